@@ -35,6 +35,7 @@ from explorer.questions.distillation.soft_targets.question import SoftTargetsReq
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
+from explorer.questions.masking.exact_answers.question import ExactAnswersRequest
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest, Method
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.masking_policy.question import MaskingPolicyRequest, Policy
@@ -122,6 +123,11 @@ CASES = {
     "query_key": (
         [PLAIN, "--kind", "encoder", "--layer", "1", "--head", "2"],
         QueryKeyRequest(PLAIN, kind="encoder", layer=1, head=2),
+        BERT,
+    ),
+    "exact_answers": (
+        [CHEF, "--top-k", "3"],
+        ExactAnswersRequest(CHEF, top_k=3),
         BERT,
     ),
     "logit_lens": (

@@ -43,6 +43,7 @@ from explorer.questions.distillation.soft_targets.question import SoftTargetsReq
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
+from explorer.questions.masking.exact_answers.question import ExactAnswersRequest
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.masking_policy.question import MaskingPolicyRequest
@@ -83,6 +84,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
         {"first": JUDGED["discriminator"], "second": JUDGED["generator"]},
     ),
     (JointDecodingRequest(TWICE), BERT),
+    (ExactAnswersRequest(MASKED), BERT),
     (LogitLensRequest(MASKED, words=("soup",)), BERT),
     (MaskedTokensRequest(MASKED), BERT),
     (FileOfSentencesRequest("two.txt", "surprisal", to_json(SurprisalRequest(""))), BERT),

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from explorer.api import SLOTS, Blame, Failure, ModelStamp
 from explorer.engine.messages import Answer, Ask
+from explorer.questions import operation_of
 from explorer.text import N_, _
 from explorer.ui.blocks.shown import Detail
 from explorer.ui.library.models import Models
@@ -46,7 +47,7 @@ class Details(QObject):
             return
         self._bridge.submit(
             f"detail:{self._view.operation}:{detail.lane}",
-            Ask(detail.request, {self._view.of.first_role: slot}),
+            Ask(detail.request, {operation_of(detail.request).first_role: slot}),
             Reply(
                 answered=lambda answer: self._answered(detail, answer),
                 failed=lambda failure: self._view.detail_failed(detail, failure),

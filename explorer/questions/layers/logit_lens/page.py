@@ -11,6 +11,7 @@ from explorer.questions.layers.logit_lens.question import (
     LogitLensResult,
     column_of,
 )
+from explorer.questions.masking.exact_answers.beside import exact_at, exact_said, wanted
 from explorer.text import N_, _
 from explorer.text.numbers import percent
 from explorer.ui.blocks.block import Block
@@ -48,7 +49,10 @@ def blocks(shown: Shown) -> Iterator[Block]:
         ),
     )
     yield note(agreement_said(result))
-    yield from curves(result.grid, result.tokens, shown.asked, column)
+    place = exact_at(shown, result.grid.places[column])
+    truth = [(one.word, one.exact) for one in place.words] if place is not None else []
+    yield from exact_said(shown)
+    yield from curves(result.grid, result.tokens, shown.asked, column, truth)
 
 
 def agreement_said(result: LogitLensResult) -> str:
@@ -64,5 +68,5 @@ def agreement_said(result: LogitLensResult) -> str:
     )
 
 
-PAGE = Page(OPERATION, blocks, follows=True)
+PAGE = Page(OPERATION, blocks, follows=True, wants=wanted)
 """The logit lens: `LogitLensRequest`'s answer."""

@@ -25,6 +25,7 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.layers import grid as lens
 from explorer.questions.layers.grid import LensGrid
+from explorer.questions.masking.exact_answers.question import BESIDE
 from explorer.text import N_, _
 from explorer.text.numbers import percent
 
@@ -176,6 +177,6 @@ OPERATION = Operation(
     headline=headline,
     derived=derived,
     roles={MODEL: (Predictor, LayerReadout)},
-    options=(SHOW, WORDS, AT),
+    options=(SHOW, WORDS, BESIDE, AT),
     conditions=(a_text(N_("Type a sentence to see what each layer would predict.")),),
 )

@@ -3,6 +3,12 @@
 from collections.abc import Callable, Iterator
 
 from explorer.api import Prediction, Table
+from explorer.questions.masking.exact_answers.beside import (
+    exact_at,
+    exact_blocks,
+    exact_said,
+    wanted,
+)
 from explorer.questions.masking.mask_card_text import (
     about_original,
     context_of,
@@ -46,6 +52,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     said = independence_said(result)
     if said:
         yield note(said, above=12)
+    yield from exact_said(shown)
     pins = pinned_masks(result, shown.asked, shown.pinned)
     both = list(zip(result.masks, pins, strict=True))
     rows = [rows_of(mask.predictions, mask.original, before_of(pin)) for mask, pin in both]
@@ -56,6 +63,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
                 [
                     *_about(shown, mask, pin),
                     predictions_table(some, mask.position, _put(shown, mask), every),
+                    *_exact(shown, mask.position),
                 ],
                 _("Mask at position {position}", position=mask.position),
                 mask.position,
@@ -82,6 +90,13 @@ def _about(shown: Shown, mask: MaskPredictions, pin: PinnedMask | None) -> Itera
         yield note(pin.said(), above=3, words=explained)
 
 
+def _exact(shown: Shown, position: int) -> Iterator[Block]:
+    """The exact answer beside it, where it is known and wanted."""
+    place = exact_at(shown, position)
+    if place is not None:
+        yield from exact_blocks(place)
+
+
 def _put(shown: Shown, mask: MaskPredictions) -> Callable[[Prediction], Edit]:
     """What puts a prediction into its mask."""
     (place,) = places_of(shown.result.tokens, [mask.position])
@@ -101,4 +116,5 @@ PAGE = Page(
     blocks,
     pinnable=True,
     table=table,
+    wants=wanted,
 )

@@ -25,6 +25,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
+from explorer.questions.masking.exact_answers.question import BESIDE
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 from explorer.text.ranked_words import Ranked, ranked_words
@@ -200,7 +201,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
-    options=(TOP_K,),
+    options=(TOP_K, BESIDE),
     conditions=(
         a_text(N_("Type a sentence, then click a word to mask it.")),
         a_mask(N_("Click a word to mask it, or drag over several. M masks the token in focus.")),

@@ -1,0 +1,1 @@
+"""What is exactly probable here, in the world of the miniatures?"""

@@ -1,0 +1,200 @@
+"""The world's own distributions beside a model's."""
+
+import math
+import weakref
+from collections.abc import Sequence
+from typing import Any
+
+from explorer.api import (
+    Context,
+    Direction,
+    Encoded,
+    LoadedModel,
+    Predictor,
+    Query,
+    UserMistake,
+    check_text,
+    check_top_k,
+)
+from explorer.hf.predict.guessing import rows_at_masks
+from explorer.hf.predict.predictions import prediction_of, rank_of
+from explorer.questions.masking.exact_answers.question import (
+    ExactAnswersRequest,
+    ExactAnswersResult,
+    ExactPlace,
+    ExactWord,
+)
+from explorer.questions.masking.masked_tokens.compute import refuse_pair
+from explorer.text import N_
+from explorer.world.truth import Truth, entropy
+
+SPANS = N_(
+    "This model fills spans of any length, and the exact answers are of single places. Load a "
+    "model that fills masks, as bert-miniature."
+)
+LEAST = 1e-300
+"""Below what float32 can say of a probability; keeps a logarithm finite."""
+
+_readers: "weakref.WeakKeyDictionary[Any, Truth]" = weakref.WeakKeyDictionary()
+"""By tokenizer: a grammar that was cut into its pieces once answers at once."""
+
+
+def truth_of(model: LoadedModel, context: Context) -> Truth:
+    """The reader of the world in a model's pieces."""
+    kept = _readers.get(model.tokenizer)
+    if kept is None:
+        kept = _readers[model.tokenizer] = Truth(model.tokenizer.tokenize)
+    kept.check_with(context.check)
+    return kept
+
+
+def run(model: Any, request: ExactAnswersRequest, context: Context) -> ExactAnswersResult:
+    """Sum over all texts of the world that agree with what is seen.
+
+    What a causal model sees is what stands before a place.
+
+    Raises:
+        UserMistake: The text is empty, nothing is to be asked, or there is a second text for a
+            model that reads one.
+        Cancelled: The run was cancelled.
+    """
+    check_text(request.text)
+    check_top_k(request.top_k)
+    predictor = model.port(Predictor)
+    refuse_pair(predictor, request.pair)
+    context.check()
+    encoded = model.encode(request.text, request.pair, request.masks)
+    if predictor.direction is Direction.SPANS:
+        return ExactAnswersResult(
+            model.stamp, encoded.tokens, (), why=SPANS, left_out=encoded.left_out
+        )
+    asked = _asked(encoded, every=request.every)
+    if not asked:
+        raise UserMistake(
+            N_("There is no place to ask about."), N_("Mask a word, or choose “Every token”.")
+        )
+    from_left = predictor.direction is Direction.CAUSAL
+    own = [n for n, token in enumerate(encoded.tokens) if not token.special or token.masked]
+    masks = set(encoded.mask_positions)
+    as_pieces = model.tokenizer.convert_ids_to_tokens
+    pattern = [None if n in masks else as_pieces(encoded.tokens[n].id) for n in own]
+    truth = truth_of(model, context)
+    read = truth.reading(pattern)
+    if read.outside is not None:
+        where = own[read.outside]
+        return ExactAnswersResult(
+            model.stamp,
+            encoded.tokens,
+            (),
+            where,
+            _word_at(encoded, where, request),
+            left_out=encoded.left_out,
+        )
+    exact = []
+    for number, place in enumerate(asked):
+        context.progress(N_("summing over texts"), float(number), float(len(asked)))
+        at = own.index(place)
+        if from_left:
+            exact.append(truth.answer([*pattern[:at], None], at, open_end=True))
+        else:
+            hidden = [*pattern[:at], None, *pattern[at + 1 :]]
+            exact.append(truth.answer(hidden, at, open_end=read.is_beginning))
+    rows = _rows(predictor, encoded, asked, context, every=request.every)
+    places = tuple(
+        _place(model, encoded, place, mass, row, request.top_k)
+        for place, mass, row in zip(asked, exact, rows, strict=True)
+    )
+    return ExactAnswersResult(
+        model.stamp,
+        encoded.tokens,
+        places,
+        is_beginning=read.is_beginning,
+        from_left=from_left,
+        left_out=encoded.left_out,
+    )
+
+
+def _asked(encoded: Encoded, *, every: bool) -> list[int]:
+    """Positions that are asked about: the masks, or all of the text's own tokens."""
+    if encoded.mask_positions and not every:
+        return list(encoded.mask_positions)
+    if not every:
+        return []
+    tokens = enumerate(encoded.tokens)
+    return [n for n, token in tokens if n and not (token.special or token.unknown or token.masked)]
+
+
+def _rows(
+    predictor: Predictor, encoded: Encoded, asked: Sequence[int], context: Context, *, every: bool
+) -> Any:
+    """The model's log-probabilities at the asked places."""
+    import torch
+
+    if not every:
+        return rows_at_masks(predictor, encoded, context, asked)
+    if predictor.direction is Direction.CAUSAL:
+        return predictor.log_probabilities([Query(encoded, tuple(asked))], context)[0]
+    queries = [Query(encoded, (place,), {place: None}) for place in asked]
+    return torch.cat(predictor.log_probabilities(queries, context))
+
+
+def _place(
+    model: LoadedModel,
+    encoded: Encoded,
+    position: int,
+    exact: dict[str, float],
+    row: Any,
+    top_k: int,
+) -> ExactPlace:
+    """Both distributions at a place, as words."""
+    numbers = dict(
+        zip(model.tokenizer.convert_tokens_to_ids(list(exact)), exact.values(), strict=True)
+    )
+    token = encoded.tokens[position]
+    original = token.original if token.masked else token.id
+    logs = row.double()
+    likely = sorted(numbers, key=lambda one: -numbers[one])[:top_k]
+    guessed = [
+        one for one in logs.topk(min(top_k, len(logs))).indices.tolist() if one not in likely
+    ]
+    wanted = dict.fromkeys((*likely, *guessed, *([original] if original is not None else [])))
+    words = []
+    for number in wanted:
+        value, rank = math.exp(float(logs[number])), rank_of(row, number)
+        shown = prediction_of(model, number, value, rank)
+        words.append(
+            ExactWord(
+                shown.token,
+                number,
+                shown.word,
+                numbers.get(number, 0.0),
+                value,
+                rank,
+                number == original,
+            )
+        )
+    words.sort(key=lambda one: (-one.exact, -one.model))
+    divergence = math.fsum(
+        mass * (math.log(mass) - max(float(logs[number]), math.log(LEAST)))
+        for number, mass in numbers.items()
+        if mass > 0.0
+    )
+    return ExactPlace(
+        position,
+        tuple(words),
+        max(0.0, entropy(exact)),
+        max(0.0, divergence),
+        None if original is None else numbers.get(original, 0.0),
+    )
+
+
+def _word_at(encoded: Encoded, position: int, request: ExactAnswersRequest) -> str:
+    """The word of a token, as the text has it."""
+    token = encoded.tokens[position]
+    text = (request.pair or "") if token.part else request.text
+    start, end = token.start, token.end
+    while start > 0 and text[start - 1].isalnum():
+        start -= 1
+    while end < len(text) and text[end].isalnum():
+        end += 1
+    return text[start:end].strip() or token.text

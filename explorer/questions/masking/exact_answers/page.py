@@ -1,0 +1,85 @@
+"""Exact distributions and a model's, side by side."""
+
+from collections.abc import Iterator
+
+from explorer.questions.masking.exact_answers.beside import exact_blocks, exact_pairs
+from explorer.questions.masking.exact_answers.question import (
+    OPERATION,
+    ExactAnswersResult,
+    ExactPlace,
+    outside_said,
+)
+from explorer.questions.masking.mask_card_text import context_of
+from explorer.questions.masking.masked_tokens.mask_context import ContextLine
+from explorer.text import N_, _
+from explorer.text.numbers import decimal
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.left_out import left_out
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import heading, note, warning
+from explorer.ui.blocks.tokens import Tokens
+
+ABOUT = N_(
+    "The miniatures were trained on texts that a grammar writes, so the exact probability of every "
+    "word is known: a sum over all texts of that world that agree with what is seen. No model can "
+    "do better than these."
+)
+CARDS = 8
+"""Places whose words are shown; those where the model is most wrong."""
+
+
+def blocks(shown: Shown) -> Iterator[Block]:
+    """How far the model is on the whole, then the places where it is most wrong."""
+    result: ExactAnswersResult = shown.result
+    yield from left_out(result.left_out)
+    yield note(_(ABOUT))
+    if not result.places:
+        yield warning(outside_said(result))
+        return
+    if result.is_beginning:
+        yield note(_("The world has longer texts that begin so; it is read as their beginning."))
+    if result.from_left:
+        yield note(_("Both go by what stands before a place: this model reads from the left."))
+    yield heading(
+        _(
+            "The model is {divergence} nats from the exact answers",
+            divergence=decimal(result.divergence, 3),
+        )
+    )
+    yield note(
+        _(
+            "Its expected loss is {loss} nats a token; the least possible is {floor}, the entropy "
+            "of the exact answers.",
+            loss=decimal(result.divergence + result.floor, 3),
+            floor=decimal(result.floor, 3),
+        )
+    )
+    if len(result.places) > 1:
+        notes = {place.position: decimal(place.divergence, 2) for place in result.places}
+        yield Tokens(result.tokens, shown.asked, notes)
+        yield note(_("Below each token: KL(exact ‖ model) in nats."))
+    worst = sorted(result.places, key=lambda place: -place.divergence)[:CARDS]
+    every = [pair for place in worst for pair in exact_pairs(place)]
+    yield Columns(
+        [
+            Card(
+                [
+                    ContextLine(context_of(result.tokens, place.position, shown.asked)),
+                    *exact_blocks(place, every),
+                ],
+                _("Place {position}", position=place.position),
+                place.position,
+            )
+            for place in sorted(worst, key=_position)
+        ]
+    )
+
+
+def _position(place: ExactPlace) -> int:
+    return place.position
+
+
+PAGE = Page(OPERATION, blocks)
+"""Exact answers: `ExactAnswersRequest`'s answer."""

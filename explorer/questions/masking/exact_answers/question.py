@@ -1,0 +1,231 @@
+"""What is exactly probable here, in the world that the miniatures were trained on?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from explorer.api import (
+    MODEL,
+    Cell,
+    LeftOut,
+    Listing,
+    ModelStamp,
+    Operation,
+    Predictor,
+    Switch,
+    Table,
+    Token,
+    a_text,
+    computed,
+)
+from explorer.document import Document, Mask
+from explorer.text import N_, _
+from explorer.text.numbers import decimal
+
+EVERY = Switch(
+    "exact_answers.every",
+    N_("Every token"),
+    default=False,
+    tip=N_("Hide every token in turn, and not the masked ones only"),
+)
+BESIDE = Switch(
+    "exact_answers.beside",
+    N_("Exact answers"),
+    default=False,
+    tip=N_(
+        "Lay the exact answer of the miniatures' world beside the model's, with the divergence "
+        "between the two and the words on which the model is most wrong"
+    ),
+    redraws=True,
+    glyph="target",
+)
+"""One switch for every page that shows what a model predicts."""
+
+
+@dataclass(frozen=True)
+class ExactAnswersRequest:
+    """Ask for exact distributions, and the model's beside them.
+
+    Attributes:
+        text: The sentence; a literal [MASK] in it counts as a mask.
+        pair: The second sentence, or None; both are read as one text.
+        masks: Masked ranges of characters.
+        every: Of every token, each hidden alone, where nothing is masked.
+        top_k: Words of each distribution that are told.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    every: bool = False
+    top_k: int = 5
+
+    @staticmethod
+    def of(document: Document) -> "ExactAnswersRequest":
+        """The question a document asks."""
+        every = EVERY.of(document)
+        masks = () if every else document.masks
+        return ExactAnswersRequest(
+            document.text, document.pair, masks, every, min(document.top_k, 20)
+        )
+
+
+@dataclass(frozen=True)
+class ExactWord:
+    """A piece and what it is worth at a place.
+
+    Attributes:
+        token: As the tokenizer writes it.
+        id: Its number in the vocabulary.
+        word: As a person writes it.
+        exact: Its exact probability; 0 for what can't stand there.
+        model: The model's.
+        rank: In the model's distribution, 1 for the most probable.
+        is_original: It is what stands in the text.
+    """
+
+    token: str
+    id: int
+    word: str
+    exact: float
+    model: float
+    rank: int
+    is_original: bool = False
+
+    @property
+    def error(self) -> float:
+        """How much too probable the model takes it for."""
+        return self.model - self.exact
+
+
+@dataclass(frozen=True)
+class ExactPlace:
+    """Both distributions at one place.
+
+    Attributes:
+        position: In the input.
+        words: The likeliest of both, and the original: the exact ones first, likeliest first.
+        entropy: Of the exact distribution, in nats: no model's expected loss is below it.
+        divergence: KL(exact || model), in nats: what the model's expected loss is above it.
+        original: Exact probability of what stands in the text; None where that is hidden.
+    """
+
+    position: int
+    words: tuple[ExactWord, ...]
+    entropy: float
+    divergence: float
+    original: float | None = None
+
+    @property
+    def worst(self) -> tuple[ExactWord, ...]:
+        """The words on which the model is most wrong, the worst first."""
+        return tuple(sorted(self.words, key=lambda one: -abs(one.error)))
+
+
+@dataclass(frozen=True)
+class ExactAnswersResult:
+    """Exact answers beside a model's.
+
+    Attributes:
+        model: Who predicts.
+        tokens: The input as the model saw it.
+        places: In the order of the input; none where the text is not of the world.
+        outside: Position of the first token that the grammar can't read; None where it reads all.
+        word: The word at that position, as it is written.
+        is_beginning: The text is the beginning of a longer one of the world, and was read so.
+        from_left: The exact answers go by what stands before a place only, as the model does.
+        why: Why there is no exact answer, where that is not for the text; "" else.
+        left_out: What did not fit, or None.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    places: tuple[ExactPlace, ...]
+    outside: int | None = None
+    word: str = ""
+    is_beginning: bool = False
+    from_left: bool = False
+    why: str = ""
+    left_out: LeftOut | None = None
+
+    @property
+    def divergence(self) -> float:
+        """Mean of KL(exact || model) over the places, in nats; 0 without one."""
+        values = [place.divergence for place in self.places]
+        return sum(values) / len(values) if values else 0.0
+
+    @property
+    def floor(self) -> float:
+        """Mean of the exact entropies, in nats; 0 without a place."""
+        values = [place.entropy for place in self.places]
+        return sum(values) / len(values) if values else 0.0
+
+    def at(self, position: int) -> ExactPlace | None:
+        """What is known of a place; None for nothing."""
+        return next((place for place in self.places if place.position == position), None)
+
+
+def outside_said(result: ExactAnswersResult) -> str:
+    """Where a text leaves the world, or why else there is no exact answer; "" where there is."""
+    if result.outside is None:
+        return _(result.why) if result.why else ""
+    return _(
+        "The world of the miniatures has no such text: its grammar can't read “{word}” there.",
+        word=result.word,
+    )
+
+
+def table(result: ExactAnswersResult) -> Table:
+    """One row a word at a place."""
+    columns = ("position", "word", "token", "id", "exact", "model", "rank", "is_original")
+    return Table(
+        (*columns, "exact_entropy", "divergence"),
+        tuple(
+            (
+                *(place.position, one.word, one.token, one.id, one.exact, one.model, one.rank),
+                *(one.is_original, place.entropy, place.divergence),
+            )
+            for place in result.places
+            for one in place.words
+        ),
+    )
+
+
+def summary(result: ExactAnswersResult) -> Mapping[str, Cell]:
+    """Means over the places, and the greatest divergence."""
+    worst = max((place.divergence for place in result.places), default=None)
+    return {
+        "places": len(result.places),
+        "floor": result.floor if result.places else None,
+        "divergence": result.divergence if result.places else None,
+        "worst_divergence": worst,
+        "outside": result.word,
+    }
+
+
+def headline(result: ExactAnswersResult) -> str:
+    """How far the model is from exact answers, or where the text leaves the world."""
+    if not result.places:
+        return outside_said(result)
+    return _(
+        "The model is {divergence} nats from the exact answers, which hold {floor} nats.",
+        divergence=decimal(result.divergence, 3),
+        floor=decimal(result.floor, 3),
+    )
+
+
+OPERATION = Operation(
+    name="exact_answers",
+    title=N_("Exact answers"),
+    question=N_("What is exactly probable here, in the world of the miniatures?"),
+    listing=Listing(N_("Masking"), 15, "target"),
+    request=ExactAnswersRequest,
+    result=ExactAnswersResult,
+    run=computed(__name__),
+    table=table,
+    summary=summary,
+    headline=headline,
+    worst="divergence",
+    roles={MODEL: (Predictor,)},
+    options=(EVERY,),
+    conditions=(a_text(N_("Type a sentence of the miniatures' world; Samples holds some.")),),
+)

@@ -1,0 +1,126 @@
+"""Exact answers beside a model's, against the world's own reader and transformers' forward."""
+
+import math
+
+import pytest
+
+from explorer.api import Cancelled, Context, UserMistake
+from explorer.document import Mask
+from explorer.questions.masking.exact_answers.question import (
+    OPERATION,
+    ExactAnswersRequest,
+    headline,
+    outside_said,
+    summary,
+    table,
+)
+from explorer.world.readers import exact_reader, spelled_reader
+from tests.hf import tiny
+from tests.hf.kept import miniature
+
+torch = pytest.importorskip("torch")
+
+TEXT = "The chef cooked the [MASK] in the kitchen."
+PLAIN = "I liked the movie that I watched yesterday. The movie was fun."
+
+
+def ask(name, text=TEXT, **fields):
+    return tiny.ask(miniature(f"{name}-miniature"), ExactAnswersRequest(text, **fields))
+
+
+def test_numbers_are_the_readers_and_the_models():
+    result = ask("bert")
+    (place,) = result.places
+    model = miniature("bert-miniature")
+    pattern = ["the", "chef", "cooked", "the", None, "in", "the", "kitchen", "."]
+    exact = exact_reader(model.tokenizer.tokenize).posterior(pattern, 4)
+    encoded = model.encode(TEXT)
+    with torch.inference_mode():
+        logits = model.module(**encoded.inputs).prediction_logits[0, place.position]
+    logs = logits.double().log_softmax(-1)
+    ids = {piece: model.tokenizer.convert_tokens_to_ids(piece) for piece in exact}
+    assert sum(exact.values()) == pytest.approx(1.0)
+    for one in place.words:
+        assert one.exact == pytest.approx(exact.get(one.token, 0.0), rel=1e-9)
+        assert one.model == pytest.approx(math.exp(float(logs[one.id])), abs=1e-6)
+        assert one.rank == int((logs > logs[one.id]).sum()) + 1
+    entropy = -sum(p * math.log(p) for p in exact.values())
+    divergence = sum(p * (math.log(p) - float(logs[ids[piece]])) for piece, p in exact.items())
+    assert place.entropy == pytest.approx(entropy)
+    assert place.divergence == pytest.approx(divergence, abs=1e-5)
+    assert result.divergence == place.divergence
+    assert {one.token for one in place.words if one.exact} <= set(exact)
+
+
+def test_a_word_that_is_hidden_is_told_of():
+    result = ask("bert", "The chef cooked the meal in the kitchen.", masks=(Mask(20, 24),))
+    (place,) = result.places
+    (original,) = [one for one in place.words if one.is_original]
+    assert original.word == "meal"
+    assert place.original == original.exact > 0.2
+
+
+def test_every_token_is_hidden_alone():
+    result = ask("bert", PLAIN, every=True)
+    model = miniature("bert-miniature")
+    reader = exact_reader(model.tokenizer.tokenize)
+    pieces = model.tokenizer.tokenize(PLAIN)
+    assert [place.position for place in result.places] == list(range(1, len(pieces) + 1))
+    for place in result.places:
+        at = place.position - 1
+        exact = reader.posterior([*pieces[:at], None, *pieces[at + 1 :]], at)
+        assert place.original == pytest.approx(exact[pieces[at]])
+    assert result.divergence < 0.1
+
+
+def test_a_model_that_reads_from_the_left_is_compared_with_what_stands_before():
+    result = ask("gpt2", "The chef cooked the meal in the [MASK].")
+    assert result.from_left
+    reader = spelled_reader(miniature("gpt2-miniature").tokenizer.tokenize)
+    before = miniature("gpt2-miniature").tokenizer.tokenize("The chef cooked the meal in the")
+    exact = reader.posterior([*before, None], len(before), open_end=True)
+    for one in result.places[0].words:
+        assert one.exact == pytest.approx(exact.get(one.token, 0.0), rel=1e-9)
+
+
+@pytest.mark.parametrize("name", ["roberta", "albert"])
+def test_a_text_may_be_typed_in_several_ways(name):
+    typed = (TEXT, "the chef cooked the [MASK] in the kitchen .")
+    found = [ask(name, text).places[0] for text in typed]
+    first, second = ({one.word: one.exact for one in place.words if one.exact} for place in found)
+    assert first.keys() == second.keys()
+    for word, exact in first.items():
+        assert second[word] == pytest.approx(exact)
+
+
+def test_where_a_text_leaves_the_world():
+    result = ask("bert", "The chef flew the [MASK] to Paris.")
+    assert result.places == ()
+    assert result.word == "flew"
+    assert result.tokens[result.outside].text == "flew"
+    assert "“flew”" in outside_said(result) == headline(result)
+    assert summary(result)["outside"] == "flew"
+
+
+def test_the_beginning_of_a_text_is_read_as_one():
+    result = ask("bert", "The chef cooked the [MASK]")
+    assert result.is_beginning
+    assert result.places
+
+
+def test_what_can_not_be_asked():
+    with pytest.raises(UserMistake, match="no text"):
+        ask("bert", " ")
+    with pytest.raises(UserMistake, match="no place"):
+        ask("bert", PLAIN)
+    assert "spans" in outside_said(ask("t5"))
+    model, request = miniature("bert-miniature"), ExactAnswersRequest(TEXT)
+    with pytest.raises(Cancelled):
+        OPERATION.run(model, request, Context(is_cancelled=lambda: True))
+
+
+def test_the_table_has_a_row_a_word():
+    result = ask("bert")
+    rows = table(result)
+    assert len(rows.rows) == len(result.places[0].words)
+    assert sum(row[rows.columns.index("exact")] for row in rows.rows) <= 1.0 + 1e-9
