@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QTabBar
+from PySide6.QtWidgets import QApplication, QDialog, QTabBar
 
 from explorer.api import LoadOptions
 from tests.ui.fake_engine import CACHED
@@ -52,11 +52,20 @@ def use_tokens(window, qtbot):
     assert table.hasFocus()
 
 
-def export_title(window, qtbot):
-    """What Ctrl+E asks to export."""
-    press(Qt.Key.Key_E, CONTROL)
-    qtbot.waitUntil(lambda: any(d.isVisible() for d in window.findChildren(QFileDialog)))
-    dialog = next(d for d in window.findChildren(QFileDialog) if d.isVisible())
+def open_dialog(window, qtbot, name):
+    """The dialog of this name, on the screen."""
+
+    def there():
+        return next((d for d in window.findChildren(QDialog, name) if d.isVisible()), None)
+
+    qtbot.waitUntil(lambda: there() is not None)
+    return there()
+
+
+def export_title(window, qtbot, name="pictureDialog", held=CONTROL):
+    """What Ctrl+E asks to export; Ctrl+Shift+E is of the table."""
+    press(Qt.Key.Key_E, held)
+    dialog = open_dialog(window, qtbot, name)
     title = dialog.windowTitle()
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not any(d.isVisible() for d in window.findChildren(QDialog)))
@@ -69,13 +78,13 @@ def test_a_view_brought_forward_is_exported_not_the_one_used_before(
     window, qtbot, by, through_text
 ):
     use_tokens(window, qtbot)
-    assert export_title(window, qtbot) == "Export Tokens"
+    assert export_title(window, qtbot) == "Export picture: Tokens"
     if through_text:
         press(Qt.Key.Key_T, CONTROL)
     look_at(window, qtbot, "masked_tokens", by=by)
-    assert export_title(window, qtbot) == "Export Masked tokens"
+    assert export_title(window, qtbot) == "Export picture: Masked tokens"
     # The dialog gave the focus back to where it was.
-    assert export_title(window, qtbot) == "Export Masked tokens"
+    assert export_title(window, qtbot) == "Export picture: Masked tokens"
 
 
 def test_table_and_clipboard_are_of_the_view_on_the_screen(window, qtbot):
@@ -87,31 +96,28 @@ def test_table_and_clipboard_are_of_the_view_on_the_screen(window, qtbot):
     press(Qt.Key.Key_C, CONTROL | SHIFT)
     assert QApplication.clipboard().text() != tokens
     assert "probability" in QApplication.clipboard().text()
-    press(Qt.Key.Key_E, CONTROL | SHIFT)
-    qtbot.waitUntil(lambda: any(d.isVisible() for d in window.findChildren(QFileDialog)))
-    dialog = next(d for d in window.findChildren(QFileDialog) if d.isVisible())
-    assert dialog.windowTitle() == "Export Masked tokens"
-    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    title = export_title(window, qtbot, "tableDialog", CONTROL | SHIFT)
+    assert title == "Export table: Masked tokens"
 
 
 def test_of_two_beside_each_other_the_last_one_used_counts(window, qtbot):
     look_at(window, qtbot, "tokens", by="beside")
-    assert export_title(window, qtbot) == "Export Tokens"
+    assert export_title(window, qtbot) == "Export picture: Tokens"
     # What is clicked takes no focus: the question, the title, an empty place.
     frame = window.view_area.frames["masked_tokens"]
     QTest.mouseClick(frame.pages, LEFT, pos=QPoint(5, frame.pages.height() - 5))
-    assert export_title(window, qtbot) == "Export Masked tokens"
+    assert export_title(window, qtbot) == "Export picture: Masked tokens"
     QTest.mouseClick(window.view_area.docks["tokens"].titleBarWidget(), LEFT)
-    assert export_title(window, qtbot) == "Export Tokens"
+    assert export_title(window, qtbot) == "Export picture: Tokens"
     look_at(window, qtbot, "masked_tokens", by="list")
-    assert export_title(window, qtbot) == "Export Masked tokens"
+    assert export_title(window, qtbot) == "Export picture: Masked tokens"
 
 
 def test_a_closed_view_leaves_the_one_that_is_still_there(window, qtbot):
     look_at(window, qtbot, "tokens", by="beside")
     bar = window.view_area.docks["tokens"].titleBarWidget()
     QTest.mouseClick(bar.close_button, LEFT)
-    assert export_title(window, qtbot) == "Export Masked tokens"
+    assert export_title(window, qtbot) == "Export picture: Masked tokens"
 
 
 def test_the_tab_in_front_counts(window, qtbot):
@@ -124,7 +130,7 @@ def test_the_tab_in_front_counts(window, qtbot):
     for title in ("Masked tokens", "Tokens", "Masked tokens"):
         number = next(n for n in range(tabs.count()) if tabs.tabText(n) == title)
         QTest.mouseClick(tabs, LEFT, pos=tabs.tabRect(number).center())
-        assert export_title(window, qtbot) == f"Export {title}"
+        assert export_title(window, qtbot) == f"Export picture: {title}"
 
 
 def test_a_template_asks_the_question_of_the_view_on_the_screen(window, running, qtbot):
