@@ -1,11 +1,11 @@
 """Replaced-token detection in one picture: choose, mask, draw, put in, judge, compare."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from explorer.api import Table
-from explorer.document import Document
+from explorer.document import Document, Mask
 from explorer.questions.detection.outcomes import Outcomes
 from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR, pair_of
 from explorer.questions.detection.pooled_cards import pooled
@@ -31,13 +31,14 @@ from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
 from explorer.questions.detection.replaced_tokens.question import OPERATION, ReplacedTokensResult
 from explorer.questions.detection.replaced_tokens.wording import caption, compared
 from explorer.questions.detection.roc import roc_card
+from explorer.questions.masking.exact_answers.beside import exact_cards, wanted
 from explorer.text import _
 from explorer.text.numbers import percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Load, Page
-from explorer.ui.blocks.shown import Shown, change
+from explorer.ui.blocks.shown import Detail, Shown, change
 from explorer.ui.blocks.text import Text, note
 
 
@@ -72,6 +73,17 @@ def blocks(shown: Shown) -> Iterator[Block]:
     )
     measured = Card([Columns(cards, narrowest=250.0, filled=True)])
     yield Columns([Card([loop]), measured], 620.0, framed=False, side=320.0)
+    yield from exact_cards(shown)
+
+
+def wants_exactly(shown: Shown) -> Sequence[Detail]:
+    """What the generator should have expected at the tokens it saw masked."""
+    result: ReplacedTokensResult = shown.result
+    hidden = [result.tokens[one.position] for one in result.chosen if one.proposals]
+    if result.other is None or not hidden or shown.value(CURVES):
+        return ()
+    masks = [Mask(token.start, token.end, token.part) for token in hidden]
+    return wanted(shown, model=result.other, masks=masks)
 
 
 def _missing_and_own(shown: Shown) -> Iterator[Block]:
@@ -137,6 +149,7 @@ PAGE = Page(
     follows=True,
     pinnable=True,
     stays=stays,
+    wants=wants_exactly,
     elsewhere=NEEDS_A_DISCRIMINATOR,
     table=table,
     caption=caption,

@@ -44,6 +44,7 @@ from explorer.questions.detection.replaced_tokens.options import (
     Corruption,
     Replacement,
 )
+from explorer.questions.masking.exact_answers.question import BESIDE
 from explorer.text import N_, NN_, Phrase
 
 
@@ -332,7 +333,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
-    options=OPTIONS,
+    options=(*OPTIONS, BESIDE),
     conditions=(a_text(N_("Type a sentence to have some of its tokens replaced and looked for.")),),
     fit=fit,
     pool=Pool(

@@ -13,6 +13,7 @@ from explorer.questions.distillation.soft_targets.at_mask import (
     verdict,
     words_at,
 )
+from explorer.questions.distillation.soft_targets.exactly import exactly_both, wants_exactly
 from explorer.questions.distillation.soft_targets.label_bars import LabelBars, hard_label
 from explorer.questions.distillation.soft_targets.masks import masks_table, number_of
 from explorer.questions.distillation.soft_targets.pinned import (
@@ -99,6 +100,7 @@ def at_any_temperature(shown: Shown) -> Iterator[Block]:
         ],
         narrowest=420.0,
     )
+    yield from exactly_both(shown, targets.position)
     yield Text(_("At four temperatures, on one scale"), "strong", above=20)
     yield temperatures(shown, at_each(targets), temperature)
     yield Text(_("What the temperature does"), "strong", above=20)
@@ -141,4 +143,5 @@ PAGE = Page(
     table=table,
     caption=pair_caption,
     disabled=_word_by_word,
+    wants=wants_exactly,
 )

@@ -26,7 +26,7 @@ from explorer.document import Document, Mask
 from explorer.questions.layers import grid as lens
 from explorer.questions.layers.grid import LensGrid
 from explorer.questions.masking.exact_answers.question import BESIDE
-from explorer.text import N_, _
+from explorer.text import N_, Phrase
 from explorer.text.numbers import percent
 
 MOST_WORDS = 8
@@ -156,8 +156,8 @@ def headline(result: LogitLensResult) -> str:
     row = summary(result)
     share = row["probability"]
     assert isinstance(share, float)
-    return _(
-        "“{word}” ({share}) is the first word from layer {layer} on.",
+    return Phrase(
+        N_("“{word}” ({share}) is the first word from layer {layer} on."),
         word=row["word"],
         share=percent(share),
         layer=row["from_layer"],

@@ -11,6 +11,7 @@ from explorer.questions.masking.candidate_words.question import (
     probability_of,
 )
 from explorer.questions.masking.candidate_words.scores import axis_of, rows_of, scores
+from explorer.questions.masking.exact_answers.beside import exact_cards, wanted
 from explorer.questions.masking.pinned_places import matched, no_mask_said
 from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
@@ -49,6 +50,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield scores(
             rows, number, axis, _put(shown, number), _("Words at {names}", names=names[number])
         )
+    yield from exact_cards(shown)
     yield note(_(ABOUT), above=10)
     yield note(_(result.method), above=3)
     if result.note:
@@ -103,4 +105,5 @@ PAGE = Page(
     blocks,
     pinnable=True,
     table=compared_table,
+    wants=wanted,
 )

@@ -21,6 +21,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
+from explorer.questions.masking.exact_answers.question import BESIDE
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 from explorer.text.ranked_words import ranked_words
@@ -243,7 +244,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
-    options=(WORDS,),
+    options=(WORDS, BESIDE),
     conditions=(
         a_text(N_("Type a sentence, then click a word to mask it.")),
         a_mask(N_("Click a word to mask it, then type your own words for it above.")),

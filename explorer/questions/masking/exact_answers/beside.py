@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from explorer.api import Failure, ModelStamp
+from explorer.api import Failure, Mask, ModelStamp
 from explorer.questions.masking.exact_answers.question import (
     BESIDE,
     ExactAnswersRequest,
@@ -10,9 +10,12 @@ from explorer.questions.masking.exact_answers.question import (
     ExactPlace,
     outside_said,
 )
-from explorer.text import _
+from explorer.questions.masking.mask_card_text import context_of
+from explorer.questions.masking.masked_tokens.mask_context import ContextLine
+from explorer.text import _, said
 from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.shown import Detail, Shown
 from explorer.ui.blocks.tables.pairs import Pair, pairs
 from explorer.ui.blocks.text import note
@@ -23,7 +26,12 @@ WORST = 2
 
 
 def wanted(
-    shown: Shown, *, every: bool = False, model: ModelStamp | None = None
+    shown: Shown,
+    *,
+    every: bool = False,
+    model: ModelStamp | None = None,
+    masks: Sequence[Mask] | None = None,
+    lane: str = LANE,
 ) -> Sequence[Detail]:
     """The exact answers about what was asked, where the switch is on.
 
@@ -31,32 +39,35 @@ def wanted(
         shown: The page's.
         every: About every token, each hidden alone.
         model: Who predicts; None for the answer's `model`.
+        masks: What is hidden; None for the document's masks.
+        lane: Tells the answers about several models apart.
     """
     if not BESIDE.of(shown.now):
         return ()
     asked = shown.asked
-    masks = () if every else asked.masks
-    request = ExactAnswersRequest(asked.text, asked.pair, masks, every)
-    return (Detail(request, model or shown.result.model, LANE),)
+    hidden = () if every else tuple(asked.masks if masks is None else masks)
+    request = ExactAnswersRequest(asked.text, asked.pair, hidden, every)
+    return (Detail(request, model or shown.result.model, lane),)
 
 
-def exact_of(shown: Shown) -> ExactAnswersResult | Failure | None:
+def exact_of(shown: Shown, lane: str = LANE) -> ExactAnswersResult | Failure | None:
     """What came of it; None where it is not wanted, or under way."""
-    found = [shown.details.get(one) for one in shown.complete if one.lane == LANE]
+    found = [shown.details.get(one) for one in shown.complete if one.lane == lane]
     return found[0] if found else None
 
 
-def exact_said(shown: Shown) -> Iterator[Block]:
-    """Why there is no exact answer, or that the text was read as a beginning; else nothing."""
-    found = exact_of(shown)
+def exact_said(shown: Shown, lane: str = LANE) -> Iterator[Block]:
+    """How far the model is from it, or why there is no exact answer."""
+    found = exact_of(shown, lane)
     if isinstance(found, Failure):
         yield note(found.message, above=4)
     elif found is not None and not found.places:
-        yield note(outside_said(found), above=4)
+        yield note(said(outside_said(found)), above=4)
     elif found is not None:
         yield note(
             _(
-                "The model is {divergence} nats from the exact answers (KL), which hold {floor}.",
+                "{model} is {divergence} nats from the exact answers (KL), which hold {floor}.",
+                model=found.model.id,
                 divergence=decimal(found.divergence, 3),
                 floor=decimal(found.floor, 3),
             ),
@@ -64,10 +75,31 @@ def exact_said(shown: Shown) -> Iterator[Block]:
         )
 
 
-def exact_at(shown: Shown, position: int) -> ExactPlace | None:
+def exact_at(shown: Shown, position: int, lane: str = LANE) -> ExactPlace | None:
     """The exact answer at a place, where it is known and wanted."""
-    found = exact_of(shown)
+    found = exact_of(shown, lane)
     return found.at(position) if isinstance(found, ExactAnswersResult) else None
+
+
+def exact_cards(shown: Shown, lane: str = LANE) -> Iterator[Block]:
+    """The exact answer at every place that was asked about, a card each."""
+    found = exact_of(shown, lane)
+    yield from exact_said(shown, lane)
+    if not isinstance(found, ExactAnswersResult) or not found.places:
+        return
+    every = [pair for place in found.places for pair in exact_pairs(place)]
+    yield Columns(
+        [
+            Card(
+                [
+                    ContextLine(context_of(found.tokens, place.position, shown.asked)),
+                    *exact_blocks(place, every),
+                ],
+                _("Exact answer at position {position}", position=place.position),
+            )
+            for place in found.places
+        ]
+    )
 
 
 def exact_blocks(place: ExactPlace, among: Sequence[Pair] = ()) -> Iterator[Block]:

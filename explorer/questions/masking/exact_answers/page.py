@@ -11,7 +11,7 @@ from explorer.questions.masking.exact_answers.question import (
 )
 from explorer.questions.masking.mask_card_text import context_of
 from explorer.questions.masking.masked_tokens.mask_context import ContextLine
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
@@ -36,7 +36,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield from left_out(result.left_out)
     yield note(_(ABOUT))
     if not result.places:
-        yield warning(outside_said(result))
+        yield warning(said(outside_said(result)))
         return
     if result.is_beginning:
         yield note(_("The world has longer texts that begin so; it is read as their beginning."))

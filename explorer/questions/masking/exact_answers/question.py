@@ -18,7 +18,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
-from explorer.text import N_, _
+from explorer.text import N_, Phrase
 from explorer.text.numbers import decimal
 
 EVERY = Switch(
@@ -167,9 +167,9 @@ class ExactAnswersResult:
 def outside_said(result: ExactAnswersResult) -> str:
     """Where a text leaves the world, or why else there is no exact answer; "" where there is."""
     if result.outside is None:
-        return _(result.why) if result.why else ""
-    return _(
-        "The world of the miniatures has no such text: its grammar can't read “{word}” there.",
+        return Phrase(result.why)
+    return Phrase(
+        N_("The world of the miniatures has no such text: its grammar can't read “{word}” there."),
         word=result.word,
     )
 
@@ -206,8 +206,8 @@ def headline(result: ExactAnswersResult) -> str:
     """How far the model is from exact answers, or where the text leaves the world."""
     if not result.places:
         return outside_said(result)
-    return _(
-        "The model is {divergence} nats from the exact answers, which hold {floor} nats.",
+    return Phrase(
+        N_("The model is {divergence} nats from the exact answers, which hold {floor} nats."),
         divergence=decimal(result.divergence, 3),
         floor=decimal(result.floor, 3),
     )

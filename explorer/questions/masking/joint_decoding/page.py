@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from explorer.api import ModelCard, Table
 from explorer.document import MASK_LITERAL, Document
+from explorer.questions.masking.exact_answers.beside import exact_cards, wanted
 from explorer.questions.masking.joint_decoding.dependence import DependenceTable
 from explorer.questions.masking.joint_decoding.fillings import (
     Before,
@@ -78,6 +79,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         )
         yield note(_(TABLE, first=first, second=second), above=2)
         yield Picture(lambda width: DependenceTable(found, width, first, second), above=6)
+    yield from exact_cards(shown)
     if len(result.steps) > 1:
         yield heading(_("Step by step"), above=18)
         yield note(_(STEPS) if result.alone else _(STEPS_FROM_LEFT), above=2)
@@ -177,5 +179,6 @@ PAGE = Page(
         "fit them all."
     ),
     table=table,
+    wants=wanted,
     disabled=disabled,
 )

@@ -26,6 +26,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
+from explorer.questions.masking.exact_answers.question import BESIDE
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
@@ -359,7 +360,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     roles={MODEL: (Predictor,)},
-    options=(METHOD, WIDTH),
+    options=(METHOD, WIDTH, BESIDE),
     conditions=(
         a_text(N_("Type a sentence, then click two words to mask them.")),
         a_mask(

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from explorer.api import ModelCard
 from explorer.document import Document, Mask
+from explorer.questions.masking.surprisal.exactly import exact_surprisal, exactly_every
 from explorer.questions.masking.surprisal.question import (
     FROM_LEFT,
     METHOD,
@@ -47,6 +48,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield Text(verdict(result))
     yield Numbers(numbers_of(result, unit, pinned))
     yield Picture(lambda width: _strip(shown, unit, pinned, width), above=18)
+    yield from exact_surprisal(shown, unit)
     if pinned is not None:
         yield note(
             _("A line across a bar is where the pinned answer's bar ends.")
@@ -127,6 +129,7 @@ PAGE = Page(
     blocks,
     pinnable=True,
     waits=waits,
+    wants=exactly_every,
     waiting_hint=(
         N_(
             "Every token of the sentence is hidden in turn, which takes this model a while. Press "

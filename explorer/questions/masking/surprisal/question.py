@@ -24,6 +24,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document
+from explorer.questions.masking.exact_answers.question import BESIDE
 from explorer.text import N_, Phrase, _
 from explorer.text.numbers import significant
 from explorer.text.phrase import NOTHING
@@ -291,7 +292,7 @@ OPERATION = Operation(
     summary=summary,
     headline=headline,
     run_many=computed(__name__, "run_many"),
-    options=(METHOD, UNIT),
+    options=(METHOD, UNIT, BESIDE),
     conditions=(
         a_text(N_("Type a sentence to see how much each of its words surprises the model.")),
     ),

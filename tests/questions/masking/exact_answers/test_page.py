@@ -1,16 +1,28 @@
 """Exact answers on their own page, and beside a model's on others."""
 
+import math
 from dataclasses import replace
 
 import pytest
 
-from explorer.api import Blame, Failure
-from explorer.document import Document
+from explorer.api import Blame, Context, Failure
+from explorer.document import Document, Mask
+from explorer.questions.detection.replaced_tokens import compute as replaced_tokens
+from explorer.questions.detection.replaced_tokens.page import wants_exactly as generator_wants
+from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest
+from explorer.questions.distillation.soft_targets import compute as soft_targets
+from explorer.questions.distillation.soft_targets.exactly import wants_exactly
+from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
+from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.exact_answers.beside import LANE, wanted
 from explorer.questions.masking.exact_answers.question import BESIDE, ExactAnswersRequest
+from explorer.questions.masking.joint_decoding.question import JointDecodingRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
+from explorer.questions.masking.surprisal.exactly import exactly_every
+from explorer.questions.masking.surprisal.question import Method, SurprisalRequest
 from explorer.ui.blocks.shown import Detail
+from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.charts.block import ChartBlock
 from tests.hf import tiny
 from tests.hf.kept import miniature
@@ -53,7 +65,12 @@ def test_a_text_outside_the_world_says_where(shown):
 
 @pytest.mark.parametrize(
     ("name", "request_of"),
-    [("masked_tokens", MaskedTokensRequest), ("logit_lens", LogitLensRequest)],
+    [
+        ("masked_tokens", MaskedTokensRequest),
+        ("logit_lens", LogitLensRequest),
+        ("joint_decoding", JointDecodingRequest),
+        ("candidate_words", lambda text: CandidateWordsRequest(text, words=("soup",))),
+    ],
 )
 def test_the_switch_lays_them_beside_a_models(shown, exact, name, request_of):
     view = shown(kind_of(name))
@@ -80,3 +97,57 @@ def test_the_truth_is_a_curve_of_the_lens(shown, exact):
     for line in lines:
         assert set(line.y.tolist()) == {worth[line.name.removesuffix(", exact")]}
     assert len(drawn) < len(charts.charts[0].lines)
+
+
+def test_exact_surprisal_stands_below_every_token(shown):
+    text = "I liked the movie that I watched yesterday. The movie was fun."
+    model = miniature("bert-miniature")
+    view = shown(kind_of("surprisal"))
+    view.show_result(tiny.ask(model, SurprisalRequest(text)), Document(text))
+    here = replace(view.shown(), now=Document(text).with_option(BESIDE.key, True))
+    (detail,) = exactly_every(here)
+    assert detail.request.every
+    exact = tiny.ask(model, detail.request)
+    here = replace(here, details={detail: exact}, complete=(detail,))
+    (tokens,) = [block for block in view.declared.blocks(here) if isinstance(block, Tokens)]
+    worth = {place.position: -math.log(place.original) for place in exact.places}
+    assert tokens.notes == {at: f"{nats:.2f}" for at, nats in worth.items()}
+    assert f"{sum(worth.values()):.2f} together" in said_in(view.declared, here)
+    whole = replace(view.shown().result, method=Method.WHOLE_WORD)
+    assert exactly_every(replace(here, result=whole)) == ()
+
+
+def test_teacher_and_student_are_both_compared(shown):
+    models = {"teacher": miniature("bert-miniature"), "student": miniature("distilbert-miniature")}
+    request = SoftTargetsRequest(TEXT)
+    result = soft_targets.run(models["teacher"], request, Context(models=models))
+    view = shown(kind_of("soft_targets"))
+    view.show_result(result, Document(TEXT))
+    here = replace(view.shown(), now=ON)
+    details = wants_exactly(here)
+    assert [one.model for one in details] == [result.model, result.other]
+    answers = {
+        detail: tiny.ask(model, detail.request)
+        for detail, model in zip(details, models.values(), strict=True)
+    }
+    said = said_in(view.declared, replace(here, details=answers, complete=tuple(details)))
+    for answer in answers.values():
+        assert f"{answer.model.id} is {answer.divergence:.3f} nats" in said
+
+
+def test_a_generator_is_compared_at_the_tokens_it_saw_masked(shown):
+    text = "The chef cooked the meal in the kitchen."
+    generator = miniature("electra-miniature-generator")
+    judge = miniature("electra-miniature-discriminator")
+    models = {"discriminator": judge, "generator": generator}
+    asked = ReplacedTokensRequest(text, masks=(Mask(20, 24),))
+    result = replaced_tokens.run(judge, asked, Context(models=models))
+    view = shown(kind_of("replaced_tokens"))
+    view.show_result(result, Document(text, masks=asked.masks))
+    on = Document(text, masks=asked.masks).with_option(BESIDE.key, True)
+    here = replace(view.shown(), now=on)
+    (detail,) = generator_wants(here)
+    assert (detail.model, detail.request.masks) == (generator.stamp, (Mask(20, 24),))
+    exact = tiny.ask(generator, detail.request)
+    said = said_in(view.declared, replace(here, details={detail: exact}, complete=(detail,)))
+    assert f"{generator.stamp.id} is {exact.divergence:.3f} nats" in said
