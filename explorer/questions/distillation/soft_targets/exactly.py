@@ -16,7 +16,7 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.shown import Detail, Shown
 from explorer.ui.blocks.text import Text
 
-TEACHER, STUDENT = "exact answers of the teacher", "exact answers of the student"
+TEACHER, STUDENT = "exact-teacher", "exact-student"
 
 
 def wants_exactly(shown: Shown) -> Sequence[Detail]:
@@ -44,8 +44,6 @@ def exactly_both(shown: Shown, position: int) -> Iterator[Block]:
         place = exact_at(shown, position, lane)
         if place is not None:
             every = [pair for one in (known, place) for pair in exact_pairs(one)]
-            cards.append(
-                Card([Text(title, "strong"), *exact_said(shown, lane), *exact_blocks(place, every)])
-            )
+            cards.append(Card([Text(title, "strong"), *exact_blocks(place, every)]))
     yield Text(_("At temperature 1, beside the exact answer"), "strong", above=20)
     yield Columns(cards, narrowest=420.0)

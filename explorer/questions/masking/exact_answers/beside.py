@@ -20,7 +20,7 @@ from explorer.ui.blocks.shown import Detail, Shown
 from explorer.ui.blocks.tables.pairs import Pair, pairs
 from explorer.ui.blocks.text import note
 
-LANE = "exact answers"
+LANE = "exact-answers"
 WORST = 2
 """Words on which the model is most wrong, that are named."""
 

@@ -28,7 +28,7 @@ def exact_surprisal(shown: Shown, unit: Unit) -> Iterator[Block]:
     if not isinstance(found, ExactAnswersResult) or not found.places:
         return
     nats = {
-        place.position: -math.log(place.original)
+        place.position: max(0.0, -math.log(place.original))
         for place in found.places
         if place.original is not None and place.original > 0.0
     }

@@ -110,7 +110,7 @@ def test_exact_surprisal_stands_below_every_token(shown):
     exact = tiny.ask(model, detail.request)
     here = replace(here, details={detail: exact}, complete=(detail,))
     (tokens,) = [block for block in view.declared.blocks(here) if isinstance(block, Tokens)]
-    worth = {place.position: -math.log(place.original) for place in exact.places}
+    worth = {one.position: max(0.0, -math.log(one.original)) for one in exact.places}
     assert tokens.notes == {at: f"{nats:.2f}" for at, nats in worth.items()}
     assert f"{sum(worth.values()):.2f} together" in said_in(view.declared, here)
     whole = replace(view.shown().result, method=Method.WHOLE_WORD)
@@ -132,7 +132,7 @@ def test_teacher_and_student_are_both_compared(shown):
     }
     said = said_in(view.declared, replace(here, details=answers, complete=tuple(details)))
     for answer in answers.values():
-        assert f"{answer.model.id} is {answer.divergence:.3f} nats" in said
+        assert f"KL(exact ‖ model) {answer.divergence:.3f} nats" in said
 
 
 def test_a_generator_is_compared_at_the_tokens_it_saw_masked(shown):
