@@ -14,7 +14,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def restored(engine, start, qtbot, request):
-    """A sweep of a model that is not loaded any more, brought back from the log by a click."""
+    """A sweep of a model that is not loaded any more, brought back from the log."""
     teach(engine)
     running = start()
     bench, window = running.bench, running.window
@@ -35,6 +35,7 @@ def restored(engine, start, qtbot, request):
     )
     place = log.table.visualRect(log.model.index(row, 2)).center()
     qtbot.mouseClick(log.table.viewport(), LEFT, pos=place)
+    qtbot.mouseDClick(log.table.viewport(), LEFT, pos=place)
     qtbot.waitUntil(lambda: bench.state.run_id == rows[row].id)
     asker = bench.asking.askers["surprisal"]
     assert asker.frame.state is FrameState.RESULT

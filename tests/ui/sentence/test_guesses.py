@@ -92,7 +92,9 @@ def test_a_run_brought_back_from_the_log_has_its_words(running, qtbot):
     running.window.focus_log()
     qtbot.waitUntil(lambda: log.model.rowCount() >= 1)
     first = log.model.index(log.model.rowCount() - 1, TIME)
-    qtbot.mouseClick(log.table.viewport(), LEFT, pos=log.table.visualRect(first).center())
+    place = log.table.visualRect(first).center()
+    qtbot.mouseClick(log.table.viewport(), LEFT, pos=place)
+    qtbot.mouseDClick(log.table.viewport(), LEFT, pos=place)
     qtbot.waitUntil(lambda: running.bench.state.document == first_sample().document())
     qtbot.waitUntil(lambda: words_under_masks(running) == {"cooked": "bert1"})
 
