@@ -166,11 +166,14 @@ class ViewFrame(QFrame):
         header.setContentsMargins(14, 10, 10, 8)
         header.setSpacing(8)
         header.addLayout(words, 1)
-        for tool in tools:
-            header.addWidget(tool, 0, Qt.AlignmentFlag.AlignTop)
+        # They stand on one line, whatever their heights, and at the top beside a long question.
+        self._tools = QHBoxLayout()
+        self._tools.setSpacing(8)
         self._beside = [*tools, self.export_button]
-        header.addWidget(self.export_button, 0, Qt.AlignmentFlag.AlignTop)
-        self._header = header
+        for tool in self._beside:
+            self._tools.addWidget(tool, 0, Qt.AlignmentFlag.AlignVCenter)
+        header.addLayout(self._tools)
+        header.setAlignment(self._tools, Qt.AlignmentFlag.AlignTop)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -184,8 +187,8 @@ class ViewFrame(QFrame):
         self.pin_button = PinButton(view, self)
         self.pin_button.setEnabled(False)
         self._beside.append(self.pin_button)
-        before = self._header.indexOf(self.export_button)
-        self._header.insertWidget(before, self.pin_button, 0, Qt.AlignmentFlag.AlignTop)
+        before = self._tools.indexOf(self.export_button)
+        self._tools.insertWidget(before, self.pin_button, 0, Qt.AlignmentFlag.AlignVCenter)
         bar = PinBar(view, self)
         bar.kept.connect(lambda: self.export_requested.emit(COMPARISON_TO_SHEET))
         self._rows.insertWidget(1, bar)

@@ -1,7 +1,16 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
 
 from explorer.api import Blame, Failure
 from explorer.ui.theme.schemes import apply_theme, current_theme, theme_signals
@@ -244,3 +253,18 @@ def test_a_narrow_frame_keeps_its_question_as_a_tooltip(frame, qtbot):
     assert child(frame, QLabel, "viewTitle").toolTip() == question.text()
     frame.resize(500, 320)
     qtbot.waitUntil(question.isVisible)
+
+
+@pytest.mark.parametrize("question", ["Short?", "Which of all these words would it say? " * 4])
+def test_tools_of_any_height_stand_on_one_line_at_the_top(qtbot, question):
+    window = QWidget()
+    qtbot.addWidget(window)
+    tools = [QCheckBox("Every token"), QComboBox(), QLineEdit(), QPushButton("Open")]
+    framed = ViewFrame("Exact answers", question, QLabel("the result"), tools, window)
+    framed.resize(900, 320)
+    window.resize(900, 320)
+    window.show()
+    qtbot.waitExposed(window)
+    middles = [one.geometry().center().y() for one in (*tools, framed.export_button)]
+    assert max(middles) - min(middles) <= 1
+    assert max(middles) < 40
