@@ -7,7 +7,6 @@ from explorer.questions.masking.exact_answers.question import (
     OPERATION,
     ExactAnswersResult,
     ExactPlace,
-    outside_said,
 )
 from explorer.questions.masking.mask_card_text import context_of
 from explorer.questions.masking.masked_tokens.mask_context import ContextLine
@@ -36,10 +35,10 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield from left_out(result.left_out)
     yield note(_(ABOUT))
     if not result.places:
-        yield warning(said(outside_said(result)))
+        yield warning(said(result.note))
         return
-    if result.is_beginning:
-        yield note(_("The world has longer texts that begin so; it is read as their beginning."))
+    if result.note:
+        yield note(said(result.note))
     if result.from_left:
         yield note(_("Both go by what stands before a place: this model reads from the left."))
     yield heading(

@@ -159,6 +159,15 @@ class ExactAnswersResult:
         values = [place.entropy for place in self.places]
         return sum(values) / len(values) if values else 0.0
 
+    @property
+    def note(self) -> str:
+        """What must be known before the numbers: why there are none, or how the text was read."""
+        if self.is_beginning:
+            return Phrase(
+                N_("The world has longer texts that begin so; it is read as their beginning.")
+            )
+        return outside_said(self)
+
     def at(self, position: int) -> ExactPlace | None:
         """What is known of a place; None for nothing."""
         return next((place for place in self.places if place.position == position), None)
