@@ -23,6 +23,8 @@ from explorer.text import N_, _
 
 TEXT, PAIR, MASKS = "text", "pair", "masks"
 _DEST = "request."
+_Of = Callable[[Document], Any]
+"""From a document to the request."""
 _RANGE = re.compile(r"(\d+)-(\d+)")
 _TYPES = {str: "text", int: N_("whole number"), float: "number", bool: "switch"}
 
@@ -144,7 +146,9 @@ def asked(
     if "top_k" in fields:
         document = dataclasses.replace(document, top_k=fields["top_k"])
     request = operation.request(**fields)
-    return request, _with_options(document, request, operation, fields)
+    # As the window asks it.
+    of: _Of | None = operation.ask or getattr(operation.request, "of", None)
+    return request, _with_options(document, request, operation, fields, of)
 
 
 def read_text(args: argparse.Namespace) -> tuple[str, str | None]:
@@ -174,10 +178,10 @@ def template(
         fields: Those that were typed.
     """
     blank = dataclasses.replace(document, text="", pair=None, masks=())
-    of: Callable[[Document], Any] | None = getattr(operation.request, "of", None)
+    of: _Of | None = getattr(operation.request, "of", None)
     usual = of(blank) if of is not None else operation.request(text="")
     request = dataclasses.replace(usual, **fields)
-    return request, _with_options(blank, request, operation, fields)
+    return request, _with_options(blank, request, operation, fields, of)
 
 
 def given(args: argparse.Namespace) -> dict[str, Any]:
@@ -197,14 +201,17 @@ def described(request: type) -> Mapping[str, str]:
 
 
 def _with_options(
-    document: Document, request: Any, operation: Operation[Any, Any], fields: Mapping[str, Any]
+    document: Document,
+    request: Any,
+    operation: Operation[Any, Any],
+    fields: Mapping[str, Any],
+    of: _Of | None,
 ) -> Document:
-    """The document with what was typed as options, where it asks the same in the window then."""
+    """The document with what was typed as options, where it asks the same then."""
     with_options = document
     for name, value in fields.items():
         if name not in {TEXT, PAIR, MASKS, "top_k"}:
             with_options = with_options.with_option(f"{operation.name}.{name}", _as_option(value))
-    of: Callable[[Document], Any] | None = getattr(operation.request, "of", None)
     return with_options if of is not None and of(with_options) == request else document
 
 

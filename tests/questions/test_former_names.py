@@ -47,6 +47,14 @@ def command(tmp_path, capsys):
     return run
 
 
+def runs_of_then(path, *names):
+    """What was kept under these names; what is asked today is kept under another."""
+    marks = ", ".join("?" * len(names))
+    with closing(sqlite3.connect(f"file:{path}?immutable=1", uri=True)) as database:
+        kept = database.execute(f"SELECT id FROM runs WHERE operation IN ({marks})", names)
+        return [SessionReader(path).run(run_id) for (run_id,) in kept]
+
+
 def test_a_question_is_called_as_its_folder():
     folders = {folder.rpartition(".")[2] for folder in question_folders()}
     assert folders <= set(all_operations())
@@ -273,12 +281,11 @@ def test_two_models_are_compared_word_by_word_in_soft_targets(command, tmp_path)
     log = SessionReader(tmp_path / "profile" / "data" / "sessions.db")
     newest = log.run(log.runs()[0].id)
     assert (newest.summary.operation, newest.request.what) == ("soft_targets", "words")
+    assert WHAT.of(newest.document) == "words"
     seen = 0
     for path in STORED:
-        reader = SessionReader(path)
-        for run in map(reader.run, [one.id for one in reader.runs(Wanted(operation="two_models"))]):
-            if run.request.what != "words":
-                continue
+        for run in runs_of_then(path, "two_models", "compare_fillings"):
+            assert (run.summary.operation, run.request.what) == ("soft_targets", "words")
             seen += 1
             # The window asks the same of it again.
             assert WHAT.of(run.document) == "words"
@@ -306,12 +313,11 @@ def test_weight_sharing_is_a_comparison_tensor_by_tensor(command, tmp_path):
         assert tensors["embeddings.word_embeddings.weight"] == "equal values"
     seen = 0
     for path in STORED:
-        reader = SessionReader(path)
-        for run in map(
-            reader.run, [one.id for one in reader.runs(Wanted(operation="weight_sharing"))]
-        ):
-            if run.request.level != "tensors":
-                continue
+        for run in runs_of_then(path, "weight_sharing", "embedding_sharing"):
+            assert (run.summary.operation, run.request.level) == (
+                "compare_architectures",
+                "tensors",
+            )
             seen += 1
             assert LEVEL.of(run.document) == "tensors"
             assert list(run.models) == ["first", "second"]
