@@ -33,6 +33,7 @@ from explorer.questions.distillation.cost.question import CostRequest
 from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
+from explorer.questions.layers.word_journey.question import Pieces, WordJourneyRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.exact_answers.question import ExactAnswersRequest
@@ -133,6 +134,11 @@ CASES = {
     "logit_lens": (
         [CHEF, "--words", "soup, bread", "--top-k", "3"],
         LogitLensRequest(CHEF, words=("soup", "bread"), top_k=3),
+        BERT,
+    ),
+    "word_journey": (
+        [PLAIN, "--word", "THE", "--pieces", "first", "--standardise"],
+        WordJourneyRequest(PLAIN, word="THE", pieces=Pieces.FIRST, standardise=True),
         BERT,
     ),
     "candidate_words": (

@@ -41,6 +41,7 @@ from explorer.questions.distillation.cost.question import CostRequest
 from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
+from explorer.questions.layers.word_journey.question import WordJourneyRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.exact_answers.question import ExactAnswersRequest
@@ -86,6 +87,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (JointDecodingRequest(TWICE), BERT),
     (ExactAnswersRequest(MASKED), BERT),
     (LogitLensRequest(MASKED, words=("soup",)), BERT),
+    (WordJourneyRequest(LONG, "the soup was good", word="soup"), BERT),
     (MaskedTokensRequest(MASKED), BERT),
     (FileOfSentencesRequest("two.txt", "surprisal", to_json(SurprisalRequest(""))), BERT),
     (QueryKeyRequest(LONG + " " + LONG, layer=1, head=1), BERT),

@@ -174,7 +174,8 @@ def _paint_points(painter: QPainter, theme: Theme, at: Mapping, points: Points) 
     places = at.points(points.x, points.y)
     names = room_for_names(at, points, places)
     size = points.radius
-    for n, (middle, name) in enumerate(zip(places, names, strict=True)):
+    # The first have their names first, and lie on top.
+    for n, middle in reversed(list(enumerate(places))):
         painter.setPen(QPen(theme.surface, 1.0))
         painter.setBrush(theme.colour(points.colours[n % len(points.colours)]))
         box = QRectF(middle.x() - size, middle.y() - size, 2 * size, 2 * size)
@@ -182,6 +183,7 @@ def _paint_points(painter: QPainter, theme: Theme, at: Mapping, points: Points) 
             painter.drawRect(box)
         else:
             painter.drawEllipse(box)
+    for n, name in enumerate(names):
         if name is not None:
             draw_text(painter, name, points.names[n], "small", theme.text)
 
@@ -199,6 +201,11 @@ def room_for_names(at: Mapping, points: Points, places: list[QPointF]) -> list[Q
             QRectF(x - 9 - wide, y - high / 2, wide, high),
             QRectF(x - wide / 2, y - 8 - high, wide, high),
             QRectF(x - wide / 2, y + 8, wide, high),
+            *(
+                QRectF(left, top, wide, high)
+                for top in (y - 5 - high, y + 5)
+                for left in (x + 5, x - 5 - wide)
+            ),
         )
         free = (
             box

@@ -1,0 +1,1 @@
+"""How does one word move from layer to layer, in one sentence and in another?"""

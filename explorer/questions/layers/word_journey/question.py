@@ -1,0 +1,285 @@
+"""How does one word move from layer to layer, in one sentence and in another?"""
+
+import enum
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    MODEL,
+    Choice,
+    Condition,
+    Entry,
+    FilePath,
+    Listing,
+    ModelStamp,
+    Operation,
+    Places,
+    States,
+    Switch,
+    Table,
+    Words,
+    computed,
+)
+from explorer.document import Document, Mask
+from explorer.questions.many.file_of_sentences.sentences import ENDINGS
+from explorer.text import N_, _, ngettext
+from explorer.text.numbers import decimal
+
+Floats = NDArray[np.float32]
+
+EMBEDDINGS, LAST, SECOND_TO_LAST = "embeddings", "last", "second_to_last"
+MEAN, SUM_FOUR, CONCAT_FOUR = "mean", "sum_four", "concat_four"
+COMBINED = (MEAN, SUM_FOUR, CONCAT_FOUR)
+"""Vectors made of several layers; they stand behind those of single layers."""
+FOUR = 4
+
+
+class Pieces(enum.StrEnum):
+    """What stands for a word of several pieces."""
+
+    MEAN = "mean"
+    FIRST = "first"
+
+
+class Found(enum.StrEnum):
+    """How the word was found that is followed."""
+
+    TYPED = "typed"
+    MASKED = "masked"
+    REPEATED = "repeated"
+    FIRST = "first"
+
+
+WORD = Words(
+    "word_journey.word",
+    N_("Word"),
+    "",
+    N_("The word to follow. Empty: the masked one, or the first that occurs more than once."),
+    placeholder=N_("Word to follow"),
+)
+FILE = FilePath(
+    "word_journey.path",
+    N_("More sentences…"),
+    "",
+    N_("Read the sentences of a file, too: those with the word, and others beside them."),
+    kinds=N_("Sentences (*.txt *.csv *.tsv)"),
+    endings=tuple(ENDINGS),
+)
+VECTOR = Choice(
+    "word_journey.vector",
+    N_("Vector"),
+    LAST,
+    N_("Which vector of a word its neighbours are found by (Devlin et al. 2019, section 5.3)."),
+    redraws=True,
+    entries=(
+        Entry(EMBEDDINGS, N_("Embeddings")),
+        Entry(LAST, N_("Last layer")),
+        Entry(SECOND_TO_LAST, N_("Second to last layer")),
+        Entry(
+            MEAN,
+            N_("Mean of all layers"),
+            N_("Without the embeddings; it points where the sum of all layers does"),
+        ),
+        Entry(SUM_FOUR, N_("Sum of the last four"), N_("Each counts the same: no learned weights")),
+        Entry(CONCAT_FOUR, N_("Last four, concatenated")),
+    ),
+    is_open=True,
+)
+PIECES = Choice(
+    "word_journey.pieces",
+    N_("Word of several pieces"),
+    Pieces.MEAN.value,
+    entries=(
+        Entry(Pieces.MEAN.value, N_("Mean of its pieces")),
+        Entry(Pieces.FIRST.value, N_("Its first piece")),
+    ),
+)
+STANDARDISE = Switch(
+    "word_journey.standardise",
+    N_("Standardise"),
+    False,
+    N_(
+        "Give every dimension mean 0 and deviation 1 over these words: a few dimensions far larger "
+        "than the rest rule cosines else (Timkey and van Schijndel 2021)."
+    ),
+)
+AT = Places("word_journey.at", N_("Occurrence"), (), redraws=True, in_bar=False, count=1)
+"""The occurrence whose neighbours are told layer by layer; none for the first."""
+
+
+@dataclass(frozen=True)
+class WordJourneyRequest:
+    """Ask where a word stands among others in every layer.
+
+    Attributes:
+        text: Sentences, one a line or one after the other.
+        pair: More of them, or None.
+        masks: Masked ranges of characters; the first one says which word, where none is typed.
+        word: The word to follow.
+        path: A file with more sentences; "" for none.
+        pieces: What stands for a word of several pieces.
+        standardise: Give every dimension mean 0 and deviation 1 over the words.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    word: str = ""
+    path: str = ""
+    pieces: Pieces = Pieces.MEAN
+    standardise: bool = False
+
+    @staticmethod
+    def of(document: Document) -> "WordJourneyRequest":
+        """The question a document asks."""
+        return WordJourneyRequest(
+            document.text,
+            document.pair,
+            document.masks,
+            WORD.of(document).strip(),
+            FILE.of(document),
+            Pieces(PIECES.of(document)),
+            STANDARDISE.of(document),
+        )
+
+
+@dataclass(frozen=True)
+class PlacedWord:
+    """One word of one sentence.
+
+    Attributes:
+        word: As it stands there.
+        sentence: Number of the sentence, from 0.
+        start: First character in the sentence.
+        end: One past the last.
+        pieces: As the tokenizer writes them.
+    """
+
+    word: str
+    sentence: int
+    start: int
+    end: int
+    pieces: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class WordJourneyResult:
+    """Where words stand in every layer.
+
+    Attributes:
+        model: Whose layers.
+        word: The one that is followed.
+        found: How it was found.
+        sentences: Each read on its own.
+        words: Those of the sentences, without punctuation and what the model adds.
+        occurrences: Which of them are the word's, by number.
+        vectors: "embeddings", "1" and so on for the layers, then those made of several.
+        coordinates: Shape [vectors, words, 2]: on the two principal components of that vector.
+        variance: Shape [vectors, 2]: the components' shares of the variance.
+        trust: Shape [vectors]: trustworthiness of the picture, not a number for too few words.
+        trust_neighbours: Its k.
+        neighbours: Shape [vectors, occurrences, n]: numbers of the nearest words, nearest first.
+        cosines: Of the same shape: their cosines.
+        own: Shape [vectors]: mean cosine between two occurrences, not a number where there is one.
+        others: Shape [vectors]: mean cosine between two other words, as far as all words are alike.
+        pairs: How many pairs of other words that is the mean of.
+        combined: How many layers the last ones are: four, or all of fewer.
+        left_out: Sentences that were not read: there are enough words without them.
+        cut: Sentences that were too long, whose ends were not read.
+    """
+
+    model: ModelStamp
+    word: str
+    found: Found
+    sentences: tuple[str, ...]
+    words: tuple[PlacedWord, ...]
+    occurrences: tuple[int, ...]
+    vectors: tuple[str, ...]
+    coordinates: Floats
+    variance: Floats
+    trust: Floats
+    trust_neighbours: int
+    neighbours: NDArray[np.int32]
+    cosines: Floats
+    own: Floats
+    others: Floats
+    pairs: int
+    combined: int
+    left_out: int = 0
+    cut: int = 0
+
+    @property
+    def layers(self) -> tuple[str, ...]:
+        """Vectors that are those of one layer."""
+        return self.vectors[: -len(COMBINED)]
+
+    def number_of(self, vector: str) -> int:
+        """Where a vector stands among all; the last layer's for one that is not there."""
+        last = len(self.layers) - 1
+        if vector == SECOND_TO_LAST:
+            return max(0, last - 1)
+        return self.vectors.index(vector) if vector in self.vectors else last
+
+
+def table(result: WordJourneyResult) -> Table:
+    """One row a vector, an occurrence and a neighbour."""
+    rows = []
+    for v, vector in enumerate(result.vectors):
+        for n, number in enumerate(result.occurrences):
+            place = result.words[number]
+            for rank, other in enumerate(result.neighbours[v, n].tolist(), start=1):
+                near = result.words[other]
+                rows.append(
+                    (
+                        vector,
+                        place.sentence + 1,
+                        place.start,
+                        rank,
+                        near.word,
+                        near.sentence + 1,
+                        near.start,
+                        float(result.cosines[v, n, rank - 1]),
+                    )
+                )
+    columns = ("vector", "sentence", "start", "rank", "neighbour", "its_sentence", "its_start")
+    return Table((*columns, "cosine"), tuple(rows))
+
+
+def headline(result: WordJourneyResult) -> str:
+    """How often the word occurs, and how alike its occurrences are at the end."""
+    last = len(result.layers) - 1
+    count = len(result.occurrences)
+    if np.isnan(result.own[last]) or np.isnan(result.others[last]):
+        return ngettext(
+            "“{word}”, {count} time", "“{word}”, {count} times", count, word=result.word
+        )
+    return _(
+        "“{word}”, {count} times: cosine {own} in the last layer, of other words {others}",
+        word=result.word,
+        count=count,
+        own=decimal(float(result.own[last]), 2),
+        others=decimal(float(result.others[last]), 2),
+    )
+
+
+OPERATION = Operation(
+    name="word_journey",
+    title=N_("One word through the layers"),
+    question=N_("How does one word move from layer to layer, in one sentence and in another?"),
+    listing=Listing(N_("Layers"), 67, "map-marker-path"),
+    request=WordJourneyRequest,
+    result=WordJourneyResult,
+    run=computed(__name__),
+    table=table,
+    headline=headline,
+    roles={MODEL: (States,)},
+    options=(WORD, VECTOR, PIECES, STANDARDISE, FILE, AT),
+    conditions=(
+        Condition(
+            lambda document: bool(document.text.strip() or FILE.of(document)),
+            N_("Type a few sentences with the same word in them, or open a file of sentences."),
+        ),
+    ),
+)

@@ -1,0 +1,71 @@
+"""What the page of a word's journey says in words."""
+
+from explorer.questions.layers.lens_blocks import layer_said
+from explorer.questions.layers.word_journey.question import (
+    CONCAT_FOUR,
+    MEAN,
+    SUM_FOUR,
+    PlacedWord,
+    WordJourneyResult,
+)
+from explorer.text import N_, _
+from explorer.text.numbers import decimal
+
+AROUND = 26
+"""Characters of the sentence on either side of a word, where it has more."""
+SLACK = 4
+NO_BREAK = "\u00a0"
+
+COMBINED_SAID = {
+    MEAN: N_("mean of all layers"),
+    SUM_FOUR: N_("sum of the last four layers"),
+    CONCAT_FOUR: N_("last four layers, concatenated"),
+}
+
+
+def vector_said(name: str) -> str:
+    """A vector's name in a sentence."""
+    return _(COMBINED_SAID[name]) if name in COMBINED_SAID else layer_said(name)
+
+
+def numbered(word: PlacedWord) -> str:
+    """A word with the number of its sentence, so that it is told from others like it."""
+    return _("{word} ({sentence})", word=word.word, sentence=str(word.sentence + 1))
+
+
+def neighbours_said(result: WordJourneyResult, vector: int, occurrence: int, count: int) -> str:
+    """The nearest words of an occurrence with their cosines."""
+    near = result.neighbours[vector, occurrence, :count].tolist()
+    cosines = result.cosines[vector, occurrence, :count].tolist()
+    said = [
+        f"{numbered(result.words[number])} {decimal(value, 2)}"
+        for number, value in zip(near, cosines, strict=True)
+    ]
+    return ", ".join(one.replace(" ", NO_BREAK) for one in said)
+
+
+def in_context(result: WordJourneyResult, word: PlacedWord) -> str:
+    """A word with what stands around it."""
+    sentence = result.sentences[word.sentence]
+    left, right = sentence[: word.start], sentence[word.end :]
+    if len(left) > AROUND + SLACK:
+        left = "…" + left[-AROUND:].partition(" ")[2]
+    if len(right) > AROUND + SLACK:
+        right = right[:AROUND].rpartition(" ")[0] + " …"
+    return f"{left}{word.word}{right}"
+
+
+def place_said(result: WordJourneyResult, number: int) -> str:
+    """A word, its pieces where there are several, and its sentence."""
+    word = result.words[number]
+    lines = [
+        _(
+            "“{word}” in sentence {number}: {sentence}",
+            word=word.word,
+            number=word.sentence + 1,
+            sentence=result.sentences[word.sentence],
+        )
+    ]
+    if len(word.pieces) > 1:
+        lines.append(_("Pieces: {pieces}", pieces="  ".join(word.pieces)))
+    return "\n".join(lines)
