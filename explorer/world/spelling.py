@@ -10,7 +10,7 @@ exact floors can be stated for such models as well.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -70,14 +70,14 @@ class SpelledGrammar(Grammar):
 
     Args:
         grammar: each symbol of it either always ends a sentence or never does.
-        style: how it is typed.
+        write: from a word and where it stands to its surface.
     """
 
-    def __init__(self, grammar: Grammar, style: Style = Style()) -> None:
+    def __init__(self, grammar: Grammar, write: Callable[[str, str], str] = surface) -> None:
         super().__init__(grammar.rules)
         self.start = Symbol(TEXT_START + grammar.start.name, grammar.start.args)
         self.plain = grammar
-        self.style = style
+        self.write = write
         self._closes: dict[Symbol, bool] = {}
 
     def productions(self, symbol: Symbol) -> tuple[Production, ...]:
@@ -97,7 +97,7 @@ class SpelledGrammar(Grammar):
         spelled: list[Part] = []
         for part in parts:
             if isinstance(part, str):
-                spelled.append(surface(part, where, self.style))
+                spelled.append(self.write(part, where))
             else:
                 spelled.append(Symbol(where + part.name, part.args))
             where = SENTENCE_START if self._closes_sentence(part) else INSIDE

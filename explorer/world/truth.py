@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from explorer.world.corpus import CLOSING
+from explorer.world.grammar import Grammar
 from explorer.world.inside import ExactReader, Pattern
 from explorer.world.readers import Tokenize
 from explorer.world.scenes import small_world
-from explorer.world.spelling import STYLES, SpelledGrammar
+from explorer.world.spelling import STYLES, SpelledGrammar, Style, surface
 
 LIKE: Final = "The chef cooked."
 SAME: Final = "the chef cooked ."
@@ -37,6 +38,58 @@ class Reading:
     is_beginning: bool = False
 
 
+def _pieces(tokenize: Tokenize, surface: str) -> tuple[str, ...]:
+    if surface[:1] not in CLOSING:
+        return tuple(tokenize(surface))
+    return tuple(tokenize(f"x{surface}")[len(tokenize("x")) :])
+
+
+BEHIND: Final = "\0"
+"""Between where a word stands and the word: no text holds it."""
+
+
+@functools.cache
+def _placed(grammar: Grammar) -> SpelledGrammar:
+    """The grammar with its words as they stand, in no style: made once for all of them."""
+    return SpelledGrammar(grammar, lambda word, where: f"{where}{BEHIND}{word}")
+
+
+def _in_style(tokenize: Tokenize, style: Style) -> Callable[[str], tuple[str, ...]]:
+    """From a placed word to its pieces as a style types it."""
+
+    @functools.cache
+    def split(placed: str) -> tuple[str, ...]:
+        where, _, word = placed.partition(BEHIND)
+        return _pieces(tokenize, surface(word, where, style))
+
+    return split
+
+
+@dataclass(frozen=True)
+class _Marks:
+    """What rules a style out without a look at the grammar: the marks of another.
+
+    Attributes:
+        others: Pieces of the marks as others do, and never this one.
+    """
+
+    others: frozenset[str]
+
+    @staticmethod
+    def of(tokenize: Tokenize, style: Style) -> _Marks:
+        """Those of a style."""
+
+        def typed(close: bool) -> frozenset[str]:
+            as_typed = (_pieces(tokenize, mark if close else f" {mark}") for mark in CLOSING)
+            return frozenset(piece for pieces in as_typed for piece in pieces)
+
+        return _Marks(typed(not style.close) - typed(style.close))
+
+    def allow(self, pattern: Pattern) -> bool:
+        """Whether no piece is a mark of another style."""
+        return self.others.isdisjoint(piece for piece in pattern if piece is not None)
+
+
 class Truth:
     """Exact answers about texts of the small world.
 
@@ -46,31 +99,36 @@ class Truth:
     """
 
     def __init__(self, tokenize: Tokenize, check: Callable[[], None] = lambda: None) -> None:
-        @functools.cache
-        def split(surface: str) -> tuple[str, ...]:
-            if surface[:1] not in CLOSING:
-                return tuple(tokenize(surface))
-            return tuple(tokenize(f"x{surface}")[len(tokenize("x")) :])
-
+        self._readers: list[tuple[_Marks | None, float, ExactReader]]
         if list(tokenize(LIKE)) == list(tokenize(SAME)):
-            self._readers = [(1.0, ExactReader(small_world(), split))]
+            plain = functools.cache(lambda word: _pieces(tokenize, word))
+            self._readers = [(None, 1.0, ExactReader(small_world(), plain))]
         else:
+            grammar = _placed(small_world())
             self._readers = [
-                (style.share, ExactReader(SpelledGrammar(small_world(), style), split))
-                for style in STYLES
+                (_Marks.of(tokenize, style), style.share, ExactReader(grammar, split))
+                for style, split in ((style, _in_style(tokenize, style)) for style in STYLES)
             ]
         self.check_with(check)
 
     def check_with(self, check: Callable[[], None]) -> None:
         """Let another call say whether to stop."""
-        for _share, reader in self._readers:
+        for _marks, _share, reader in self._readers:
             reader.check = check
+
+    def _fitting(self, pattern: Pattern) -> list[tuple[float, ExactReader]]:
+        """The readers of the styles that what is seen does not rule out."""
+        return [
+            (share, reader)
+            for marks, share, reader in self._readers
+            if marks is None or marks.allow(pattern)
+        ]
 
     def probability(self, pattern: Pattern, *, open_end: bool = False) -> float:
         """Probability of a text with blanks; with an open end, of all texts that begin so."""
         return math.fsum(
             share * reader.probability(pattern, open_end=open_end)
-            for share, reader in self._readers
+            for share, reader in self._fitting(pattern)
         )
 
     def reading(self, pattern: Pattern) -> Reading:
@@ -100,7 +158,7 @@ class Truth:
             Probabilities by piece, empty where no text of the world fits.
         """
         summed: dict[str, float] = {}
-        for share, reader in self._readers:
+        for share, reader in self._fitting(pattern):
             for piece, mass in reader.masses(pattern, blank, open_end=open_end).items():
                 summed[piece] = summed.get(piece, 0.0) + share * mass
         total = math.fsum(summed.values())

@@ -10,7 +10,7 @@ import pytest
 from explorer.world import truth as module
 from explorer.world.corpus import documents, spell
 from explorer.world.grammar import Grammar, RuleBook
-from explorer.world.spelling import STYLES, SpelledGrammar
+from explorer.world.spelling import STYLES, SpelledGrammar, surface
 from explorer.world.truth import Truth, entropy
 
 RULES = RuleBook()
@@ -61,6 +61,10 @@ def small(monkeypatch):
     monkeypatch.setattr(module, "small_world", lambda: Grammar(RULES))
 
 
+def typed(grammar, style):
+    return SpelledGrammar(grammar, lambda word, where: surface(word, where, style))
+
+
 def by_enumeration(texts, pattern, blank, open_end):
     """The distribution of a unit, summed over all texts that fit."""
     found = {}
@@ -88,7 +92,7 @@ def test_answers_are_those_of_an_enumeration(small, tokenize, open_end):
         texts = [
             (units, style.share * mass)
             for style in STYLES
-            for units, mass in every_text(SpelledGrammar(Grammar(RULES), style))
+            for units, mass in every_text(typed(Grammar(RULES), style))
         ]
     rng = random.Random(5)
     tried = 0
