@@ -27,36 +27,6 @@ def mean_cosine(left: Logits, right: Logits) -> float:
     return float(cosines.mean())
 
 
-def linear_cka(left: Logits, right: Logits) -> float:
-    """Linear centred kernel alignment: 1 where one layer is a rotation of the other.
-
-    ``|Y^T X|_F^2 / (|X^T X|_F |Y^T Y|_F)`` with columns centred (Kornblith et al. 2019, section 3);
-    computed from the tokens' products with each other, which is the same number and small.
-    Widths may differ. With fewer tokens than numbers in a state it is biased upwards. 0 where one
-    layer gives every token the same state.
-
-    Args:
-        left: States, shape [tokens, width].
-        right: States, shape [tokens, other width].
-    """
-    return alignment(centred_products(left), centred_products(right))
-
-
-def centred_products(states: Logits) -> Floats:
-    """Products of every token's state with every other's, columns centred: tokens x tokens."""
-    centred = np.asarray(states, dtype=np.float64)
-    centred = centred - centred.mean(axis=0, keepdims=True)
-    found: Floats = centred @ centred.T
-    return found
-
-
-def alignment(left: Floats, right: Floats) -> float:
-    """`linear_cka` of two layers, from their centred products."""
-    shared = float((left * right).sum())
-    lengths = float(np.linalg.norm(left) * np.linalg.norm(right))
-    return shared / lengths if lengths > 0 else 0.0
-
-
 def least_squares(student: Logits, teacher: Logits) -> Floats:
     """The student's states times the W that brings them nearest to the teacher's.
 

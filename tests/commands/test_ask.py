@@ -32,6 +32,7 @@ from explorer.questions.detection.replaced_tokens.question import ReplacedTokens
 from explorer.questions.distillation.cost.question import CostRequest
 from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
+from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.word_journey.question import Pieces, WordJourneyRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
@@ -130,6 +131,11 @@ CASES = {
         [CHEF, "--top-k", "3"],
         ExactAnswersRequest(CHEF, top_k=3),
         BERT,
+    ),
+    "layer_similarity": (
+        ["--second", "tinybert-miniature", "--most", "200"],
+        LayerSimilarityRequest(most=200),
+        {"first": "bert-miniature", "second": "tinybert-miniature"},
     ),
     "logit_lens": (
         [CHEF, "--words", "soup, bread", "--top-k", "3"],

@@ -40,6 +40,7 @@ from explorer.questions.detection.replaced_tokens.question import ReplacedTokens
 from explorer.questions.distillation.cost.question import CostRequest
 from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
+from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.word_journey.question import WordJourneyRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
@@ -86,6 +87,10 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     ),
     (JointDecodingRequest(TWICE), BERT),
     (ExactAnswersRequest(MASKED), BERT),
+    (
+        LayerSimilarityRequest(most=150),
+        {"first": "bert-miniature", "second": "tinybert-miniature"},
+    ),
     (LogitLensRequest(MASKED, words=("soup",)), BERT),
     (WordJourneyRequest(LONG, "the soup was good", word="soup"), BERT),
     (MaskedTokensRequest(MASKED), BERT),

@@ -9,14 +9,9 @@ from explorer.api import STUDENT, Context, HiddenStates, Unavailable, UserMistak
 from explorer.hf.states.layers import Floats32, LayerStates, trained_projection
 from explorer.hf.text.paired import TwoReadings, read_twice
 from explorer.numerics import losses
+from explorer.numerics.kernel_alignment import CentredStates, alignment
 from explorer.numerics.layers import attention_mse, attention_transfer
-from explorer.numerics.similarity import (
-    alignment,
-    centred_products,
-    least_squares,
-    mean_cosine,
-    mean_squared,
-)
+from explorer.numerics.similarity import least_squares, mean_cosine, mean_squared
 from explorer.numerics.temperature import temperatures_between
 from explorer.questions.distillation.distillation_losses.question import (
     LEAST_SQUARES,
@@ -208,17 +203,17 @@ def layer_losses(
     hidden, cosine, cka = np.zeros(shape), np.zeros(shape), np.zeros(shape)
     plain, plain_cosine = np.zeros(shape), np.zeros(shape)
     same_width = learnt.width == taught.width
-    products = [centred_products(goal) for goal in taught.hidden]
+    centred = [CentredStates(goal) for goal in taught.hidden]
     for row, states in enumerate(learnt.hidden):
         context.check()
-        own = centred_products(states)
+        own = CentredStates(states)
         projected = trained(states, row) if trained is not None else states
         for column, goal in enumerate(taught.hidden):
             if trained is None and not same_width:
                 projected = least_squares(states, goal)
             hidden[row, column] = mean_squared(projected, goal)
             cosine[row, column] = mean_cosine(projected, goal)
-            cka[row, column] = alignment(own, products[column])
+            cka[row, column] = alignment(own, centred[column])
             if same_width:
                 plain[row, column] = mean_squared(states, goal)
                 plain_cosine[row, column] = mean_cosine(states, goal)

@@ -1,0 +1,1 @@
+"""How alike are the layers of two models, or of one?"""

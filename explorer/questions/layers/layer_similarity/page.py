@@ -1,0 +1,233 @@
+"""Every layer against every layer as coloured cells, and how contextual each of them is."""
+
+from collections.abc import Iterator, Mapping
+
+from explorer.api import FIRST
+from explorer.questions.layers.layer_similarity.curves import contextuality_charts
+from explorer.questions.layers.layer_similarity.matrix import cka_block, values_of
+from explorer.questions.layers.layer_similarity.question import (
+    OPERATION,
+    WORDS,
+    LayerSimilarityResult,
+    curves_table,
+)
+from explorer.questions.layers.layer_similarity.settings import (
+    ENGLISH,
+    KOREAN,
+    MEASURE,
+    SENTENCES,
+    STANDARDISED,
+    TYPED,
+    UNBIASED,
+)
+from explorer.questions.layers.layer_similarity.taught import DISTILBERT
+from explorer.questions.layers.lens_blocks import layer_said
+from explorer.text import N_, _
+from explorer.text.numbers import percent, whole
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import Text, heading, note, warning
+from explorer.ui.charts.block import ChartBlock
+from explorer.ui.matrices.block import MatrixBlock
+
+MANY_UNKNOWN = 0.2
+"""Share of unknown tokens from which the numbers say little."""
+
+ABOUT = N_(
+    "CKA is 1 where two layers arrange the tokens alike, up to a rotation and a scale, and near 0 "
+    "where they have nothing in common. It does not say that a model needs what it has there."
+)
+BIAS = N_(
+    "Linear CKA is biased upwards, and most where there are few tokens for the width of a state: "
+    "layers that are unrelated do not get 0. The unbiased estimate corrects that (HSIC_1 of Song "
+    "et al. 2012, as in Nguyen, Raghu and Kornblith 2021)."
+)
+FEW = N_(
+    "There are fewer of them than a state has numbers: linear CKA is high here whatever the "
+    "layers are. Look at the unbiased measure, or read more text."
+)
+CURVES = N_(
+    "Cosines of states, each without the baseline of its layer: what two tokens of different "
+    "sentences have in common anyway. High self-similarity: the word has nearly the same state in "
+    "every sentence. High intra-sentence similarity: its tokens drew near to each other "
+    "(Ethayarajh 2019, section 3)."
+)
+
+
+def blocks(shown: Shown) -> Iterator[Block]:
+    """What it was measured on; the matrix; the curves."""
+    result: LayerSimilarityResult = shown.result
+    titles = titles_of(shown)
+    yield Text(measured_on(result, titles))
+    for one in (result.first, result.second):
+        if one is not None and one.unknown > MANY_UNKNOWN * one.tokens:
+            yield warning(
+                _(
+                    "{share} of the tokens of {model} are unknown to its vocabulary: choose a text "
+                    "in its language.",
+                    share=percent(one.unknown / one.tokens),
+                    model=titles[one.model.id],
+                )
+            )
+    yield Columns(
+        [
+            Card([_matrix(shown, result)], _("Layers against layers")),
+            Card(list(_explained(shown, result)), _("What it says")),
+        ],
+        440.0,
+        above=12,
+    )
+    yield from _curves(shown, result)
+
+
+def measured_on(result: LayerSimilarityResult, titles: Mapping[str, str]) -> str:
+    """Which text, how much of it, and how wide the states are."""
+    names = {
+        ENGLISH: _("the small world, in English"),
+        KOREAN: _("the small world, in Korean"),
+        TYPED: _("the typed text"),
+    }
+    said = [
+        _(
+            "Measured on {samples} from {sentences} different sentences of {source}.",
+            samples=samples_said(result),
+            sentences=whole(result.sentences),
+            source=names.get(result.source, result.source),
+        )
+    ]
+    if result.unit == WORDS:
+        said.append(
+            _(
+                "The models cut the text differently: words that end alike stand by their "
+                "last piece."
+            )
+        )
+    elif result.unit == SENTENCES:
+        said.append(_("Each sentence stands by the mean of its tokens."))
+    if result.second is None:
+        said.append(_("A state has {width} numbers.", width=whole(result.first.width)))
+    else:
+        said.append(
+            _(
+                "A state of {first} has {width} numbers, one of {second} {other}.",
+                first=titles[result.first.model.id],
+                width=whole(result.first.width),
+                second=titles[result.second.model.id],
+                other=whole(result.second.width),
+            )
+        )
+    if result.more and result.source not in (ENGLISH, KOREAN):
+        said.append(_("The rest of the text is not read: there are tokens enough."))
+    if result.cut:
+        said.append(_("{count} of the sentences did not fit as a whole.", count=whole(result.cut)))
+    return " ".join(said)
+
+
+def samples_said(result: LayerSimilarityResult) -> str:
+    """How many of what."""
+    count = whole(result.samples)
+    if result.unit == WORDS:
+        return _("{count} words", count=count)
+    if result.unit == SENTENCES:
+        return _("{count} means", count=count)
+    return _("{count} tokens", count=count)
+
+
+def _matrix(shown: Shown, result: LayerSimilarityResult) -> MatrixBlock:
+    measure = shown.value(MEASURE)
+    title = _(
+        "{measure}, {samples}", measure=MEASURE.entry(measure).title, samples=samples_said(result)
+    )
+    return cka_block(result, measure, title, titles_of(shown))
+
+
+def _explained(shown: Shown, result: LayerSimilarityResult) -> Iterator[Block]:
+    measure = shown.value(MEASURE)
+    if result.student:
+        yield Text(taught_said(result, measure, titles_of(shown)))
+    few = result.samples < max(result.first.width, result.columns.width)
+    if few and measure != UNBIASED:
+        yield warning(_(FEW))
+    yield note(_(ABOUT), above=8)
+    yield note(_(BIAS), above=6)
+
+
+def taught_said(result: LayerSimilarityResult, measure: str, titles: Mapping[str, str]) -> str:
+    """Whether each of the student's layers is most like the one it was made from."""
+    names = (result.first, result.columns)
+    student, teacher = names if result.student == FIRST else names[::-1]
+    best = result.best_for_student(values_of(result, measure))
+    right = sum(one == taught for one, taught in zip(best, result.taught_by, strict=True))
+    who = {"teacher": titles[teacher.model.id], "student": titles[student.model.id]}
+    lines = [
+        _("Framed: the layer of {teacher} that each layer of {student} began as a copy of.", **who)
+        if student.model.family == DISTILBERT
+        else _(
+            "Framed: the layer of {teacher} that each layer of {student} was taught to match.",
+            **who,
+        ),
+        _("It is the most alike for {right} of {count} layers.", right=right, count=len(best)),
+    ]
+    lines += [
+        _(
+            "Layer {layer} is most like {best}, not like {taught}.",
+            layer=number,
+            best=layer_said(teacher.layers[one]),
+            taught=layer_said(teacher.layers[taught]),
+        )
+        for number, (one, taught) in enumerate(zip(best, result.taught_by, strict=True), start=1)
+        if one != taught
+    ]
+    return " ".join(lines)
+
+
+def _curves(shown: Shown, result: LayerSimilarityResult) -> Iterator[Block]:
+    standard = bool(shown.value(STANDARDISED))
+    charts, missing = contextuality_charts(result, titles_of(shown), standardised=standard)
+    yield heading(_("How contextual the layers are"))
+    said = [_(CURVES)]
+    if result.second is not None and result.first.layers != result.second.layers:
+        said.append(_("The layers of the shallower model are spread over the depth of the other."))
+    said.append(
+        _("Every dimension is standardised: mean 0 and deviation 1 over the tokens.")
+        if standard
+        else _("A few outlier dimensions can rule a cosine; standardised ones count alike.")
+    )
+    yield note(" ".join(said), above=4)
+    if missing:
+        yield note(missing, above=4)
+    if charts:
+        yield ChartBlock(charts, narrowest=260)
+
+
+def titles_of(shown: Shown) -> Mapping[str, str]:
+    """What the user reads for each model, by its id."""
+    result: LayerSimilarityResult = shown.result
+    stamps = [one for one in (result.model, result.other) if one is not None]
+    named = {card.stamp.fingerprint: card.title for card in shown.cards.values()}
+    return {one.id: named.get(one.fingerprint, one.id) for one in stamps}
+
+
+def caption(shown: Shown) -> str:
+    """The text, and the second model."""
+    result: LayerSimilarityResult = shown.result
+    said = " " + measured_on(result, titles_of(shown))
+    if result.other is not None:
+        said += _(
+            " Second model: {id} (fingerprint {fingerprint}).",
+            id=result.other.id,
+            fingerprint=result.other.fingerprint[:12],
+        )
+    return said
+
+
+PAGE = Page(
+    OPERATION,
+    blocks,
+    table_name=N_("layers"),
+    other_tables={N_("curves"): lambda shown: curves_table(shown.result)},
+    caption=caption,
+    tells_text=False,
+)

@@ -1,0 +1,268 @@
+"""How alike are the layers of two models, or of one, and how contextual is each?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    FIRST,
+    SECOND,
+    SLOTS,
+    Cast,
+    Condition,
+    Listing,
+    ModelCard,
+    ModelStamp,
+    Operation,
+    States,
+    Table,
+    computed,
+)
+from explorer.api.question.roles import Options
+from explorer.document import Document
+from explorer.questions.layers.layer_similarity.settings import (
+    ALONE,
+    FILE,
+    FROM_FILE,
+    KOREAN,
+    MOST,
+    OPTIONS,
+    TEXT,
+    TOKENS,
+    TYPED,
+    UNIT,
+)
+from explorer.text import N_, _
+from explorer.text.numbers import decimal
+
+Floats = NDArray[np.float64]
+
+WORDS = "words"
+"""What is compared of two models that cut a text differently: the words that end alike."""
+
+
+@dataclass(frozen=True)
+class LayerSimilarityRequest:
+    """Ask how alike layers are.
+
+    Attributes:
+        text: Sentences to measure on; without them, those of the file.
+        path: A file with a sentence on every line; without one, sentences of the small world.
+        korean: The small world's sentences are Korean.
+        unit: "tokens", or "sentences": each sentence by the mean of its tokens.
+        most: Tokens of the first model after which no further sentence is read.
+    """
+
+    text: str = ""
+    path: str = ""
+    korean: bool = False
+    unit: str = TOKENS
+    most: int = MOST.default
+
+    @staticmethod
+    def of(document: Document) -> "LayerSimilarityRequest":
+        """The question a document asks."""
+        source = TEXT.of(document)
+        return LayerSimilarityRequest(
+            document.text if source == TYPED else "",
+            FILE.of(document) if source == FROM_FILE else "",
+            source == KOREAN,
+            UNIT.of(document),
+            MOST.of(document),
+        )
+
+
+@dataclass(frozen=True)
+class Contextuality:
+    """Three measures of every layer, as Ethayarajh 2019 has them; none of them adjusted.
+
+    Attributes:
+        self_similarity: Of a word over its contexts; None where no word has enough of them.
+        intra_sentence: Of a sentence's tokens with their mean.
+        anisotropy: Of tokens of different sentences, the baseline of the two others; None where
+            there is one sentence only.
+    """
+
+    self_similarity: Floats | None
+    intra_sentence: Floats | None
+    anisotropy: Floats | None
+
+
+@dataclass(frozen=True)
+class ModelLayers:
+    """One of the models.
+
+    Attributes:
+        model: Which.
+        layers: Names of its rows: "embeddings", "1" and so on.
+        width: Of a state.
+        tokens: Of its own, special ones not counted.
+        unknown: How many of these its vocabulary has no piece for.
+        words: How many words have enough contexts.
+        plain: Of its states as they are.
+        standardised: Of its states with every dimension standardised.
+    """
+
+    model: ModelStamp
+    layers: tuple[str, ...]
+    width: int
+    tokens: int
+    unknown: int
+    words: int
+    plain: Contextuality
+    standardised: Contextuality
+
+
+@dataclass(frozen=True)
+class LayerSimilarityResult:
+    """Every layer of the first model against every layer of the second.
+
+    Attributes:
+        model: The first.
+        other: The second; None where the first is compared with itself.
+        source: "english", "korean", "typed" or the name of a file.
+        sentences: How many different ones were read.
+        cut: How many of these did not fit into a model as a whole.
+        more: There are sentences that were not read, since there were tokens enough.
+        unit: What was compared: "tokens", "words" or "sentences".
+        samples: How many of them.
+        cka: Linear CKA, first's layers x second's.
+        unbiased: The same with the unbiased estimator.
+        first: Of the first model.
+        second: Of the second; None where there is none.
+        student: Which of the two was taught by the other: "first", "second" or "".
+        taught_by: For each layer of the student, the teacher's that it was taught by.
+    """
+
+    model: ModelStamp
+    other: ModelStamp | None
+    source: str
+    sentences: int
+    cut: int
+    more: bool
+    unit: str
+    samples: int
+    cka: Floats
+    unbiased: Floats
+    first: ModelLayers
+    second: ModelLayers | None = None
+    student: str = ""
+    taught_by: tuple[int, ...] = ()
+
+    @property
+    def columns(self) -> ModelLayers:
+        """Whose layers are the columns."""
+        return self.second or self.first
+
+    def is_taught(self, first: int, second: int) -> bool:
+        """Whether one of two layers was taught by the other."""
+        own, other = (first, second) if self.student == FIRST else (second, first)
+        return 1 <= own <= len(self.taught_by) and self.taught_by[own - 1] == other
+
+    def best_for_student(self, values: Floats) -> tuple[int, ...]:
+        """For each layer of the student from 1 on, the teacher's that is most like it."""
+        rows = values if self.student == FIRST else values.T
+        return tuple(int(row.argmax()) for row in rows[1:])
+
+
+def table(result: LayerSimilarityResult) -> Table:
+    """One row a pair of layers."""
+    rows = [
+        (
+            name,
+            other,
+            float(result.cka[m, n]),
+            float(result.unbiased[m, n]),
+            bool(result.student) and result.is_taught(m, n),
+        )
+        for m, name in enumerate(result.first.layers)
+        for n, other in enumerate(result.columns.layers)
+    ]
+    return Table(("first_layer", "second_layer", "cka", "unbiased_cka", "taught"), tuple(rows))
+
+
+def curves_table(result: LayerSimilarityResult) -> Table:
+    """One row a model and layer."""
+    names = ("self_similarity", "intra_sentence", "anisotropy")
+    rows = []
+    for one in (result.first, result.second):
+        if one is None:
+            continue
+        for layer, name in enumerate(one.layers):
+            cells = [
+                None if values is None else float(values[layer])
+                for kind in (one.plain, one.standardised)
+                for values in (getattr(kind, each) for each in names)
+            ]
+            rows.append((one.model.id, name, *cells))
+    standardised = (f"{name}_standardised" for name in names)
+    return Table(("model", "layer", *names, *standardised), tuple(rows))
+
+
+def derived(result: LayerSimilarityResult) -> Mapping[str, Any]:
+    """The matrices as lists of rows, and every curve as a list."""
+    curves = curves_table(result)
+    return {
+        "first_layers": result.first.layers,
+        "second_layers": result.columns.layers,
+        "cka_rows": result.cka.tolist(),
+        "unbiased_cka_rows": result.unbiased.tolist(),
+        "curves": [dict(zip(curves.columns, row, strict=True)) for row in curves.rows],
+    }
+
+
+def headline(result: LayerSimilarityResult) -> str:
+    """Whether a student's layers are like those it was taught by, or how far the ends are apart."""
+    if result.student:
+        best = result.best_for_student(result.cka)
+        return _(
+            "{right} of {count} layers of the student are most like the layer that they were "
+            "made from.",
+            right=sum(one == taught for one, taught in zip(best, result.taught_by, strict=True)),
+            count=len(best),
+        )
+    if result.second is None:
+        return _(
+            "CKA of the embeddings and the last layer: {value}.",
+            value=decimal(float(result.cka[0, -1]), 3),
+        )
+    return _(
+        "CKA of the last layers of both: {value}.", value=decimal(float(result.cka[-1, -1]), 3)
+    )
+
+
+def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> Cast:
+    """A and B where both are loaded; the active model alone where that is wanted, or one is."""
+    alone = document.option(ALONE.key, False) is True
+    if alone or any(slot not in cards for slot in SLOTS):
+        return {FIRST: active}
+    return dict(zip((FIRST, SECOND), SLOTS, strict=True))
+
+
+OPERATION = Operation(
+    name="layer_similarity",
+    title=N_("Layer similarity"),
+    question=N_("How alike are the layers of two models, or of one, and how contextual is each?"),
+    listing=Listing(N_("Layers"), 66, "vector-intersection"),
+    request=LayerSimilarityRequest,
+    result=LayerSimilarityResult,
+    run=computed(__name__),
+    table=table,
+    headline=headline,
+    derived=derived,
+    roles={FIRST: (States,), SECOND: (States,)},
+    optional=frozenset({SECOND}),
+    casting=casting,
+    options=OPTIONS,
+    conditions=(
+        Condition(
+            lambda document: (
+                document.option(TEXT.key, FROM_FILE) != TYPED or bool(document.text.strip())
+            ),
+            N_("Type a few sentences, or choose another text to measure on."),
+        ),
+    ),
+)
