@@ -90,10 +90,17 @@ def test_a_pair_is_opened_with_one_click_and_the_loop_runs(hands, program, qtbot
     assert view.result.truth == (False, True, False, True, False, False, False)
     assert view.result.other.id == FILLER
 
-    # Another draw is another seed; the numbers are those of the command line.
+    # Another draw is another seed, and leaves the words that were put in.
     view.bar.widgets[f"{SEED.key}.next"].click()
     hands.settle()
     seed = view.bar.fields[SEED.key].value()
+    assert words(view) == ["a", "chef", "ate", "the", "meal"]
+    assert [choice.drawn for choice in view.result.chosen] == [False, False]
+
+    # Without them the generator draws, and the numbers are those of the command line.
+    view.page.choose(spot(view, ("chip", "Take my words back")))
+    hands.settle()
+    assert view.bar.fields[SEED.key].value() == seed
     assert not any(not choice.drawn for choice in view.result.chosen)
     reader = SessionReader(program.paths.sessions)
     newest = reader.run(reader.runs()[0].id)
@@ -114,11 +121,12 @@ def test_a_pair_is_opened_with_one_click_and_the_loop_runs(hands, program, qtbot
     assert in_sight(view) == told_of(counts)
     assert len(reader.runs()) == runs
 
-    # Undo takes the threshold back, then the draw.
-    bench.state.stack.undo()
-    bench.state.stack.undo()
+    # Undo takes the threshold back, then what was drawn for the words, then the draw.
+    for _ in range(3):
+        bench.state.stack.undo()
     hands.settle()
     assert words(view) == ["a", "chef", "ate", "the", "meal"]
+    assert view.bar.fields[SEED.key].value() == 0
 
 
 def test_words_of_ones_own_without_a_generator(hands, qtbot):
