@@ -19,6 +19,7 @@ from explorer.text import N_, _
 from explorer.text.printable import on_a_line
 
 if TYPE_CHECKING:
+    from explorer.api import Table
     from explorer.engine.runner import Runner
     from explorer.questions.many.file_of_sentences.question import FileOfSentencesResult
 
@@ -186,9 +187,11 @@ def _write(
 
     place, content = Path(results[0].results), to_builtins(results[0])
     threshold = getattr(args, "threshold", None)
-    pooled = pooled_of(results[0], threshold)
+    pooled, curve = pooled_of(results[0], threshold)
     if pooled:
         content = {**content, "pooled": pooled}
+    if curve is not None:
+        content = {**content, "pooled_table": to_builtins(curve)}
     if len(results) > 1:
         parts = {one.model.id: Path(one.results) for one in results}
         place = side_by_side(program.paths.results, parts)
@@ -201,24 +204,30 @@ def _write(
         show(results, place, threshold)
 
 
-def pooled_of(result: "FileOfSentencesResult", threshold: float | None = None) -> Mapping[str, Any]:
+def pooled_of(
+    result: "FileOfSentencesResult", threshold: float | None = None
+) -> "tuple[Mapping[str, Any], Table | None]":
     """What the answers say together, where they say more than their means; else nothing.
 
     Args:
         result: The sentences of a file.
         threshold: Of a verdict, where the answers are verdicts; None for the usual one.
+
+    Returns:
+        Named numbers, and rows where there are any, as the points of a curve.
     """
     from explorer.questions.former_names import operation_named
     from explorer.questions.many.file_of_sentences.rows import ResultsReader
 
     operation = operation_named(result.operation)
     if operation is None or operation.pool is None:
-        return {}
+        return {}, None
     pool = operation.pool
     gathered = pool.gather(ResultsReader(Path(result.results)).cells(pool.columns))
     if gathered is None:
-        return {}
-    return pool.told(gathered) if threshold is None else pool.told(gathered, threshold)
+        return {}, None
+    rows = pool.table(gathered) if pool.table is not None else None
+    return pool.told(gathered) if threshold is None else pool.told(gathered, threshold), rows
 
 
 def _told(place: Path, results: "Sequence[FileOfSentencesResult]") -> Mapping[str, Any]:
@@ -379,11 +388,13 @@ def show(
         apart = ResultsReader(Path(one.results)).not_counted()
         if apart:
             print(not_counted_said(apart))
-        pooled = pooled_of(one, threshold)
+        pooled, curve = pooled_of(one, threshold)
         if pooled:
             print(_("all sentences together:"))
             cells = tuple((name.replace("_", " "), cell) for name, cell in pooled.items())
             print_table(Table(("", "pooled"), cells), indent="  ")
+        if curve is not None and curve.rows:
+            print_table(curve, indent="  ")
     print(_("rows: {place}", place=place))
     if results[0].left_out:
         sys.stderr.write(

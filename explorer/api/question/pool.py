@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from explorer.api.question.operation import Cell
+    from explorer.api.question.operation import Cell, Table
 
 
 @dataclass(frozen=True)
@@ -19,8 +19,10 @@ class Pool:
         gather: From those cells of every row that has an answer, in order, to what they say
             together; None where they say nothing.
         told: That in a few named numbers; of verdicts, at a threshold that may be named.
-        numbered: A request for the sentence at a line of the file, as with a seed of its own;
-            None for the same request for all.
+        numbered: A request for the sentence at a line of the file, as with a seed of its own,
+            or about every token where it has no mask; None for the same request for all.
+        table: What they say together as rows, as the points of a curve; None for no more than
+            the numbers.
     """
 
     cells: "Callable[[Any], Mapping[str, Cell]]"
@@ -28,3 +30,4 @@ class Pool:
     gather: "Callable[[Iterable[Sequence[Cell]]], Any]"
     told: "Callable[..., Mapping[str, Cell]]"
     numbered: Callable[[Any, int], Any] | None = None
+    table: "Callable[[Any], Table] | None" = None

@@ -8,6 +8,7 @@ from explorer.questions.masking.exact_answers.question import (
     ExactAnswersResult,
     ExactPlace,
 )
+from explorer.questions.masking.exact_answers.reliability import pooled
 from explorer.questions.masking.mask_card_text import context_of
 from explorer.questions.masking.masked_tokens.mask_context import ContextLine
 from explorer.text import N_, _, said
@@ -80,5 +81,5 @@ def _position(place: ExactPlace) -> int:
     return place.position
 
 
-PAGE = Page(OPERATION, blocks)
+PAGE = Page(OPERATION, blocks, pooled=pooled)
 """Exact answers: `ExactAnswersRequest`'s answer."""

@@ -1,7 +1,7 @@
 """What is exactly probable here, in the world that the miniatures were trained on?"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from explorer.api import (
     MODEL,
@@ -10,6 +10,7 @@ from explorer.api import (
     Listing,
     ModelStamp,
     Operation,
+    Pool,
     Predictor,
     Switch,
     Table,
@@ -17,7 +18,8 @@ from explorer.api import (
     a_text,
     computed,
 )
-from explorer.document import Document, Mask
+from explorer.document import MASK_LITERAL, Document, Mask
+from explorer.questions.masking.exact_answers import pooling
 from explorer.text import N_, Phrase
 from explorer.text.numbers import decimal
 
@@ -119,6 +121,11 @@ class ExactPlace:
     def worst(self) -> tuple[ExactWord, ...]:
         """The words on which the model is most wrong, the worst first."""
         return tuple(sorted(self.words, key=lambda one: -abs(one.error)))
+
+    @property
+    def first(self) -> ExactWord:
+        """The model's most probable word."""
+        return min(self.words, key=lambda one: (one.rank, -one.model))
 
 
 @dataclass(frozen=True)
@@ -222,6 +229,26 @@ def headline(result: ExactAnswersResult) -> str:
     )
 
 
+def of_sentence(request: ExactAnswersRequest, _line: int) -> ExactAnswersRequest:
+    """A sentence of a file that has no mask is asked about every token."""
+    is_masked = any(MASK_LITERAL in text for text in (request.text, request.pair or ""))
+    return request if is_masked else replace(request, every=True)
+
+
+def kept(result: ExactAnswersResult) -> Mapping[str, Cell]:
+    """What a row of a file keeps of its places."""
+    return pooling.place_cells(
+        pooling.PlaceNumbers(
+            place.first.model,
+            place.first.exact,
+            None if place.original is None else place.first.is_original,
+            place.divergence,
+            place.entropy,
+        )
+        for place in result.places
+    )
+
+
 OPERATION = Operation(
     name="exact_answers",
     title=N_("Exact answers"),
@@ -234,6 +261,9 @@ OPERATION = Operation(
     summary=summary,
     headline=headline,
     worst="divergence",
+    pool=Pool(
+        kept, pooling.COLUMNS, pooling.gather, pooling.told, of_sentence, table=pooling.table
+    ),
     roles={MODEL: (Predictor,)},
     options=(EVERY,),
     conditions=(a_text(N_("Type a sentence of the miniatures' world; Samples holds some.")),),

@@ -1,0 +1,91 @@
+"""Whether probabilities are what they claim to be: the reliability curve and its summary.
+
+Guo et al. 2017, arXiv 1706.04599, section 2.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+BINS = 15
+"""Of equal width between 0 and 1, as in the paper."""
+
+
+@dataclass(frozen=True)
+class Bin:
+    """The predictions whose confidence lies above `low` and not above `high`; 0 is in the first.
+
+    Attributes:
+        low: Lower end.
+        high: Upper end.
+        count: Predictions in it, at least one.
+        confidence: Their mean confidence.
+        accuracy: The mean of what came of them: of hits, or of their true probabilities.
+    """
+
+    low: float
+    high: float
+    count: int
+    confidence: float
+    accuracy: float
+
+    @property
+    def gap(self) -> float:
+        """Accuracy less confidence: negative where the model is too sure."""
+        return self.accuracy - self.confidence
+
+
+def reliability_curve(
+    confidence: NDArray[np.float64], outcome: NDArray[np.float64], bins: int = BINS
+) -> tuple[Bin, ...]:
+    """The predictions by their confidence; bins without any are left out.
+
+    Args:
+        confidence: The probability that each prediction was given.
+        outcome: Whether it came true, 1 or 0; or its true probability, where that is known.
+        bins: How many, of equal width.
+    """
+    place = _bin_of(confidence, bins)
+    counts = np.bincount(place, minlength=bins)
+    sums = [np.bincount(place, values, minlength=bins) for values in (confidence, outcome)]
+    return tuple(
+        Bin(
+            n / bins,
+            (n + 1) / bins,
+            int(counts[n]),
+            float(sums[0][n] / counts[n]),
+            float(sums[1][n] / counts[n]),
+        )
+        for n in np.flatnonzero(counts).tolist()
+    )
+
+
+def expected_calibration_error(curve: Sequence[Bin]) -> float | None:
+    """The mean distance of accuracy from confidence, each bin by its count; None for no bins."""
+    total = sum(one.count for one in curve)
+    if not total:
+        return None
+    return math.fsum(one.count * abs(one.gap) for one in curve) / total
+
+
+def error_by_chance(confidence: NDArray[np.float64], bins: int = BINS) -> float | None:
+    """The expected calibration error that a perfectly calibrated model has by chance alone.
+
+    Of independent hits and misses, to the normal approximation within each bin. Where the
+    outcomes are true probabilities there is no chance, and the error of such a model is 0.
+
+    Args:
+        confidence: The probability that each prediction was given.
+        bins: How many, of equal width.
+    """
+    if not len(confidence):
+        return None
+    variances = np.bincount(_bin_of(confidence, bins), confidence * (1.0 - confidence))
+    return math.sqrt(2.0 / math.pi) * float(np.sqrt(variances).sum()) / len(confidence)
+
+
+def _bin_of(confidence: NDArray[np.float64], bins: int) -> NDArray[np.intp]:
+    return np.searchsorted(np.arange(1, bins) / bins, confidence, side="left")

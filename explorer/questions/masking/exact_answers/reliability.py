@@ -1,0 +1,198 @@
+"""The exact answers about all sentences of a file, drawn: the loss, two reliability curves."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from explorer.numerics.calibration import BINS, Bin
+from explorer.questions.masking.exact_answers.pooling import PooledAnswers, Reliability
+from explorer.text import _, ngettext
+from explorer.text.numbers import decimal
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.tables.numbers import Number, Numbers
+from explorer.ui.blocks.text import heading, note
+from explorer.ui.charts.block import ChartBlock
+from explorer.ui.charts.description import Axis, Bars, Chart, Line, Points, Reference
+
+SIDE = 180.0
+
+
+def pooled(answers: PooledAnswers, _shown: Shown) -> Iterator[Block]:
+    """The loss, a card for each curve, and what was left out."""
+    if answers.places:
+        cards = [_truth_card(answers.by_truth)]
+        if answers.by_text.places:
+            cards.append(_text_card(answers.by_text))
+        yield from _loss(answers)
+        yield Columns(cards, narrowest=300.0, filled=True)
+        yield note(
+            _(
+                "Reliability after Guo et al. 2017: the places by the probability of the model's "
+                "first word, in {bins} bins of equal width. The calibration error is the mean "
+                "distance from the diagonal, each bin by its places.",
+                bins=BINS,
+            )
+        )
+    if answers.outside:
+        yield note(
+            ngettext(
+                "{count} sentence without exact answers is left out: it is not of the miniatures' "
+                "world.",
+                "{count} sentences without exact answers are left out: they are not of the "
+                "miniatures' world.",
+                answers.outside,
+            )
+        )
+
+
+def _truth_card(found: Reliability) -> Card:
+    title = _("Against the exact probability")
+    return Card(
+        (
+            heading(title),
+            ChartBlock((_chart(found.curve, _("exact probability"), found.error),), above=4.0),
+            Numbers(
+                (
+                    _error(found),
+                    Number(
+                        decimal(found.confidence, 3),
+                        _("mean confidence"),
+                        _(
+                            "The model's probability of its first word, at {n} places.",
+                            n=found.places,
+                        ),
+                    ),
+                    Number(
+                        decimal(found.accuracy, 3),
+                        _("mean exact probability"),
+                        _("Of the model's first word: how often it is right in the long run."),
+                    ),
+                ),
+                above=6.0,
+            ),
+            note(_("No text was drawn for these: a model that knows the world has an error of 0.")),
+        ),
+        title,
+    )
+
+
+def _text_card(found: Reliability) -> Card:
+    title = _("Against the words of the text")
+    assert found.by_chance is not None
+    return Card(
+        (
+            heading(title),
+            ChartBlock((_chart(found.curve, _("accuracy"), found.error),), above=4.0),
+            Numbers(
+                (
+                    _error(found),
+                    Number(
+                        decimal(found.confidence, 3),
+                        _("mean confidence"),
+                        _(
+                            "The model's probability of its first word, at {n} places.",
+                            n=found.places,
+                        ),
+                    ),
+                    Number(
+                        decimal(found.accuracy, 3),
+                        _("accuracy"),
+                        _("Of {n} places, the share where the first word stands.", n=found.places),
+                    ),
+                ),
+                above=6.0,
+            ),
+            note(
+                _(
+                    "By chance alone, a calibrated model would have an error of about {error} at "
+                    "so many places.",
+                    error=decimal(found.by_chance, 3),
+                )
+            ),
+        ),
+        title,
+    )
+
+
+def _loss(answers: PooledAnswers) -> Iterator[Block]:
+    yield note(
+        ngettext(
+            "{places} places of {count} sentence of the miniatures' world.",
+            "{places} places of {count} sentences of the miniatures' world.",
+            answers.sentences,
+            places=f"{answers.places:,}",
+        )
+    )
+    yield Numbers(
+        (
+            Number(
+                decimal(answers.expected_loss, 3),
+                _("expected loss, nats a place"),
+                _("The model's loss over all texts that the places could have had."),
+            ),
+            Number(
+                decimal(answers.floor, 3),
+                _("floor: the exact answers' entropy"),
+                _("The least possible expected loss, in nats a place."),
+            ),
+            Number(
+                decimal(answers.divergence, 3),
+                _("divergence: KL(exact ‖ model)"),
+                _("What the model adds to the floor, in nats a place."),
+            ),
+        ),
+        above=6.0,
+    )
+
+
+def _error(found: Reliability) -> Number:
+    return Number(
+        decimal(found.error or 0.0, 3),
+        _("calibration error"),
+        _("The expected calibration error (ECE) over {n} places.", n=found.places),
+    )
+
+
+def _chart(curve: tuple[Bin, ...], against: str, error: float | None) -> Chart:
+    """The diagonal of a calibrated model, the curve, and how many places stand where."""
+    total = sum(one.count for one in curve)
+    at = np.array([one.confidence for one in curve])
+    came = np.array([one.accuracy for one in curve])
+    words = tuple(
+        ngettext(
+            "{count} place from {low} to {high}\nconfidence {confidence}\n{against} {accuracy}",
+            "{count} places from {low} to {high}\nconfidence {confidence}\n{against} {accuracy}",
+            one.count,
+            low=f"{one.low:.2f}",
+            high=f"{one.high:.2f}",
+            confidence=decimal(one.confidence, 3),
+            against=against,
+            accuracy=decimal(one.accuracy, 3),
+        )
+        for one in curve
+    )
+    shares = Bars(
+        np.array([one.low for one in curve]),
+        np.array([one.high for one in curve]),
+        0.0,
+        np.array([one.count / total for one in curve]),
+        ("border",),
+    )
+    ends = (0.0, 0.5, 1.0)
+    return Chart(
+        "",
+        _("On the diagonal, words are as probable as the model says. Bars: the share of places."),
+        (
+            shares,
+            Line("", at, came, "bar", marked=False),
+            Points(at, came, ("",) * len(curve), words, ("bar",) * len(curve)),
+        ),
+        Axis(_("confidence: the model's probability of its first word"), 0.0, 1.0, ticks=ends),
+        Axis(against, 0.0, 1.0, ticks=ends),
+        references=(Reference((0.0, 0.0), (1.0, 1.0), "border", "dash"),),
+        height=SIDE,
+        frame=True,
+        spoken=_("calibration error {error}", error=decimal(error or 0.0, 3)),
+    )
