@@ -20,19 +20,6 @@ def unit_length(states: Logits) -> Floats:
     return found
 
 
-def standardised(states: Logits) -> Floats:
-    """Every dimension with mean 0 and deviation 1 over the tokens.
-
-    A few dimensions with large numbers rule cosines else (Timkey and van Schijndel 2021,
-    section 5). One that is always the same says nothing, and becomes 0.
-    """
-    given = np.asarray(states, dtype=np.float64)
-    centred = given - given.mean(axis=0, keepdims=True)
-    deviation = given.std(axis=0, keepdims=True)
-    found: Floats = np.divide(centred, deviation, out=np.zeros_like(centred), where=deviation > 0)
-    return found
-
-
 def mean_of_pairs(units: Floats) -> float:
     """Mean cosine of all pairs of different rows; two at least."""
     n = len(units)

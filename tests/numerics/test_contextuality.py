@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.numerics import contextuality as of
+from explorer.numerics.projection import standardised
 
 RANDOM = np.random.default_rng(5)
 STATES = RANDOM.normal(size=(30, 8)) + 0.7
@@ -53,7 +54,7 @@ def test_standardised_dimensions_count_alike():
     outlier[:, 0] = 1000.0 + RANDOM.normal(size=30)
     outlier[:, 1] = 5.0
     assert of.anisotropy(of.unit_length(outlier), SENTENCES) > 0.99
-    even = of.standardised(outlier)
+    even = standardised(outlier)
     assert abs(of.anisotropy(of.unit_length(even), SENTENCES)) < 0.2
     assert np.all(even[:, 1] == 0)
     kept = even[:, [0, *range(2, 8)]]

@@ -9,6 +9,7 @@ from explorer.api import FIRST, SECOND, Context, LoadedModel, UserMistake
 from explorer.hf.states.rows import row_names
 from explorer.numerics import contextuality as of
 from explorer.numerics.kernel_alignment import CentredStates, alignment, unbiased_alignment
+from explorer.numerics.projection import standardised
 from explorer.numerics.temperature import Logits
 from explorer.questions.layers.layer_similarity.question import (
     WORDS,
@@ -184,7 +185,7 @@ def _layers(reading: Reading, context: Context) -> ModelLayers:
         context.progress(_("taking cosines"), float(row), float(reading.rows))
         context.check()
         states = reading.states(row)
-        both: tuple[Logits, Logits] = (states, of.standardised(states))
+        both: tuple[Logits, Logits] = (states, standardised(states))
         for kind, given in zip(kinds, both, strict=True):
             units = of.unit_length(given)
             kind.append(
@@ -194,7 +195,7 @@ def _layers(reading: Reading, context: Context) -> ModelLayers:
                     of.anisotropy(units, sentences) if len(sentences) > 1 else None,
                 )
             )
-    plain, standardised = (
+    plain, even = (
         Contextuality(*(_curve([row[n] for row in kind]) for n in range(3))) for kind in kinds
     )
     return ModelLayers(
@@ -205,7 +206,7 @@ def _layers(reading: Reading, context: Context) -> ModelLayers:
         sum(token.unknown for tokens in reading.tokens for token in tokens),
         len(words),
         plain,
-        standardised,
+        even,
     )
 
 

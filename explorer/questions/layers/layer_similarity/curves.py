@@ -17,6 +17,10 @@ from explorer.ui.charts.description import Axis, Chart, Dash, Line
 COLOURS: tuple[tuple[str, Dash], ...] = (("bar", "solid"), ("bar_second", "dash"))
 
 
+LEAST_HEIGHT = 0.1
+"""Of an axis: a baseline that is 0 everywhere shall look so."""
+
+
 def kind_of(model: ModelLayers, *, standardised: bool) -> Contextuality:
     """The curves of a model."""
     return model.standardised if standardised else model.plain
@@ -92,4 +96,5 @@ def _chart(
         words=tuple(layer_label(name) for name in deepest.layers),
     )
     low = min(0.0, *(float(one.min()) for one in values))
-    return Chart(title, said, lines, axis, Axis(_("cosine"), low, grid=True))
+    high = max(LEAST_HEIGHT, *(float(one.max()) for one in values))
+    return Chart(title, said, lines, axis, Axis(_("cosine"), low, high, grid=True))

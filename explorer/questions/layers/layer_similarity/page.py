@@ -45,8 +45,8 @@ BIAS = N_(
     "et al. 2012, as in Nguyen, Raghu and Kornblith 2021)."
 )
 FEW = N_(
-    "There are fewer of them than a state has numbers: linear CKA is high here whatever the "
-    "layers are. Look at the unbiased measure, or read more text."
+    "There are fewer samples here than numbers in a state: linear CKA is high whatever the layers "
+    "are. Look at the unbiased measure, or read more text."
 )
 CURVES = N_(
     "Cosines of states, each without the baseline of its layer: what two tokens of different "

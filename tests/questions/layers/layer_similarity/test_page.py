@@ -125,7 +125,7 @@ def test_a_typed_sentence_says_what_it_has_too_little_of(show):
     said = words_on(view)
     assert "the typed text" in said
     assert "There is one sentence only" in said
-    assert "fewer of them than a state has numbers" in said
+    assert "fewer samples here than numbers in a state" in said
     assert not [block for block in blocks_of(view) if isinstance(block, ChartBlock)]
 
 
@@ -154,3 +154,14 @@ def test_who_plays():
     assert OPERATION.cast({"A": object()}, "A", Document("")) == {FIRST: "A"}
     alone = Document("").with_option(ALONE.key, True)
     assert OPERATION.cast(cards, "B", alone) == {FIRST: "B"}
+
+
+def test_an_axis_fits_a_baseline_below_zero(show):
+    result = answer("bert", text="The chef cooked the meal in the kitchen. The guests liked it.")
+    now = Document("").with_option(STANDARDISED.key, True)
+    baseline = one_of(show(result), ChartBlock, now).charts[-1]
+    assert baseline.title == "Baseline: anisotropy"
+    values = baseline.lines[0].y
+    assert values.max() < 0  # of few tokens, those of other sentences lie on the other side
+    assert baseline.y.low == pytest.approx(values.min())
+    assert baseline.y.high == pytest.approx(0.1)
