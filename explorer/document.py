@@ -5,12 +5,13 @@ Masks are ranges of characters, not token numbers, so they survive another token
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Mask
+from explorer.api.tokens import EVERY, Mask
 
-__all__ = ["MASK_LITERAL", "Document", "Mask", "carried"]
+__all__ = ["MASK_LITERAL", "Document", "Mask", "carried", "ranges_of"]
 
 MASK_LITERAL = "[MASK]"
 """What a user may type for a mask, whatever the model's own mask token is."""
@@ -23,7 +24,8 @@ class Document:
     Attributes:
         text: The sentence.
         pair: The second sentence; None when there is none.
-        masks: Sorted, never overlapping, never empty, inside their text.
+        masks: Sorted, never empty, inside their text; only those of single tokens may share
+            characters.
         top_k: How many predictions a mask gets.
         options: What the views' tools are set to, as ("operation.name", JSON) in alphabetical
             order; an option that was never changed is not here.
@@ -81,7 +83,7 @@ class Document:
             if mask.part != part or mask.end <= start:
                 kept.append(mask)
             elif mask.start >= old_end:
-                kept.append(Mask(mask.start + shift, mask.end + shift, part))
+                kept.append(replace(mask, start=mask.start + shift, end=mask.end + shift))
         changed = replace(self, text=text) if part == 0 else replace(self, pair=text)
         return replace(changed, masks=tuple(sorted(kept, key=_reading_order)))
 
@@ -93,25 +95,30 @@ class Document:
             return replace(self, pair=pair)
         return self.with_text(pair, part=1)
 
-    def with_mask(self, start: int, end: int, part: int = 0) -> "Document":
-        """Mask a range; ranges it overlaps are merged into it."""
+    def with_mask(self, start: int, end: int, part: int = 0, nth: int = EVERY) -> "Document":
+        """Mask a range, or one of its tokens; ranges it overlaps are merged into it."""
         length = len(self.part(part))
         start, end = max(0, start), min(end, length)
         if start >= end:
             return self
         kept: list[Mask] = []
         for mask in self.masks:
-            if mask.part == part and mask.start < end and mask.end > start:
+            if _is_same(mask, Mask(start, end, part, nth)):
+                nth = nth if mask.nth == nth else EVERY
                 start, end = min(start, mask.start), max(end, mask.end)
             else:
                 kept.append(mask)
-        kept.append(Mask(start, end, part))
+        kept.append(Mask(start, end, part, nth))
         return replace(self, masks=tuple(sorted(kept, key=_reading_order)))
 
-    def without_mask(self, start: int, end: int, part: int = 0) -> "Document":
-        """Unmask a range; a mask that reaches beyond it keeps the rest."""
+    def without_mask(self, start: int, end: int, part: int = 0, nth: int = EVERY) -> "Document":
+        """Unmask a range, or one of its tokens; a mask that reaches beyond it keeps the rest."""
         kept: list[Mask] = []
         for mask in self.masks:
+            if mask.nth != EVERY:
+                if not _is_same(mask, Mask(start, end, part, nth)):
+                    kept.append(mask)
+                continue
             if mask.part != part or mask.end <= start or mask.start >= end:
                 kept.append(mask)
                 continue
@@ -125,15 +132,16 @@ class Document:
         """Unmask everything."""
         return replace(self, masks=())
 
-    def is_masked(self, start: int, end: int, part: int = 0) -> bool:
-        """Whether any character of a range is masked."""
-        return any(m.part == part and m.start < end and m.end > start for m in self.masks)
+    def is_masked(self, start: int, end: int, part: int = 0, nth: int = EVERY) -> bool:
+        """Whether any character of a range is masked, or one of its tokens."""
+        place = Mask(start, end, part, nth)
+        return any(_is_same(mask, place) for mask in self.masks)
 
-    def toggle_mask(self, start: int, end: int, part: int = 0) -> "Document":
-        """Mask a range, or unmask it where any of it is masked."""
-        if self.is_masked(start, end, part):
-            return self.without_mask(start, end, part)
-        return self.with_mask(start, end, part)
+    def toggle_mask(self, start: int, end: int, part: int = 0, nth: int = EVERY) -> "Document":
+        """Mask a range or one of its tokens; unmask it where any of it is masked."""
+        if self.is_masked(start, end, part, nth):
+            return self.without_mask(start, end, part, nth)
+        return self.with_mask(start, end, part, nth)
 
     def with_words(self, start: int, end: int, words: str, part: int = 0) -> "Document":
         """Put words in the place of a range and unmask it; other masks keep their words."""
@@ -143,7 +151,7 @@ class Document:
         kept = []
         for mask in self.without_mask(start, end, part).masks:
             if mask.part == part and mask.start >= end:
-                kept.append(Mask(mask.start + shift, mask.end + shift, part))
+                kept.append(replace(mask, start=mask.start + shift, end=mask.end + shift))
             else:
                 kept.append(mask)
         changed = replace(self, text=text) if part == 0 else replace(self, pair=text)
@@ -159,8 +167,26 @@ class Document:
         return tuple(found)
 
 
-def _reading_order(mask: Mask) -> tuple[int, int]:
-    return mask.part, mask.start
+def _reading_order(mask: Mask) -> tuple[int, ...]:
+    return mask.part, mask.start, mask.end, mask.nth
+
+
+def _is_same(mask: Mask, place: Mask) -> bool:
+    """Whether a mask hides some of a place; two single tokens are the same or not."""
+    if EVERY not in (mask.nth, place.nth):
+        return mask == place
+    return mask.part == place.part and mask.start < place.end and mask.end > place.start
+
+
+def ranges_of(masks: Iterable[Mask]) -> tuple[Mask, ...]:
+    """Masks as ranges of characters that share none, in reading order."""
+    found: list[Mask] = []
+    for mask in sorted(masks, key=_reading_order):
+        if found and found[-1].part == mask.part and mask.start < found[-1].end:
+            found[-1] = Mask(found[-1].start, max(found[-1].end, mask.end), mask.part)
+        else:
+            found.append(Mask(mask.start, mask.end, mask.part))
+    return tuple(found)
 
 
 def carried(
@@ -188,11 +214,11 @@ def carried(
     start, end, shift = _changed(old, new)
     if place.end < start or (place.end == start and not _is_in_word(new, start)):
         return place
-    moved = Mask(place.start + shift, place.end + shift, place.part)
+    moved = replace(place, start=place.start + shift, end=place.end + shift)
     if place.start > end or (place.start == end and not _is_in_word(new, end + shift)):
         return moved
     if rewritten and place.start <= start and end <= place.end and place.start < moved.end:
-        return Mask(place.start, moved.end, place.part)
+        return replace(place, end=moved.end)
     return None
 
 

@@ -18,14 +18,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, get_args, get_origin
 
 from explorer.api import Operation, UserMistake
-from explorer.document import Document
+from explorer.api.tokens import EVERY
+from explorer.document import Document, Mask
 from explorer.text import N_, _
 
 TEXT, PAIR, MASKS = "text", "pair", "masks"
 _DEST = "request."
 _Of = Callable[[Document], Any]
 """From a document to the request."""
-_RANGE = re.compile(r"(\d+)-(\d+)")
+_RANGE = re.compile(r"(\d+)-(\d+)(?:#(\d+))?")
 _TYPES = {str: "text", int: N_("whole number"), float: "number", bool: "switch"}
 
 
@@ -106,7 +107,8 @@ def add_arguments(
         if one.name == MASKS:
             options["help"] = (
                 "what is masked: a word of the text, or its characters from 0 on, as in 4-8; "
-                "pair:4-8 is in the second text; may be given several times"
+                "pair:4-8 is in the second text, and 4-5#2 only the second of several tokens over "
+                "these characters; may be given several times"
             )
             parser.add_argument("--mask", dest=dest, action="append", metavar="M", **options)
         elif not one.flag:
@@ -346,8 +348,14 @@ def _whole_values(value: Any) -> Any:
     return dataclasses.replace(value) if is_one else value
 
 
-def _place(words: str, document: Document) -> tuple[int, int, int]:
-    """Start, end and part of what is to be masked.
+def written(mask: Mask) -> str:
+    """A mask as --mask takes it: "4-8", "pair:4-8", "4-5#2" for the second token there alone."""
+    which = "" if mask.nth == EVERY else f"#{mask.nth + 1}"
+    return f"{'pair:' * mask.part}{mask.start}-{mask.end}{which}"
+
+
+def _place(words: str, document: Document) -> tuple[int, int, int, int]:
+    """Start, end and part of what is to be masked, and which token there.
 
     Raises:
         UserMistake: The text has no such word, or no such characters.
@@ -365,11 +373,12 @@ def _place(words: str, document: Document) -> tuple[int, int, int]:
                 which=which,
                 count=len(text),
             )
-        return start, end, part
+        nth = int(place[3]) - 1 if place[3] else EVERY
+        return start, end, part, max(nth, EVERY)
     taken = {mask.start for mask in document.masks if mask.part == part}
     for found in re.finditer(rf"(?<!\w){re.escape(bare)}(?!\w)", text):
         if found.start() not in taken and found[0]:
-            return found.start(), found.end(), part
+            return found.start(), found.end(), part, EVERY
     raise UserMistake(
         N_('There is no word "{bare}" in the {which} that is not masked yet.'),
         N_("Write one of its words, or its characters, as in 4-8."),

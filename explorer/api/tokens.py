@@ -3,7 +3,11 @@
 A token holds enough to draw the sentence without the tokenizer.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+EVERY = -1
+"""Every token that a mask's characters touch."""
 
 
 @dataclass(frozen=True, order=True)
@@ -14,11 +18,41 @@ class Mask:
         start: First character.
         end: One past the last character.
         part: 0 for the text, 1 for the second text of a pair.
+        nth: Of the tokens that these characters touch the only one that is masked, in order from
+            0, as where a space is a token of its own and has the next one's characters; EVERY for
+            all of them, and where there are not so many.
     """
 
     start: int
     end: int
     part: int = 0
+    nth: int = EVERY
+
+    def __post_init__(self) -> None:
+        """Leave the default to the class, so that most masks are written as they always were."""
+        if self.nth == EVERY:
+            self.__dict__.pop("nth", None)
+
+
+def mask_of(tokens: Sequence["Token"], position: int) -> Mask:
+    """The mask that hides one token of a text and no other.
+
+    Args:
+        tokens: Of the input, all of them.
+        position: Which one.
+    """
+    token = tokens[position]
+    touched = [
+        i
+        for i, one in enumerate(tokens)
+        if not one.special
+        and one.part == token.part
+        and one.start < token.end
+        and token.start < one.end
+    ]
+    alone = len(touched) < 2 or position not in touched
+    nth = EVERY if alone else touched.index(position)
+    return Mask(token.start, token.end, token.part, nth)
 
 
 @dataclass(frozen=True)

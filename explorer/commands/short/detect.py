@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from explorer.api import DISCRIMINATOR, GENERATOR, MODEL, Context, Table, Token, UserMistake
+from explorer.api.tokens import mask_of
 from explorer.commands.short import Args, Models, Short
 from explorer.headless import USUAL, Answered
 from explorer.text import N_, _, ngettext
@@ -68,7 +69,7 @@ def _fields(args: Args, models: Models) -> dict[str, Any]:
     """Positions become characters, as the window has them."""
     from explorer.questions.detection.replaced_tokens.options import Replacement
     from explorer.questions.tokenizers.tokens.question import TokensRequest
-    from explorer.request_arguments import read_text
+    from explorer.request_arguments import read_text, written
 
     fields: dict[str, Any] = {"greedy": args.argmax}
     if args.rate is not None:
@@ -77,9 +78,10 @@ def _fields(args: Args, models: Models) -> dict[str, Any]:
         text, pair = read_text(args)
         slot = models.cast[DISCRIMINATOR]
         tokens = models.runner.ask(TokensRequest(text, pair), {MODEL: slot}, Context()).tokens
-        places = [_token(tokens, place) for place in args.mask or ()]
         fields["text"] = text
-        fields["masks"] = [f"{'pair:' * one.part}{one.start}-{one.end}" for one in places]
+        fields["masks"] = [
+            written(mask_of(tokens, place)) for place in args.mask or () if _token(tokens, place)
+        ]
         fields["replacements"] = tuple(
             Replacement(one.start, one.end, word, one.part)
             for one, word in ((_token(tokens, place), word) for place, word in args.replace)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer import headless
 from explorer.api import MODEL, STUDENT, TEACHER, Context, Table, UserMistake
+from explorer.api.tokens import mask_of
 from explorer.commands.short import Args, Models, Short
 from explorer.printing.heads import print_notes
 from explorer.printing.tables import print_table
@@ -71,7 +72,7 @@ def _fields(args: Args, models: Models) -> dict[str, Any]:
         UserMistake: There is no token of the text at the position.
     """
     from explorer.questions.tokenizers.tokens.question import TokensRequest
-    from explorer.request_arguments import read_text
+    from explorer.request_arguments import read_text, written
 
     fields = {"temperatures": args.temperature, "top_k": args.top, "keep_all": True}
     if args.position is None:
@@ -87,7 +88,7 @@ def _fields(args: Args, models: Models) -> dict[str, Any]:
             count=len(tokens),
         )
     token = tokens[args.position]
-    masked = f"{'pair:' * token.part}{token.start}-{token.end}"
+    masked = written(mask_of(tokens, args.position))
     return {**fields, "text": text, "masks": [] if token.masked else [masked]}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from explorer.api import Encoded, LoadedModel, Mask, Token
-from explorer.document import MASK_LITERAL, Document
+from explorer.document import MASK_LITERAL, Document, ranges_of
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def _ranges(document: Document) -> list[Mask]:
     """Masked ranges, the user's and those that were typed, in the order of the text."""
     for typed in document.literal_masks():
         document = document.with_mask(typed.start, typed.end, typed.part)
-    return list(document.masks)
+    return list(ranges_of(document.masks))
 
 
 def _with_one_mask_each(document: Document, ranges: Sequence[Mask], part: int) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from explorer.api import Token, Unavailable
+from explorer.api.tokens import EVERY
 from explorer.document import MASK_LITERAL, Mask
 from explorer.hf.text.pieces import special_pieces
 from explorer.text import N_
@@ -59,9 +60,9 @@ class Part:
         self._text = text
         self._number = number
         self._mask = mask
-        ranges = sorted((m.start, m.end) for m in masks if m.part == number and m.start < m.end)
-        self._starts, self._ends = _merged(ranges)
-        if self._mask is None and (self._starts or MASK_LITERAL in text):
+        own = [m for m in masks if m.part == number and m.start < m.end]
+        self._starts, self._ends = _merged(sorted((m.start, m.end) for m in own if m.nth == EVERY))
+        if self._mask is None and (own or MASK_LITERAL in text):
             raise Unavailable(
                 N_("This model's tokenizer has no mask token, so nothing can be masked.")
             )
@@ -73,6 +74,9 @@ class Part:
         )
         self._ids = self._cut.ids
         self.places = self._cut.offsets
+        self._chosen = frozenset(
+            at for m in own if m.nth != EVERY for at in self._only(m.start, m.end, m.nth)
+        )
 
     def __len__(self) -> int:
         return len(self._ids)
@@ -92,6 +96,9 @@ class Part:
             while seen < len(ends) and self._offset(seen)[0] < end:
                 count += self._ids[seen] != mask and self._touched(*self._offset(seen))
                 seen += 1
+        for at in self._chosen:
+            alone = at >= index and not self._touched(*self._offset(at))
+            count += alone and self._ids[at] != mask
         return count
 
     def tokens(self, count: int) -> Iterable[Token]:
@@ -127,7 +134,8 @@ class Part:
                 ),
                 reserved=typed and not typed_mask,
             )
-            if mask is not None and not typed_mask and self._touched(start, end):
+            hidden = i in self._chosen or self._touched(start, end)
+            if mask is not None and not typed_mask and hidden:
                 token = replace(
                     token,
                     text=mask.text,
@@ -139,6 +147,12 @@ class Part:
                 )
             before, word_before = token, word
             yield token
+
+    def _only(self, start: int, end: int, nth: int) -> list[int]:
+        """The n-th of the tokens that share a character with a range; all, if there are fewer."""
+        places = ((i, self._offset(i)) for i in range(len(self)))
+        touched = [i for i, (first, last) in places if first < end and start < last]
+        return touched[nth : nth + 1] or touched
 
     def _touched(self, start: int, end: int) -> bool:
         """Whether a masked range shares a character with a token."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import get_args
 
 from explorer.api import Cell, ModelStamp, Table
-from explorer.document import Document
+from explorer.document import Document, ranges_of
 from explorer.export_choices import CaptionPlace
 from explorer.questions import all_operations
 from explorer.sessions.log.headline import shorten
@@ -157,7 +157,7 @@ def _text_words(document: Document) -> list[str]:
     if document.pair is not None:
         sentences.append(f"Second text: {_quoted(document.pair)}.")
     if document.masks:
-        words = (_quoted(document.part(m.part)[m.start : m.end]) for m in document.masks)
+        words = (_quoted(document.part(m.part)[m.start : m.end]) for m in ranges_of(document.masks))
         sentences.append(f"Masked: {', '.join(words)}.")
     return sentences
 

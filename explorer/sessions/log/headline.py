@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Mapping
 
 from explorer.api import Cell, Failure
-from explorer.document import Mask
+from explorer.document import Mask, ranges_of
 from explorer.serialise import from_json
 from explorer.sessions.records import Run, RunSummary
 from explorer.text import NN_, Phrase, said
@@ -79,7 +79,9 @@ def marked(text: str, pair: str | None, ranges: str) -> str:
         return text
     parts = []
     for part, words in enumerate((text, pair or "")):
-        own = sorted((one for one in masks if one.part == part), key=lambda one: -one.start)
+        own = sorted(
+            (one for one in ranges_of(masks) if one.part == part), key=lambda one: -one.start
+        )
         told = words
         for one in own:
             if one.end <= len(words):

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from explorer.api import Cell, ModelCard, ModelStamp, Option
-from explorer.document import Document
+from explorer.document import Document, ranges_of
 from explorer.sessions.records import StoredRun
 from explorer.text import _
 from explorer.ui.document.gestures import Edit, set_options
@@ -119,7 +119,7 @@ def change(now: Cell, before: Cell) -> float | None:
 def masked_text(document: Document) -> str:
     """The text with an underscore for what is masked."""
     text = document.text
-    for mask in reversed([m for m in document.masks if m.part == 0]):
+    for mask in reversed([m for m in ranges_of(document.masks) if m.part == 0]):
         text = f"{text[: mask.start]}___{text[mask.end :]}"
     return text
 

@@ -37,6 +37,14 @@ class Edits:
         """Take back that a range was just masked or unmasked: the history forgets it."""
         self.state.take_back(gestures.toggle_mask(seen or self.document, Mask(start, end, part)))
 
+    def toggle_token(self, token: Mask, seen: Document | None = None) -> None:
+        """Mask one of several tokens over the same characters, or unmask it."""
+        self.state.apply(gestures.toggle_mask(seen or self.document, token))
+
+    def take_back_token(self, token: Mask, seen: Document | None = None) -> None:
+        """Take back that such a token was just masked or unmasked."""
+        self.state.take_back(gestures.toggle_mask(seen or self.document, token))
+
     def mask(self, start: int, end: int, part: int, seen: Document | None = None) -> None:
         """Mask a range as one."""
         self.state.apply(gestures.mask(seen or self.document, Mask(start, end, part)))

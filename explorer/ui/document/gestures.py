@@ -90,9 +90,9 @@ def toggle_mask(seen: Document, place: Mask) -> Edit:
 
     def change(now: Document, where: Where) -> Document:
         at = where(place)
-        return now.toggle_mask(at.start, at.end, at.part)
+        return now.toggle_mask(at.start, at.end, at.part, at.nth)
 
-    masked = seen.is_masked(place.start, place.end, place.part)
+    masked = seen.is_masked(place.start, place.end, place.part, place.nth)
     words = quoted(seen.part(place.part)[place.start : place.end])
     name = _("unmask {words}", words=words) if masked else _("mask {words}", words=words)
     return Edit(name, seen, change)
@@ -103,7 +103,7 @@ def mask(seen: Document, place: Mask) -> Edit:
 
     def change(now: Document, where: Where) -> Document:
         at = where(place)
-        return now.with_mask(at.start, at.end, at.part)
+        return now.with_mask(at.start, at.end, at.part, at.nth)
 
     words = quoted(seen.part(place.part)[place.start : place.end])
     return Edit(_("mask {words}", words=words), seen, change)

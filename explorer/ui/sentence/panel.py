@@ -278,6 +278,8 @@ class Sentence(QWidget):
         self.strip.click_taken_back.connect(
             lambda start, end, part: edits.take_back_mask(start, end, part, self._seen)
         )
+        self.strip.token_toggled.connect(lambda one: edits.toggle_token(one, self._seen))
+        self.strip.token_taken_back.connect(lambda one: edits.take_back_token(one, self._seen))
         self.strip.mask_span.connect(
             lambda start, end, part: edits.mask(start, end, part, self._seen)
         )

@@ -4,8 +4,10 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from explorer.api import LeftOut, Token
+from explorer.api.tokens import EVERY, mask_of
 from explorer.document import Document, Mask, carried
 from explorer.text import _, ngettext
 
@@ -32,6 +34,7 @@ class Piece:
         typed: A mask the user typed; nothing is under it.
         unknown: The vocabulary has no piece for it.
         joined: Continues the word before it.
+        nth: Which of the tokens over the same characters it is; EVERY where it has its own.
     """
 
     text: str
@@ -46,6 +49,7 @@ class Piece:
     typed: bool = False
     unknown: bool = False
     joined: bool = False
+    nth: int = EVERY
 
     @property
     def can_mask(self) -> bool:
@@ -115,6 +119,7 @@ def of_tokens(tokens: Sequence[Token], document: Document | None = None) -> tupl
     Tokens that are bytes of one and the same letter say which of its parts they are.
     """
     parts = _parts_of_letters(tokens)
+    shared = _sharing(tokens)
     return tuple(
         Piece(
             text=as_read(token, document) + parts.get(position, ""),
@@ -129,8 +134,20 @@ def of_tokens(tokens: Sequence[Token], document: Document | None = None) -> tupl
             typed=token.masked and token.original is None,
             unknown=token.unknown,
             joined=token.joined,
+            nth=mask_of(tokens, position).nth if position in shared else EVERY,
         )
         for position, token in enumerate(tokens)
+    )
+
+
+def _sharing(tokens: Sequence[Token]) -> frozenset[int]:
+    """Positions of tokens that have a character with a neighbour in common."""
+    own = [i for i, token in enumerate(tokens) if not token.special and token.start < token.end]
+    return frozenset(
+        position
+        for one, other in pairwise(own)
+        if tokens[one].part == tokens[other].part and tokens[other].start < tokens[one].end
+        for position in (one, other)
     )
 
 
@@ -178,7 +195,7 @@ def of_words(document: Document) -> tuple[Piece, ...]:
 def with_masks(pieces: Sequence[Piece], document: Document) -> tuple[Piece, ...]:
     """The same pieces, masked where the document is now."""
     return tuple(
-        replace(piece, masked=document.is_masked(piece.start, piece.end, piece.part))
+        replace(piece, masked=document.is_masked(piece.start, piece.end, piece.part, piece.nth))
         if piece.can_mask and not piece.typed
         else piece
         for piece in pieces

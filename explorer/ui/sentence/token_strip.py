@@ -13,7 +13,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QWidget
 
 from explorer.api import LeftOut
-from explorer.document import Document
+from explorer.api.tokens import EVERY
+from explorer.document import Document, Mask
 from explorer.text import _
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence import pieces as of
@@ -30,6 +31,7 @@ class TokenStrip(TokenCanvas):
 
     Signals:
         mask_toggled: start, end, part: mask these characters, or unmask them.
+        token_toggled: A Mask of one of several tokens over the same characters: the same.
         click_taken_back: The same of a click that was the first of a double click, which opens
             the editor.
         mask_span: start, end, part: mask all of these characters.
@@ -43,7 +45,9 @@ class TokenStrip(TokenCanvas):
     """
 
     mask_toggled = Signal(int, int, int)
+    token_toggled = Signal(object)
     click_taken_back = Signal(int, int, int)
+    token_taken_back = Signal(object)
     mask_span = Signal(int, int, int)
     replaced = Signal(int, int, str, int)
     selected = Signal(object)
@@ -56,7 +60,7 @@ class TokenStrip(TokenCanvas):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.whole_words = False
-        self._toggled: tuple[int, int, int] | None = None
+        self._toggled: tuple[int, int, int] | Mask | None = None
         self._editor: TokenEditor | None = None
 
     def _show(
@@ -146,7 +150,10 @@ class TokenStrip(TokenCanvas):
             return
         index = self.piece_at(event.position().toPoint())
         if self._toggled is not None:
-            self.click_taken_back.emit(*self._toggled)
+            if isinstance(self._toggled, Mask):
+                self.token_taken_back.emit(self._toggled)
+            else:
+                self.click_taken_back.emit(*self._toggled)
             self._toggled = None
         if index is not None and index < len(self._pieces):
             self.edit(index)
@@ -168,6 +175,10 @@ class TokenStrip(TokenCanvas):
     def _toggle(self, index: int) -> None:
         piece = self._pieces[index]
         if piece.can_mask and not piece.typed:
+            if piece.nth != EVERY and not self.whole_words:
+                self._toggled = Mask(piece.start, piece.end, piece.part, piece.nth)
+                self.token_toggled.emit(self._toggled)
+                return
             span = of.span_of(self._pieces, *self._whole(index, index))
             self._toggled = span or (piece.start, piece.end, piece.part)
             self.mask_toggled.emit(*self._toggled)
@@ -282,6 +293,9 @@ class TokenStrip(TokenCanvas):
         if span is None:
             return
         low, high = self.selection
+        if low == high and self._pieces[low].nth != EVERY:
+            self._toggle(low)
+            return
         inside = [p for p in self._pieces[low : high + 1] if p.can_mask and p.part == span[2]]
         (self.mask_toggled if all(p.masked for p in inside) else self.mask_span).emit(*span)
 

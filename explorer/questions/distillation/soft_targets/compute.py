@@ -13,11 +13,11 @@ from explorer.api import (
     BidirectionalPredictor,
     Context,
     Encoded,
-    Mask,
     Predictor,
     Unavailable,
     UserMistake,
 )
+from explorer.api.tokens import mask_of
 from explorer.document import Document
 from explorer.hf.predict.classes import can_classify, class_logits
 from explorer.hf.predict.guessing import rows_at_masks
@@ -165,10 +165,11 @@ def _compare_each(
     """
     refusal = UserMistake(N_("There is nothing to mask in this text."), N_("Type a sentence."))
     found: list[SoftTargetsResult] = []
-    for token in teacher.encode(request.text, request.pair).tokens:
+    tokens = teacher.encode(request.text, request.pair).tokens
+    for position, token in enumerate(tokens):
         if token.special or token.reserved or token.start == token.end:
             continue
-        mask = Mask(token.start, token.end, token.part)
+        mask = mask_of(tokens, position)
         alone = replace(request, masks=(mask,), each=False, keep_all=True)
         try:
             found.append(compare_masks(teacher, student, alone, context))

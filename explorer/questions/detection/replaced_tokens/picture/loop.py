@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from explorer.api.tokens import mask_of
 from explorer.document import Document, Mask
 from explorer.questions.detection.replaced_tokens.gestures import put_word, take_word
 from explorer.questions.detection.replaced_tokens.options import THRESHOLD
@@ -58,7 +59,8 @@ class Loop:
         """Mask a token for the generator, or no longer."""
         if not self.can_mask or row.special:
             return None
-        return toggle_mask(self.seen, self.place(row))
+        tokens = [one.token for one in self.rows]
+        return toggle_mask(self.seen, mask_of(tokens, self.rows.index(row)))
 
     def write(self, row: LoopRow, number: int) -> Write:
         """Type another word for a token; the word that stood there takes that back."""

@@ -1,0 +1,114 @@
+"""A token chosen by its number is masked alone, also where it shares characters with another.
+
+SentencePiece may cut a space off as a token of its own ("▁"), which has the characters of the piece
+behind it. What a model expects where only one of the two is masked comes from transformers.
+"""
+
+import json
+
+import numpy as np
+import pytest
+
+from explorer import cli
+from explorer.document import Document
+from explorer.hf.family.tiny import unigram_vocabulary, write_tiny
+from explorer.paths import Paths
+from explorer.serialise import from_json, to_json
+from tests.hf import tiny
+
+ALBERT = Paths.standard().bundled_models / "albert-miniature"
+TEXT = "the chef met Zoltan"
+
+
+@pytest.fixture
+def asked(tmp_path, capsys):
+    """Run a command; gives what it printed as JSON."""
+
+    def run(*arguments):
+        profile = ["--profile", str(tmp_path / "profile"), "--device", "cpu"]
+        status = cli.main([*profile, *arguments, "--json", "--no-log"])
+        out, complaint = capsys.readouterr()
+        assert status == 0, complaint
+        return json.loads(out)
+
+    return run
+
+
+def expected(folder, text, position):
+    """transformers' probabilities with the mask's number at one position, and its tokens."""
+    import torch
+    from transformers import AutoModelForMaskedLM, AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    ids = tokenizer(text, return_tensors="pt")["input_ids"]
+    ids[0, position] = tokenizer.mask_token_id
+    model = AutoModelForMaskedLM.from_pretrained(folder).eval()
+    with torch.no_grad():
+        scores = model(input_ids=ids).logits[0, position].double().softmax(-1).numpy()
+    return scores, tokenizer, ids
+
+
+@pytest.mark.parametrize("position", [4, 5, 6])
+def test_targets_at_a_position_masks_that_token(asked, position):
+    told = asked(
+        "targets", TEXT, "--position", str(position), "--top", "5",
+        "--teacher", "albert-miniature", "--student", "albert-miniature",
+    )  # fmt: skip
+    scores, tokenizer, _ids = expected(ALBERT, TEXT, position)
+    assert [i for i, token in enumerate(told["tokens"]) if token == "[MASK]"] == [position]
+    (place,) = told["positions"]
+    rows = place["temperatures"][0]["rows"]
+    best = np.sort(scores)[::-1][:5]
+    assert [row["teacher"] for row in rows] == pytest.approx(best.tolist(), abs=2e-6)
+    number = tokenizer.convert_tokens_to_ids(rows[0]["token"])
+    assert scores[number] == pytest.approx(best[0])
+
+
+@pytest.mark.parametrize("position", [1, 2])
+def test_a_generator_replaces_that_token_alone(asked, tmp_path, position):
+    from transformers import AlbertTokenizer
+
+    folders = {"ElectraForMaskedLM": tmp_path / "generator", "ElectraForPreTraining": tmp_path / "d"}
+    family = tiny.families().family("electra")
+    pieces = unigram_vocabulary(["<pad>", "<unk>", "[CLS]", "[SEP]", "[MASK]"])
+    for kind, folder in folders.items():
+        write_tiny(family, folder, model_class=kind, tokenizer=AlbertTokenizer(vocab=pieces))
+    generator, judge = folders.values()
+    told = asked(
+        "detect", "zoltan", "--model", str(judge), "--generator", str(generator),
+        "--mask", str(position),
+    )  # fmt: skip
+    assert told["original"][1:3] == ["▁", "z"]
+    assert told["chosen"] == [position]
+    scores, tokenizer, ids = expected(generator, "zoltan", position)
+    (drawn,) = told["sampled"]
+    number = tokenizer.convert_tokens_to_ids(drawn["token"])
+    assert drawn["probability"] == pytest.approx(scores[number], abs=2e-6)
+
+
+def test_both_are_masked_where_their_characters_are(asked):
+    told = asked("fill", TEXT, "--mask", "13-14", "--model", "albert-miniature")
+    assert [mask["position"] for mask in told["masks"]] == [4, 5]
+    told = asked("fill", TEXT, "--mask", "13-14#2", "--mask", "13-14#1", "-m", "albert-miniature")
+    assert [mask["position"] for mask in told["masks"]] == [4, 5]
+    told = asked("fill", TEXT, "--mask", "13-14#2", "--model", "albert-miniature")
+    assert [mask["position"] for mask in told["masks"]] == [5]
+
+
+def test_what_is_written_of_a_range_stays_as_it_was():
+    document = Document(TEXT).with_mask(4, 8)
+    assert '"masks":[{"start":4,"end":8,"part":0}]' in to_json(document)
+    chosen = document.with_mask(13, 14, nth=1)
+    assert from_json(Document, to_json(chosen)) == chosen
+    assert from_json(Document, to_json(document)) == document
+
+
+def test_a_range_over_single_tokens_takes_them_in():
+    both = Document(TEXT).with_mask(13, 14, nth=1).with_mask(13, 14, nth=0)
+    assert [mask.nth for mask in both.masks] == [0, 1]
+    assert [mask.nth for mask in both.toggle_mask(13, 14, nth=0).masks] == [1]
+    (whole,) = both.with_mask(9, 14).masks
+    assert (whole.start, whole.end, whole.nth) == (9, 14, -1)
+    assert both.without_mask(13, 14).masks == ()
+    longer = both.with_text("so " + TEXT)
+    assert [(mask.start, mask.nth) for mask in longer.masks] == [(16, 0), (16, 1)]
