@@ -68,7 +68,10 @@ def test_targets_at_a_position_masks_that_token(asked, position):
 def test_a_generator_replaces_that_token_alone(asked, tmp_path, position):
     from transformers import AlbertTokenizer
 
-    folders = {"ElectraForMaskedLM": tmp_path / "generator", "ElectraForPreTraining": tmp_path / "d"}
+    folders = {
+        "ElectraForMaskedLM": tmp_path / "generator",
+        "ElectraForPreTraining": tmp_path / "d",
+    }
     family = tiny.families().family("electra")
     pieces = unigram_vocabulary(["<pad>", "<unk>", "[CLS]", "[SEP]", "[MASK]"])
     for kind, folder in folders.items():
@@ -80,19 +83,21 @@ def test_a_generator_replaces_that_token_alone(asked, tmp_path, position):
     )  # fmt: skip
     assert told["original"][1:3] == ["▁", "z"]
     assert told["chosen"] == [position]
-    scores, tokenizer, ids = expected(generator, "zoltan", position)
+    scores, tokenizer, _ids = expected(generator, "zoltan", position)
     (drawn,) = told["sampled"]
     number = tokenizer.convert_tokens_to_ids(drawn["token"])
     assert drawn["probability"] == pytest.approx(scores[number], abs=2e-6)
 
 
 def test_both_are_masked_where_their_characters_are(asked):
-    told = asked("fill", TEXT, "--mask", "13-14", "--model", "albert-miniature")
-    assert [mask["position"] for mask in told["masks"]] == [4, 5]
-    told = asked("fill", TEXT, "--mask", "13-14#2", "--mask", "13-14#1", "-m", "albert-miniature")
-    assert [mask["position"] for mask in told["masks"]] == [4, 5]
-    told = asked("fill", TEXT, "--mask", "13-14#2", "--model", "albert-miniature")
-    assert [mask["position"] for mask in told["masks"]] == [5]
+    def masked(*masks):
+        given = [word for mask in masks for word in ("--mask", mask)]
+        told = asked("ask", "masked_tokens", TEXT, *given, "--model", "albert-miniature")
+        return [i for i, token in enumerate(told["tokens"]) if token["masked"]]
+
+    assert masked("13-14") == [4, 5]
+    assert masked("13-14#2", "13-14#1") == [4, 5]
+    assert masked("13-14#2") == [5]
 
 
 def test_what_is_written_of_a_range_stays_as_it_was():
