@@ -197,7 +197,11 @@ def ask(
             result = runner.ask(
                 request,
                 models,
-                Context(progress=progress, results=program.paths.results),
+                Context(
+                    progress=progress,
+                    results=program.paths.results,
+                    cache=program.paths.cache,
+                ),
             )
     except ExplorerError as error:
         failure = Failure.of(error)

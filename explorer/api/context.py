@@ -38,6 +38,7 @@ class Context:
         is_cancelled: Asked before every layer.
         progress: Takes stage, done and total (total 0: unknown).
         results: The folder where results over many sentences are kept; None for none.
+        cache: The folder of what can be made again, though not quickly; None for none.
         shelf: Where checkpoints are looked up without being loaded; None outside the engine.
         give_way: Called by a long run where nothing is half done, as between two sentences of a
             file. Models may come and go meanwhile; `models` stays what it was.
@@ -47,6 +48,7 @@ class Context:
     is_cancelled: Callable[[], bool] = lambda: False
     progress: Callable[[str, float, float], None] = nobody
     results: Path | None = None
+    cache: Path | None = None
     shelf: Shelf | None = None
     give_way: GivingWay = nobody_waits
 

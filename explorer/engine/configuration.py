@@ -70,6 +70,7 @@ class EngineConfiguration:
         hub_cache: Where downloaded checkpoints go; None means the Hugging Face cache as it is.
         logs: Where the engine's log goes; None for nowhere.
         results: Where results over many sentences are kept; None for nowhere.
+        cache: Where what can be made again is kept; None for nowhere.
         safe_mode: No plugin but the bundled ones.
         offline: Downloads are refused.
         device: What "auto" means in LoadOptions.
@@ -87,6 +88,7 @@ class EngineConfiguration:
     hub_cache: Path | None = None
     logs: Path | None = None
     results: Path | None = None
+    cache: Path | None = None
     safe_mode: bool = False
     offline: bool = False
     device: str = "auto"
@@ -115,6 +117,7 @@ class EngineConfiguration:
             hub_cache=paths.hub_cache,
             logs=paths.logs,
             results=paths.results,
+            cache=paths.cache,
             safe_mode=safe_mode,
             offline=offline,
             device=device,

@@ -145,6 +145,8 @@ class Operation(Generic[Request, Result]):
             over many sentences begins there. "" leaves it as the file is.
         run_many: Answers many requests in less time than one after the other, each with its
             result or the error that it met; None where there is nothing to gain.
+        quick: The question without what would take minutes, for whoever tries all of them; None
+            where it always has its answer soon.
         options: What it can be set to, in the order of the bar.
         conditions: What a document must hold before it can be asked.
         ask: From a document to the request; None for the request's own `of`.
@@ -181,6 +183,7 @@ class Operation(Generic[Request, Result]):
     casting: Casting | None = None
     exchange: str = ""
     asks: "Callable[[Request], Operation[Any, Any]] | None" = None
+    quick: Callable[[Request], Request] | None = None
     options: tuple[Option[Any], ...] = ()
     conditions: tuple[Condition, ...] = ()
     ask: Callable[[Any], Request] | None = None

@@ -297,6 +297,7 @@ class Server:
             is_cancelled=job.cancelled.is_set,
             progress=progress,
             results=self._configuration.results,
+            cache=self._configuration.cache,
             give_way=give_way,
         )
 

@@ -196,7 +196,8 @@ def _requests(
             # The mask comes early: behind a text that is too long nothing would be asked. A word
             # stands before it, because some models see only what stands before.
             masked = f"the {MASK} {text}" if operation.needs_mask else text
-            yield name, operation.request(text=masked)
+            request = operation.request(text=masked)
+            yield name, request if operation.quick is None else operation.quick(request)
 
 
 def _alone(request: Any) -> Cast:

@@ -1,0 +1,188 @@
+"""What every layer says through its tuned lens: a grid of words, curves, and how well it reads."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from explorer.api import ModelCard
+from explorer.document import Document
+from explorer.questions.layers.lens_blocks import curves, grid_block, layer_label
+from explorer.questions.layers.logit_lens.page import agreement_said
+from explorer.questions.layers.logit_lens.question import column_of
+from explorer.questions.layers.tuned_lens.question import (
+    AT,
+    FILE,
+    OPERATION,
+    SHOW,
+    Training,
+    TunedLensRequest,
+    TunedLensResult,
+    only_look,
+)
+from explorer.text import N_, _, ngettext
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.chips import Chip, Chips
+from explorer.ui.blocks.left_out import left_out
+from explorer.ui.blocks.page import Page, Run
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import Text, heading, note, warning
+from explorer.ui.charts.block import ChartBlock
+from explorer.ui.charts.description import Axis, Chart, Line
+from explorer.ui.document.gestures import set_options
+
+ABOUT = N_(
+    "Each row reads one layer's states with the model's own output head, behind a linear map that "
+    "was trained for that layer to say what the last layer says. What it reads is nearer to what "
+    "those states hold than what the logit lens reads."
+)
+NOT_YET = N_(
+    "There is no tuned lens of this model yet. To train one takes half a minute for a miniature, "
+    "and much longer for a large model. It is kept for all texts."
+)
+ON_WORLD = N_(
+    "It is trained on texts of the small world. For a model that knows more of the world, choose a "
+    "file of sentences with “Train on…” first."
+)
+
+
+def request(
+    document: Document, cards: Mapping[str, ModelCard], active: str
+) -> TunedLensRequest | None:
+    """Only look whether there is a lens."""
+    asked = OPERATION.request_of(document, [cards[active]] if active in cards else ())
+    return None if asked is None else only_look(asked)
+
+
+def begun(looking: TunedLensRequest) -> TunedLensRequest:
+    """Train one where there is none."""
+    return replace(looking, train=True)
+
+
+def blocks(shown: Shown) -> Iterator[Block]:
+    """The grid of words, the curves of one place, and how well the lens reads other texts."""
+    result: TunedLensResult = shown.result
+    read, training = result.read, result.training
+    yield from left_out(result.left_out)
+    yield note(_(ABOUT))
+    if read is None or training is None:
+        yield from _to_be_trained(shown)
+        return
+    if result.missing:
+        words = ", ".join(f"“{word}”" for word in result.missing)
+        yield warning(_("No single piece of this model's vocabulary: {words}.", words=words))
+    if not result.is_kept:
+        yield warning(_("The lens could not be kept: the next text trains it again."))
+    chosen = AT.of(shown.now)
+    column = column_of(read, shown.selected if not chosen else chosen[0])
+    yield grid_block(
+        read.grid,
+        read.tokens,
+        shown.asked,
+        shown.value(SHOW),
+        column,
+        lambda place: set_options(
+            shown.now, {AT.key: AT.written((place,))}, _("choose a place of the lens")
+        ),
+    )
+    yield note(" ".join(part for part in (agreement_said(read), where_said(training)) if part))
+    yield from curves(read.grid, read.tokens, shown.asked, column)
+    yield from _how_well(read.grid.layers, training)
+    yield from _other_texts(shown)
+
+
+def _to_be_trained(shown: Shown) -> Iterator[Block]:
+    """What it takes, and the button."""
+    if shown.is_begun:
+        yield Text(_("The lens is being trained …"))
+        return
+    yield Text(_(NOT_YET))
+    source = FILE.of(shown.asked)
+    if source:
+        yield note(_("It is trained on the sentences of “{name}”.", name=_name(source)))
+    else:
+        yield note(_(ON_WORLD))
+    if not shown.alone:
+        yield Chips([Chip(_("Train"), Run(), key="run")])
+        yield from _other_texts(shown)
+
+
+def _other_texts(shown: Shown) -> Iterator[Block]:
+    """Back to the texts of the small world."""
+    if FILE.of(shown.now) and not shown.alone:
+        act = shown.setting(FILE, "", _("train on the small world"))
+        yield Chips([Chip(_("Use the small world's texts"), act, key="world")])
+
+
+def _name(path: str) -> str:
+    return path.replace("\\", "/").rpartition("/")[2]
+
+
+def where_said(training: Training) -> str:
+    """At which places it reads what it was trained to read; "" where that is all of them."""
+    if not training.is_masked:
+        return ""
+    return _("The maps were trained at masked places: what they say of other places is a guess.")
+
+
+def trained_said(training: Training) -> str:
+    """On what it was trained and measured."""
+    if training.source:
+        texts = ngettext(
+            "Trained on {count} sentence of “{name}”",
+            "Trained on {count} sentences of “{name}”",
+            training.texts,
+            name=training.source,
+        )
+    else:
+        texts = ngettext(
+            "Trained on {count} text of the small world",
+            "Trained on {count} texts of the small world",
+            training.texts,
+        )
+    return _(
+        "{texts}, {steps} steps of {batch} places; measured on {places} places of other texts.",
+        texts=texts,
+        steps=training.steps,
+        batch=training.batch,
+        places=training.held_out,
+    )
+
+
+def _how_well(layers: tuple[str, ...], training: Training) -> Iterator[Block]:
+    """Both lenses on texts that neither was trained on."""
+    numbers = np.arange(len(layers), dtype=np.float64)
+    axis = Axis(
+        _("layer"),
+        0.0,
+        float(len(layers) - 1),
+        ticks=tuple(numbers.tolist()),
+        words=tuple(layer_label(name) for name in layers),
+    )
+
+    def both(tuned: tuple[float, ...], logit: tuple[float, ...]) -> tuple[Line, Line]:
+        return (
+            Line(_("tuned lens"), numbers, np.array(tuned), "bar"),
+            Line(_("logit lens"), numbers, np.array(logit), "bar_second", "dash"),
+        )
+
+    yield heading(_("How well it reads texts it was not trained on"))
+    yield note(trained_said(training))
+    distance = Chart(
+        _("Distance from the last layer"),
+        _("KL(last layer ‖ lens), the mean over the places, in nats."),
+        both(training.tuned, training.logit),
+        axis,
+        Axis(_("nats"), 0.0, grid=True),
+    )
+    agreement = Chart(
+        _("Same first word as the last layer"),
+        _("The share of the places where the lens and the last layer have the same first word."),
+        both(training.tuned_agreement, training.logit_agreement),
+        axis,
+        Axis(_("share of places"), 0.0, 1.0, grid=True),
+    )
+    yield ChartBlock((distance, agreement), narrowest=330)
+
+
+PAGE = Page(OPERATION, blocks, follows=True, request=request, begun=begun)

@@ -1,0 +1,186 @@
+"""What does each layer know of the answer, read through a map that was trained for it?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from explorer.api import (
+    MODEL,
+    Cell,
+    FilePath,
+    LayerReadout,
+    LeftOut,
+    Listing,
+    ModelStamp,
+    Operation,
+    Predictor,
+    Table,
+    Token,
+    a_text,
+    computed,
+)
+from explorer.document import Document, Mask
+from explorer.questions.layers.grid import LensGrid
+from explorer.questions.layers.logit_lens import question as logit_lens
+from explorer.questions.layers.logit_lens.question import MOST_WORDS, LogitLensResult
+from explorer.questions.many.file_of_sentences.sentences import ENDINGS
+from explorer.text import N_, _
+
+SHOW = replace(logit_lens.SHOW, key="tuned_lens.show")
+WORDS = replace(logit_lens.WORDS, key="tuned_lens.words")
+AT = replace(logit_lens.AT, key="tuned_lens.at")
+FILE = FilePath(
+    "tuned_lens.sentences",
+    N_("Train on…"),
+    "",
+    N_("Train the lens on the sentences of a file, one on every line, not on the small world's."),
+    kinds=N_("Sentences (*.txt *.csv *.tsv)"),
+    endings=tuple(ENDINGS),
+)
+
+
+@dataclass(frozen=True)
+class TunedLensRequest:
+    """Ask what each layer's states say through the lens that was trained for this model.
+
+    Attributes:
+        text: The sentence; a literal [MASK] in it counts as a mask.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters.
+        words: Followed through the layers; eight at most.
+        top_k: Predictions of each layer at each place.
+        sentences: The file of sentences that the lens is trained on; "" for texts of the small
+            world.
+        train: Train the lens where there is none yet; without, only tell that there is none.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    words: tuple[str, ...] = ()
+    top_k: int = 5
+    sentences: str = ""
+    train: bool = True
+
+    @staticmethod
+    def of(document: Document) -> "TunedLensRequest":
+        """The question a document asks."""
+        return TunedLensRequest(
+            document.text,
+            document.pair,
+            document.masks,
+            WORDS.of(document)[:MOST_WORDS],
+            min(document.top_k, 5),
+            FILE.of(document),
+        )
+
+
+@dataclass(frozen=True)
+class Training:
+    """How a lens was trained, and how well it reads texts that it was not trained on.
+
+    Attributes:
+        source: Name of the file of sentences; "" for the small world.
+        texts: That it was trained on.
+        places: In these, whose states it was trained on.
+        is_masked: These were masked; of a model that reads from the left they are all.
+        steps: Of the optimiser, for each layer.
+        batch: Places of a step.
+        losses: KL(last layer || lens) in nats, mean over the layers, of each step.
+        held_out: Places of other texts, on which the following was measured.
+        tuned: KL(last layer || tuned lens) of every row, in nats; 0 for the last.
+        logit: KL(last layer || logit lens) likewise.
+        tuned_agreement: Share of the places where the tuned lens has the last layer's first word.
+        logit_agreement: Share of them where the logit lens has it.
+    """
+
+    source: str
+    texts: int
+    places: int
+    is_masked: bool
+    steps: int
+    batch: int
+    losses: tuple[float, ...]
+    held_out: int
+    tuned: tuple[float, ...]
+    logit: tuple[float, ...]
+    tuned_agreement: tuple[float, ...]
+    logit_agreement: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class TunedLensResult:
+    """Predictions of every layer through its own map.
+
+    Attributes:
+        model: Whose layers.
+        tokens: The input as the model saw it.
+        grid: The numbers; None where no lens is trained yet.
+        training: How the lens was trained; None where none is.
+        missing: Words that were to be followed and are no single piece of the vocabulary.
+        left_out: What did not fit, or None.
+        is_kept: The lens is in a file; else the next question has to train it again.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    grid: LensGrid | None
+    training: Training | None = None
+    missing: tuple[str, ...] = ()
+    left_out: LeftOut | None = None
+    is_kept: bool = True
+
+    @property
+    def read(self) -> LogitLensResult | None:
+        """The same as the logit lens has it; None where no lens is trained yet."""
+        if self.grid is None:
+            return None
+        return LogitLensResult(self.model, self.tokens, self.grid, self.missing, self.left_out)
+
+
+def table(result: TunedLensResult) -> Table:
+    """One row a layer, a place and a prediction."""
+    return Table((), ()) if result.read is None else logit_lens.table(result.read)
+
+
+def derived(result: TunedLensResult) -> Mapping[str, Any]:
+    """Layers, and predictions by layer and position."""
+    if result.read is None:
+        return {"layers": (), "cells": ()}
+    return logit_lens.derived(result.read)
+
+
+def summary(result: TunedLensResult) -> Mapping[str, Cell]:
+    """At the first mask, or the last place: what is predicted, and from which layer on."""
+    return {} if result.read is None else logit_lens.summary(result.read)
+
+
+def only_look(request: TunedLensRequest) -> TunedLensRequest:
+    """Read through the lens that there is; train none."""
+    return replace(request, train=False)
+
+
+def headline(result: TunedLensResult) -> str:
+    """What is predicted, and from which layer on."""
+    if result.read is None:
+        return _("There is no tuned lens of this model yet.")
+    return logit_lens.headline(result.read)
+
+
+OPERATION = Operation(
+    name="tuned_lens",
+    title=N_("Tuned lens"),
+    question=N_("What does each layer know of the answer, read through a map trained for it?"),
+    listing=Listing(N_("Layers"), 65, "layers-edit"),
+    request=TunedLensRequest,
+    result=TunedLensResult,
+    run=computed(__name__),
+    table=table,
+    summary=summary,
+    headline=headline,
+    derived=derived,
+    roles={MODEL: (Predictor, LayerReadout)},
+    quick=only_look,
+    options=(SHOW, WORDS, AT, FILE),
+    conditions=(a_text(N_("Type a sentence to see what each layer knows of it.")),),
+)
