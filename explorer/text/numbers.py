@@ -22,10 +22,14 @@ def significant(value: float, digits: int) -> str:
 
 def percent(share: float, places: int = 0) -> str:
     """A share of a whole: "15 %"."""
-    number = decimal(100 * share, places)
+    return with_percent(f"{100 * share:.{places}f}")
+
+
+def with_percent(number: str) -> str:
+    """A number as Python wrote it, which is a percentage: "15 %"."""
     if current().is_source:
         return f"{number} %"
-    return _percent_pattern(current().locale).format(number)
+    return _percent_pattern(current().locale).format(localised(number))
 
 
 def localised(number: str) -> str:

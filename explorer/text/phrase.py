@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
-from explorer.text.numbers import localised
+from explorer.text.numbers import localised, with_percent
 from explorer.text.translation import BETWEEN, _, in_english, ngettext
 
 Value = str | int | float
@@ -128,7 +128,7 @@ def _worded(value: Value) -> Value:
     if isinstance(value, Phrase):
         return value.said
     if isinstance(value, str) and _NUMBER.fullmatch(value):
-        return localised(value)
+        return with_percent(value[:-1].rstrip()) if value.endswith("%") else localised(value)
     return value
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from explorer.serialise import from_json, to_builtins, to_json
 from explorer.text import N_, Phrase, said
+from explorer.text.numbers import percent
 
 WORDS = {
     "{count} tokens of {what} were cut off.": "Von {what}: {count} Tokens weg.",
@@ -35,6 +36,14 @@ def test_it_is_said_in_the_language_of_whoever_reads(speak):
     assert made.said == "1,200 tokens of soup were cut off."
     speak("de", **WORDS)
     assert made.said == "Von Suppe: 1.200 Tokens weg."
+
+
+def test_a_share_is_written_as_everywhere_on_the_page(speak):
+    share = Phrase(N_("They hold {share}."), share=f"{0.2881:.1%}")
+    assert share == "They hold 28.8%."
+    assert share.said == f"They hold {percent(0.2881, 1)}." == "They hold 28.8 %."
+    speak("de", **{"They hold {share}.": "Es sind {share}."})
+    assert share.said == "Es sind 28,8\N{NO-BREAK SPACE}%."
 
 
 def test_it_crosses_processes_and_the_log_with_its_values(speak):

@@ -5,12 +5,14 @@ from datetime import UTC, datetime
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QTextBrowser
 
 from explorer.engine.messages import ListPlugins
 from explorer.ui.notices import wording
 from explorer.ui.notices.notices import MOST, Notice, Notices
 from explorer.ui.notices.reading_pages import AboutPage, GlossaryPage
 from explorer.ui.notices.shortcut_sheet import ShortcutSheet, rows_of
+from explorer.ui.theme.schemes import apply_theme, current_theme
 from tests.ui.pages import choose
 
 # ---- words --------------------------------------------------------------------------------------
@@ -233,6 +235,21 @@ def test_the_glossary_can_be_filtered(qtbot):
     assert "softmax" not in page.text.toPlainText()
     page.filter.setText("zzz")
     assert page.text.toPlainText() == "No term matches."
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("name", ["glossary", "shortcuts"])
+def test_pages_that_are_open_take_the_colours_of_another_scheme(qtbot, qapp, request, name, scheme):
+    request.addfinalizer(lambda: apply_theme(qapp, "light"))
+    apply_theme(qapp, "light" if scheme == "dark" else "dark")
+    page = GlossaryPage() if name == "glossary" else ShortcutSheet([])
+    qtbot.addWidget(page)
+    before = current_theme()
+    apply_theme(qapp, scheme)
+    written = page.findChild(QTextBrowser).toHtml()
+    colour = "accent" if name == "glossary" else "muted"
+    assert before.colour(colour).name() not in written
+    assert current_theme().colour(colour).name() in written
 
 
 def test_about_names_the_versions(qtbot):

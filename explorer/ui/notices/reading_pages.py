@@ -22,7 +22,7 @@ from explorer.text import N_, _
 from explorer.text.glossary import glossary
 from explorer.ui.export.files import table_to_html
 from explorer.ui.notices.wording import when
-from explorer.ui.theme.schemes import current_theme
+from explorer.ui.theme.schemes import current_theme, theme_signals
 
 OFFLINE = N_(
     "It works without a network: nothing leaves this computer, and nothing is downloaded unless "
@@ -60,12 +60,14 @@ class GlossaryPage(Page):
         self.filter.setPlaceholderText(_("Filter terms"))
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self._fill)
+        # Colours are written into the text.
+        theme_signals().changed.connect(self._fill)
         self.column.insertWidget(0, self.filter)
         self.resize(560, 620)
-        self._fill("")
+        self._fill()
 
-    def _fill(self, wanted: str) -> None:
-        words = wanted.casefold().split()
+    def _fill(self) -> None:
+        words = self.filter.text().casefold().split()
         kept = {
             term: sentence
             for term, sentence in sorted(glossary().items(), key=lambda one: one[0].casefold())

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayo
 
 from explorer.text import N_, _
 from explorer.ui.notices.wording import plain
-from explorer.ui.theme.schemes import current_theme
+from explorer.ui.theme.schemes import current_theme, theme_signals
 
 IN_TOKENS = (
     (N_("Go from token to token"), N_("Left, Right, Up, Down, Home, End")),
@@ -64,16 +64,22 @@ class ShortcutSheet(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         groups = [(plain(title), rows_of(actions)) for title, actions in menus]
         groups += [(_("Tokens"), _translated(IN_TOKENS)), (_("Lists"), _translated(IN_LISTS))]
-        page = QTextBrowser(self)
+        self._groups = [(title, rows) for title, rows in groups if rows]
+        self._page = page = QTextBrowser(self)
         page.setObjectName("shortcut_page")
         page.setFrameShape(QTextBrowser.Shape.NoFrame)
-        page.setHtml("".join(_group(title, rows) for title, rows in groups if rows))
+        # Colours are written into the text.
+        theme_signals().changed.connect(self._fill)
+        self._fill()
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         close.rejected.connect(self.close)
         layout = QVBoxLayout(self)
         layout.addWidget(page)
         layout.addWidget(close)
         self.resize(560, 640)
+
+    def _fill(self) -> None:
+        self._page.setHtml("".join(_group(title, rows) for title, rows in self._groups))
 
 
 def _group(title: str, rows: list[tuple[str, str]]) -> str:

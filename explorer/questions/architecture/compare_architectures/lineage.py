@@ -9,7 +9,7 @@ from explorer.questions.architecture.compare_architectures.ancestry import Ances
 from explorer.questions.architecture.compare_architectures.question import (
     CompareArchitecturesResult,
 )
-from explorer.text import _
+from explorer.text import _, ngettext
 from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.text import Text, note
@@ -66,7 +66,13 @@ def lineage(result: CompareArchitecturesResult, ancestry: Ancestry) -> str:
     ]
     rest = len(ancestry.came_from) - len(known)
     if rest:
-        sentences.append(_("{rest} others are like none.", rest=rest))
+        sentences.append(
+            ngettext(
+                "{count} other layer is like none of them.",
+                "{count} other layers are like none of them.",
+                rest,
+            )
+        )
     if ancestry.embedding is not None:
         sentences.append(
             _(

@@ -45,7 +45,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
 
 ABOUT_CLAIMS = N_(
     "Papers measured other models on other machines, so only their ratios can be compared. A "
-    "miniature has no large matrices: its time is mostly the number of layers."
+    "miniature has no large matrices: its time depends mostly on how many layers it has."
 )
 
 

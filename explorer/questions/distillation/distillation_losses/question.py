@@ -189,7 +189,7 @@ def headline(result: DistillationLossesResult) -> str:
     if found is None or found.value is None:
         return Phrase(N_("None of the losses can be computed for these models and this text."))
     return Phrase(
-        N_("{loss}: {value}."), loss=Phrase(found.title), value=significant(found.value, 3)
+        N_("{loss}: {value}."), loss=Phrase(found.title), value=significant(found.value, 4)
     )
 
 

@@ -10,6 +10,7 @@ from explorer.questions.many.file_of_sentences.question import (
 from explorer.questions.many.file_of_sentences.rows import Spread
 from explorer.sessions.log.headline import shorten
 from explorer.text import _, ngettext
+from explorer.text.numbers import localised
 
 
 def about_file(result: FileOfSentencesResult, done: int, *, running: bool = False) -> str:
@@ -97,7 +98,7 @@ def not_counted_said(count: int) -> str:
 
 
 def _short(number: float) -> str:
-    return f"{number:,.0f}" if number == round(number) else written(number)
+    return written(round(number) if number == round(number) else number)
 
 
 def written(cell: Cell) -> str:
@@ -105,7 +106,8 @@ def written(cell: Cell) -> str:
     if cell is None:
         return ""
     if isinstance(cell, float):
-        return f"{cell:,.3f}" if abs(cell) < 100_000 else f"{cell:.3g}"
+        number = f"{cell:,.3f}" if abs(cell) < 100_000 else f"{cell:.3g}"
+        return localised(number.replace("-", "−"))
     if isinstance(cell, int):
-        return f"{cell:,}"
+        return localised(f"{cell:,}".replace("-", "−"))
     return " ".join(cell.split())

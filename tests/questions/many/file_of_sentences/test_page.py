@@ -305,7 +305,15 @@ def test_a_file_dropped_on_the_frame(view, qtbot, tmp_path):
 
 @pytest.mark.parametrize(
     ("cell", "text"),
-    [(None, ""), (0.12345, "0.123"), (1234567, "1,234,567"), ("a\nb", "a b"), (3e9, "3e+09")],
+    [
+        (None, ""),
+        (0.12345, "0.123"),
+        (-11.8441, "−11.844"),
+        (-3, "−3"),
+        (1234567, "1,234,567"),
+        ("a\nb", "a b"),
+        (3e9, "3e+09"),
+    ],
 )
 def test_cells(cell, text):
     assert written(cell) == text
