@@ -378,6 +378,7 @@ def test_every_number_can_be_reached_at_every_width(view, runner, width, qtbot):
     controls = [*panel.sliders.values(), *panel.boxes.values(), panel.sharing, panel.reset]
     boxes = [QRect(one.mapTo(panel, QPoint()), one.size()) for one in controls]
     assert all(panel.rect().contains(box) for box in boxes)
+    assert boxes[-1].left() - boxes[-2].right() > 4, "the buttons touch each other"
     for i, one in enumerate(boxes):
         assert not any(one.intersects(other) for other in boxes[i + 1 :])
 

@@ -87,7 +87,7 @@ class Numbers:
 def panel_height(width: float) -> float:
     """What the panel needs at a width."""
     rows = len(FIELDS) if width < ONE_COLUMN else len(FIELDS) // 2
-    return rows * _row_height() + _row_height() + 14
+    return rows * (_row_height() + 5) + _row_height() + 17
 
 
 def _row_height() -> float:
@@ -140,7 +140,7 @@ class WhatIfPanel(QWidget):
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 4, 0, 4)
         self._grid.setHorizontalSpacing(10)
-        self._grid.setVerticalSpacing(3)
+        self._grid.setVerticalSpacing(4)
         for name in FIELDS:
             self._add_row(name)
         self.sharing = QComboBox(self)
@@ -173,6 +173,9 @@ class WhatIfPanel(QWidget):
         )
         self.model.clicked.connect(lambda: self._choose(None, _("take this model")))
         self._buttons = QHBoxLayout()
+        # By default that of the grid, which has none where its rows and columns differ.
+        self._buttons.setSpacing(8)
+        self._buttons.setContentsMargins(0, 6, 0, 0)
         for widget in (self.sharing, self.reset, self.notes, self.model):
             self._buttons.addWidget(widget)
         self._buttons.addStretch(1)
