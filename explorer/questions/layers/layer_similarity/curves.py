@@ -96,5 +96,6 @@ def _chart(
         words=tuple(layer_label(name) for name in deepest.layers),
     )
     low = min(0.0, *(float(one.min()) for one in values))
-    high = max(LEAST_HEIGHT, *(float(one.max()) for one in values))
+    is_flat = all(float(one.max()) < LEAST_HEIGHT for one in values)
+    high = LEAST_HEIGHT if is_flat else None
     return Chart(title, said, lines, axis, Axis(_("cosine"), low, high, grid=True))

@@ -165,3 +165,7 @@ def test_an_axis_fits_a_baseline_below_zero(show):
     assert values.max() < 0  # of few tokens, those of other sentences lie on the other side
     assert baseline.y.low == pytest.approx(values.min())
     assert baseline.y.high == pytest.approx(0.1)
+
+
+def test_an_axis_that_reaches_higher_ends_on_a_round_number(show, taught):
+    assert [chart.y.high for chart in one_of(show(taught), ChartBlock).charts] == [None] * 3
