@@ -61,7 +61,7 @@ def _tokens(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
         where="head",
     )
     yield Arrow(f"n x {blueprint.vocabulary:,}")
-    yield Shape("output", _("a score for every token of the vocabulary"))
+    yield Shape("output", _("scores over the vocabulary"))
 
 
 def _replaced(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
