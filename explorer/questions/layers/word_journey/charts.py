@@ -18,7 +18,7 @@ MARGIN = 0.12
 def shown_vectors(result: WordJourneyResult, vector: int) -> list[int]:
     """The embeddings, the middle layer and the last one, and the one that was chosen."""
     last = len(result.layers) - 1
-    return [*dict.fromkeys((0, last // 2, last, vector))]
+    return sorted({0, last // 2, last, vector})
 
 
 @kept()

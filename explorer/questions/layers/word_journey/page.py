@@ -222,4 +222,4 @@ def _limits(result: WordJourneyResult, vector: str) -> Iterator[Block]:
 
 
 PAGE = Page(OPERATION, blocks, offers=offers)
-"""One word through the layers: `WordJourneyRequest`'s answer."""
+"""Word through the layers: `WordJourneyRequest`'s answer."""

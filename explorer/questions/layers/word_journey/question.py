@@ -266,7 +266,7 @@ def headline(result: WordJourneyResult) -> str:
 
 OPERATION = Operation(
     name="word_journey",
-    title=N_("One word through the layers"),
+    title=N_("Word through the layers"),
     question=N_("How does one word move from layer to layer, in one sentence and in another?"),
     listing=Listing(N_("Layers"), 67, "map-marker-path"),
     request=WordJourneyRequest,

@@ -74,6 +74,9 @@ def test_three_layers_stand_side_by_side_with_every_word(view, result):
 def test_another_vector_is_drawn_without_being_asked_for(view, result):
     now = ASKED.with_option(VECTOR.key, "concat_four")
     assert WordJourneyRequest.of(now) == WordJourneyRequest.of(ASKED)
+    third = ASKED.with_option(VECTOR.key, "3")
+    titles = [chart.title for chart in blocks_of(view, ChartBlock, third)[0].charts]
+    assert titles == ["Embeddings", "Layer 2", "Layer 3", "Layer 4"]
     charts = blocks_of(view, ChartBlock, now)[0].charts
     assert charts[-1].title == "Last four layers, concatenated"
     assert np.allclose(charts[-1].series[0].x[:1], result.coordinates[-1][4, 0])
