@@ -13,6 +13,10 @@ FEWEST = 4
 """Samples that the unbiased estimator needs."""
 
 
+SMALL = 1200
+"""Samples up to which K takes little memory: 12 MB a layer."""
+
+
 class CentredStates:
     """The states of one layer with their columns centred, and what is made of them once.
 
@@ -58,8 +62,11 @@ class CentredStates:
 
 
 def shared_variance(left: CentredStates, right: CentredStates) -> float:
-    """``|Y^T X|_F^2 = sum_ij K_ij L_ij``: by features or by samples, whichever are fewer."""
-    if left.samples <= min(left.width, right.width):
+    """``|Y^T X|_F^2 = sum_ij K_ij L_ij``: by features or by samples.
+
+    A layer's K is made once and serves all pairs it is in, so that it is quicker while it is small.
+    """
+    if left.samples <= max(SMALL, min(left.width, right.width)):
         return float(np.vdot(left.gram, right.gram))
     return float(np.square(left.states.T @ right.states).sum())
 
