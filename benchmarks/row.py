@@ -6,6 +6,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 
+class NotMeasured(Exception):
+    """A row can't be measured here: what is compared with is not there.
+
+    Attributes:
+        what: The row's.
+        why: In one sentence.
+    """
+
+    def __init__(self, what: str, why: str) -> None:
+        super().__init__(why)
+        self.what = what
+        self.why = why
+
+
 @dataclass(frozen=True)
 class Row:
     """One measurement.
