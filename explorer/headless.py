@@ -259,10 +259,28 @@ def answer(
     """
     runner = program.runner()
     models = load_all(runner, program, named, allow_pickle=args.allow_pickle)
-    answered = ask(runner, program, request, document, log=not args.no_log, models=models)
+    from explorer.questions import operation_of
+
+    # Of what may take minutes it is said what is going on.
+    progress = nobody if operation_of(request).quick is None else Stages()
+    log = not args.no_log
+    answered = ask(runner, program, request, document, log=log, models=models, progress=progress)
     also(answered)
     write_answer(answered, args, show, shape)
     return 0
+
+
+class Stages:
+    """Says on standard error what is going on, each stage once."""
+
+    def __init__(self) -> None:
+        self._said: set[str] = set()
+
+    def __call__(self, stage: str, _done: float, _total: float) -> None:
+        """Hear of a stage."""
+        if stage not in self._said:
+            self._said.add(stage)
+            sys.stderr.write(f"{_(stage)} …\n")
 
 
 def write_answer(

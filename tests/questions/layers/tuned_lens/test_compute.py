@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.api import Cancelled, Context, MachineFault, Predictor, UserMistake
+from explorer.cli import main
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.questions.layers.tuned_lens import kept, lens
 from explorer.questions.layers.tuned_lens.question import (
@@ -155,3 +156,12 @@ def test_an_empty_text_and_a_cancel(tmp_path):
     with pytest.raises(Cancelled):
         OPERATION.run(miniature(UNSHIPPED), TunedLensRequest(TEXT), cancelled)
     assert not (tmp_path / "cache").exists()
+
+
+def test_the_command_line_says_that_it_trains(sentences, tmp_path, capsys):
+    given = ["--profile", str(tmp_path / "profile"), "--device", "cpu", "ask", "tuned_lens", TEXT]
+    given += ["-m", UNSHIPPED, "--sentences", sentences]
+    assert main(given) == 0
+    assert capsys.readouterr().err.count("training the tuned lens …") == 1
+    assert main(given) == 0
+    assert "training" not in capsys.readouterr().err
