@@ -11,7 +11,6 @@ import re
 import shutil
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,8 +35,6 @@ TIMES = {"cost"}
 """Questions whose answer is how long something takes."""
 COUNTED_ANEW = ("architecture", "multiply_adds")
 """A column that is counted otherwise since some of the runs were stored."""
-TOLD_SINCE = ("file_of_sentences", "unknown tokens")
-"""A row that the table has since some of the runs were stored, by its first cell."""
 
 
 @pytest.fixture
@@ -156,9 +153,7 @@ def test_each_is_shown_and_asked_again(stored, command, tmp_path, monkeypatch, p
 
 
 def without(table, operation):
-    """A table without what is counted anew, or told since, where the question is the one."""
-    if operation == TOLD_SINCE[0]:
-        return replace(table, rows=tuple(row for row in table.rows if row[0] != TOLD_SINCE[1]))
+    """A table without the column that is counted anew, where the question is the one."""
     question, column = COUNTED_ANEW
     if operation != question:
         return table

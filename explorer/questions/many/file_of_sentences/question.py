@@ -25,7 +25,7 @@ from explorer.api import (
 )
 from explorer.document import Document
 from explorer.questions.many.file_of_sentences.options import FILE, OPTIONS, QUESTION
-from explorer.questions.many.file_of_sentences.rows import ResultsReader, Spread
+from explorer.questions.many.file_of_sentences.rows import UNKNOWN, ResultsReader, Spread
 from explorer.questions.many.file_of_sentences.sentences import Sentence, Survey, survey
 from explorer.serialise import from_json, to_json
 from explorer.text import N_, Phrase, _
@@ -297,10 +297,14 @@ def _result(
 
 
 def table(result: FileOfSentencesResult) -> Table:
-    """One row a column of numbers; the rows of the sentences are in the results file."""
+    """One row a column of numbers; the rows of the sentences are in the results file.
+
+    Of unknown tokens it tells where there are any: runs of before counted none.
+    """
+    told = [one for one in result.spreads if one.column != UNKNOWN or one.maximum]
     return Table(
         ("column", "count", "mean", "minimum", "maximum"),
-        tuple((s.column, s.count, s.mean, s.minimum, s.maximum) for s in result.spreads),
+        tuple((s.column, s.count, s.mean, s.minimum, s.maximum) for s in told),
     )
 
 
