@@ -89,6 +89,7 @@ class ModelCard:
         partner: The id of the other half, where a generator and a discriminator lie apart; "".
         stacks: Kind, layers and heads of each stack of attention whose heads can be told apart;
             none where the model has no port to them.
+        languages: Codes of the languages that it can be told a text is in; none for most models.
     """
 
     slot: str
@@ -108,6 +109,7 @@ class ModelCard:
     duration: float = 0.0
     partner: str = ""
     stacks: tuple[tuple[str, int, int], ...] = ()
+    languages: tuple[str, ...] = ()
 
     @property
     def attention_shape(self) -> tuple[int, int] | None:
@@ -135,6 +137,7 @@ class LoadedModel:
         heads: Which heads the files held.
         report: Keys found, missing, fresh.
         max_length: In tokens, special ones included; None when there is no limit.
+        languages: Codes of the languages that `encode` can be told; none for most models.
     """
 
     stamp: ModelStamp
@@ -148,6 +151,7 @@ class LoadedModel:
     max_length: int | None
     ports: dict[type, Any] = field(default_factory=dict)
     refused: Mapping[type, str] = field(default_factory=dict)
+    languages: tuple[str, ...] = ()
 
     def port(self, kind: type[Port]) -> Port:
         """What the model can do, of a kind.

@@ -263,6 +263,7 @@ def _card(
         report=model.report,
         partner=checkpoint.partner,
         stacks=_stacks(model),
+        languages=model.languages,
     )
 
 

@@ -104,7 +104,10 @@ class XlmFamily(TransformersFamily):
         """Load it; the published causal checkpoints are known by their name only."""
         if is_causal(files):
             files = replace(files, config={**files.config, "causal": True})
-        return super().load(checkpoint_id, files, *rest)
+        model = super().load(checkpoint_id, files, *rest)
+        known = model.config.lang2id or {}
+        model.languages = tuple(map(str, known)) if len(known) > 1 else ()
+        return model
 
     def tokenizer(self, files: Files) -> Any:
         """From vocab.json and merges.txt.

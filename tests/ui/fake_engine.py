@@ -141,6 +141,7 @@ def card_of(checkpoint: Checkpoint, slot: str, device: str = "cpu") -> ModelCard
         else {"masked_tokens": "This checkpoint has no masked-LM head."},
         report=LoadReport(70),
         duration=0.02,
+        languages=("en", "ko") if checkpoint.family == "xlm" else (),
     )
 
 

@@ -1,8 +1,9 @@
 """What the model expects at every mask: a card each, with its predictions as bars."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
-from explorer.api import Prediction, Table
+from explorer.api import ModelCard, Prediction, Table
+from explorer.document import Document
 from explorer.questions.masking.exact_answers.beside import (
     exact_at,
     exact_blocks,
@@ -18,6 +19,7 @@ from explorer.questions.masking.mask_card_text import (
 from explorer.questions.masking.masked_tokens.mask_context import ContextLine
 from explorer.questions.masking.masked_tokens.predictions import predictions_table
 from explorer.questions.masking.masked_tokens.question import (
+    LANGUAGES,
     OPERATION,
     MaskedTokensResult,
     MaskPredictions,
@@ -35,7 +37,7 @@ from explorer.text.glossary import explain
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out
-from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import note
 from explorer.ui.blocks.tokens import Tokens
@@ -111,10 +113,16 @@ def table(shown: Shown) -> Table:
     return compared_table(result, pinned_masks(result, shown.asked, shown.pinned))
 
 
+def offers(_now: Document, _shown: Shown | None, card: ModelCard | None) -> Mapping[str, Offer]:
+    """Languages, where the model is told any."""
+    return {LANGUAGES.key: Offer(there=card is not None and bool(card.languages))}
+
+
 PAGE = Page(
     OPERATION,
     blocks,
     pinnable=True,
     table=table,
     wants=wanted,
+    offers=offers,
 )

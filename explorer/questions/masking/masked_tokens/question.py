@@ -1,6 +1,7 @@
 """What does this model expect where a token is masked?"""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from explorer.api import (
@@ -11,6 +12,7 @@ from explorer.api import (
     Entry,
     LeftOut,
     Listing,
+    ModelCard,
     ModelStamp,
     Operation,
     Prediction,
@@ -18,6 +20,7 @@ from explorer.api import (
     Table,
     Token,
     UserMistake,
+    WordList,
     a_mask,
     a_text,
     check_text,
@@ -41,6 +44,16 @@ TOP_K = Choice(
     N_("How many predictions each mask gets"),
     entries=tuple(Entry(count, str(count)) for count in (5, 10, 20, 50)),
     beside=True,
+)
+LANGUAGES = WordList(
+    "masked_tokens.languages",
+    N_("Languages"),
+    (),
+    tip=N_(
+        "The languages of the text and the second text, as codes with a comma between them, such "
+        "as en,en. Empty: they are guessed from the letters."
+    ),
+    placeholder=N_("Languages: en, ko …"),
 )
 
 
@@ -66,7 +79,13 @@ class MaskedTokensRequest:
     @staticmethod
     def of(document: Document) -> "MaskedTokensRequest":
         """The question a document asks."""
-        return MaskedTokensRequest(document.text, document.pair, document.masks, document.top_k)
+        return MaskedTokensRequest(
+            document.text,
+            document.pair,
+            document.masks,
+            document.top_k,
+            LANGUAGES.of(document),
+        )
 
 
 @dataclass(frozen=True)
@@ -108,6 +127,12 @@ class MaskedTokensResult:
     masks: tuple[MaskPredictions, ...]
     left_out: LeftOut | None = None
     note: Phrase = NOTHING
+
+
+def fit(request: MaskedTokensRequest, cards: Sequence[ModelCard]) -> MaskedTokensRequest:
+    """Only a model that is told languages is told them: others have no widget to take them back."""
+    told = any(card.languages for card in cards)
+    return request if told or not request.languages else replace(request, languages=())
 
 
 def check(request: MaskedTokensRequest) -> None:
@@ -201,12 +226,13 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
-    options=(TOP_K, BESIDE),
+    options=(TOP_K, LANGUAGES, BESIDE),
     conditions=(
         a_text(N_("Type a sentence, then click a word to mask it.")),
         a_mask(N_("Click a word to mask it, or drag over several. M masks the token in focus.")),
     ),
     roles={MODEL: (Predictor,)},
+    fit=fit,
     headline=headline,
     formerly=("fill_mask",),
 )
