@@ -34,6 +34,7 @@ from explorer.questions.distillation.distillation_losses.question import Distill
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
+from explorer.questions.layers.probe.question import ProbeRequest
 from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.layers.word_journey.question import Pieces, WordJourneyRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
@@ -151,6 +152,11 @@ CASES = {
     "tuned_lens": (
         [CHEF, "--words", "soup, bread", "--top-k", "3"],
         TunedLensRequest(CHEF, words=("soup", "bread"), top_k=3),
+        BERT,
+    ),
+    "probe": (
+        [PLAIN, "--label", "tense", "--texts", "60", "--pieces", "mean"],
+        ProbeRequest(PLAIN, label="tense", texts=60, pieces="mean"),
         BERT,
     ),
     "candidate_words": (

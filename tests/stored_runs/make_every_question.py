@@ -42,6 +42,7 @@ from explorer.questions.distillation.distillation_losses.question import Distill
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
+from explorer.questions.layers.probe.question import ProbeRequest
 from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.layers.word_journey.question import WordJourneyRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
@@ -96,6 +97,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (WordJourneyRequest(LONG, "the soup was good", word="soup"), BERT),
     (TunedLensRequest(MASKED, words=("soup",)), BERT),
     (MaskedTokensRequest(MASKED), BERT),
+    (ProbeRequest(PLAIN, label="role", withheld=True), BERT),
     (FileOfSentencesRequest("two.txt", "surprisal", to_json(SurprisalRequest(""))), BERT),
     (QueryKeyRequest(LONG + " " + LONG, layer=1, head=1), BERT),
     (CandidateWordsRequest(MASKED, words=("soup", "cooked")), BERT),

@@ -142,7 +142,7 @@ def _all_sentences(path: Path, column: str) -> Iterator[Sentence]:
 
 
 def _from_text(path: Path) -> Iterator[Sentence]:
-    for number, line in _lines(path, newline=None):
+    for number, line in lines_of(path, newline=None):
         text = line.strip()
         if text:
             yield Sentence(number, text)
@@ -162,7 +162,7 @@ def _from_table(path: Path, layout: _Layout) -> Iterator[Sentence]:
 
 def _rows(path: Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """The rows of a table, each with the line on which it begins."""
-    lines = _lines(path, newline="")
+    lines = lines_of(path, newline="")
     reader = csv.reader((line for _, line in lines), delimiter=delimiter, strict=False)
     begins = 1
     while True:
@@ -233,12 +233,12 @@ def _are_names(cells: list[str]) -> bool:
 
 def _delimiter(path: Path) -> str:
     """A comma, or the semicolon that spreadsheets write where the comma is the decimal point."""
-    _, line = next(_lines(path, newline=""), (0, ""))
+    _, line = next(lines_of(path, newline=""), (0, ""))
     bare = re.sub(r'"[^"]*"', "", line)
     return ";" if bare.count(";") > bare.count(",") else ","
 
 
-def _lines(path: Path, newline: str | None) -> Iterator[tuple[int, str]]:
+def lines_of(path: Path, newline: str | None = None) -> Iterator[tuple[int, str]]:
     """The lines of a file with their numbers.
 
     Raises:

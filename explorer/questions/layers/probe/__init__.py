@@ -1,0 +1,1 @@
+"""What can a linear classifier read off each layer?"""

@@ -1,0 +1,259 @@
+"""What is read off each layer, as curves with their spread, and what the best probe says here."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import ModelCard
+from explorer.document import Document
+from explorer.questions.layers.lens_blocks import layer_label, layer_said
+from explorer.questions.layers.probe.question import (
+    LABEL,
+    OPERATION,
+    SEEDS,
+    ProbeRequest,
+    ProbeResult,
+    Scores,
+    label_said,
+)
+from explorer.text import N_, _, ngettext
+from explorer.text.numbers import decimal, percent, whole
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.tables.rows import Axis as BarAxis
+from explorer.ui.blocks.tables.rows import Bar, Column, Row
+from explorer.ui.blocks.text import heading, note, warning
+from explorer.ui.charts.block import ChartBlock
+from explorer.ui.charts.description import Axis, Chart, Line
+
+FEW_TYPES = 20
+"""Different words below which a random label for each is learned by heart."""
+
+MOST_LABELS = 12
+"""Labels whose counts are told; there are dozens of jobs."""
+
+ABOUT = N_(
+    "For every layer a multinomial logistic regression (L2, C = 1) learns the label from the "
+    "states of words in three of four texts, and is tested on the others; sentences that it was "
+    "trained on are not tested. Curves are means over {seeds} splits, the band goes from the worst "
+    "to the best."
+)
+CONTROL = N_(
+    "The control task gives every word a random label of its own, wherever it stands (Hewitt and "
+    "Liang 2019): what a probe gets right there, it knows by heart. Selectivity is accuracy minus "
+    "control: what is read off the state rather than off which word it is."
+)
+OF_EVERY_WORD = N_(
+    "It names a label for every word, also for those of which the grammar or the file says none."
+)
+
+
+def blocks(shown: Shown) -> Iterator[Block]:
+    """Curves, then the sentence beside the numbers."""
+    result: ProbeResult = shown.result
+    asked = ProbeRequest.of(shown.asked)
+    yield note(of_what(result, asked))
+    yield from _warnings(result, asked)
+    yield ChartBlock((_accuracy(result), _selectivity(result)), narrowest=330)
+    numbers = Card([heading(_("Layer by layer")), _numbers(result)], _("Layer by layer"))
+    cards = (
+        [Card(list(_sentence(result)), _("The sentence")), numbers] if result.read else [numbers]
+    )
+    yield Columns(cards, 420, framed=False, shares=(0.8, 1.2) if result.read else ())
+    yield note(_(ABOUT, seeds=SEEDS), above=12)
+    yield note(_(CONTROL))
+
+
+def of_what(result: ProbeResult, asked: ProbeRequest) -> str:
+    """What is probed for, of how many words."""
+    every = zip(result.labels, result.counts, strict=True)
+    shares = [f"{label} {whole(count)}" for label, count in every]
+    if len(shares) > MOST_LABELS:
+        more = _("{count} more", count=len(shares) - MOST_LABELS)
+        shares = [*shares[:MOST_LABELS], more]
+    told = ngettext(
+        "{label}: {words} words in {count} text, {types} of them different; {labels}.",
+        "{label}: {words} words in {count} texts, {types} of them different; {labels}.",
+        result.texts,
+        label=label_said(result, asked),
+        words=whole(sum(result.counts)),
+        types=whole(result.types),
+        labels=", ".join(shares),
+    )
+    if result.source:
+        return told
+    return f"{told} {_(LABEL.entry(asked.label).tip)}"
+
+
+def _warnings(result: ProbeResult, asked: ProbeRequest) -> Iterator[Block]:
+    if result.cut:
+        yield warning(
+            ngettext(
+                "{count} word is left out: its text does not fit into the model.",
+                "{count} words are left out: their texts do not fit into the model.",
+                result.cut,
+            )
+        )
+    if asked.withheld and result.withheld is None:
+        yield note(_("There are too few different words to keep some of them from training."))
+    if result.types < FEW_TYPES:
+        yield note(
+            _(
+                "There are only {types} different words, so the control task is learned by heart, "
+                "and selectivity says nothing here: compare with the commonest label.",
+                types=result.types,
+            )
+        )
+
+
+def _line(
+    result: ProbeResult, name: str, values: NDArray[np.float64], colour: str, **style: str
+) -> Line:
+    layers = np.arange(len(result.layers), dtype=np.float64)
+    band = (values.min(axis=1), values.max(axis=1))
+    return Line(name, layers, values.mean(axis=1), colour, band=band, **style)  # type: ignore[arg-type]
+
+
+def _flat(result: ProbeResult, name: str, values: NDArray[np.float64], colour: str) -> Line:
+    """A line that is the same at every layer."""
+    layers = np.arange(len(result.layers), dtype=np.float64)
+    height = np.full(len(layers), float(values.mean()))
+    return Line(name, layers, height, colour, width=1.2)
+
+
+def _layers(result: ProbeResult) -> Axis:
+    ticks = tuple(float(n) for n in range(len(result.layers)))
+    words = tuple(map(layer_label, result.layers))
+    return Axis(_("layer"), 0.0, max(1.0, ticks[-1]), ticks=ticks, words=words)
+
+
+def _accuracy(result: ProbeResult) -> Chart:
+    scores = result.scores
+    lines = [
+        _flat(result, _("commonest label"), scores.majority, "muted"),
+        _line(result, _("control task"), scores.control, "bar_second", dash="dash"),
+    ]
+    if result.withheld is not None:
+        withheld = result.withheld.accuracy
+        lines.append(_line(result, _("withheld words"), withheld, "bar_original", dash="dot"))
+    lines.append(_line(result, _("probe"), scores.accuracy, "bar"))
+    return Chart(
+        _("Accuracy"),
+        _("Share of words in new sentences whose label is right."),
+        tuple(lines),
+        _layers(result),
+        Axis(_("accuracy"), 0.0, 1.0, grid=True),
+        height=180,
+    )
+
+
+def _selectivity(result: ProbeResult) -> Chart:
+    lines = [_line(result, _("new sentences"), result.scores.selectivity, "bar")]
+    if result.withheld is not None:
+        withheld = result.withheld.selectivity
+        lines.append(_line(result, _("withheld words"), withheld, "bar_original", dash="dot"))
+    least = min(float(one.y.min() if one.band is None else one.band[0].min()) for one in lines)
+    return Chart(
+        _("Selectivity"),
+        _("Accuracy minus that of the control task, split by split."),
+        tuple(lines),
+        _layers(result),
+        Axis(_("selectivity"), min(0.0, least), 1.0, grid=True, strong=(0.0,)),
+        height=180,
+    )
+
+
+def _sentence(result: ProbeResult) -> Iterator[Block]:
+    """What the best layer's probe says of the words that are typed."""
+    yield heading(_("What the probe of {layer} says", layer=layer_said(result.layers[result.best])))
+    yield BarTable(
+        [
+            Row(
+                one.word,
+                (one.label, percent(one.probability)),
+                (Bar(one.probability),),
+                key=("word", one.start),
+            )
+            for one in result.read
+        ],
+        (Column(_("label"), left=True), Column(_("probability"))),
+        BarAxis(titled=False),
+        title=_("The sentence"),
+        first=1,
+        bold=False,
+        track=True,
+    )
+    yield note(_(OF_EVERY_WORD))
+
+
+def _spread(values: NDArray[np.float64]) -> str:
+    """The mean over the splits, with the worst and the best, in percent."""
+    return _(
+        "{mean} ({least} to {most})",
+        mean=decimal(100 * float(values.mean()), 1),
+        least=decimal(100 * float(values.min()), 1),
+        most=decimal(100 * float(values.max()), 1),
+    )
+
+
+def _numbers(result: ProbeResult) -> BarTable:
+    """A row a layer, the last one on top; below them, always the commonest label."""
+    withheld = result.withheld
+    columns = [
+        Column(_("probe, %"), words=_("In new sentences: mean of the splits, worst to best.")),
+        Column(_("control, %")),
+        Column(_("selectivity, %")),
+    ]
+    if withheld is not None:
+        columns.append(Column(_("withheld words, %"), words=_("Words that were never trained on.")))
+
+    def row(layer: int) -> Row:
+        scores = result.scores
+        every = [scores.accuracy[layer], scores.control[layer], scores.selectivity[layer]]
+        if withheld is not None:
+            every.append(withheld.accuracy[layer])
+        name = result.layers[layer]
+        cells = tuple(map(_spread, every))
+        return Row(layer_said(name), cells, strong=layer == result.best, key=("layer", name))
+
+    rows = [row(layer) for layer in reversed(range(len(result.layers)))]
+    commonest = [_spread(result.scores.majority), "", ""]
+    if withheld is not None:
+        commonest.append(_spread(withheld.majority))
+    rows.append(Row(_("commonest label"), tuple(commonest), muted=True, key="majority"))
+    rows.append(Row(_("words tested"), tuple(_tested(result)), muted=True, key="tested"))
+    return BarTable(rows, tuple(columns), title=_("Layer by layer"), bold=False, ruled=True)
+
+
+def _tested(result: ProbeResult) -> Iterator[str]:
+    def said(scores: Scores) -> str:
+        least, most = int(scores.tested.min()), int(scores.tested.max())
+        if least == most:
+            return whole(least)
+        return _("{least} to {most}", least=whole(least), most=whole(most))
+
+    yield said(result.scores)
+    yield ""
+    yield ""
+    if result.withheld is not None:
+        yield said(result.withheld)
+
+
+def waits(_document: Document, _card: ModelCard, _shown: Shown | None) -> bool:
+    """Hundreds of texts are read, and a probe is trained for every layer and split."""
+    return True
+
+
+PAGE = Page(
+    OPERATION,
+    blocks,
+    waits=waits,
+    waiting_hint=N_(
+        "Hundreds of texts are read, and probes are trained for every layer: some seconds with a "
+        "small model. Press Run to see what each layer tells."
+    ),
+)

@@ -1,0 +1,340 @@
+"""How much of a label of its words can be read off each layer by a linear classifier?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    MODEL,
+    Cell,
+    Choice,
+    Entry,
+    FilePath,
+    Listing,
+    ModelStamp,
+    Operation,
+    States,
+    Switch,
+    Table,
+    Token,
+    Whole,
+    Words,
+    computed,
+)
+from explorer.document import Document
+from explorer.questions.layers.probe.label_files import ENDINGS, USUAL
+from explorer.text import N_, Phrase, _
+from explorer.text.numbers import percent
+
+FROM_FILE = "file"
+FIRST, MEAN = "first", "mean"
+SEEDS = 5
+"""Ways of splitting the texts, whose spread is shown."""
+
+LABEL = Choice(
+    "probe.label",
+    N_("Label"),
+    "part_of_speech",
+    entries=(
+        Entry(
+            "part_of_speech",
+            N_("Part of speech"),
+            N_(
+                "The class of a word (NOUN, VERB …), by the rule of the small world's grammar that "
+                "wrote it. Words that a rule wrote out have none and are left out."
+            ),
+        ),
+        Entry(
+            "number",
+            N_("Number"),
+            N_("Singular or plural, of nouns that may be either; “sheep” tells neither."),
+        ),
+        Entry(
+            "tense",
+            N_("Tense"),
+            N_(
+                "Past, present, progressive or future, of the verb itself: of “will cook”, “cook”, "
+                "so that what stands before it must be known."
+            ),
+        ),
+        Entry(
+            "role",
+            N_("Role"),
+            N_(
+                "Subject, object, place or tool: what a noun is in a sentence about work, by the "
+                "rule of the grammar that it stands under."
+            ),
+        ),
+        Entry(
+            "job",
+            N_("Job of “he” and “she”"),
+            N_(
+                "What is not said in the sentence: the job of the person a pronoun stands for, "
+                "which an earlier sentence named. It is an argument of the rule that wrote it."
+            ),
+        ),
+        Entry(FROM_FILE, N_("Labels of a file"), N_("CoNLL-U, or a word and its label a line.")),
+    ),
+)
+
+
+def _is_of_file(document: Any) -> bool:
+    return bool(LABEL.of(document) == FROM_FILE)
+
+
+FILE = FilePath(
+    "probe.path",
+    N_("Open…"),
+    "",
+    N_(
+        "Open a CoNLL-U file, or one with a word, a tab and its label on every line and an empty "
+        "line after every sentence."
+    ),
+    when=_is_of_file,
+    kinds=N_("Words with labels (*.conllu *.conll *.tsv *.txt)"),
+    endings=ENDINGS,
+)
+COLUMN = Words(
+    "probe.column",
+    N_("Column"),
+    "",
+    N_("Of a CoNLL-U file: UPOS, XPOS, DEPREL, or a feature such as Number. Empty for UPOS."),
+    when=_is_of_file,
+    placeholder=USUAL,
+)
+PIECES = Choice(
+    "probe.pieces",
+    N_("Pieces of a word"),
+    FIRST,
+    N_("Of a word of several pieces, which states stand for it."),
+    entries=(
+        Entry(FIRST, N_("First piece"), N_("The state of the word's first piece.")),
+        Entry(MEAN, N_("Mean of its pieces"), N_("The mean of the states of all its pieces.")),
+    ),
+    beside=True,
+)
+WITHHELD = Switch(
+    "probe.withheld",
+    N_("Withhold words"),
+    False,
+    N_(
+        "Train again without a fifth of the words, wherever they stand, and test on these alone: a "
+        "probe that only knows words by heart fails there."
+    ),
+)
+TEXTS = Whole(
+    "probe.texts",
+    N_("Texts"),
+    300,
+    N_("How many texts are read: three in four to train the probe, one in four to test it."),
+    low=20,
+    high=5000,
+)
+
+
+@dataclass(frozen=True)
+class ProbeRequest:
+    """Ask what a linear classifier reads off each layer.
+
+    Attributes:
+        text: The sentence whose words the best layer's probe labels; may be empty.
+        label: Which label: of the small world (`explorer.world.labels`), or "file".
+        path: Of "file": which one.
+        column: Of a CoNLL-U file: which column or feature; "" for UPOS.
+        pieces: Which states stand for a word of several pieces: "first" or "mean".
+        withheld: Test on words that were never trained on, too.
+        texts: How many texts are read.
+    """
+
+    text: str = ""
+    label: str = "part_of_speech"
+    path: str = ""
+    column: str = ""
+    pieces: str = FIRST
+    withheld: bool = False
+    texts: int = 300
+
+    @staticmethod
+    def of(document: Document) -> "ProbeRequest":
+        """The question a document asks."""
+        is_file = _is_of_file(document)
+        return ProbeRequest(
+            document.text,
+            LABEL.of(document),
+            FILE.of(document) if is_file else "",
+            COLUMN.of(document) if is_file else "",
+            PIECES.of(document),
+            WITHHELD.of(document),
+            TEXTS.of(document),
+        )
+
+
+@dataclass(frozen=True)
+class Scores:
+    """What probes got right of the words that they were tested on.
+
+    Attributes:
+        accuracy: Shape [layers, seeds].
+        control: Of probes for the control task, a random label for every word (Hewitt and Liang
+            2019); of the same shape.
+        majority: Shape [seeds]: what always saying the commonest label of the training part gets.
+        trained: Shape [seeds]: words that were trained on.
+        tested: Shape [seeds]: words that were tested on.
+    """
+
+    accuracy: NDArray[np.float64]
+    control: NDArray[np.float64]
+    majority: NDArray[np.float64]
+    trained: NDArray[np.int64]
+    tested: NDArray[np.int64]
+
+    @property
+    def selectivity(self) -> NDArray[np.float64]:
+        """Accuracy minus that of the control task, of each layer and seed."""
+        return self.accuracy - self.control
+
+
+@dataclass(frozen=True)
+class ReadWord:
+    """What the best layer's probe says of a word of the typed sentence.
+
+    Attributes:
+        word: As it is typed.
+        start: Its first character.
+        label: The most probable one.
+        probability: Of it.
+    """
+
+    word: str
+    start: int
+    label: str
+    probability: float
+
+
+@dataclass(frozen=True)
+class ProbeResult:
+    """What is read off each layer.
+
+    Attributes:
+        model: Whose layers.
+        tokens: Of the typed sentence.
+        layers: Names of the rows: "embeddings", "1" and so on.
+        labels: All labels, the commonest first.
+        counts: How many words have each.
+        texts: How many texts there are.
+        types: How many different words.
+        scores: On words of sentences that were not trained on.
+        best: The row with the highest mean accuracy; the first of several.
+        read: What its probe, of the first split, says of the typed sentence.
+        withheld: On words that were never trained on; None where that was not asked for, or where
+            there are too few to say anything.
+        cut: Words left out because their text did not fit into the model.
+        source: Name of the file; "" for the small world.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    layers: tuple[str, ...]
+    labels: tuple[str, ...]
+    counts: tuple[int, ...]
+    texts: int
+    types: int
+    scores: Scores
+    best: int
+    read: tuple[ReadWord, ...] = ()
+    withheld: Scores | None = None
+    cut: int = 0
+    source: str = ""
+
+
+def table(result: ProbeResult) -> Table:
+    """One row a layer and a split."""
+    scores, withheld = result.scores, result.withheld
+    rows: list[tuple[Cell, ...]] = []
+    for layer, name in enumerate(result.layers):
+        for seed in range(scores.accuracy.shape[1]):
+            cells: list[Cell] = [name, seed, *_cells(scores, layer, seed)]
+            cells += [None] * 4 if withheld is None else _cells(withheld, layer, seed)
+            rows.append(tuple(cells))
+    measures = ("accuracy", "control", "majority", "tested")
+    columns = ("layer", "seed", *measures, *(f"withheld_{name}" for name in measures))
+    return Table(columns, tuple(rows))
+
+
+def _cells(scores: Scores, layer: int, seed: int) -> tuple[float, float, float, int]:
+    return (
+        float(scores.accuracy[layer, seed]),
+        float(scores.control[layer, seed]),
+        float(scores.majority[seed]),
+        int(scores.tested[seed]),
+    )
+
+
+def derived(result: ProbeResult) -> Mapping[str, Any]:
+    """Arrays as lists: what --json prints."""
+    told: dict[str, Any] = {"selectivity": result.scores.selectivity.tolist()}
+    for name, scores in (("scores", result.scores), ("withheld", result.withheld)):
+        if scores is None:
+            continue
+        told[name] = {
+            "accuracy": scores.accuracy.tolist(),
+            "control": scores.control.tolist(),
+            "majority": scores.majority.tolist(),
+            "trained": scores.trained.tolist(),
+            "tested": scores.tested.tolist(),
+        }
+    return told
+
+
+def summary(result: ProbeResult) -> Mapping[str, Cell]:
+    """The best layer in one row."""
+    scores = result.scores
+    return {
+        "best_layer": result.layers[result.best],
+        "accuracy": float(scores.accuracy[result.best].mean()),
+        "control": float(scores.control[result.best].mean()),
+        "majority": float(scores.majority.mean()),
+        "words": sum(result.counts),
+    }
+
+
+def headline(result: ProbeResult) -> str:
+    """Where most can be read, and what knowing nothing gets."""
+    row = summary(result)
+    accuracy, majority = row["accuracy"], row["majority"]
+    assert isinstance(accuracy, float)
+    assert isinstance(majority, float)
+    return Phrase(
+        N_("Most is read at layer {layer}: {accuracy}; always the commonest label: {majority}."),
+        layer=row["best_layer"],
+        accuracy=percent(accuracy, 1),
+        majority=percent(majority, 1),
+    )
+
+
+def label_said(result: ProbeResult, asked: ProbeRequest) -> str:
+    """What is probed for, with the file that it is read from."""
+    if not result.source:
+        return _(LABEL.entry(asked.label).title)
+    return f"{Path(result.source).name}: {asked.column or USUAL}"
+
+
+OPERATION = Operation(
+    name="probe",
+    title=N_("Probe"),
+    question=N_("How much of a label of its words can a linear classifier read off each layer?"),
+    listing=Listing(N_("Layers"), 68, "chart-line"),
+    request=ProbeRequest,
+    result=ProbeResult,
+    run=computed(__name__),
+    table=table,
+    summary=summary,
+    headline=headline,
+    derived=derived,
+    roles={MODEL: (States,)},
+    options=(LABEL, FILE, COLUMN, PIECES, WITHHELD, TEXTS),
+)
