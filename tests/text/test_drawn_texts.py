@@ -29,6 +29,7 @@ NAMES = {
     "explorer/ui/window/remembering.py": {"settings writer"},
     "explorer/questions/detection/replaced_tokens/learning_curves.py": {"dash dot"},
     "explorer/questions/layers/lens_blocks.py": {"dash dot"},
+    "explorer/questions/layers/tuned_lens/lens.py": {"plm-explorer tuned lens 1"},
     "explorer/questions/attention/attention/question.py": {"mean entropy"},
     "explorer/questions/many/file_of_sentences/rows.py": {
         "unknown tokens",
