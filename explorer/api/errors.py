@@ -61,12 +61,12 @@ class Failure:
     @property
     def said(self) -> str:
         """What is wrong, in the reader's language."""
-        return _(self.code, **self.values) if self.code else _(self.message)
+        return _(self.code, **_worded(self.values)) if self.code else _(self.message)
 
     @property
     def advice(self) -> str:
         """What to do about it, in the reader's language."""
-        return _(self.hint_code, **self.values) if self.hint_code else _(self.hint)
+        return _(self.hint_code, **_worded(self.values)) if self.hint_code else _(self.hint)
 
     @staticmethod
     def of(error: BaseException) -> "Failure":
@@ -128,12 +128,12 @@ class ExplorerError(Exception):
     @property
     def said(self) -> str:
         """What is wrong, in the reader's language."""
-        return _(self.code, **self.values)
+        return _(self.code, **_worded(self.values))
 
     @property
     def advice(self) -> str:
         """What to do about it, in the reader's language."""
-        return _(self.hint_code, **self.values)
+        return _(self.hint_code, **_worded(self.values))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _made_again, (type(self), self.code, self.hint_code, self.values)
@@ -173,6 +173,11 @@ class Unavailable(UserMistake):
 
 class Cancelled(Exception):
     """Raised inside work that was cancelled, before the next layer."""
+
+
+def _worded(values: Mapping[str, Value]) -> dict[str, Value]:
+    """What is a text itself, in the reader's language; the rest as it was given."""
+    return {name: one.said if isinstance(one, Phrase) else one for name, one in values.items()}
 
 
 def _plain(value: object) -> Value:

@@ -38,9 +38,9 @@ from explorer.engine.library.shelf import CatalogueShelf
 from explorer.engine.plugins.code import CheckedFamily, run_plugin
 from explorer.engine.plugins.host import PluginHost
 from explorer.questions import all_operations, answered_with, brought, operation_of
-from explorer.text import N_
+from explorer.text import N_, Phrase
 
-UNKNOWN_PORT = "This model can't answer this."
+UNKNOWN_PORT = N_("This model can't answer this.")
 
 
 class Runner:
@@ -176,8 +176,12 @@ def _must_have(
     port = missing_port(needs, model.ports)
     if port is None:
         return
-    why = model.refused.get(port, UNKNOWN_PORT)
-    raise Unavailable(why if len(roles) == 1 else f"{model.stamp.id} can't be the {role}. {why}")
+    why = Phrase.joined([model.refused.get(port, UNKNOWN_PORT)])
+    if len(roles) == 1:
+        raise Unavailable("{why}", why=why)
+    raise Unavailable(
+        N_("{model} can't be the {role}. {why}"), model=model.stamp.id, role=role, why=why
+    )
 
 
 def _roles_of(request: Any, models: Cast) -> tuple[str, ...]:

@@ -282,12 +282,12 @@ class GenericFamily(TransformersFamily):
         """Why a port is missing, by the heads that the files hold."""
         names = {head.name for head in heads if head.present}
         if port in FILLS and WRITER in names:
-            return (
+            return N_(
                 "Its decoder writes a text anew, so that no prediction belongs to one token of the "
                 "input."
             )
         if port is BidirectionalPredictor and NEXT_TOKEN in names:
-            return (
+            return N_(
                 "This model was trained without masks: every token of a text is predicted from "
                 "those before it, and gives a loss."
             )
@@ -295,9 +295,15 @@ class GenericFamily(TransformersFamily):
             return UNKNOWN
         for head in heads:
             if port in PORTS.get(head.name, ()) and head.missing:
-                more = " and others are" if len(head.missing) > 1 else " is"
-                return f"This checkpoint's head is not whole: {head.missing[0]}{more} missing."
-        return NOT_THEIRS.get(port, "Nothing is known here of such models that could answer this.")
+                return Phrase(
+                    N_("This checkpoint's head is not whole: {tensor} and others are missing.")
+                    if len(head.missing) > 1
+                    else N_("This checkpoint's head is not whole: {tensor} is missing."),
+                    tensor=head.missing[0],
+                )
+        return NOT_THEIRS.get(
+            port, N_("Nothing is known here of such models that could answer this.")
+        )
 
 
 def _class(kind: str, head: str) -> Any:

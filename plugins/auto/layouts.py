@@ -12,8 +12,9 @@ from explorer.hf.attention.layout import (
     Kind,
 )
 from explorer.hf.attention.modules import find_attentions
+from explorer.text import N_
 
-UNKNOWN = "No plugin says where its attention's queries and keys are."
+UNKNOWN = N_("No plugin says where its attention's queries and keys are.")
 
 
 def _scale(module: Any, width: int) -> float:

@@ -105,7 +105,7 @@ V2_ATTENTION = AttentionLayout(
 )
 """Of v2 and v3."""
 
-NEVER_TRAINED = (
+NEVER_TRAINED = N_(
     "This checkpoint's masked-LM head was never trained: its norms are all one and its biases all "
     "zero, as they are when a head is made."
 )
@@ -314,7 +314,7 @@ class DebertaFamily(TransformersFamily):
         """v1 has one projection for all three; its heads' scores may be mixed with each other."""
         own = V1_ATTENTION if module.config.model_type == "deberta" else V2_ATTENTION
         if getattr(module.config, "talking_head", False):
-            own = replace(own, refusal="This model mixes its heads' scores (talking heads).")
+            own = replace(own, refusal=N_("This model mixes its heads' scores (talking heads)."))
         return TransformersFamily.attention_layout(replace(self, attention=own), module)
 
     def masked_lm_head(self, module: Any) -> Callable[[Any], Any] | None:

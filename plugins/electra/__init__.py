@@ -47,12 +47,15 @@ OTHER_HALF: Mapping[type, tuple[str, str]] = {
         (Predictor, BidirectionalPredictor),
         (
             "replaced_token",
-            "This is a discriminator: it tells replaced tokens. Load its generator to fill masks.",
+            N_(
+                "This is a discriminator: it tells replaced tokens. "
+                "Load its generator to fill masks."
+            ),
         ),
     ),
     Discriminator: (
         "masked_lm",
-        "This is a generator: it fills masks. Load its discriminator to tell replaced tokens.",
+        N_("This is a generator: it fills masks. Load its discriminator to tell replaced tokens."),
     ),
 }
 """What is published as two checkpoints: the head that gives a half away, and what to do."""

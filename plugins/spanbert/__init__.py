@@ -113,7 +113,7 @@ class SpanBertFamily(TransformersFamily):
     def why_not(self, port: type, heads: tuple[Head, ...]) -> str:
         """The published files are the encoder alone, which is no fault of them."""
         if port in FILLS and not any(head.present for head in heads):
-            return (
+            return N_(
                 "These files hold SpanBERT's encoder alone, as it was published: there is no head "
                 "to fill masks with."
             )

@@ -157,7 +157,7 @@ class XlmFamily(TransformersFamily):
     def why_not(self, port: type, heads: tuple[Head, ...]) -> str:
         """Of a causal checkpoint, that nothing was masked in its training."""
         if port is BidirectionalPredictor and any(head.present for head in heads):
-            return (
+            return N_(
                 "This XLM was trained without masks: every token of a text is predicted from those "
                 "before it, and gives a loss."
             )

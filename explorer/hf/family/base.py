@@ -63,7 +63,7 @@ from explorer.hf.predict.masked import MaskedPredictor
 from explorer.hf.states.readout import HeadReadout
 from explorer.hf.states.rows import Rows, StackStates, rows_of
 from explorer.hf.text.encoding import encode_text
-from explorer.text import N_
+from explorer.text import N_, Phrase
 
 MASKED_LM = "masked_lm"
 CLASSIFIER = "classifier"
@@ -428,18 +428,23 @@ class TransformersFamily(Architecture):
         return head
 
     def why_not(self, port: type, heads: tuple[Head, ...]) -> str:
-        """Why a port is missing, in one line."""
+        """Why a port is missing, in one line: a Phrase, or marked with `N_`."""
         needed = [spec for spec in self.heads_known if port in spec.ports]
         if not needed:
-            return NOT_THEIRS.get(port, f"{self.title} models do not answer this.")
+            return NOT_THEIRS.get(
+                port, Phrase(N_("{family} models do not answer this."), family=self.title)
+            )
         for head in heads:
             if head.name == needed[0].name and head.missing:
-                count = len(head.missing)
-                return (
-                    f"This checkpoint has no {head.title.lower()} head: "
-                    f"{head.missing[0]}{' and others are' if count > 1 else ' is'} missing."
+                return Phrase(
+                    N_("This checkpoint has no {head} head: {tensor} and others are missing.")
+                    if len(head.missing) > 1
+                    else N_("This checkpoint has no {head} head: {tensor} is missing."),
+                    head=Phrase(head.title.lower()),
+                    tensor=head.missing[0],
                 )
-        return f"This checkpoint has no {needed[0].title.lower()} head."
+        title = needed[0].title.lower()
+        return Phrase(N_("This checkpoint has no {head} head."), head=Phrase(title))
 
     def _heads_after(self, files: Files, report: LoadReport) -> tuple[Head, ...]:
         """The heads whose weights really were loaded.

@@ -166,9 +166,12 @@ class LeftFamily(TransformersFamily):
     def why_not(self, port: type, heads: tuple[Head, ...]) -> str:
         """Why there is no port; nothing was ever masked for these models."""
         if port is BidirectionalPredictor and any(head.present for head in heads):
-            return (
-                f"{self.title} was trained without masks: every token of a text is predicted from "
-                "those before it, and gives a loss."
+            return Phrase(
+                N_(
+                    "{family} was trained without masks: every token of a text is predicted from "
+                    "those before it, and gives a loss."
+                ),
+                family=self.title,
             )
         return super().why_not(port, heads)
 

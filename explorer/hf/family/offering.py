@@ -21,6 +21,7 @@ from explorer.api import (
 from explorer.hf.attention.layout import AttentionLayout
 from explorer.hf.attention.ports import DescribedAttention, EagerAttentions
 from explorer.hf.states.layers import EncoderLayers
+from explorer.text import N_
 
 FILLS = (Predictor, BidirectionalPredictor, LayerReadout)
 """What a masked-LM head gives a model."""
@@ -34,25 +35,25 @@ EVERY_PORT = frozenset(
 """Ports that a question may ask for; a model says why it lacks one."""
 
 NOT_THEIRS: Mapping[type, str] = {
-    Predictor: "This model has no head that predicts tokens.",
-    BidirectionalPredictor: "This model has no head that fills masks.",
-    Classifier: "This model is no classifier: it has no head for classes.",
-    Discriminator: (
+    Predictor: N_("This model has no head that predicts tokens."),
+    BidirectionalPredictor: N_("This model has no head that fills masks."),
+    Classifier: N_("This model is no classifier: it has no head for classes."),
+    Discriminator: N_(
         "This model does not tell replaced tokens: load a discriminator, such as "
         "electra-miniature-discriminator."
     ),
-    BoundaryPredictor: (
+    BoundaryPredictor: N_(
         "Only SpanBERT was trained to tell a masked span from the two words beside it: load "
         "spanbert-miniature, or a SpanBERT with its own head."
     ),
-    ScoreParts: (
+    ScoreParts: N_(
         "Only DeBERTa's attention is a sum of content and position: load deberta-v1-miniature, or "
         "a DeBERTa of your own."
     ),
-    AttentionModules: "This model's attention is of a kind that can't be taken apart.",
-    LayerReadout: "This model has no head that reads its layers.",
-    States: "The states of this model's layers can't be had.",
-    HiddenStates: "The layers of this model are not laid beside those of another.",
+    AttentionModules: N_("This model's attention is of a kind that can't be taken apart."),
+    LayerReadout: N_("This model has no head that reads its layers."),
+    States: N_("The states of this model's layers can't be had."),
+    HiddenStates: N_("The layers of this model are not laid beside those of another."),
 }
 """Why models of a family lack a port that none of its heads gives."""
 

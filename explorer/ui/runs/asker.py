@@ -187,7 +187,7 @@ class Asker(QObject):
     def _why_not(self, card: ModelCard) -> str:
         if self.view.operation in card.operations:
             return ""
-        why = card.unavailable.get(self.view.operation, "")
+        why = said(card.unavailable.get(self.view.operation, ""))
         one = brought().get(self.view.operation)
         if one is not None and not why:
             return _(

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.api import ModelCard, Operation
-from explorer.text import _
+from explorer.text import _, said
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.chrome import zoomed
@@ -156,7 +156,7 @@ class ViewRail(QScrollArea):
         card = cards.get(active)
         for operation, button in self.buttons.items():
             question = str(button.property("question"))
-            why = card.unavailable.get(operation, "") if card is not None else ""
+            why = said(card.unavailable.get(operation, "")) if card is not None else ""
             button.setToolTip(plain_tip(f"{question}\n\n{why}" if why else question))
 
     def _heading(self, group: str) -> QLabel:

@@ -7,12 +7,22 @@ import shutil
 
 import pytest
 
-from explorer.api import Blame, CheckpointFault, Failure, LoadOptions, NeedsConsent, Predictor
+from explorer.api import (
+    Blame,
+    CheckpointFault,
+    Discriminator,
+    Failure,
+    LoadOptions,
+    NeedsConsent,
+    Predictor,
+    Unavailable,
+)
 from explorer.engine.library.inspection import inspect_folder
 from explorer.hf.loading import checkpoint as loading
 from explorer.hf.loading.checkpoint import read_weights
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
+from explorer.text import said
 from tests.hf import tiny
 
 
@@ -157,6 +167,25 @@ def test_a_head_that_lacks_a_tensor_never_answers(models, lost):
     assert not tiny.answers(model, MaskedTokensRequest)
     assert lost in tiny.why_not(model, MaskedTokensRequest)
     assert next(h for h in model.heads if h.name == "next_sentence").present
+
+
+def test_why_it_does_not_answer_is_said_in_the_readers_language(models, speak):
+    module = tiny.bert_module()
+    weights = tiny.weights_of(module)
+    lost = "cls.predictions.bias"
+    del weights[lost]
+    model = tiny.load(tiny.write(models / "without-one", module.config, weights))
+    why = tiny.why_not(model, MaskedTokensRequest)
+    told = f"This checkpoint has no masked language model head: {lost} and others are missing."
+    assert why == said(why) == told
+    refused = Unavailable("{why}", why=why)
+    code = "This checkpoint has no {head} head: {tensor} and others are missing."
+    speak("de", **{code: "Es fehlt {tensor} ({head})."})
+    assert said(why) == f"Es fehlt {lost} (masked language model)."
+    assert refused.said == said(why)
+    assert said(model.refused[Discriminator]) == model.refused[Discriminator]
+    speak("de", **{model.refused[Discriminator]: "Kein Diskriminator."})
+    assert said(model.refused[Discriminator]) == "Kein Diskriminator."
 
 
 def test_an_untied_decoder_must_be_there(models, folder):

@@ -187,6 +187,16 @@ def test_a_model_without_the_head_says_why(start, engine, qtbot):
     assert frame.unavailable_page.sentence.text() == "This checkpoint has no masked-LM head."
 
 
+def test_why_a_model_does_not_answer_is_said_in_the_readers_language(start, engine, speak):
+    speak("de", **{"This checkpoint has no masked-LM head.": "Der Kopf fehlt."})
+    engine.catalogue = (replace(MINIATURE, operations=("tokens",)),)
+    running = start()
+    frame = running.bench.asking.askers["masked_tokens"].frame
+    assert frame.state is FrameState.UNAVAILABLE
+    assert frame.unavailable_page.sentence.text() == "Der Kopf fehlt."
+    assert running.window.rail.buttons["masked_tokens"].toolTip().endswith("Der Kopf fehlt.")
+
+
 def test_without_a_model_the_view_says_so_and_while_it_loads_what_it_does(start, engine, qtbot):
     engine.held.add("load:")
     running = start(wait=False)

@@ -207,7 +207,7 @@ def _operation(model: Any, request: FileOfSentencesRequest) -> Operation[Any, An
         )
     port = missing_port(operation.first_needs, model.ports)
     if port is not None:
-        raise Unavailable(model.refused[port])
+        raise Unavailable("{why}", why=Phrase.joined([model.refused[port]]))
     return operation
 
 
