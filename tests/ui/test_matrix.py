@@ -18,6 +18,7 @@ from PySide6.QtTest import QTest
 from explorer.api.question.options import Choice, Number, Option, Switch, Whole
 from explorer.questions.attention.attention.question import AttentionRequest, AttentionResult
 from explorer.serialise import to_json
+from explorer.sessions.change.merging import merge
 from explorer.sessions.read.reader import SessionReader
 from explorer.ui.document.gestures import Edit
 from explorer.ui.sheet.entry import Entry
@@ -27,14 +28,32 @@ from explorer.ui.views.view_frame import FrameState
 from tests.ui.conftest import HARMLESS
 from tests.ui.fake_engine import CACHED, MINIATURE
 
-STORED = Path(__file__).parents[1] / "stored_runs" / "every-question-schema-4.db"
-READER = SessionReader(STORED)
+FOLDER = Path(__file__).parents[1] / "stored_runs"
+STORED = (
+    FOLDER / "every-question-schema-4.db",
+    *sorted(set(FOLDER.glob("*_*-schema-*.db")) | {*FOLDER.glob("probe-schema-*.db")}),
+)
+"""The questions of then, and those that came since, each in a file of its own."""
 RECORDED = {}
-for _run in READER.runs():
-    # Of attention there are two: all heads, and a few of them in full.
-    _stored = READER.run(_run.id)
-    _few = isinstance(_stored.request, AttentionRequest) and bool(_stored.request.heads)
-    RECORDED[_run.operation if not _few else f"{_run.operation} of few heads"] = _stored
+KEPT_IN = {}
+for _path in STORED:
+    _reader = SessionReader(_path)
+    for _run in _reader.runs():
+        # Of attention there are two: all heads, and a few of them in full.
+        _stored = _reader.run(_run.id)
+        _few = isinstance(_stored.request, AttentionRequest) and bool(_stored.request.heads)
+        _name = _run.operation if not _few else f"{_run.operation} of few heads"
+        RECORDED[_name], KEPT_IN[_name] = _stored, _path
+
+
+def put_all(database: Path) -> None:
+    """Every recorded run in one database."""
+    database.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(STORED[0], database)
+    for other in STORED[1:]:
+        merge(database, other)
+
+
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
 WIDTH = 900.0
@@ -133,7 +152,7 @@ def bring_back(start, paths, qtbot):
 
     def open_window(name: str) -> tuple[Any, Any]:
         paths.sessions.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(STORED, paths.sessions)
+        shutil.copy(KEPT_IN[name], paths.sessions)
         running = start()
         run_id = RECORDED[name].summary.id
         running.window.commands.restore_run(run_id)

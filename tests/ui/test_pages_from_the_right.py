@@ -5,17 +5,23 @@ so that every place in them stays where it is.
 """
 
 import re
-import shutil
 from dataclasses import replace
 
 from explorer.serialise import from_json, to_json
 from explorer.ui.blocks.shown import Origin
 from explorer.ui.views.view_frame import FrameState
 from tests.ui.painted_texts import painted_texts
-from tests.ui.test_matrix import RECORDED, STORED, quiet
+from tests.ui.test_matrix import RECORDED, put_all, quiet
 
 WIDTH = 960.0
-GRIDS = {"attention", "attention of few heads", "disentangled_attention", "query_key"}
+GRIDS = {
+    "logit_lens",
+    "tuned_lens",
+    "attention",
+    "attention of few heads",
+    "disentangled_attention",
+    "query_key",
+}
 """Tokens as the rows and columns of a matrix run from its first cell, whatever their letters."""
 HEBREW = str.maketrans("abcdefghijklmnopqrstuvwxyz", "אבגדהוזחטיכלמנסעפצקרשתםןףץ")
 
@@ -45,8 +51,7 @@ def lines_of(words, found):
 
 @quiet
 def test_every_page_reads_from_the_right(start, paths, qtbot, subtests):
-    paths.sessions.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copy(STORED, paths.sessions)
+    put_all(paths.sessions)
     running = start()
     tried = set()
     for name, run in sorted(RECORDED.items()):

@@ -1,13 +1,12 @@
 """Every question's page in English that looks translated, in one window for all of them."""
 
 import re
-import shutil
 
 from explorer.serialise import to_builtins
 from explorer.text.pseudo import CLOSING, OPENING
 from explorer.ui.views.view_frame import FrameState
 from tests.ui.painted_texts import painted_texts, told_texts
-from tests.ui.test_matrix import RECORDED, STORED, quiet
+from tests.ui.test_matrix import RECORDED, put_all, quiet
 from tests.ui.test_pseudo_language import bare, cut_off, texts_of
 
 WIDTH = 960.0
@@ -58,8 +57,7 @@ def said_by(view, frame):
 @quiet
 def test_every_text_of_every_page_is_translated(speak, start, paths, qtbot, subtests):
     speak("en_XA")
-    paths.sessions.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copy(STORED, paths.sessions)
+    put_all(paths.sessions)
     running = start()
     running.window.resize(1024, 700)
     state = running.bench.state
