@@ -71,7 +71,10 @@ def _has_qt() -> bool:
 _CHECKS = pytest.StashKey[Any]()
 HAS_QT = _has_qt()
 # Journeys, and what holds how pages look, go through the window from their first line on.
-WITH_QT = ["ui/*", "tour/*", "test_*_journey.py", "questions/*test_page*.py"]
+WITH_QT = [
+    *("ui/*", "tour/*", "test_*_journey.py", "questions/*test_page*.py"),
+    "questions/masking/masked_tokens/test_languages.py",
+]
 collect_ignore_glob = [] if HAS_QT else WITH_QT
 
 

@@ -23,6 +23,7 @@ from explorer.api import (
     Mask,
     Predictor,
     Recognition,
+    States,
     Trait,
 )
 from explorer.hf.attention.layout import AttentionLayout
@@ -99,7 +100,7 @@ class GenericFamily(TransformersFamily):
         """What can be told before it is tried."""
         present = {head.name for head in self.heads(files) if head.present}
         kind = str(files.config.get("model_type", ""))
-        offered = {port for head in present for port in PORTS.get(head, ())}
+        offered = {States, *(port for head in present for port in PORTS.get(head, ()))}
         if kind not in OTHER_ATTENTION:
             offered.add(Attentions)
             odd = WRITER in classes_of(kind) or kind in MORE_THAN_PRODUCTS
@@ -109,7 +110,9 @@ class GenericFamily(TransformersFamily):
 
     def offers_with(self, present: set[str]) -> frozenset[type]:
         """Ports that come with heads alone."""
-        return frozenset({Attentions, *(p for name in present for p in PORTS.get(name, ()))})
+        return frozenset(
+            {Attentions, States, *(p for name in present for p in PORTS.get(name, ()))}
+        )
 
     def architecture(self, config: Mapping[str, Any]) -> str:
         """As in "Generic (xlm-roberta) · 12 layers x 768 wide x 12 heads · 250,002 pieces"."""

@@ -80,7 +80,7 @@ def _of_a_number_or_text(value: Any, kind: Any, where: str) -> str:
         if not abs(value) <= LARGEST:  # which "not a number" is not, either
             return f"{where} is {_short(value)}, which no model can mean"
         return ""
-    if type(value) is not kind:
+    if type(value) is not kind and not (kind is str and type(value) is Phrase):
         return _not(value, name, where)
     if kind is int and abs(value) >= _WHOLE:
         return f"{where} is too large a number"

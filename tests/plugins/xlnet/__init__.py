@@ -12,7 +12,6 @@ from explorer.api import (
     Predictor,
 )
 from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.tiny import write_tiny
 
@@ -24,7 +23,7 @@ HEAD = HeadSpec(
     tensors=("lm_loss.bias",),
     tied={"lm_loss.weight": "word_embedding.weight"},
     modules=("lm_loss.",),
-    ports=FILLS,
+    ports=(Predictor, BidirectionalPredictor),
 )
 
 

@@ -332,7 +332,6 @@ OPERATION = Operation(
     result=ProbeResult,
     run=computed(__name__),
     table=table,
-    summary=summary,
     headline=headline,
     derived=derived,
     roles={MODEL: (States,)},

@@ -60,6 +60,11 @@ def run(model: LoadedModel, request: WordJourneyRequest, context: Context) -> Wo
     if not occurrences:
         raise _missing(word)
     rows = word_vectors(model, encoded, positions, request.pieces, context)
+    if len(words) < FEWEST:
+        raise UserMistake(
+            N_("Of one word alone there is no picture."),
+            N_("Type a sentence or two with the word and others."),
+        )
     layers = row_names(len(rows))
     vectors = [*rows, *combined(rows)]
     pairs = other_pairs([one for one, _ in words], occurrences)
@@ -81,17 +86,26 @@ def run(model: LoadedModel, request: WordJourneyRequest, context: Context) -> Wo
         vectors=(*layers, *COMBINED),
         coordinates=coordinates.astype(np.float32),
         variance=variance.astype(np.float32),
-        trust=trust.astype(np.float32),
+        trusts=_known(trust),
         trust_neighbours=trust_neighbours(len(words)),
         neighbours=neighbours.astype(np.int32),
         cosines=cosines.astype(np.float32),
-        own=own.astype(np.float32),
-        others=others.astype(np.float32),
+        own_means=_known(own),
+        other_means=_known(others),
         pairs=len(pairs),
         combined=min(FOUR, len(layers) - 1),
         left_out=left_out,
         cut=sum(one.left_out is not None for one in encoded),
     )
+
+
+def _known(values: NDArray[np.float64]) -> tuple[float | None, ...]:
+    """As numbers, None for those that are not defined, as the likeness of one occurrence."""
+    return tuple(None if np.isnan(one) else float(np.float32(one)) for one in values)
+
+
+FEWEST = 2
+"""Words that a picture needs."""
 
 
 def chosen_word(request: WordJourneyRequest, given: Sequence[str]) -> tuple[str, Found]:

@@ -178,12 +178,12 @@ class WordJourneyResult:
         vectors: "embeddings", "1" and so on for the layers, then those made of several.
         coordinates: Shape [vectors, words, 2]: on the two principal components of that vector.
         variance: Shape [vectors, 2]: the components' shares of the variance.
-        trust: Shape [vectors]: trustworthiness of the picture, not a number for too few words.
+        trusts: A vector each: trustworthiness of the picture, None for too few words.
         trust_neighbours: Its k.
         neighbours: Shape [vectors, occurrences, n]: numbers of the nearest words, nearest first.
         cosines: Of the same shape: their cosines.
-        own: Shape [vectors]: mean cosine between two occurrences, not a number where there is one.
-        others: Shape [vectors]: mean cosine between two other words, as far as all words are alike.
+        own_means: A vector each: mean cosine between two occurrences, None where there is one.
+        other_means: A vector each: mean cosine between two other words: how alike all words are.
         pairs: How many pairs of other words that is the mean of.
         combined: How many layers the last ones are: four, or all of fewer.
         left_out: Sentences that were not read: there are enough words without them.
@@ -199,16 +199,31 @@ class WordJourneyResult:
     vectors: tuple[str, ...]
     coordinates: Floats
     variance: Floats
-    trust: Floats
+    trusts: tuple[float | None, ...]
     trust_neighbours: int
     neighbours: NDArray[np.int32]
     cosines: Floats
-    own: Floats
-    others: Floats
+    own_means: tuple[float | None, ...]
+    other_means: tuple[float | None, ...]
     pairs: int
     combined: int
     left_out: int = 0
     cut: int = 0
+
+    @property
+    def own(self) -> NDArray[np.float64]:
+        """`own_means` as an array, with NaN where there is none."""
+        return np.array(self.own_means, dtype=np.float64)
+
+    @property
+    def others(self) -> NDArray[np.float64]:
+        """`other_means` as an array, with NaN where there is none."""
+        return np.array(self.other_means, dtype=np.float64)
+
+    @property
+    def trust(self) -> NDArray[np.float64]:
+        """`trusts` as an array, with NaN where there is none."""
+        return np.array(self.trusts, dtype=np.float64)
 
     @property
     def layers(self) -> tuple[str, ...]:
