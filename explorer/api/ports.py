@@ -347,6 +347,56 @@ class LayerReadout(Protocol):
         """
 
 
+class Embeddings(Protocol):
+    """The vectors that a model reads in the place of pieces, and what it answers for any others.
+
+    Attributes:
+        answered: The ports whose answers can be had for vectors.
+        no_gradients: Why answers have no gradients, in a sentence; "" where they have.
+    """
+
+    answered: frozenset[type]
+    no_gradients: str
+
+    def vectors(self, pieces: Sequence[int]) -> Any:
+        """What the model reads for pieces, before anything is added for their places.
+
+        Returns:
+            Tensor (pieces x width), float32.
+        """
+
+    def pieces(self, port: type, query: Query) -> tuple[int, ...]:
+        """Numbers of the pieces that are read to answer a query: those of the first tokens.
+
+        A model that reads from the left needs none behind the last asked position.
+        """
+
+    def answers(self, port: type, query: Query, vectors: Any, context: Context) -> Any:
+        """What one of the model's ports answers when it reads other vectors.
+
+        Gradients flow back to vectors that require them. The pieces' numbers stay as they are for
+        whatever else a model makes of them, as positions that are counted from padding.
+
+        Args:
+            port: One of `answered`.
+            query: The input, and which positions are asked for.
+            vectors: Copies of the input (copies x pieces x width), float32. All go through the
+                model at once.
+            context: Can stop it.
+
+        Returns:
+            Tensor, float32. Of a Predictor: log-probabilities (copies x asked x vocabulary); of a
+            Discriminator: logits (copies x asked); of a NextSentence or Classifier: scores
+            (copies x labels).
+
+        Raises:
+            UserMistake: As `Predictor.log_probabilities`; or vectors require gradients, and the
+                model's number type is too coarse for them.
+            MachineFault: The answers are not numbers.
+            Cancelled: The run was cancelled; checked before every layer.
+        """
+
+
 class HiddenStates(Protocol):
     """What every layer makes of a text, beside the scores that its attention is made from."""
 

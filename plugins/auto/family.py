@@ -12,6 +12,7 @@ from explorer.api import (
     Blueprint,
     Classifier,
     Context,
+    Embeddings,
     Encoded,
     Files,
     Head,
@@ -29,7 +30,7 @@ from explorer.api import (
 from explorer.hf.attention.layout import AttentionLayout
 from explorer.hf.attention.ports import EagerAttentions
 from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.offering import FILLS, NOT_THEIRS
+from explorer.hf.family.offering import FILLS, NOT_THEIRS, TRACED
 from explorer.hf.family.specs import HeadSpec
 from explorer.hf.loading.checkpoint import missing_weights
 from explorer.hf.predict.causal import CausalPredictor
@@ -101,6 +102,8 @@ class GenericFamily(TransformersFamily):
         present = {head.name for head in self.heads(files) if head.present}
         kind = str(files.config.get("model_type", ""))
         offered = {States, *(port for head in present for port in PORTS.get(head, ()))}
+        if offered & TRACED:
+            offered.add(Embeddings)
         if kind not in OTHER_ATTENTION:
             offered.add(Attentions)
             odd = WRITER in classes_of(kind) or kind in MORE_THAN_PRODUCTS
@@ -110,9 +113,8 @@ class GenericFamily(TransformersFamily):
 
     def offers_with(self, present: set[str]) -> frozenset[type]:
         """Ports that come with heads alone."""
-        return frozenset(
-            {Attentions, States, *(p for name in present for p in PORTS.get(name, ()))}
-        )
+        own = {port for name in present for port in PORTS.get(name, ())}
+        return frozenset({Attentions, States, *own, *([Embeddings] if own & TRACED else [])})
 
     def architecture(self, config: Mapping[str, Any]) -> str:
         """As in "Generic (xlm-roberta) · 12 layers x 768 wide x 12 heads · 250,002 pieces"."""
@@ -220,6 +222,7 @@ class GenericFamily(TransformersFamily):
             )
             model.ports = {**self.ports(model, set())}
             lost = {port for head in model.heads for port in PORTS.get(head.name, ())}
+            lost.add(Embeddings)
             why = {port: self.why_not(port, model.heads) for port in lost}
             model.refused = {**model.refused, **why}
         limits = [n for n in (model.max_length, _places(model.module)) if n is not None]

@@ -9,6 +9,7 @@ from explorer.api import (
     Classifier,
     Context,
     Direction,
+    Embeddings,
     ExplorerError,
     HiddenStates,
     LayerReadout,
@@ -35,6 +36,7 @@ def keep_proved(model: LoadedModel) -> None:
         ((States, LayerReadout), _gives_states),
         ((LayerReadout,), _reads_out),
         ((Classifier,), _classifies),
+        ((Embeddings,), _reads_vectors),
         ((Attentions, AttentionModules, HiddenStates), _attends),
         ((AttentionModules, HiddenStates), _is_taken_apart),
     )
@@ -89,6 +91,25 @@ def _classifies(model: LoadedModel) -> str:
     found = port.logits(model.encode(SAMPLE), Context())
     if found.shape != (len(port.labels),):
         return f"Its config names {len(port.labels)} classes, and its head gives others."
+    return ""
+
+
+def _reads_vectors(model: LoadedModel) -> str:
+    """What it answers for its own pieces' vectors against what it answers for the pieces."""
+    port = model.ports[Embeddings]
+    encoded = model.encode(SAMPLE)
+    query = Query(encoded, (len(encoded.tokens) - 2,))
+    for kind in port.answered:
+        if kind not in model.ports:
+            return model.refused.get(kind, "") or "Its head's answers could not be proved."
+        own_vectors = port.vectors(port.pieces(kind, query))
+        given = port.answers(kind, query, own_vectors[None], Context())[0]
+        if kind is Predictor:
+            own = model.ports[kind].log_probabilities([query], Context())[0]
+        else:
+            own = model.ports[kind].logits(encoded, Context())
+        if not float((given.softmax(-1) - own.softmax(-1)).abs().max()) <= CLOSE[model.stamp.dtype]:
+            return "It does not read its pieces from one table of vectors."
     return ""
 
 

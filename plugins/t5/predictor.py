@@ -74,21 +74,35 @@ class SentinelPredictor:
         import torch
 
         tasks = [self.task_of(query) for query in queries]
-        device = torch.device(self._model.stamp.device)
         found: list[Any] = []
         with torch.inference_mode(), cancellable(context):
             for done, task in enumerate(tasks):
                 if len(tasks) > 1:
                     context.progress(N_("predicting"), float(done), float(len(tasks)))
                 context.check()
-                logits = self._model.module(
-                    input_ids=torch.tensor([task.inputs], device=device),
-                    decoder_input_ids=torch.tensor([task.target], device=device),
-                ).logits[0, list(task.read)]
-                rows = torch.log_softmax(logits.float(), dim=-1)
-                must_be_numbers(self._model, rows)
-                found.append(rows)
+                found.append(self._rows(task, 1)[0])
         return found
+
+    def pieces_read(self, query: Query) -> tuple[int, ...]:
+        """As `explorer.hf.predict.copies.OfCopies.pieces_read`."""
+        return self.task_of(query).inputs
+
+    def of_copies(self, query: Query, count: int) -> Any:
+        """As `explorer.hf.predict.copies.OfCopies.of_copies`."""
+        return self._rows(self.task_of(query), count)
+
+    def _rows(self, task: Task, count: int) -> Any:
+        """Log-probabilities (copies x asked x vocabulary)."""
+        import torch
+
+        device = torch.device(self._model.stamp.device)
+        logits = self._model.module(
+            input_ids=torch.tensor([task.inputs], device=device).expand(count, -1),
+            decoder_input_ids=torch.tensor([task.target], device=device).expand(count, -1),
+        ).logits[:, list(task.read)]
+        rows = torch.log_softmax(logits.float(), dim=-1)
+        must_be_numbers(self._model, rows)
+        return rows
 
     def task_of(self, query: Query) -> Task:
         """What the model reads and writes to answer a query."""

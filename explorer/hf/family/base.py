@@ -18,6 +18,7 @@ from explorer.api import (
     Context,
     Direction,
     Discriminator,
+    Embeddings,
     Encoded,
     Files,
     Head,
@@ -39,7 +40,13 @@ from explorer.api.tensors import TensorNames
 from explorer.hf.attention.layout import BERT_ATTENTION, AttentionLayout
 from explorer.hf.cancelling import cancellable, install_cancel_hooks
 from explorer.hf.family.architecture import Architecture, whole
-from explorer.hf.family.offering import EVERY_PORT, HEADLESS, NOT_THEIRS, headless_ports
+from explorer.hf.family.offering import (
+    EVERY_PORT,
+    HEADLESS,
+    NOT_THEIRS,
+    TRACED,
+    headless_ports,
+)
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.hf.loading.checkpoint import (
@@ -57,6 +64,8 @@ from explorer.hf.loading.devices import resolve_device, resolve_dtype
 from explorer.hf.loading.fingerprint import hashing
 from explorer.hf.loading.products import quicken
 from explorer.hf.predict.causal import CausalPredictor
+from explorer.hf.predict.copies import OfCopies
+from explorer.hf.predict.embeddings import TableEmbeddings
 from explorer.hf.predict.heads import EncoderHead, ModuleClassifier, PooledNextSentence
 from explorer.hf.predict.last_layer import last_tail
 from explorer.hf.predict.masked import MaskedPredictor
@@ -177,7 +186,7 @@ class TransformersFamily(Architecture):
     def offers_with(self, present: set[str]) -> frozenset[type]:
         """Ports that come with some heads, and those that need none."""
         own = {port for spec in self.heads_known if spec.name in present for port in spec.ports}
-        return frozenset(own | HEADLESS)
+        return frozenset(own | HEADLESS | ({Embeddings} if own & TRACED else set()))
 
     def architecture(self, config: Mapping[str, Any]) -> str:
         """As in "BERT · 12 layers x 768 wide x 12 heads · 30,522 pieces"; "?" where unknown."""
@@ -317,6 +326,7 @@ class TransformersFamily(Architecture):
         model.encode = partial(self.encode, model)
         model.ports = self.ports(model, present)
         model.ports |= self.layer_ports(model)
+        model.ports |= self.embedding_ports(model)
         told = {port for spec in self.heads_known for port in spec.ports} | EVERY_PORT
         model.refused = {
             port: model.refused.get(port) or self.why_not(port, heads)
@@ -386,6 +396,16 @@ class TransformersFamily(Architecture):
                 model, reader, through, predictor.head, passes=passes, from_left=left
             )
         return ports
+
+    def embedding_ports(self, model: LoadedModel) -> dict[type, Any]:
+        """What the model answers for other vectors than those of its pieces."""
+        traced: dict[type, OfCopies] = {
+            kind: port for kind in TRACED if isinstance(port := model.ports.get(kind), OfCopies)
+        }
+        if not traced:
+            return {}
+        table = self.reader(model.module).get_input_embeddings()
+        return {Embeddings: TableEmbeddings(model, table, traced)}
 
     def prediction_rows(self, _model: LoadedModel, rows: Rows) -> tuple[Rows, int]:
         """The rows that a prediction goes through, and how many behind the layers are a decoder's.

@@ -10,9 +10,11 @@ from explorer.api import (
     BoundaryPredictor,
     Classifier,
     Discriminator,
+    Embeddings,
     HiddenStates,
     LayerReadout,
     LoadedModel,
+    NextSentence,
     Predictor,
     ScoreParts,
     States,
@@ -29,8 +31,11 @@ FILLS = (Predictor, BidirectionalPredictor, LayerReadout)
 HEADLESS = frozenset({Attentions, AttentionModules, HiddenStates, States})
 """What needs no head."""
 
+TRACED = frozenset({Predictor, Discriminator, NextSentence, Classifier})
+"""Ports whose answers can be had for any vectors: with one of them a model has `Embeddings`."""
+
 EVERY_PORT = frozenset(
-    {*FILLS, Classifier, Discriminator, BoundaryPredictor, ScoreParts, *HEADLESS}
+    {*FILLS, Classifier, Discriminator, BoundaryPredictor, Embeddings, ScoreParts, *HEADLESS}
 )
 """Ports that a question may ask for; a model says why it lacks one."""
 
@@ -52,6 +57,7 @@ NOT_THEIRS: Mapping[type, str] = {
     ),
     AttentionModules: N_("This model's attention is of a kind that can't be taken apart."),
     LayerReadout: N_("This model has no head that reads its layers."),
+    Embeddings: N_("This model has no head whose answer could be traced back to its words."),
     States: N_("The states of this model's layers can't be had."),
     HiddenStates: N_("The layers of this model are not laid beside those of another."),
 }

@@ -10,6 +10,7 @@ from typing import Any
 
 from explorer.api import Context, Direction, LoadedModel, Query, UserMistake
 from explorer.hf.predict.batching import in_batches
+from explorer.hf.predict.copies import numbers_of
 from explorer.hf.predict.masked import with_pieces
 from explorer.hf.predict.prefix import Prefix
 from explorer.hf.predict.rows import log_rows
@@ -81,6 +82,17 @@ class CausalPredictor:
             [len(one.asked) for one in batch]
         )
         return found
+
+    def pieces_read(self, query: Query) -> tuple[int, ...]:
+        """As `explorer.hf.predict.copies.OfCopies.pieces_read`."""
+        check_seen(query, self.who)
+        return numbers_of(with_pieces([query], None, max(query.asked))["input_ids"])
+
+    def of_copies(self, query: Query, count: int) -> Any:
+        """As `explorer.hf.predict.copies.OfCopies.of_copies`."""
+        import torch
+
+        return torch.stack(list(self._pass([query] * count)))
 
     def _states(self, inputs: dict[str, Any], begin: int) -> Any:
         """Last hidden states of the tokens from one on."""

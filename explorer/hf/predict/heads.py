@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from explorer.api import Context, Encoded, LoadedModel
+from explorer.api import Context, Encoded, LoadedModel, Query
 from explorer.hf.cancelling import cancellable
+from explorer.hf.predict.copies import copied, numbers_of
 from explorer.hf.predict.rows import log_rows, must_be_numbers
 
 NEXT_SENTENCE_LABELS = ("is next", "is not next")
@@ -26,8 +27,18 @@ class EncoderHead:
         """As `Discriminator.logits`."""
         import torch
 
+        every = Query(encoded, tuple(range(len(encoded.tokens))))
         with torch.inference_mode(), cancellable(context):
-            logits = self.head(self._model.encoder(**encoded.inputs))[0].float()
+            return self.of_copies(every, 1)[0]
+
+    def pieces_read(self, query: Query) -> tuple[int, ...]:
+        """As `explorer.hf.predict.copies.OfCopies.pieces_read`."""
+        return numbers_of(query.encoded.input_ids)
+
+    def of_copies(self, query: Query, count: int) -> Any:
+        """As `explorer.hf.predict.copies.OfCopies.of_copies`."""
+        states = self._model.encoder(**copied(query.encoded, count))
+        logits = self.head(states)[:, list(query.asked)].float()
         must_be_numbers(self._model, logits)
         return logits
 
@@ -49,7 +60,15 @@ class ModuleClassifier:
         import torch
 
         with torch.inference_mode(), cancellable(context):
-            return self._model.module(**encoded.inputs).logits[0].float()
+            return self.of_copies(Query(encoded, ()), 1)[0]
+
+    def pieces_read(self, query: Query) -> tuple[int, ...]:
+        """As `explorer.hf.predict.copies.OfCopies.pieces_read`."""
+        return numbers_of(query.encoded.input_ids)
+
+    def of_copies(self, query: Query, count: int) -> Any:
+        """As `explorer.hf.predict.copies.OfCopies.of_copies`."""
+        return self._model.module(**copied(query.encoded, count)).logits.float()
 
 
 class PooledNextSentence:
@@ -70,8 +89,16 @@ class PooledNextSentence:
         import torch
 
         with torch.inference_mode(), cancellable(context):
-            pooled = self._model.module.base_model(**encoded.inputs).pooler_output
-            return self.head(pooled)[0].float()
+            return self.of_copies(Query(encoded, ()), 1)[0]
+
+    def pieces_read(self, query: Query) -> tuple[int, ...]:
+        """As `explorer.hf.predict.copies.OfCopies.pieces_read`."""
+        return numbers_of(query.encoded.input_ids)
+
+    def of_copies(self, query: Query, count: int) -> Any:
+        """As `explorer.hf.predict.copies.OfCopies.of_copies`."""
+        inputs = copied(query.encoded, count)
+        return self.head(self._model.module.base_model(**inputs).pooler_output).float()
 
 
 class SpanBoundaryPredictor:

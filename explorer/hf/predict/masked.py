@@ -5,6 +5,7 @@ from typing import Any
 
 from explorer.api import Context, Direction, LoadedModel, Query, Unavailable
 from explorer.hf.predict.batching import in_batches
+from explorer.hf.predict.copies import numbers_of
 from explorer.hf.predict.last_layer import read_at
 from explorer.hf.predict.rows import log_rows
 from explorer.text import N_
@@ -53,8 +54,7 @@ class MaskedPredictor:
 
     def _pass(self, batch: Sequence[Query]) -> Sequence[Any]:
         """The rows of each query of one batch."""
-        hidden = any(piece is None for one in batch for piece in one.pieces.values())
-        stacked = with_pieces(batch, self.mask_id if hidden else None)
+        stacked = self._stacked(batch)
         rows_read = [row for row, one in enumerate(batch) for _ in one.asked]
         places_read = [place for one in batch for place in one.asked]
         # Reading a few tokens of the last layer is quicker than running all of it.
@@ -67,6 +67,21 @@ class MaskedPredictor:
             [len(one.asked) for one in batch]
         )
         return found
+
+    def pieces_read(self, query: Query) -> tuple[int, ...]:
+        """As `explorer.hf.predict.copies.OfCopies.pieces_read`."""
+        return numbers_of(self._stacked([query])["input_ids"])
+
+    def of_copies(self, query: Query, count: int) -> Any:
+        """As `explorer.hf.predict.copies.OfCopies.of_copies`."""
+        import torch
+
+        return torch.stack(list(self._pass([query] * count)))
+
+    def _stacked(self, batch: Sequence[Query]) -> dict[str, Any]:
+        """Their inputs in one batch."""
+        hidden = any(piece is None for one in batch for piece in one.pieces.values())
+        return with_pieces(batch, self.mask_id if hidden else None)
 
     @property
     def mask_id(self) -> int:

@@ -1,0 +1,29 @@
+"""Answers for several copies of one input in one pass, gradients included."""
+
+from typing import Any, Protocol, runtime_checkable
+
+from explorer.api import Encoded, Query
+
+
+@runtime_checkable
+class OfCopies(Protocol):
+    """A port that answers for copies of an input, whose vectors may differ."""
+
+    def pieces_read(self, query: Query) -> tuple[int, ...]:
+        """Numbers of the pieces that are read to answer."""
+
+    def of_copies(self, query: Query, count: int) -> Any:
+        """A tensor (copies x what the port answers to the query), float32.
+
+        Runs as it is called, with gradients or without.
+        """
+
+
+def numbers_of(ids: Any) -> tuple[int, ...]:
+    """Pieces of a tensor (1 x tokens)."""
+    return tuple(ids[0].tolist())
+
+
+def copied(encoded: Encoded, count: int) -> dict[str, Any]:
+    """The inputs of a text, as many times as there are copies; no memory is taken for them."""
+    return {name: one.expand(count, *one.shape[1:]) for name, one in encoded.inputs.items()}
