@@ -1,15 +1,13 @@
 """The surprisal of a file's sentences at BERT base size: ours with its rows kept, and minicons."""
 
 import math
-import statistics
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks.engine import engine_with
-from benchmarks.random_bert import save_bert_base
-from benchmarks.rival import rival
+from benchmarks.rival import at_base_size, medians
 from benchmarks.row import Row
 
 SENTENCES, WORDS = 24, (5, 16)
@@ -22,36 +20,34 @@ WHAT = (
 
 def measure() -> Row:
     """Time both in turns on the same random weights; both must find the same sums."""
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(temporary) / "bert-base-random"
-        words = save_bert_base(folder)
-        times: tuple[list[float], list[float]] = ([], [])
-        with rival("minicons", folder, WHAT) as theirs, engine_with(folder) as ours:
-            # What was asked once is only read again, so every turn has sentences of its own.
-            for turn in range(REPEATS + 1):
-                sentences = _sentences(words, turn)
-                file = Path(temporary) / f"{turn}.txt"
-                file.write_text("\n".join(sentences), encoding="utf-8")
-                request = _request(file)
-                start = time.perf_counter()
-                result = ours(request)
-                mine = time.perf_counter() - start
-                other, surprisals = theirs(sentences)
-                _check(result, surprisals)
-                if turn:
-                    times[0].append(mine)
-                    times[1].append(other)
-    ours_taken, theirs_taken = (statistics.median(taken) for taken in times)
     return Row(
         WHAT,
-        ours_taken,
-        theirs_taken,
+        *medians(_turns()),
         1.0,
         f"median of {REPEATS} files in turns, {WORDS[0]} to {WORDS[1]} words a sentence, random "
         "weights, float32, CPU; each token hidden alone, ranks included; ours reads the file and "
         "keeps every row on disk; minicons gets all sentences in one call, and batch_encode_plus, "
         "which it needs, under its name in transformers 5",
     )
+
+
+def _turns() -> Iterator[tuple[float, float]]:
+    with (
+        tempfile.TemporaryDirectory() as temporary,
+        at_base_size("minicons", WHAT) as (ours, theirs, words),
+    ):
+        # What was asked once is only read again, so every turn has sentences of its own.
+        for turn in range(REPEATS + 1):
+            sentences = _sentences(words, turn)
+            file = Path(temporary) / f"{turn}.txt"
+            file.write_text("\n".join(sentences), encoding="utf-8")
+            request = _request(file)
+            start = time.perf_counter()
+            result = ours(request)
+            mine = time.perf_counter() - start
+            other, surprisals = theirs(sentences)
+            _check(result, surprisals)
+            yield mine, other
 
 
 def _sentences(words: list[str], turn: int) -> list[str]:

@@ -1,9 +1,9 @@
 """Filling one mask at BERT base size and 128 tokens: our engine and pipe, and the pipeline."""
 
-import queue
 import tempfile
 from pathlib import Path
 
+from benchmarks.engine import engine_with
 from benchmarks.random_bert import save_bert_base
 from benchmarks.row import Row, median_seconds
 
@@ -42,32 +42,7 @@ def _pipeline(folder: Path, text: str) -> float:
 
 
 def _engine(folder: Path, text: str) -> float:
-    from explorer.engine.configuration import EngineConfiguration
-    from explorer.engine.messages import Answer, Ask, Event, Failed, Load
-    from explorer.engine.process.client import EngineProcess
-    from explorer.paths import Paths
     from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 
-    events: queue.Queue[Event] = queue.Queue()
-    with tempfile.TemporaryDirectory() as profile:
-        engine = EngineProcess(EngineConfiguration.of(Paths.profile(Path(profile))))
-        engine.start(events.put)
-
-        def answer(lane: str) -> None:
-            while True:
-                event = events.get(timeout=120)
-                if isinstance(event, Failed):
-                    raise RuntimeError(event.failure.message)
-                if isinstance(event, Answer) and event.lane == lane:
-                    return
-
-        def ask() -> None:
-            engine.submit("view:masked_tokens", Ask(MaskedTokensRequest(text)))
-            answer("view:masked_tokens")
-
-        try:
-            engine.submit("load:A", Load("A", str(folder)))
-            answer("load:A")
-            return median_seconds(ask, REPEATS)
-        finally:
-            engine.close()
+    with engine_with(folder) as ask:
+        return median_seconds(lambda: ask(MaskedTokensRequest(text)), REPEATS)

@@ -12,16 +12,19 @@ import importlib
 import importlib.metadata
 import json
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from benchmarks.child import ROOT
+from benchmarks.engine import engine_with
+from benchmarks.random_bert import save_bert_base
 from benchmarks.row import NotMeasured
 
 PYTHON = "PLM_EXPLORER_BENCHMARK_PYTHON"
@@ -144,3 +147,28 @@ def _serve(name: str, folder: str) -> None:
 
 if __name__ == "__main__":
     _serve(sys.argv[1], sys.argv[2])
+
+
+@contextmanager
+def at_base_size(package: str, what: str) -> Iterator[tuple[Any, Any, list[str]]]:
+    """Our engine and a rival on the same random weights of BERT base size.
+
+    Args:
+        package: The rival's.
+        what: The row, for the reason why there is no number.
+
+    Yields:
+        What asks ours, what asks theirs, and words that the model knows.
+    """
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary) / "bert-base-random"
+        words = save_bert_base(folder)
+        with rival(package, folder, what) as theirs, engine_with(folder) as ours:
+            yield ours, theirs, words
+
+
+def medians(turns: Iterable[tuple[float, float]]) -> tuple[float, float]:
+    """What both sides took, in the middle of their turns; the first turn warms both up."""
+    (_warming, *counted) = turns
+    ours, theirs = zip(*counted, strict=True)
+    return statistics.median(ours), statistics.median(theirs)

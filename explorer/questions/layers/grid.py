@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -59,12 +60,16 @@ class LensGrid:
     pieces: tuple[Prediction, ...]
     chosen: tuple[ChosenWord, ...] = ()
 
+    @cached_property
+    def _by_number(self) -> Mapping[int, Prediction]:
+        """A large grid looks up thousands of cells."""
+        return {piece.id: piece for piece in self.pieces}
+
     def best(self, layer: int, column: int) -> tuple[Prediction, ...]:
         """The most probable pieces of a layer in a column."""
-        known = {piece.id: piece for piece in self.pieces}
         pairs = zip(self.ids[layer, column], self.probabilities[layer, column], strict=True)
         return tuple(
-            replace(known[int(number)], probability=float(chance), rank=rank)
+            replace(self._by_number[int(number)], probability=float(chance), rank=rank)
             for rank, (number, chance) in enumerate(pairs, start=1)
         )
 

@@ -5,16 +5,22 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Token
+from explorer.api import Choice, Places, Token
 from explorer.document import Document
 from explorer.questions.layers import grid as lens
 from explorer.questions.layers.grid import LensGrid
+from explorer.questions.layers.layer_names import layer_axis, layer_label, layer_said
+from explorer.questions.layers.logit_lens.question import LogitLensResult, column_of
+from explorer.questions.masking.exact_answers.beside import exact_at, exact_said, wanted
+from explorer.questions.masking.exact_answers.question import ExactPlace
 from explorer.text import N_, _
 from explorer.text.numbers import decimal, percent
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.text import heading, note
+from explorer.ui.blocks.shown import Detail, Shown
+from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Line
+from explorer.ui.document.gestures import set_options
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
 from explorer.ui.matrices.scale import Scale
@@ -26,28 +32,15 @@ DASHES: Sequence[Any] = ("solid", "dash", "dot", "dash dot")
 FINAL_WORDS = 3
 """Of the last layer, whose curves are shown where no words were asked for."""
 
+WORDS_KNOWN = 50
+"""Of the exact answer: hardly any place of the small world has more that may stand there."""
+
 MEASURES = {
     "probability": N_("Probability of the word in the cell"),
     "entropy": N_("Entropy in nats"),
     "divergence": N_("KL(last layer ‖ this layer) in nats"),
     "rank": N_("Rank of the last layer's first word"),
 }
-
-
-def layer_said(name: str) -> str:
-    """A row's name in a sentence."""
-    if name == "embeddings":
-        return _("embeddings")
-    if name.startswith("decoder"):
-        return _("decoder pass {number}", number=name.split()[1])
-    return _("layer {number}", number=name)
-
-
-def layer_label(name: str) -> str:
-    """A row's name beside the cells."""
-    if name == "embeddings":
-        return _("emb.")
-    return _("pass {number}", number=name.split()[1]) if name.startswith("decoder") else name
 
 
 def values_of(grid: LensGrid, measure: str) -> tuple[Any, Scale]:
@@ -60,6 +53,57 @@ def values_of(grid: LensGrid, measure: str) -> tuple[Any, Scale]:
         ranks = grid.ranks.astype(np.float32)
         return ranks, Scale(float(ranks.max()) or 1.0, logarithmic=True)
     return grid.probabilities[:, :, 0], Scale(1.0)
+
+
+def lens_blocks(
+    shown: Shown, result: LogitLensResult, show: Choice, at: Places, remark: str = ""
+) -> Iterator[Block]:
+    """What both lenses show: the grid of words, what is said of it, the curves of one place.
+
+    Args:
+        shown: The page's.
+        result: What was read.
+        show: The question's option that says what colours the cells.
+        at: Its option that says whose curves are shown.
+        remark: What else must be known of the grid.
+    """
+    if result.missing:
+        words = ", ".join(f"“{word}”" for word in result.missing)
+        yield warning(_("No single piece of this model's vocabulary: {words}.", words=words))
+    chosen, grid = at.of(shown.now), result.grid
+    column = column_of(result, shown.selected if not chosen else chosen[0])
+    yield grid_block(
+        grid,
+        result.tokens,
+        shown.asked,
+        shown.value(show),
+        column,
+        lambda place: set_options(
+            shown.now, {at.key: at.written((place,))}, _("choose a place of the lens")
+        ),
+    )
+    yield note(" ".join(part for part in (agreement_said(grid), remark) if part))
+    yield from exact_said(shown)
+    place = exact_at(shown, grid.places[column])
+    yield from curves(grid, result.tokens, shown.asked, column, place)
+
+
+def wants_exactly(shown: Shown) -> Sequence[Detail]:
+    """Every word that may be followed, and not the likeliest alone."""
+    return wanted(shown, top_k=WORDS_KNOWN)
+
+
+def agreement_said(grid: LensGrid) -> str:
+    """How many places have their final first word already one layer before."""
+    shares = lens.agreement(grid)
+    if len(shares) < 2:
+        return ""
+    return _(
+        "One layer before the last, {share} of the places have the last layer's first word; at the "
+        "embeddings, {start}.",
+        share=percent(shares[-2]),
+        start=percent(shares[0]),
+    )
 
 
 def grid_block(
@@ -80,7 +124,8 @@ def grid_block(
         column: The place whose curves are shown.
         choose: From a position to the gesture that shows its curves.
     """
-    labels = [place_said(tokens, document, place) for place in grid.places]
+    named = of.labels(tokens, document)
+    labels = [named[place] for place in grid.places]
     values, scale = values_of(grid, measure)
     last = len(grid.layers) - 1
     best = [[grid.best(layer, n) for n in range(len(grid.places))] for layer in range(last + 1)]
@@ -125,21 +170,12 @@ def grid_block(
     return MatrixBlock(matrix, SIZE)
 
 
-def place_said(tokens: Sequence[Token], document: Document | None, place: int) -> str:
-    """What stands at a place, as the sentence has it."""
-    return of.of_tokens(tuple(tokens), document)[place].text or tokens[place].text
-
-
-def _nats(value: Any) -> str:
-    return decimal(float(value), 3)
-
-
 def curves(
     grid: LensGrid,
     tokens: Sequence[Token],
     document: Document | None,
     column: int,
-    truth: Sequence[tuple[str, float]] = (),
+    exact: ExactPlace | None = None,
 ) -> Iterator[Block]:
     """Words at one place over the layers, and how far each layer is from the last.
 
@@ -148,9 +184,9 @@ def curves(
         tokens: The input.
         document: The text they are of.
         column: The place.
-        truth: Words and what they are exactly worth, where that is known.
+        exact: The exact answer there, where that is known.
     """
-    place = place_said(tokens, document, grid.places[column])
+    place = of.labels(tokens, document)[grid.places[column]]
     layers = np.arange(len(grid.layers), dtype=np.float64)
     last = len(grid.layers) - 1
     if grid.chosen:
@@ -167,29 +203,23 @@ def curves(
             layer=layer_said(grid.layers[first]),
         )
     )
-    axis = Axis(
-        _("layer"),
-        0.0,
-        float(last),
-        ticks=tuple(layers.tolist()),
-        words=tuple(layer_label(name) for name in grid.layers),
-    )
+    axis = layer_axis(grid.layers)
     lines = [
         Line(word, layers, values.astype(np.float64), LINES[n % len(LINES)], DASHES[n % 4])
         for n, (word, values) in enumerate(followed)
     ]
-    known = dict(truth)
+    worth = [None if exact is None else exact.worth(word) for word, _values in followed]
     lines += [
         Line(
-            _("{word}, exact", word=word),
+            _("{word}, exact", word=followed[n][0]),
             layers,
-            np.full(len(layers), known[word]),
+            np.full(len(layers), value),
             LINES[n % len(LINES)],
             "dot",
             width=1.2,
         )
-        for n, (word, _values) in enumerate(followed)
-        if word in known
+        for n, value in enumerate(worth)
+        if value is not None
     ]
     chances = Chart(
         _("Probability of words"),

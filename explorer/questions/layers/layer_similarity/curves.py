@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from explorer.questions.layers.layer_names import layer_axis
 from explorer.questions.layers.layer_similarity.question import (
     Contextuality,
     Floats,
     LayerSimilarityResult,
     ModelLayers,
 )
-from explorer.questions.layers.lens_blocks import layer_label
 from explorer.text import _
 from explorer.ui.charts.description import Axis, Chart, Dash, Line
 
@@ -88,13 +88,8 @@ def _chart(
         for one, own, (colour, dash) in zip(models, values, COLOURS, strict=False)
     )
     same = len({one.layers for one in models}) == 1
-    axis = Axis(
-        _("layer") if same else _("layer of {model}", model=titles[deepest.model.id]),
-        0.0,
-        float(last),
-        ticks=tuple(float(n) for n in range(last + 1)),
-        words=tuple(layer_label(name) for name in deepest.layers),
-    )
+    title_of_axis = "" if same else _("layer of {model}", model=titles[deepest.model.id])
+    axis = layer_axis(deepest.layers, title_of_axis)
     low = min(0.0, *(float(one.min()) for one in values))
     is_flat = all(float(one.max()) < LEAST_HEIGHT for one in values)
     high = LEAST_HEIGHT if is_flat else None

@@ -4,13 +4,13 @@ import math
 from collections.abc import Mapping
 
 from explorer.api import SECOND
+from explorer.questions.layers.layer_names import layer_label, layer_said
 from explorer.questions.layers.layer_similarity.question import (
     Floats,
     LayerSimilarityResult,
     ModelLayers,
 )
 from explorer.questions.layers.layer_similarity.settings import UNBIASED
-from explorer.questions.layers.lens_blocks import layer_label, layer_said
 from explorer.text import _
 from explorer.text.numbers import decimal
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from explorer.api import FIRST
+from explorer.questions.layers.layer_names import layer_said
 from explorer.questions.layers.layer_similarity.curves import contextuality_charts
 from explorer.questions.layers.layer_similarity.matrix import cka_block, values_of
 from explorer.questions.layers.layer_similarity.question import (
@@ -21,7 +22,6 @@ from explorer.questions.layers.layer_similarity.settings import (
     UNBIASED,
 )
 from explorer.questions.layers.layer_similarity.taught import DISTILBERT
-from explorer.questions.layers.lens_blocks import layer_said
 from explorer.text import N_, _
 from explorer.text.numbers import percent, whole
 from explorer.ui.blocks.block import Block

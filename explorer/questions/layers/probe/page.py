@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from explorer.api import ModelCard
 from explorer.document import Document
-from explorer.questions.layers.lens_blocks import layer_label, layer_said
+from explorer.questions.layers.layer_names import layer_axis, layer_said
 from explorer.questions.layers.probe.question import (
     LABEL,
     OPERATION,
@@ -125,12 +125,6 @@ def _flat(result: ProbeResult, name: str, values: NDArray[np.float64], colour: s
     return Line(name, layers, height, colour, width=1.2)
 
 
-def _layers(result: ProbeResult) -> Axis:
-    ticks = tuple(float(n) for n in range(len(result.layers)))
-    words = tuple(map(layer_label, result.layers))
-    return Axis(_("layer"), 0.0, max(1.0, ticks[-1]), ticks=ticks, words=words)
-
-
 def _accuracy(result: ProbeResult) -> Chart:
     scores = result.scores
     lines = [
@@ -145,7 +139,7 @@ def _accuracy(result: ProbeResult) -> Chart:
         _("Accuracy"),
         _("Share of words in new sentences whose label is right."),
         tuple(lines),
-        _layers(result),
+        layer_axis(result.layers),
         Axis(_("accuracy"), 0.0, 1.0, grid=True),
         height=180,
     )
@@ -161,7 +155,7 @@ def _selectivity(result: ProbeResult) -> Chart:
         _("Selectivity"),
         _("Accuracy minus that of the control task, split by split."),
         tuple(lines),
-        _layers(result),
+        layer_axis(result.layers),
         Axis(_("selectivity"), min(0.0, least), 1.0, grid=True, strong=(0.0,)),
         height=180,
     )

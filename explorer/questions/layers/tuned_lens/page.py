@@ -7,9 +7,8 @@ import numpy as np
 
 from explorer.api import ModelCard
 from explorer.document import Document
-from explorer.questions.layers.lens_blocks import curves, grid_block, layer_label
-from explorer.questions.layers.logit_lens.page import agreement_said
-from explorer.questions.layers.logit_lens.question import column_of
+from explorer.questions.layers.layer_names import layer_axis
+from explorer.questions.layers.lens_blocks import lens_blocks, wants_exactly
 from explorer.questions.layers.tuned_lens.question import (
     AT,
     FILE,
@@ -29,7 +28,6 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, heading, note, warning
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Line
-from explorer.ui.document.gestures import set_options
 
 ABOUT = N_(
     "Each row reads one layer's states with the model's own output head, behind a linear map that "
@@ -68,25 +66,9 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if read is None or training is None:
         yield from _to_be_trained(shown)
         return
-    if result.missing:
-        words = ", ".join(f"“{word}”" for word in result.missing)
-        yield warning(_("No single piece of this model's vocabulary: {words}.", words=words))
     if not result.is_kept:
         yield warning(_("The lens could not be kept: the next text trains it again."))
-    chosen = AT.of(shown.now)
-    column = column_of(read, shown.selected if not chosen else chosen[0])
-    yield grid_block(
-        read.grid,
-        read.tokens,
-        shown.asked,
-        shown.value(SHOW),
-        column,
-        lambda place: set_options(
-            shown.now, {AT.key: AT.written((place,))}, _("choose a place of the lens")
-        ),
-    )
-    yield note(" ".join(part for part in (agreement_said(read), where_said(training)) if part))
-    yield from curves(read.grid, read.tokens, shown.asked, column)
+    yield from lens_blocks(shown, read, SHOW, AT, where_said(training))
     yield from _how_well(read.grid.layers, training)
     yield from _other_texts(shown)
 
@@ -152,13 +134,7 @@ def trained_said(training: Training) -> str:
 def _how_well(layers: tuple[str, ...], training: Training) -> Iterator[Block]:
     """Both lenses on texts that neither was trained on."""
     numbers = np.arange(len(layers), dtype=np.float64)
-    axis = Axis(
-        _("layer"),
-        0.0,
-        float(len(layers) - 1),
-        ticks=tuple(numbers.tolist()),
-        words=tuple(layer_label(name) for name in layers),
-    )
+    axis = layer_axis(layers)
 
     def both(tuned: tuple[float, ...], logit: tuple[float, ...]) -> tuple[Line, Line]:
         return (
@@ -185,4 +161,4 @@ def _how_well(layers: tuple[str, ...], training: Training) -> Iterator[Block]:
     yield ChartBlock((distance, agreement), narrowest=330)
 
 
-PAGE = Page(OPERATION, blocks, follows=True, request=request, begun=begun)
+PAGE = Page(OPERATION, blocks, follows=True, request=request, begun=begun, wants=wants_exactly)

@@ -24,6 +24,7 @@ from explorer.questions.layers.grid import LensGrid
 from explorer.questions.layers.logit_lens import question as logit_lens
 from explorer.questions.layers.logit_lens.question import MOST_WORDS, LogitLensResult
 from explorer.questions.many.file_of_sentences.sentences import ENDINGS
+from explorer.questions.masking.exact_answers.question import BESIDE
 from explorer.text import N_, _
 
 SHOW = replace(logit_lens.SHOW, key="tuned_lens.show")
@@ -181,6 +182,6 @@ OPERATION = Operation(
     derived=derived,
     roles={MODEL: (Predictor, LayerReadout)},
     quick=only_look,
-    options=(SHOW, WORDS, AT, FILE),
+    options=(SHOW, WORDS, BESIDE, AT, FILE),
     conditions=(a_text(N_("Type a sentence to see what each layer knows of it.")),),
 )

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from explorer.questions.layers.lens_blocks import layer_label
+from explorer.questions.layers.layer_names import layer_axis
 from explorer.questions.layers.word_journey.question import WordJourneyResult
 from explorer.questions.layers.word_journey.wording import numbered, place_said, vector_said
 from explorer.text import _
@@ -99,13 +99,7 @@ def similarity(result: WordJourneyResult) -> ChartBlock:
                     pairs=result.pairs,
                 ),
                 tuple(lines),
-                Axis(
-                    _("layer"),
-                    0.0,
-                    max(1.0, float(len(layers) - 1)),
-                    ticks=tuple(layers.tolist()),
-                    words=tuple(layer_label(name) for name in result.layers),
-                ),
+                layer_axis(result.layers),
                 Axis(_("cosine"), min(0.0, low), 1.0, grid=True),
                 references=(Reference((0.0, 0.0), (float(len(layers) - 1), 0.0)),),
                 height=200.0,

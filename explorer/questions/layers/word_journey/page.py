@@ -5,7 +5,7 @@ from pathlib import Path
 
 from explorer.api import Entry, ModelCard
 from explorer.document import Document
-from explorer.questions.layers.lens_blocks import layer_said
+from explorer.questions.layers.layer_names import layer_said
 from explorer.questions.layers.word_journey.charts import pictures, similarity
 from explorer.questions.layers.word_journey.question import (
     AT,

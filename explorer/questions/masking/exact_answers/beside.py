@@ -32,6 +32,7 @@ def wanted(
     model: ModelStamp | None = None,
     masks: Sequence[Mask] | None = None,
     lane: str = LANE,
+    top_k: int = 5,
 ) -> Sequence[Detail]:
     """The exact answers about what was asked, where the switch is on.
 
@@ -41,12 +42,13 @@ def wanted(
         model: Who predicts; None for the answer's `model`.
         masks: What is hidden; None for the document's masks.
         lane: Tells the answers about several models apart.
+        top_k: Words of each distribution.
     """
     if not BESIDE.of(shown.now):
         return ()
     asked = shown.asked
     hidden = () if every else tuple(asked.masks if masks is None else masks)
-    request = ExactAnswersRequest(asked.text, asked.pair, hidden, every)
+    request = ExactAnswersRequest(asked.text, asked.pair, hidden, every, top_k)
     return (Detail(request, model or shown.result.model, lane),)
 
 

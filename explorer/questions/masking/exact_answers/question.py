@@ -99,6 +99,10 @@ class ExactWord:
         return self.model - self.exact
 
 
+LEFT_OVER = 1e-9
+"""What rounding leaves of 1 where all words that may stand at a place are told."""
+
+
 @dataclass(frozen=True)
 class ExactPlace:
     """Both distributions at one place.
@@ -116,6 +120,12 @@ class ExactPlace:
     entropy: float
     divergence: float
     original: float | None = None
+
+    def worth(self, word: str) -> float | None:
+        """The exact probability of a word; None where it may be among those that are not told."""
+        found = [one.exact for one in self.words if one.word == word]
+        told = sum(one.exact for one in self.words)
+        return found[0] if found else 0.0 if told > 1.0 - LEFT_OVER else None
 
     @property
     def worst(self) -> tuple[ExactWord, ...]:

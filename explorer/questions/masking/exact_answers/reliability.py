@@ -48,69 +48,59 @@ def pooled(answers: PooledAnswers, _shown: Shown) -> Iterator[Block]:
 
 
 def _truth_card(found: Reliability) -> Card:
-    title = _("Against the exact probability")
-    return Card(
-        (
-            heading(title),
-            ChartBlock((_chart(found.curve, _("exact probability"), found.error),), above=4.0),
-            Numbers(
-                (
-                    _error(found),
-                    Number(
-                        decimal(found.confidence, 3),
-                        _("mean confidence"),
-                        _(
-                            "The model's probability of its first word, at {n} places.",
-                            n=found.places,
-                        ),
-                    ),
-                    Number(
-                        decimal(found.accuracy, 3),
-                        _("mean exact probability"),
-                        _("Of the model's first word: how often it is right in the long run."),
-                    ),
-                ),
-                above=6.0,
-            ),
-            note(_("No text was drawn for these: a model that knows the world has an error of 0.")),
+    return _card(
+        found,
+        _("Against the exact probability"),
+        _("exact probability"),
+        Number(
+            decimal(found.accuracy, 3),
+            _("mean exact probability"),
+            _("Of the model's first word: how often it is right in the long run."),
         ),
-        title,
+        _("No text was drawn for these: a model that knows the world has an error of 0."),
     )
 
 
 def _text_card(found: Reliability) -> Card:
-    title = _("Against the words of the text")
     assert found.by_chance is not None
+    return _card(
+        found,
+        _("Against the words of the text"),
+        _("accuracy"),
+        Number(
+            decimal(found.accuracy, 3),
+            _("accuracy"),
+            _("Of {n} places, the share where the first word stands.", n=found.places),
+        ),
+        _(
+            "By chance alone, a calibrated model would have an error of about {error} at so many "
+            "places.",
+            error=decimal(found.by_chance, 3),
+        ),
+    )
+
+
+def _card(found: Reliability, title: str, against: str, right: Number, said: str) -> Card:
+    """A curve with its numbers.
+
+    Args:
+        found: What it shows.
+        title: Above it.
+        against: What confidence is compared with.
+        right: How often the first word is right.
+        said: Below it.
+    """
+    confident = Number(
+        decimal(found.confidence, 3),
+        _("mean confidence"),
+        _("The model's probability of its first word, at {n} places.", n=found.places),
+    )
     return Card(
         (
             heading(title),
-            ChartBlock((_chart(found.curve, _("accuracy"), found.error),), above=4.0),
-            Numbers(
-                (
-                    _error(found),
-                    Number(
-                        decimal(found.confidence, 3),
-                        _("mean confidence"),
-                        _(
-                            "The model's probability of its first word, at {n} places.",
-                            n=found.places,
-                        ),
-                    ),
-                    Number(
-                        decimal(found.accuracy, 3),
-                        _("accuracy"),
-                        _("Of {n} places, the share where the first word stands.", n=found.places),
-                    ),
-                ),
-                above=6.0,
-            ),
-            note(
-                _(
-                    "By chance alone, a calibrated model would have an error of about {error} at "
-                    "so many places.",
-                    error=decimal(found.by_chance, 3),
-                )
-            ),
+            ChartBlock((_chart(found.curve, against, found.error),), above=4.0),
+            Numbers((_error(found), confident, right), above=6.0),
+            note(said),
         ),
         title,
     )

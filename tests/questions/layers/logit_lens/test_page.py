@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from explorer.document import Document
-from explorer.questions.layers.lens_blocks import layer_label, layer_said, values_of
+from explorer.questions.layers.layer_names import layer_label, layer_said
+from explorer.questions.layers.lens_blocks import values_of
 from explorer.questions.layers.logit_lens.question import AT, SHOW, LogitLensRequest, column_of
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.document.gestures import Edit

@@ -1,0 +1,34 @@
+"""How the rows of a model's layers are called, in sentences, beside cells and on axes."""
+
+from collections.abc import Sequence
+
+from explorer.text import _
+from explorer.ui.charts.description import Axis
+
+
+def layer_said(name: str) -> str:
+    """A row's name in a sentence."""
+    if name == "embeddings":
+        return _("embeddings")
+    if name.startswith("decoder"):
+        return _("decoder pass {number}", number=name.split()[1])
+    return _("layer {number}", number=name)
+
+
+def layer_label(name: str) -> str:
+    """A row's name beside the cells."""
+    if name == "embeddings":
+        return _("emb.")
+    return _("pass {number}", number=name.split()[1]) if name.startswith("decoder") else name
+
+
+def layer_axis(names: Sequence[str], title: str = "") -> Axis:
+    """An axis with a tick a row.
+
+    Args:
+        names: Of the rows.
+        title: What it measures; "" for layers.
+    """
+    ticks = tuple(float(number) for number in range(len(names)))
+    end = max(1.0, ticks[-1])
+    return Axis(title or _("layer"), 0.0, end, ticks=ticks, words=tuple(map(layer_label, names)))
