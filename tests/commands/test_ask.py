@@ -445,6 +445,12 @@ def test_the_readme_names_commands_that_there_are():
     assert seen == set(cli.all_commands())
 
 
+def test_the_readme_has_a_row_for_each_question():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    rows = set(re.findall(r"^\| ([^|]+?) \| [^|]+ \|$", readme, re.MULTILINE)) - {"page"}
+    assert rows == {operation.title for operation in all_operations().values()}
+
+
 def test_an_attention_that_the_model_has_not_is_refused(ask, tmp_path):
     """By a sentence, by its own status, and with nothing printed; it is no answer in the log."""
     status, out, err = ask("attention", "the cat sat", "--kind", "cross", "--json")
