@@ -25,6 +25,15 @@ from .errors import (
     UserMistake,
 )
 from .family import API_VERSION, Family
+from .inner_ports import (
+    Embeddings,
+    HiddenStates,
+    LayerProjection,
+    LayerReadout,
+    ScoreParts,
+    States,
+    TakenApart,
+)
 from .model import LoadedModel, LoadOptions, LoadReport, ModelCard, ModelStamp
 from .ports import (
     AttentionModules,
@@ -34,20 +43,13 @@ from .ports import (
     Classifier,
     Direction,
     Discriminator,
-    Embeddings,
     HeadPlace,
-    HiddenStates,
-    LayerProjection,
-    LayerReadout,
     NextSentence,
     Predictor,
     Query,
-    ScoreParts,
     SpanCandidate,
     SpanPredictor,
     SpansFound,
-    States,
-    TakenApart,
     Weights,
 )
 from .prediction import Prediction

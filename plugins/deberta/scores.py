@@ -1,4 +1,4 @@
-"""DeBERTa's attention scores as sums of parts, as a port (explorer.api.ports.ScoreParts).
+"""DeBERTa's attention scores as sums of parts, as a port (explorer.api.ScoreParts).
 
 He et al. 2021, sections 3.1 (disentangled attention) and 3.2 (enhanced mask decoder).
 """

@@ -24,7 +24,7 @@ class LayerFits(nn.ModuleList):  # type: ignore[misc,unused-ignore]
 
 
 class FittedProjection:
-    """A fit as a port (explorer.api.ports.LayerProjection)."""
+    """A fit as a port (explorer.api.LayerProjection)."""
 
     def __init__(self, fit: SharedFit | LayerFits) -> None:
         self.fit = fit

@@ -45,6 +45,7 @@ from explorer.hf.family.offering import (
     HEADLESS,
     NOT_THEIRS,
     TRACED,
+    embeddings_of,
     headless_ports,
 )
 from explorer.hf.family.specs import ClassChoice, HeadSpec
@@ -64,8 +65,6 @@ from explorer.hf.loading.devices import resolve_device, resolve_dtype
 from explorer.hf.loading.fingerprint import hashing
 from explorer.hf.loading.products import quicken
 from explorer.hf.predict.causal import CausalPredictor
-from explorer.hf.predict.copies import OfCopies
-from explorer.hf.predict.embeddings import TableEmbeddings
 from explorer.hf.predict.heads import EncoderHead, ModuleClassifier, PooledNextSentence
 from explorer.hf.predict.last_layer import last_tail
 from explorer.hf.predict.masked import MaskedPredictor
@@ -326,7 +325,7 @@ class TransformersFamily(Architecture):
         model.encode = partial(self.encode, model)
         model.ports = self.ports(model, present)
         model.ports |= self.layer_ports(model)
-        model.ports |= self.embedding_ports(model)
+        model.ports |= embeddings_of(model, self.reader(module))
         told = {port for spec in self.heads_known for port in spec.ports} | EVERY_PORT
         model.refused = {
             port: model.refused.get(port) or self.why_not(port, heads)
@@ -396,16 +395,6 @@ class TransformersFamily(Architecture):
                 model, reader, through, predictor.head, passes=passes, from_left=left
             )
         return ports
-
-    def embedding_ports(self, model: LoadedModel) -> dict[type, Any]:
-        """What the model answers for other vectors than those of its pieces."""
-        traced: dict[type, OfCopies] = {
-            kind: port for kind in TRACED if isinstance(port := model.ports.get(kind), OfCopies)
-        }
-        if not traced:
-            return {}
-        table = self.reader(model.module).get_input_embeddings()
-        return {Embeddings: TableEmbeddings(model, table, traced)}
 
     def prediction_rows(self, _model: LoadedModel, rows: Rows) -> tuple[Rows, int]:
         """The rows that a prediction goes through, and how many behind the layers are a decoder's.

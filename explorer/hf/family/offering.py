@@ -22,6 +22,8 @@ from explorer.api import (
 )
 from explorer.hf.attention.layout import AttentionLayout
 from explorer.hf.attention.ports import DescribedAttention, EagerAttentions
+from explorer.hf.predict.copies import OfCopies
+from explorer.hf.predict.embeddings import TableEmbeddings
 from explorer.hf.states.layers import EncoderLayers
 from explorer.text import N_
 
@@ -74,3 +76,18 @@ def headless_ports(
     except Unavailable as error:
         return ports, dict.fromkeys((AttentionModules, HiddenStates), error.message)
     return {**ports, HiddenStates: EncoderLayers(model)}, {}
+
+
+def embeddings_of(model: LoadedModel, reader: Any) -> dict[type, Any]:
+    """What a model answers for other vectors than those of its pieces; nothing without a head.
+
+    Args:
+        model: With its other ports.
+        reader: The stack that reads the text.
+    """
+    traced: dict[type, OfCopies] = {
+        kind: port for kind in TRACED if isinstance(port := model.ports.get(kind), OfCopies)
+    }
+    if not traced:
+        return {}
+    return {Embeddings: TableEmbeddings(model, reader.get_input_embeddings(), traced)}
