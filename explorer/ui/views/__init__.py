@@ -6,6 +6,7 @@ once there is time for it (`import_in_background`).
 
 import importlib
 import importlib.util
+import sys
 import threading
 import time
 from collections.abc import Mapping
@@ -82,8 +83,9 @@ def import_in_background() -> threading.Thread:
 
     def work(pages: tuple[Listed, ...] = listed()) -> None:
         for one in pages:
-            _ = one.view
-            time.sleep(_PAUSE)
+            if f"{one.folder}.page" not in sys.modules:
+                _ = one.view
+                time.sleep(_PAUSE)
 
     thread = threading.Thread(target=work, name="pages", daemon=True)
     thread.start()
