@@ -106,24 +106,31 @@ def test_closing_during_the_start_is_quick_and_leaves_nothing(program, qtbot):
     assert {t for t in threading.enumerate() if t.is_alive()} <= before
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_from_the_terminal_closes_the_window(program, paths, tmp_path, number):
-    profile = tmp_path / "profile"
+def answered_window(paths, profile):
+    """The program in a process of its own, which has put an answer on record; and its engine."""
     process = subprocess.Popen(
         [sys.executable, "-c", STARTED, str(profile)],
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "OMP_NUM_THREADS": "1"},
         stderr=subprocess.PIPE,
         text=True,
     )
+    deadline = time.monotonic() + 90
+    while not SessionReader(paths.sessions).runs():
+        assert process.poll() is None, process.stderr.read()
+        if time.monotonic() > deadline:
+            process.kill()
+            pytest.fail("no answer in 90 s")
+        time.sleep(0.05)
+    below = psutil.Process(process.pid).children(recursive=True)
+    assert below
+    return process, below
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_from_the_terminal_closes_the_window(program, paths, tmp_path, number):
+    process, below = answered_window(paths, tmp_path / "profile")
     try:
-        deadline = time.monotonic() + 90
-        while not SessionReader(paths.sessions).runs():
-            assert process.poll() is None, process.stderr.read()
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-        below = psutil.Process(process.pid).children(recursive=True)
-        assert below  # the engine
         process.send_signal(number)
         _, said = process.communicate(timeout=20)
     finally:
@@ -132,6 +139,17 @@ def test_a_signal_from_the_terminal_closes_the_window(program, paths, tmp_path, 
     _, alive = psutil.wait_procs(below, timeout=5)
     assert alive == []
     assert (paths.logs / "window-crash.log").read_bytes() == b""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
+def test_a_killed_window_leaves_no_engine_behind(program, paths, tmp_path):
+    process, below = answered_window(paths, tmp_path / "profile")
+    process.kill()
+    process.communicate(timeout=20)
+    _, alive = psutil.wait_procs(below, timeout=10)
+    for one in alive:
+        one.kill()
+    assert alive == []
 
 
 def test_ctrl_c_reaches_a_window_that_waits(qtbot):

@@ -10,6 +10,7 @@ A failure is kept as codes and values, so that it can be told in the reader's la
 """
 
 import enum
+import errno
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -30,6 +31,27 @@ class Blame(enum.StrEnum):
     PLUGIN = "plugin"
     MACHINE = "machine"
     BUG = "bug"
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Whether a device or the system had no memory left, as Python and its libraries tell that."""
+    if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError":
+        return True
+    if isinstance(error, OSError) and error.errno == errno.ENOMEM:
+        return True
+    try:
+        told = str(error) if isinstance(error, RuntimeError | ImportError) else ""
+    except Exception:  # noqa: BLE001  one of a plugin's own that cannot even be printed
+        return False
+    return any(words in told for words in _NO_MEMORY)
+
+
+_NO_MEMORY = (
+    "not enough memory",
+    "can't allocate memory",
+    "can't start new thread",
+    "failed to map segment",
+)
 
 
 @dataclass(frozen=True)
@@ -77,7 +99,7 @@ class Failure:
         details = "".join(traceback.format_exception(error))
         if isinstance(error, ExplorerError):
             return _of_expected(error, details)
-        if isinstance(error, MemoryError) or kind == "OutOfMemoryError":
+        if is_out_of_memory(error):
             return Failure(
                 Blame.MACHINE,
                 N_("There is not enough memory for this."),

@@ -1,3 +1,4 @@
+import errno
 import pickle
 
 import pytest
@@ -55,7 +56,17 @@ class OutOfMemoryError(RuntimeError):
     """Named as torch's."""
 
 
-@pytest.mark.parametrize("error", [MemoryError(), OutOfMemoryError("CUDA out of memory")])
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        OutOfMemoryError("CUDA out of memory"),
+        OSError(errno.ENOMEM, "Cannot allocate memory"),
+        RuntimeError("can't start new thread"),
+        RuntimeError("[enforce fail at alloc_cpu.cpp] DefaultCPUAllocator: can't allocate memory"),
+        ImportError("libtorch_cpu.so: failed to map segment from shared object"),
+    ],
+)
 def test_out_of_memory_is_the_machines(error):
     failure = Failure.of(raised(error))
     assert failure.blame is Blame.MACHINE

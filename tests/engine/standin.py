@@ -7,6 +7,7 @@ which spawned processes take over.
 import ctypes
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -292,6 +293,28 @@ def build_without_kernel(configuration: EngineConfiguration) -> Parts:
     if sys.platform.startswith("linux"):
         ctypes.CDLL(None).prctl(1, 0, 0, 0, 0)
     return build(configuration)
+
+
+def build_forking(configuration: EngineConfiguration) -> Parts:
+    """As a plugin does that starts a process when it is imported, and forgets it."""
+    child = os.fork()
+    if child == 0:
+        while True:
+            time.sleep(1000)
+    _tell_child(configuration, child)
+    return build(configuration)
+
+
+def build_starting(configuration: EngineConfiguration) -> Parts:
+    """The same with another program."""
+    sleeping = [sys.executable, "-c", "import time; time.sleep(1000)"]
+    _tell_child(configuration, subprocess.Popen(sleeping).pid)
+    return build(configuration)
+
+
+def _tell_child(configuration: EngineConfiguration, child: int) -> None:
+    with Path(configuration.bundled_plugins, "children").open("a", encoding="utf-8") as file:
+        file.write(f"{child}\n")
 
 
 def build_broken(_configuration: EngineConfiguration) -> Parts:

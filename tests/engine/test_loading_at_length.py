@@ -177,12 +177,17 @@ def test_unloading_gives_the_memory_of_the_attention_back(
     assert memory_of(running) - before < kept / 3
 
 
-def append_tensor(path: Path, size: int) -> None:
+def append_tensor(path: Path, size: int, dtype: str = "U8") -> None:
     """Add a tensor of so many zero bytes to a safetensors file; it takes no room on the disk."""
+    size -= size % 4
     content = path.read_bytes()
     length = struct.unpack("<Q", content[:8])[0]
     header, data = json.loads(content[8 : 8 + length]), content[8 + length :]
-    header["bulk"] = {"dtype": "U8", "shape": [size], "data_offsets": [len(data), len(data) + size]}
+    header["bulk"] = {
+        "dtype": dtype,
+        "shape": [size // 4 if dtype == "F32" else size],
+        "data_offsets": [len(data), len(data) + size],
+    }
     written = json.dumps(header).encode()
     with path.open("wb") as file:
         file.write(struct.pack("<Q", len(written)) + written + data)

@@ -20,6 +20,7 @@ from explorer.api import (
     PluginFault,
     Recognition,
 )
+from explorer.api.errors import is_out_of_memory
 from explorer.engine.plugins.answer_check import wrong_answer
 from explorer.engine.plugins.ports import check_ports
 from explorer.engine.plugins.types_of_values import mismatch
@@ -53,7 +54,7 @@ def run_plugin(title: str, work: Callable[[], T]) -> T:
                 N_("The plugin {title} failed without saying why."), HINT, title=title
             ) from error
         except BaseException as error:
-            if type(error).__name__ == "OutOfMemoryError":
+            if is_out_of_memory(error):
                 raise
             raise PluginFault(
                 N_("The plugin {title} failed ({in_words})."),

@@ -6,6 +6,7 @@ import logging
 import multiprocessing
 import os
 import queue
+import signal
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -30,7 +31,7 @@ from explorer.engine.messages import (
 )
 from explorer.engine.process import entry
 from explorer.engine.process.boundary import decode, encode
-from explorer.engine.process.deaths import Deaths, reason_of
+from explorer.engine.process.deaths import NO_MEMORY_TO_READ, Deaths, reason_of
 from explorer.engine.process.ledger import Ledger
 from explorer.engine.process.pulse import Patience, Pulse
 from explorer.text import N_
@@ -136,14 +137,17 @@ class EngineProcess:
     def _keep(self) -> None:
         is_restart = False
         while not self._is_closing:
-            exit_code: int | None = None
+            reason = ""
             try:
-                exit_code = self._run_process(is_restart=is_restart)
+                reason = reason_of(self._run_process(is_restart=is_restart))
+            except MemoryError:
+                reason = NO_MEMORY_TO_READ
             except OSError as error:
                 # No memory or no process numbers left: as good as one that died at once.
                 _log.info("The engine's process could not be started: %s", error)
+                reason = reason_of(None)
             if not self._is_closing:
-                self._mourn(exit_code)
+                self._mourn(reason)
             is_restart = True
 
     def _run_process(self, *, is_restart: bool) -> int | None:
@@ -172,6 +176,10 @@ class EngineProcess:
                 running.kill()
         try:
             self._read(ours)
+        except MemoryError:
+            # Half of an answer is read, so that nothing behind it can be.
+            running.kill()
+            raise
         finally:
             self._bury(running, ours)
         return self._exit_code
@@ -185,6 +193,7 @@ class EngineProcess:
         if running.is_alive():
             running.kill()
             running.join()
+        _end_group(running.pid)
         with self._changed:
             self._process = None
         self._exit_code = running.exitcode
@@ -208,7 +217,7 @@ class EngineProcess:
                 if self._ledger.take(event):
                     self._tell(event)
 
-    def _mourn(self, exit_code: int | None) -> None:
+    def _mourn(self, reason: str) -> None:
         """Tell that the process died; wait for a wish to restart if another would die too."""
         with self._changed:
             was_wanted = self._restart_wanted
@@ -217,7 +226,8 @@ class EngineProcess:
             gives_up = not was_wanted and self._deaths.is_hopeless()
             self._is_down = gives_up
         lost = self._ledger.lose(unsent_too=gives_up)
-        reason = "The engine was restarted." if was_wanted else reason_of(exit_code)
+        if was_wanted:
+            reason = "The engine was restarted."
         self._tell(Died(reason, restarting=not gives_up, lost=lost))
         if gives_up:
             with self._changed:
@@ -322,6 +332,13 @@ def _decode_event(key: tuple[str, int] | None, payload: bytes) -> Event | Pong:
         )
         return Failed(*key, Failure.of(fault))
     return event
+
+
+def _end_group(leader: int | None) -> None:
+    """End what plugins have started and left behind; the engine's process leads their group."""
+    if leader is not None and hasattr(os, "killpg"):
+        with contextlib.suppress(OSError):
+            os.killpg(leader, signal.SIGKILL)
 
 
 def _nobody(_event: Event) -> None:

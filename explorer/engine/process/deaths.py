@@ -34,6 +34,10 @@ _WINDOWS = {
 }
 
 
+NO_MEMORY_TO_READ = "There is not enough memory here to read the engine's answer."
+"""Of a process that was ended, because the window could not take what it said."""
+
+
 def reason_of(exit_code: int | None) -> str:
     """One sentence for an exit code as multiprocessing tells it (negative: a signal)."""
     if exit_code is None:

@@ -20,6 +20,8 @@ def run(connection: Connection, configuration: EngineConfiguration, parent: int)
 
     surroundings.ignore_interrupts()
     surroundings.die_with(parent)
+    surroundings.lead_group()
+    surroundings.let_forks_go(connection)
     surroundings.prepare_environment()
     surroundings.keep_freed_memory()
     surroundings.redirect_output(configuration.logs)

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api import Cancelled, Context, Failure, LoadOptions, MachineFault, PluginFault
+from explorer.api.errors import is_out_of_memory
 from explorer.engine.configuration import EngineConfiguration, Parts
 from explorer.engine.messages import (
     Answer,
@@ -195,7 +196,7 @@ class Server:
         except BaseException as error:  # noqa: BLE001  whatever a plugin raises is told, not died of
             is_gpu_lost = _loses_gpu(error)
             payload = encode(Failed(call.lane, call.number, _failure_of(error)))
-            if _is_out_of_memory(error):
+            if is_out_of_memory(error):
                 error.__traceback__ = None
                 _free_memory()
         self._lanes.finish(job)
@@ -360,6 +361,11 @@ def _unusable(library: str, error: BaseException) -> MachineFault:
 
     It is often another library that the first one needs: the one that raised is named as well.
     """
+    if is_out_of_memory(error):
+        return MachineFault(
+            N_("There is not enough memory to start PyTorch."),
+            N_("Close other programs, then restart the engine."),
+        )
     frames = traceback.extract_tb(error.__traceback__)
     parts = Path(frames[-1].filename).parts if frames else ()
     culprit = parts[parts.index("site-packages") + 1] if "site-packages" in parts[:-1] else library
@@ -388,10 +394,6 @@ def _loses_gpu(error: BaseException) -> bool:
     if "out of memory" in text:
         return False
     return "device-side assert" in text or "CUDA error:" in text or "HIP error:" in text
-
-
-def _is_out_of_memory(error: BaseException) -> bool:
-    return isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError"
 
 
 def _free_memory() -> None:

@@ -13,6 +13,7 @@ import platform
 import signal
 import sys
 import threading
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import IO, Any
 
@@ -83,7 +84,7 @@ def die_with(parent: int) -> None:
     The end of the pipe tells the same on every system, but needs Python to run.
 
     Args:
-        parent: Process id of the window.
+        parent: Process id of the process that started it.
     """
     if not sys.platform.startswith("linux"):
         return
@@ -91,8 +92,33 @@ def die_with(parent: int) -> None:
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
     if os.getppid() != parent:
-        # The window went before the kernel was told.
+        # The parent went before the kernel was told.
         os._exit(0)
+
+
+def lead_group() -> None:
+    """Let the window end this process together with whatever plugins start from it."""
+    if hasattr(os, "setpgrp"):
+        with contextlib.suppress(OSError):
+            os.setpgrp()
+
+
+def let_forks_go(connection: Connection) -> None:
+    """Let a process that a plugin forks neither outlive this one nor keep its pipe open.
+
+    The window would take the open pipe for an engine that is still there, and wait for it.
+
+    Args:
+        connection: The engine's end of the pipe.
+    """
+    if hasattr(os, "register_at_fork"):
+        engine = os.getpid()
+
+        def in_fork() -> None:
+            connection.close()
+            die_with(engine)
+
+        os.register_at_fork(after_in_child=in_fork)
 
 
 def keep_freed_memory() -> None:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
+from math import prod
 from typing import Any
 
 from explorer.api import (
@@ -36,6 +37,7 @@ from explorer.api import (
     UserMistake,
     Weights,
 )
+from explorer.api.errors import is_out_of_memory
 from explorer.api.tensors import TensorNames
 from explorer.hf.attention.layout import BERT_ATTENTION, AttentionLayout
 from explorer.hf.cancelling import cancellable, install_cancel_hooks
@@ -61,9 +63,10 @@ from explorer.hf.loading.checkpoint import (
     tell_segments_apart,
 )
 from explorer.hf.loading.config import read_config
-from explorer.hf.loading.devices import resolve_device, resolve_dtype
+from explorer.hf.loading.devices import FLOATS, resolve_device, resolve_dtype
 from explorer.hf.loading.fingerprint import hashing
 from explorer.hf.loading.products import quicken
+from explorer.hf.loading.room import refuse_without_room
 from explorer.hf.predict.causal import CausalPredictor
 from explorer.hf.predict.heads import EncoderHead, ModuleClassifier, PooledNextSentence
 from explorer.hf.predict.last_layer import last_tail
@@ -77,7 +80,6 @@ MASKED_LM = "masked_lm"
 CLASSIFIER = "classifier"
 NEXT_SENTENCE = "next_sentence"
 REPLACED_TOKEN = "replaced_token"  # noqa: S105 - a head's name
-FLOATS = frozenset({"F64", "F32", "F16", "BF16", "F8_E4M3", "F8_E5M2"})
 OLD_NAMES = (
     (re.compile(r"LayerNorm\.gamma$"), "LayerNorm.weight"),
     (re.compile(r"LayerNorm\.beta$"), "LayerNorm.bias"),
@@ -214,7 +216,7 @@ class TransformersFamily(Architecture):
             for spec in self.heads_known:
                 twice |= {name for name, other in spec.tied.items() if other in names}
         return sum(
-            _size(tensor)
+            prod(tensor.shape)
             for name, tensor in files.tensors.items()
             if tensor.dtype in FLOATS and self.plain_name(name) not in twice
         )
@@ -228,9 +230,12 @@ class TransformersFamily(Architecture):
 
         Raises:
             UserMistake: The device or number type is not to be had; NeedsConsent for a pickle.
+            MachineFault: There is not enough memory.
             CheckpointFault: The files are damaged or do not fit each other.
         """
         device = resolve_device(options.device)
+        dtype = resolve_dtype(options, device, files.tensors.values())
+        refuse_without_room(files, device, dtype)
         # Hashing gives way while transformers is imported.
         with cancellable(context), hashing(files, context.check) as hashed:
             quiet()
@@ -245,8 +250,8 @@ class TransformersFamily(Architecture):
             if not files.tensors:
                 files = replace(files, tensors=_described(weights))
                 model_class = self._class_for(files)
+                dtype = resolve_dtype(options, device, files.tensors.values())
             context.check()
-            dtype = resolve_dtype(options, device, files.tensors.values())
             context.progress(N_("making the model"), 0.0, 0.0)
             loaded = load_module(model_class, config, weights, device, dtype)
             del weights
@@ -268,9 +273,11 @@ class TransformersFamily(Architecture):
         try:
             with torch.inference_mode():
                 self.run_once(module, torch.zeros((1, 2), dtype=torch.long, device=device))
-        except (MemoryError, Cancelled, torch.OutOfMemoryError):
+        except Cancelled:
             raise
         except Exception as error:
+            if is_out_of_memory(error):
+                raise
             if fault := self.fault_of_running(module, error):
                 raise fault from error
 
@@ -477,10 +484,6 @@ class TransformersFamily(Architecture):
         if encoder:
             raise missing_weights(tuple(encoder))
         return tuple(heads)
-
-
-def _size(tensor: Tensor) -> int:
-    return reduce(lambda product, n: product * n, tensor.shape, 1)
 
 
 def _described(weights: Mapping[str, Any]) -> dict[str, Tensor]:

@@ -24,6 +24,7 @@ from explorer.api import (
     MachineFault,
     NeedsConsent,
 )
+from explorer.api.errors import is_out_of_memory
 from explorer.hf.cancelling import check_current
 from explorer.hf.loading.building import limits_of, watched
 from explorer.hf.loading.config import unbuildable
@@ -136,6 +137,8 @@ def _read_pickle(path: Path) -> dict[str, Any]:
             group=named.group(1),
         ) from error
     except (RuntimeError, EOFError, OSError, ValueError, KeyError) as error:
+        if is_out_of_memory(error):
+            raise
         raise CheckpointFault(N_("{name} is damaged."), AGAIN, name=path.name) from error
     if isinstance(content, Mapping) and isinstance(content.get("state_dict"), Mapping):
         content = content["state_dict"]
@@ -187,7 +190,7 @@ def load_module(
         raise
     except Exception as error:
         check_current()
-        if type(error).__name__ == "OutOfMemoryError":
+        if is_out_of_memory(error):
             raise
         raise unbuildable(model_class, config, error) from error
     if found["mismatched_keys"]:
@@ -278,6 +281,8 @@ def load_tokenizer(files: Files, **options: Any) -> Any:
         if getattr(tokenizer, "is_fast", False):
             tokenizer.backend_tokenizer.encode(RARE, add_special_tokens=False)
     except Exception as error:
+        if is_out_of_memory(error):
+            raise
         raise CheckpointFault(
             N_("The tokenizer of {name} can't be read ({first_line})."),
             N_("Copy the tokenizer's files again."),

@@ -7,6 +7,9 @@ from typing import Any
 from explorer.api import LoadOptions, Tensor, UserMistake
 from explorer.text import N_
 
+FLOATS = frozenset({"F64", "F32", "F16", "BF16", "F8_E4M3", "F8_E5M2"})
+"""Safetensors' names of the number types that weights have."""
+
 DTYPES = ("float32", "float16", "bfloat16")
 STORED = {"F16": "float16", "BF16": "bfloat16"}
 """Safetensors' names of number types a model can run in; everything else runs as float32."""

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from explorer.api import Context, LoadedModel, Query
+from explorer.api.errors import is_out_of_memory
 from explorer.hf.cancelling import cancellable
 from explorer.text import N_
 
@@ -164,14 +165,3 @@ def free_memory(device: str) -> int:
     import psutil
 
     return int(psutil.virtual_memory().available)
-
-
-def is_out_of_memory(error: Any) -> bool:
-    """Whether a device or the system had no memory left."""
-    told = str(error)
-    return (
-        isinstance(error, MemoryError)
-        or type(error).__name__ == "OutOfMemoryError"
-        or "not enough memory" in told
-        or "can't allocate memory" in told
-    )
