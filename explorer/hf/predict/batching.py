@@ -8,6 +8,7 @@ from typing import Any
 from explorer.api import Context, LoadedModel, Query
 from explorer.api.errors import is_out_of_memory
 from explorer.hf.cancelling import cancellable
+from explorer.hf.predict.rows import rows_at_once
 from explorer.text import N_
 
 CPU_TOKENS = 2048
@@ -28,6 +29,10 @@ STATES = 16
 
 SCORES = 3
 """Copies of the attention scores."""
+
+
+WHOLE_ROWS = 8
+"""Blocks of whole distributions that copies of a text may give at once."""
 
 
 class Batches:
@@ -144,6 +149,21 @@ def in_batches(
                     rows = run([queries[number] for number in batch])
                     found.update(zip(batch, rows, strict=True))
     return [found[number] for number in range(len(queries))]
+
+
+def copies_at_once(model: LoadedModel, length: int, *, traced: bool) -> int:
+    """Copies of a text that a model reads at once where their vectors are given.
+
+    Args:
+        model: Who reads them.
+        length: Tokens in each.
+        traced: Every layer's states are kept, for gradients.
+    """
+    device = str(model.stamp.device)
+    layers = int(getattr(model.config, "num_hidden_layers", 12)) if traced else 1
+    fits = int(SHARE * free_memory(device) // (row_bytes(model, length) * (layers + 1)))
+    quick = GPU_TOKENS if device.startswith("cuda") else CPU_TOKENS
+    return max(1, min(quick // max(1, length), fits, WHOLE_ROWS * rows_at_once(model)))
 
 
 def row_bytes(model: LoadedModel, length: int) -> int:

@@ -1,0 +1,1 @@
+"""Which words make a prediction, and which of the model's states carry it?"""

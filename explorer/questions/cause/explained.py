@@ -1,0 +1,175 @@
+"""A number that a model's answer comes down to, as a function of the vectors that it reads.
+
+Every method of attribution is a function of one of these and of two sets of vectors: those of the
+text, and those of a baseline in which nothing is said.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from explorer.api import (
+    Classifier,
+    Context,
+    Discriminator,
+    Embeddings,
+    Encoded,
+    LoadedModel,
+    NextSentence,
+    Predictor,
+    Query,
+)
+from explorer.hf.predict.batching import copies_at_once
+from explorer.text import N_
+
+Scalar = Callable[[Any], Any]
+"""From a port's answers to copies (copies x ...) to a number of each (copies)."""
+
+Units = Sequence[tuple[int, ...]]
+"""What is scored: positions of tokens that are taken together, as those of a word."""
+
+
+@dataclass(frozen=True)
+class Explained:
+    """What is explained.
+
+    Attributes:
+        model: Who answers.
+        port: The port that is asked.
+        query: What it is asked.
+        scalar: Which number of its answer is meant.
+        context: Can stop it, and is told how far it is.
+    """
+
+    model: LoadedModel
+    port: type
+    query: Query
+    scalar: Scalar
+    context: Context
+
+    def pieces(self) -> tuple[int, ...]:
+        """Numbers of the pieces that are read."""
+        return self.model.port(Embeddings).pieces(self.port, self.query)
+
+    def own(self) -> Any:
+        """Their vectors (pieces x width), float32."""
+        return self.model.port(Embeddings).vectors(self.pieces())
+
+    def values(self, vectors: Any) -> Any:
+        """The number for each of some copies (copies x pieces x width); float64, without gradients.
+
+        Raises:
+            MachineFault: The answers are not numbers.
+            Cancelled: The run was cancelled; checked before every layer.
+        """
+        import torch
+
+        found = [self._read(some.detach()).double() for some in self._parts(vectors, False)]
+        return torch.cat(found)
+
+    def gradients(self, vectors: Any) -> Any:
+        """How the number of each copy changes with its vectors (copies x pieces x width), float64.
+
+        Raises:
+            UserMistake: The model's number type is too coarse for gradients.
+            MachineFault: The answers are not numbers.
+            Cancelled: The run was cancelled; checked before every layer.
+        """
+        import torch
+
+        found = []
+        for some in self._parts(vectors, True):
+            with torch.enable_grad():
+                leaf = some.detach().requires_grad_()
+                (one,) = torch.autograd.grad(self._read(leaf).sum(), leaf)
+            found.append(one.double())
+        return torch.cat(found)
+
+    def _read(self, vectors: Any) -> Any:
+        port = self.model.port(Embeddings)
+        return self.scalar(port.answers(self.port, self.query, vectors, self.context))
+
+    def _parts(self, vectors: Any, traced: bool) -> Iterator[Any]:
+        """As many copies at once as are quick and fit."""
+        size = copies_at_once(self.model, vectors.shape[1], traced=traced)
+        for start in range(0, len(vectors), size):
+            self.context.check()
+            if len(vectors) > size:
+                self.context.progress(N_("explaining"), float(start), float(len(vectors)))
+            yield vectors[start : start + size]
+
+
+def with_asked(explained: Explained, encoded: Encoded, asked: tuple[int, ...]) -> Explained:
+    """The same number of another input."""
+    return replace(explained, query=replace(explained.query, encoded=encoded, asked=asked))
+
+
+# ---- which number -------------------------------------------------------------------------------
+
+
+def log_probability(word: int) -> Scalar:
+    """Of a piece, or of a label, behind the softmax."""
+    return lambda answers: _only(answers).log_softmax(-1)[:, word]
+
+
+def difference(word: int, against: int) -> Scalar:
+    """Of the logits of two pieces, or labels: it has no end at which it is saturated."""
+    return lambda answers: _only(answers)[:, word] - _only(answers)[:, against]
+
+
+def entropy() -> Scalar:
+    """Of the whole distribution, in nats."""
+
+    def of(answers: Any) -> Any:
+        logs = _only(answers).log_softmax(-1)
+        return -(logs.exp() * logs.clamp(min=-1e4)).sum(-1)
+
+    return of
+
+
+def log_odds() -> Scalar:
+    """That a token was replaced: the logit itself."""
+    return _only
+
+
+def doubt() -> Scalar:
+    """The entropy of whether a token was replaced, in nats."""
+
+    def of(answers: Any) -> Any:
+        from torch.nn.functional import softplus
+
+        logit = _only(answers)
+        return softplus(logit) - logit * logit.sigmoid()
+
+    return of
+
+
+def _only(answers: Any) -> Any:
+    """The answer to the one position that is asked, where it is asked of positions."""
+    return answers[:, 0] if answers.dim() == 3 or answers.shape[1] == 1 else answers
+
+
+LABELS = (Classifier, NextSentence)
+"""Ports that give a score a label of the whole text."""
+
+
+def explained_word(
+    model: LoadedModel, encoded: Encoded, place: int, word: int, context: Context
+) -> Explained:
+    """The log-probability of a piece at a place, which is the commonest thing to explain.
+
+    Args:
+        model: Who predicts.
+        encoded: The input; a model that sees both sides has a mask at the place.
+        place: A position; of a model that reads from the left, also the one behind the last.
+        word: A piece's number.
+        context: Can stop it.
+    """
+    return Explained(model, Predictor, Query(encoded, (place,)), log_probability(word), context)
+
+
+def explained_replacement(
+    model: LoadedModel, encoded: Encoded, place: int, context: Context
+) -> Explained:
+    """The logit that a token was replaced."""
+    return Explained(model, Discriminator, Query(encoded, (place,)), log_odds(), context)

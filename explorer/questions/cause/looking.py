@@ -1,0 +1,56 @@
+"""Attention as an attribution, for comparison: where the place that predicts looks."""
+
+import numpy as np
+
+from explorer.api import Attentions, Direction, Predictor
+from explorer.hf.attention.combined import MEAN, ROLLOUT, Choice, combined
+from explorer.questions.cause.explained import Explained, Units
+from explorer.questions.cause.gradients import Scores
+from explorer.questions.cause.method import Method
+
+
+def attention(explained: Explained, method: Method, units: Units) -> Scores:
+    """Attention from the place that predicts to each unit.
+
+    That is the asked place; the one before it in a model that reads from the left; the first token
+    where the whole text is judged. Of a model that writes, it is what its decoder gives the text's
+    places where it writes what is asked.
+
+    Raises:
+        Unavailable: The model's attention can't be had.
+        MachineFault: The weights are not numbers.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    model, query, context = explained.model, explained.query, explained.context
+    stacks = model.port(Attentions).capture(query.encoded, context)
+    row = query.asked[0] if query.asked else 0
+    if explained.port is Predictor and _reads_left(explained):
+        row -= 1
+    own = next(iter(stacks.values()))
+    choices = {
+        Method.ATTENTION: Choice(over=MEAN),
+        Method.LAST_ATTENTION: Choice(own.layers - 1, over=MEAN),
+        Method.ROLLOUT: Choice(over=ROLLOUT),
+    }
+    cross = stacks.get("cross")
+    at = None if cross is None else _written_at(cross.queries, query.encoded.tokens[row].id)
+    if cross is None or at is None:
+        weights = combined(own, choices[method], context)[row]
+    elif method is Method.ROLLOUT:
+        looks = combined(cross, Choice(over=MEAN), context)[at]
+        weights = looks @ combined(stacks["encoder"], choices[method], context)
+    elif method is Method.LAST_ATTENTION:
+        weights = combined(cross, Choice(cross.layers - 1, over=MEAN), context)[at]
+    else:
+        weights = combined(cross, choices[method], context)[at]
+    return np.array([float(weights[list(unit)].sum()) for unit in units])
+
+
+def _reads_left(explained: Explained) -> bool:
+    return explained.model.port(Predictor).direction is Direction.CAUSAL
+
+
+def _written_at(written: tuple[object, ...], sentinel: int) -> int | None:
+    """Where a decoder wrote a sentinel, behind which it writes the span."""
+    numbers = [getattr(token, "id", None) for token in written]
+    return numbers.index(sentinel) if sentinel in numbers else None

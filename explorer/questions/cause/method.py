@@ -1,0 +1,133 @@
+"""Ways to say what each word of a text adds to a prediction, with where they come from."""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from explorer.text import N_
+
+
+class Method(enum.StrEnum):
+    """One of them; `ABOUT` says what it is."""
+
+    GRADIENT = "gradient"
+    GRADIENT_X_INPUT = "gradient_x_input"
+    INTEGRATED_GRADIENTS = "integrated_gradients"
+    SEQUENTIAL_INTEGRATED_GRADIENTS = "sequential_integrated_gradients"
+    OCCLUSION = "occlusion"
+    DELETION = "deletion"
+    SHAPLEY = "shapley"
+    ATTENTION = "attention"
+    LAST_ATTENTION = "last_attention"
+    ROLLOUT = "rollout"
+
+    @property
+    def about(self) -> "About":
+        """What it is."""
+        return ABOUT[self]
+
+
+@dataclass(frozen=True)
+class About:
+    """What a method is.
+
+    Attributes:
+        title: Its name in the field.
+        does: What it computes, in a sentence.
+        citation: Who described it.
+        adds_up: Its scores are made to add up to what the whole text changes.
+        signed: A score says whether a word speaks for the prediction or against it.
+        in_units: Scores are in the units of what is explained.
+        traced: It needs gradients.
+        looks: It reads attention, which says where a model looked and not what that did.
+    """
+
+    title: str
+    does: str
+    citation: str
+    adds_up: bool = False
+    signed: bool = True
+    in_units: bool = True
+    traced: bool = False
+    looks: bool = False
+
+
+ABOUT: Mapping[Method, About] = {
+    Method.GRADIENT: About(
+        N_("Gradient"),
+        N_("How fast the value changes with a word's vector: the length of the gradient."),
+        "Simonyan et al. 2014; Li et al. 2016",
+        signed=False,
+        in_units=False,
+        traced=True,
+    ),
+    Method.GRADIENT_X_INPUT: About(
+        N_("Gradient x input"),
+        N_("The gradient times the word's vector, summed over the vector's numbers."),
+        "Shrikumar et al. 2017",
+        in_units=False,
+        traced=True,
+    ),
+    Method.INTEGRATED_GRADIENTS: About(
+        N_("Integrated gradients"),
+        N_(
+            "Gradients summed up along the straight way from the baseline to the text; the scores "
+            "add up to what the words change together."
+        ),
+        "Sundararajan et al. 2017",
+        adds_up=True,
+        traced=True,
+    ),
+    Method.SEQUENTIAL_INTEGRATED_GRADIENTS: About(
+        N_("Sequential integrated gradients"),
+        N_(
+            "As integrated gradients, but each word goes its way from the baseline alone, with all "
+            "other words in place."
+        ),
+        "Enguehard 2023",
+        traced=True,
+    ),
+    Method.OCCLUSION: About(
+        N_("Occlusion"),
+        N_("What the value loses when the baseline stands in a word's place."),
+        "Zeiler and Fergus 2014",
+    ),
+    Method.DELETION: About(
+        N_("Occlusion by deletion"),
+        N_("What the value loses when a word is taken out and the text closes up."),
+        "Li et al. 2017",
+    ),
+    Method.SHAPLEY: About(
+        N_("Shapley values"),
+        N_(
+            "What a word adds on average, over the orders in which words may take the baseline's "
+            "place; sampled, with the standard error."
+        ),
+        "Shapley 1953; Lundberg and Lee 2017",
+        adds_up=True,
+    ),
+    Method.ATTENTION: About(
+        N_("Attention, mean"),
+        N_("Attention from the place that predicts, the mean of all layers and heads."),
+        "Jain and Wallace 2019 on what it does not say",
+        signed=False,
+        in_units=False,
+        looks=True,
+    ),
+    Method.LAST_ATTENTION: About(
+        N_("Attention, last layer"),
+        N_("Attention from the place that predicts, the mean of the last layer's heads."),
+        "Jain and Wallace 2019 on what it does not say",
+        signed=False,
+        in_units=False,
+        looks=True,
+    ),
+    Method.ROLLOUT: About(
+        N_("Attention rollout"),
+        N_("Attention followed through all layers, half of each for what goes around it."),
+        "Abnar and Zuidema 2020",
+        signed=False,
+        in_units=False,
+        looks=True,
+    ),
+}
