@@ -27,6 +27,7 @@ from explorer.questions.attention.disentangled_attention.question import (
 )
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
 from explorer.questions.attention.query_key.question import QueryKeyRequest
+from explorer.questions.cause.edits.question import EditsRequest
 from explorer.questions.detection.many_draws.question import ManyDrawsRequest
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest, Replacement
 from explorer.questions.distillation.cost.question import CostRequest
@@ -177,6 +178,11 @@ CASES = {
     "surprisal": (
         [PLAIN, "--method", "whole-word"],
         SurprisalRequest(PLAIN, method=SweepMethod.WHOLE_WORD),
+        BERT,
+    ),
+    "edits": (
+        [CHEF, "--word", "meal", "--against", "soup", "--neighbours", "2"],
+        EditsRequest(CHEF, word="meal", against="soup", neighbours=2),
         BERT,
     ),
     "head_ablation": (

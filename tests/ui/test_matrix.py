@@ -31,7 +31,11 @@ from tests.ui.fake_engine import CACHED, MINIATURE
 FOLDER = Path(__file__).parents[1] / "stored_runs"
 STORED = (
     FOLDER / "every-question-schema-4.db",
-    *sorted(set(FOLDER.glob("*_*-schema-*.db")) | {*FOLDER.glob("probe-schema-*.db")}),
+    *sorted(
+        path
+        for path in FOLDER.glob("*-schema-*.db")
+        if not path.name.startswith(("every-question-", "two-models-"))
+    ),
 )
 """The questions of then, and those that came since, each in a file of its own."""
 RECORDED = {}

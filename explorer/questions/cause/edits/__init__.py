@@ -1,0 +1,1 @@
+"""Which changed word of a sentence moves the prediction most?"""

@@ -1,0 +1,193 @@
+"""Puts other words into every place of a text, and compares what is predicted."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from explorer.api import Context, Embeddings, LoadedModel, UserMistake
+from explorer.document import Document
+from explorer.hf.predict.rows import part_of, rows_at_once
+from explorer.hf.text.neighbours import Vectors, nearest_words, spelled_like
+from explorer.hf.text.word_lists import folds
+from explorer.numerics.losses import kl
+from explorer.questions.cause.edits.followed import Followed, Row, followed
+from explorer.questions.cause.edits.places import Place, places_of
+from explorer.questions.cause.edits.question import (
+    EditEffect,
+    EditsRequest,
+    EditsResult,
+    Kind,
+    check,
+)
+from explorer.text import N_
+
+AT_ONCE = 64
+"""Edited texts whose distributions are held at a time; fewer for large vocabularies."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A word to put into a place.
+
+    Attributes:
+        place: Number of the place.
+        put: The word.
+        cosine: Between the two words' vectors; None for a word of the user's.
+    """
+
+    place: int
+    put: str
+    cosine: float | None = None
+
+
+def run(model: Any, request: EditsRequest, context: Context) -> EditsResult:
+    """Ask about the text as it is, and about every edit of it.
+
+    Raises:
+        UserMistake: There is nothing to predict or to edit; a word is no single piece; or the
+            model's vocabulary has no vectors.
+        MachineFault: The model's numbers overflow.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    check(request)
+    context.check()
+    document = Document(request.text, request.pair, request.masks)
+    prediction = followed(model, document, request.position, context)
+    (before,) = prediction.rows([document], context)
+    if before is None:
+        raise UserMistake(N_("The place asked about is not in what the model reads."))
+    places = _editable(document, prediction)
+    context.check()
+    trials = _trials(model, request, places)
+    best = int(before.argmax())
+    asked = prediction.number_of(request.word) if request.word else best
+    other = prediction.number_of(request.against) if request.against else None
+    if prediction.kind is Kind.REPLACED:
+        asked = asked if request.word else prediction.number_of("replaced")
+        other = 1 - asked
+    compared = Compared(prediction, before, asked, other)
+    effects: list[EditEffect] = []
+    at_once = min(AT_ONCE, rows_at_once(model))
+    for start in range(0, len(trials), at_once):
+        some = trials[start : start + at_once]
+        edited = [_edited(document, places[one.place], one.put) for one in some]
+        part = part_of(context, N_("trying edits"), start, len(trials))
+        rows = prediction.rows(edited, part)
+        pairs = zip(some, rows, strict=True)
+        effects += [compared.effect(one, row) for one, row in pairs if row is not None]
+    return EditsResult(
+        model=model.stamp,
+        tokens=prediction.encoded.tokens,
+        kind=prediction.kind,
+        position=prediction.position,
+        word=request.word or prediction.name_of(asked),
+        against="" if other is None else request.against or prediction.name_of(other),
+        log_probability=float(before[asked]),
+        difference=compared.difference(before),
+        best=prediction.name_of(best),
+        best_probability=math.exp(before[best]),
+        words=tuple(one.word for one in places),
+        edits=tuple(effects),
+        skipped=len(trials) - len(effects),
+        left_out=prediction.encoded.left_out,
+    )
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What the prediction was before, which edits are compared with.
+
+    Attributes:
+        prediction: Which one.
+        before: Log-probabilities without an edit.
+        asked: Whose probability is followed.
+        other: Whose logit is subtracted; None for none.
+    """
+
+    prediction: Followed
+    before: Row
+    asked: int
+    other: int | None
+
+    def difference(self, row: Row) -> float | None:
+        """Between the logits of the two words, which is that of their log-probabilities."""
+        if self.other is None:
+            return None
+        return float(np.float64(row[self.asked]) - np.float64(row[self.other]))
+
+    def effect(self, trial: Trial, row: Row) -> EditEffect:
+        """What comes of an edit."""
+        best = int(row.argmax())
+        now, was = self.difference(row), self.difference(self.before)
+        return EditEffect(
+            place=trial.place,
+            put=trial.put,
+            cosine=trial.cosine,
+            log_probability=float(row[self.asked]),
+            change=float(np.float64(row[self.asked]) - np.float64(self.before[self.asked])),
+            difference=now,
+            difference_change=None if now is None or was is None else now - was,
+            divergence=float(kl(self.before[None], row[None])[0]),
+            best=self.prediction.name_of(best),
+            best_probability=math.exp(row[best]),
+        )
+
+
+def _editable(document: Document, prediction: Followed) -> list[Place]:
+    """The words that may change the prediction: not the one asked about, nor what is not seen."""
+    unseen = prediction.first_unseen
+    return [
+        one
+        for one in places_of(document, prediction.encoded)
+        if prediction.position not in one.positions
+        and (unseen is None or one.positions[0] < unseen)
+    ]
+
+
+def _trials(model: LoadedModel, request: EditsRequest, places: Sequence[Place]) -> list[Trial]:
+    """What is put where; no word in its own place."""
+    words = tuple(dict.fromkeys(word.strip() for word in request.words if word.strip()))
+    if words:
+        return [
+            Trial(number, word)
+            for number, place in enumerate(places)
+            for word in words
+            if word != place.word.word
+        ]
+    folded = folds(model.tokenizer)
+    found = nearest_words(
+        model.tokenizer, _vectors_of(model), [one.ids for one in places], request.neighbours
+    )
+    return [
+        Trial(
+            number,
+            spelled_like(one.word, place.word.word) if folded else one.word,
+            one.cosine,
+        )
+        for number, (place, near) in enumerate(zip(places, found, strict=True))
+        for one in near
+    ]
+
+
+def _vectors_of(model: LoadedModel) -> Vectors:
+    """From pieces to the vectors that the model reads for them.
+
+    Raises:
+        UserMistake: They can't be had.
+    """
+    known = model.ports.get(Embeddings)
+    if known is None:
+        raise UserMistake(
+            N_("The vectors of this model's vocabulary can't be had, so words have no neighbours."),
+            N_("Type words of your own to put in."),
+        )
+    found: Vectors = known.vectors
+    return found
+
+
+def _edited(document: Document, place: Place, put: str) -> Document:
+    where = place.word
+    return document.with_words(where.start, where.end, put, where.part)

@@ -1,0 +1,351 @@
+"""Which changed word of a sentence moves the prediction most?"""
+
+import enum
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api import (
+    MODEL,
+    Cell,
+    Choice,
+    Discriminator,
+    Entry,
+    LeftOut,
+    Listing,
+    ModelCard,
+    ModelStamp,
+    Operation,
+    Places,
+    Predictor,
+    Table,
+    Token,
+    UserMistake,
+    Whole,
+    WordList,
+    Words,
+    a_mask,
+    a_text,
+    any_of,
+    check_text,
+    computed,
+)
+from explorer.document import Document, Mask
+from explorer.text import N_, Phrase
+from explorer.text.numbers import decimal
+
+MOST_WORDS = 50
+"""Words of the user's that are tried in every place."""
+
+LOG_PROBABILITY, DIFFERENCE, DIVERGENCE = "log_probability", "difference", "divergence"
+MEASURE = Choice(
+    "edits.measure",
+    N_("Ranked by"),
+    DIVERGENCE,
+    redraws=True,
+    entries=(
+        Entry(
+            DIVERGENCE,
+            N_("Ranked by divergence"),
+            N_("KL(before ‖ after) in nats: how far the whole distribution moves"),
+        ),
+        Entry(
+            LOG_PROBABILITY,
+            N_("Ranked by log-probability"),
+            N_("By how much the logarithm of the asked word's probability changes, in nats"),
+        ),
+        Entry(
+            DIFFERENCE,
+            N_("Ranked by logit difference"),
+            N_("By how much the logit of the asked word minus that of the other one changes"),
+        ),
+    ),
+)
+WORD = Words(
+    "edits.word",
+    N_("Word asked"),
+    "",
+    N_("The word whose probability is followed. Empty: the one that the model expects most."),
+    placeholder=N_("word asked"),
+)
+AGAINST = Words(
+    "edits.against",
+    N_("Against"),
+    "",
+    N_("A second word: the difference between the two words' logits is followed, too."),
+    placeholder=N_("against"),
+)
+WORDS = WordList(
+    "edits.words",
+    N_("Words to put in"),
+    (),
+    N_(
+        "Put these into every place, with commas between them. Empty: each word's neighbours in "
+        "the vocabulary."
+    ),
+    placeholder=N_("Words to put in: film, tasty …"),
+)
+NEIGHBOURS = Whole(
+    "edits.neighbours",
+    N_("Neighbours"),
+    4,
+    N_(
+        "How many words take each word's place: those nearest by the vectors that the model reads, "
+        "of the same kind (whole words, with the same capitals)."
+    ),
+    when=lambda document: not WORDS.of(document),
+    low=1,
+    high=20,
+)
+AT = Places("edits.at", N_("Place asked about"), (), in_bar=False, count=1)
+"""The token whose prediction is followed; none for the first mask, the next token, or the token
+that is suspected most."""
+ONLY = Places("edits.only", N_("Edits of one word"), (), redraws=True, in_bar=False, count=1)
+"""The word (by number) whose edits alone are listed; none for all."""
+
+
+class Kind(enum.StrEnum):
+    """What is predicted."""
+
+    MASK = "masked_token"
+    NEXT = "next_token"
+    REPLACED = "replaced_token"
+
+
+@dataclass(frozen=True)
+class EditsRequest:
+    """Ask what each changed word does to a prediction.
+
+    Attributes:
+        text: The sentence; a literal [MASK] in it counts as a mask.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters.
+        position: The token asked about, a mask or for a discriminator any; None for the first mask,
+            else the next token, else the token that is suspected most.
+        word: Whose probability is followed; "" for the most probable. A discriminator's are
+            "replaced" and "original".
+        against: A second word, for the difference of the two logits; "" for none.
+        words: Put into every place; none for each word's neighbours in the vocabulary.
+        neighbours: How many of these.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    position: int | None = None
+    word: str = ""
+    against: str = ""
+    words: tuple[str, ...] = ()
+    neighbours: int = 4
+
+    @staticmethod
+    def of(document: Document) -> "EditsRequest":
+        """The question a document asks."""
+        at = AT.of(document)
+        return EditsRequest(
+            document.text,
+            document.pair,
+            document.masks,
+            at[0] if at else None,
+            WORD.of(document).strip(),
+            AGAINST.of(document).strip(),
+            WORDS.of(document)[:MOST_WORDS],
+            NEIGHBOURS.of(document),
+        )
+
+
+@dataclass(frozen=True)
+class EditedWord:
+    """A word that others were put in the place of.
+
+    Attributes:
+        word: As it is typed.
+        start: First character.
+        end: One past the last.
+        part: 0 for the text, 1 for the second text.
+    """
+
+    word: str
+    start: int
+    end: int
+    part: int = 0
+
+
+@dataclass(frozen=True)
+class EditEffect:
+    """One edit and what comes of it.
+
+    Attributes:
+        place: Number of the edited word.
+        put: What stands in its place.
+        cosine: Between the two words' vectors; None for a word of the user's.
+        log_probability: Of the word asked, after the edit, in nats.
+        change: After minus before.
+        difference: Logit of the word asked minus that of the other one, after the edit; None
+            without another one.
+        difference_change: After minus before.
+        divergence: KL(before || after), in nats, of the whole distributions.
+        best: The most probable word after the edit.
+        best_probability: Of it.
+    """
+
+    place: int
+    put: str
+    cosine: float | None
+    log_probability: float
+    change: float
+    difference: float | None
+    difference_change: float | None
+    divergence: float
+    best: str
+    best_probability: float
+
+    def moved(self, measure: str) -> float:
+        """How far the prediction moved, by a measure, with its sign."""
+        if measure == DIFFERENCE and self.difference_change is not None:
+            return self.difference_change
+        return self.change if measure == LOG_PROBABILITY else self.divergence
+
+
+@dataclass(frozen=True)
+class EditsResult:
+    """Every edit and what comes of it.
+
+    Attributes:
+        model: Who predicts.
+        tokens: The input as the model saw it.
+        kind: What is predicted.
+        position: Of the token asked about; that behind the last one for the next token.
+        word: Whose probability is followed.
+        against: The other word; "" for none.
+        log_probability: Of the word asked, without an edit, in nats.
+        difference: Of the two words' logits, without an edit; None without another one.
+        best: The most probable word without an edit.
+        best_probability: Of it.
+        words: Those that were edited, in reading order.
+        edits: In the order of the words.
+        skipped: Edits that could not be asked about, as those that do not fit into the model.
+        left_out: What did not fit, or None.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    kind: Kind
+    position: int
+    word: str
+    against: str
+    log_probability: float
+    difference: float | None
+    best: str
+    best_probability: float
+    words: tuple[EditedWord, ...]
+    edits: tuple[EditEffect, ...]
+    skipped: int = 0
+    left_out: LeftOut | None = None
+
+    def ranked(self, measure: str) -> tuple[EditEffect, ...]:
+        """The edits, those first that move the prediction most."""
+        return tuple(sorted(self.edits, key=lambda one: -abs(one.moved(measure))))
+
+
+def check(request: EditsRequest) -> None:
+    """Refuse what can't be answered by any model.
+
+    Raises:
+        UserMistake: There is no text, or there are too many words.
+    """
+    check_text(request.text)
+    if len(request.words) > MOST_WORDS:
+        raise UserMistake(
+            N_("{count} words are more than the {most} that are put into every place."),
+            N_("Give fewer."),
+            count=len(request.words),
+            most=MOST_WORDS,
+        )
+    if not NEIGHBOURS.low <= request.neighbours <= NEIGHBOURS.high:
+        raise UserMistake(
+            N_("A word's place is taken by {low} to {high} neighbours."),
+            N_("Choose a number between them."),
+            low=NEIGHBOURS.low,
+            high=NEIGHBOURS.high,
+        )
+
+
+def table(result: EditsResult) -> Table:
+    """One row an edit, the one that moves the prediction most first."""
+    columns = ("word", "start", "end", "part", "put", "cosine", "log_probability", "change")
+    more = ("difference", "difference_change", "divergence", "best", "best_probability")
+    return Table(
+        (*columns, *more),
+        tuple(
+            (
+                *(where.word, where.start, where.end, where.part, one.put, one.cosine),
+                *(one.log_probability, one.change, one.difference, one.difference_change),
+                *(one.divergence, one.best, one.best_probability),
+            )
+            for one in result.ranked(DIVERGENCE)
+            for where in (result.words[one.place],)
+        ),
+    )
+
+
+def summary(result: EditsResult) -> Mapping[str, Cell]:
+    """What is predicted, and the edit that moves it most."""
+    row: dict[str, Cell] = {
+        "word": result.word,
+        "probability": math.exp(result.log_probability),
+        "edits": len(result.edits),
+    }
+    if not result.edits:
+        return row
+    first = result.ranked(DIVERGENCE)[0]
+    return row | {
+        "edited": result.words[first.place].word,
+        "put": first.put,
+        "divergence": first.divergence,
+        "change": first.change,
+        "new_best": first.best,
+    }
+
+
+def headline(result: EditsResult) -> str:
+    """The edit that moves the prediction most."""
+    if not result.edits:
+        return Phrase(N_("No word of the sentence could be edited."))
+    first = result.ranked(DIVERGENCE)[0]
+    return Phrase(
+        N_("“{old}” → “{new}” moves the prediction most: {divergence} nats, now “{best}”."),
+        old=result.words[first.place].word,
+        new=first.put,
+        divergence=decimal(first.divergence, 3),
+        best=first.best,
+    )
+
+
+def needs_no_mask(_document: Any, cards: Sequence[ModelCard]) -> bool:
+    """Whether the model judges every token, or reads from the left and has no mask token."""
+    return bool(cards) and ("replaced_tokens" in cards[0].operations or not cards[0].mask_token)
+
+
+OPERATION = Operation(
+    name="edits",
+    title=N_("Edits compared"),
+    question=N_("Which changed word of the sentence moves the prediction most?"),
+    listing=Listing(N_("Cause"), 69, "swap-horizontal"),
+    request=EditsRequest,
+    result=EditsResult,
+    run=computed(__name__),
+    table=table,
+    summary=summary,
+    headline=headline,
+    roles={MODEL: (any_of(Predictor, Discriminator),)},
+    options=(WORD, AGAINST, WORDS, NEIGHBOURS, MEASURE, AT, ONLY),
+    conditions=(
+        a_text(N_("Type a sentence, then click a word to mask it.")),
+        a_mask(
+            N_("Click a word to mask it: what the model expects there is followed."),
+            spared=needs_no_mask,
+        ),
+    ),
+)
