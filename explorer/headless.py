@@ -34,7 +34,7 @@ from explorer.api import (
 from explorer.api.context import nobody
 from explorer.document import Document
 from explorer.program import Program
-from explorer.text import Phrase, _
+from explorer.text import Phrase, _, said
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
@@ -280,7 +280,7 @@ class Stages:
         """Hear of a stage."""
         if stage not in self._said:
             self._said.add(stage)
-            sys.stderr.write(f"{_(stage)} …\n")
+            sys.stderr.write(f"{said(stage)} …\n")
 
 
 def write_answer(

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from explorer.text.phrase import NOTHING, Phrase
+
 
 class Source(enum.StrEnum):
     """Where a checkpoint comes from."""
@@ -38,7 +40,7 @@ class Head:
 
     Attributes:
         name: "masked_lm", "next_sentence", "replaced_token", ...
-        title: "Masked language model".
+        title: "Masked language model", marked with `N_`.
         present: Every tensor it needs is in the files (or tied to one that is).
         missing: Names of the tensors that are not.
     """
@@ -109,7 +111,7 @@ class Recognition:
     Attributes:
         family: The plugin's id.
         score: 0 to 100; the highest claim wins.
-        reason: How it decided, in one sentence the user reads.
+        reason: How it decided, in one sentence the user reads: a Phrase, or marked with `N_`.
     """
 
     family: str
@@ -180,8 +182,8 @@ class Checkpoint:
     source: Source
     folder: str | None = None
     family: str = ""
-    recognition: str = ""
-    architecture: str = ""
+    recognition: Phrase = NOTHING
+    architecture: Phrase = NOTHING
     parameters: int | None = None
     size_bytes: int | None = None
     weights_bytes: Mapping[str, int] = field(default_factory=dict)
@@ -193,9 +195,9 @@ class Checkpoint:
     max_length: int | None = None
     licence: str = ""
     languages: str = ""
-    note: str = ""
-    problem: str = ""
-    hint: str = ""
+    note: Phrase = NOTHING
+    problem: Phrase = NOTHING
+    hint: Phrase = NOTHING
     partner: str = ""
     teacher: str = ""
     world: tuple[str, ...] = ()

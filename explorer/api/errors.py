@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from explorer.text import N_, Phrase, _
+from explorer.text import N_, Phrase, _, said
 from explorer.text.printable import on_a_line
 from explorer.text.translation import in_english
 
@@ -83,12 +83,12 @@ class Failure:
     @property
     def said(self) -> str:
         """What is wrong, in the reader's language."""
-        return _(self.code, **_worded(self.values)) if self.code else _(self.message)
+        return _(self.code, **_worded(self.values)) if self.code else said(self.message)
 
     @property
     def advice(self) -> str:
         """What to do about it, in the reader's language."""
-        return _(self.hint_code, **_worded(self.values)) if self.hint_code else _(self.hint)
+        return _(self.hint_code, **_worded(self.values)) if self.hint_code else said(self.hint)
 
     @staticmethod
     def of(error: BaseException) -> "Failure":
@@ -146,6 +146,16 @@ class ExplorerError(Exception):
         self.message = in_english(message, self.values)
         self.hint = in_english(hint, self.values)
         super().__init__(self.message)
+
+    @property
+    def problem(self) -> Phrase:
+        """What is wrong, for a row that another process words."""
+        return Phrase(self.code, **self.values)
+
+    @property
+    def remedy(self) -> Phrase:
+        """What to do about it, likewise."""
+        return Phrase(self.hint_code, **self.values)
 
     @property
     def said(self) -> str:

@@ -35,7 +35,7 @@ class Family(Protocol):
         """Ports that come with some heads, by the heads' names."""
 
     def architecture(self, config: Mapping[str, Any]) -> str:
-        """One line a person reads: layers, width, heads, vocabulary."""
+        """One line a person reads, a Phrase: layers, width, heads, vocabulary."""
 
     def attention_shape(self, config: Mapping[str, Any]) -> tuple[int, int]:
         """Number of layers and of heads a layer, for the estimate of memory."""

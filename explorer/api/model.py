@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from explorer.api.checkpoint import Head
 from explorer.api.encoded import Encoded
 from explorer.api.errors import Unavailable
-from explorer.text import N_
+from explorer.text import N_, Phrase
 
 Port = TypeVar("Port")
 
@@ -95,7 +95,7 @@ class ModelCard:
     slot: str
     stamp: ModelStamp
     title: str
-    architecture: str
+    architecture: Phrase
     folder: str
     parameters: int
     weights_bytes: int

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from explorer.api import MODEL, SLOTS, Cast, Checkpoint, Failure, LoadOptions, ModelCard
+from explorer.text.phrase import NOTHING, Phrase
 
 # ---- what the window asks -------------------------------------------------------------------
 
@@ -184,7 +185,7 @@ class Unresponsive:
         reason: One sentence for the user.
     """
 
-    reason: str
+    reason: Phrase
 
 
 @dataclass(frozen=True)
@@ -202,7 +203,7 @@ class Died:
         lost: The calls that will not be answered.
     """
 
-    reason: str
+    reason: Phrase
     restarting: bool
     lost: tuple[Call, ...] = ()
 
@@ -219,7 +220,7 @@ class PluginRecord:
         version: The plugin's own.
         model_types: What it says it takes.
         enabled: Not switched off by the user or by safe mode.
-        problem: One sentence; "" when it works.
+        problem: One sentence; nothing when it works.
         traceback: For a plugin that raised.
         part_of: The id of the plugin, where this row is about one question of it; "" for a plugin.
         questions: Titles of the questions it brings.
@@ -232,7 +233,7 @@ class PluginRecord:
     version: str = ""
     model_types: tuple[str, ...] = ()
     enabled: bool = True
-    problem: str = ""
+    problem: Phrase = NOTHING
     traceback: str = ""
     part_of: str = ""
     questions: tuple[str, ...] = ()

@@ -141,12 +141,13 @@ class Runner:
         """The model of a slot."""
         _check_slot(slot)
         if slot not in self._models:
-            what = "" if role == MODEL else f", to be the {role}"
             raise UserMistake(
-                N_("No model is loaded as {slot}{what}."),
+                N_("No model is loaded as {slot}.")
+                if role == MODEL
+                else N_("No model is loaded as {slot}, to be the {role}."),
                 N_("Load one from the model library."),
                 slot=slot,
-                what=what,
+                role=role,
             )
         return self._models[slot]
 
@@ -203,10 +204,11 @@ def _roles_of(request: Any, models: Cast) -> tuple[str, ...]:
         )
     if empty:
         raise UserMistake(
-            "This can only be asked of a model."
+            N_("This can only be asked of a model.")
             if empty[0] == MODEL
-            else f"This can only be asked with a {empty[0]}.",
+            else N_("This can only be asked with a {role}."),
             N_("Load one from the model library."),
+            role=empty[0],
         )
     return tuple(role for role in roles if role in models)
 
@@ -254,7 +256,7 @@ def _card(
         slot=slot,
         stamp=model.stamp,
         title=checkpoint.title,
-        architecture=family.architecture(files.config),
+        architecture=Phrase.joined([family.architecture(files.config)]),
         folder=str(files.folder),
         parameters=sum(int(p.numel()) for p in tensors),
         weights_bytes=sum(int(p.numel() * p.element_size()) for p in tensors),

@@ -28,6 +28,8 @@ FOLDERS = ("explorer", "plugins")
 RESOURCES = ("glossary", "samples")
 TEXT_KEYS = ("title", "term", "sentence")
 """What is translated in the TOML files of those folders."""
+PLUGIN_KEYS = ("note", "languages")
+"""What is translated in the manifests of plugins."""
 
 
 def collect(root: Path = ROOT) -> "Catalog":
@@ -48,20 +50,23 @@ def collect(root: Path = ROOT) -> "Catalog":
         for path in sorted((root / "resources" / folder).glob("*.toml")):
             for message in texts_of(tomllib.loads(path.read_text("utf-8"))):
                 catalogue.add(message, None, [(path.relative_to(root).as_posix(), 1)])
+    for path in sorted((root / "plugins").glob("*/plugin.toml")):
+        for message in texts_of(tomllib.loads(path.read_text("utf-8")), PLUGIN_KEYS):
+            catalogue.add(message, None, [(path.relative_to(root).as_posix(), 1)])
     return catalogue
 
 
-def texts_of(content: Any) -> Iterator[str]:
+def texts_of(content: Any, keys: Sequence[str] = TEXT_KEYS) -> Iterator[str]:
     """What is read by people in a file of resources."""
     if isinstance(content, dict):
         for key, value in content.items():
-            if key in TEXT_KEYS and isinstance(value, str):
+            if key in keys and isinstance(value, str):
                 yield value
             else:
-                yield from texts_of(value)
+                yield from texts_of(value, keys)
     elif isinstance(content, list):
         for value in content:
-            yield from texts_of(value)
+            yield from texts_of(value, keys)
 
 
 def write_template(target: Path, root: Path = ROOT) -> None:

@@ -5,7 +5,8 @@ took has fewer, and what is still to come is a guess.
 """
 
 from explorer.text.numbers import decimal, significant
-from explorer.text.translation import _
+from explorer.text.phrase import Phrase
+from explorer.text.translation import N_, _
 
 
 def in_bytes(count: float | None) -> str:
@@ -51,12 +52,14 @@ def measured(seconds: float) -> str:
     return f"{significant(seconds * 1000, 3)} ms" if seconds < 1 else f"{significant(seconds, 3)} s"
 
 
-def roughly(seconds: float) -> str:
+def roughly(seconds: float) -> Phrase:
     """Seconds as people say them: "40 s", "3 min", "1 h 20 min"."""
     if seconds < 59.5:
-        return f"{max(1, round(seconds))} s"
+        return Phrase(N_("{seconds} s"), seconds=max(1, round(seconds)))
     minutes = round(seconds / 60)
-    return _("{minutes} min", minutes=minutes) if minutes < 60 else _hours(minutes)
+    if minutes < 60:
+        return Phrase(N_("{minutes} min"), minutes=minutes)
+    return Phrase(N_("{hours} h {minutes} min"), hours=minutes // 60, minutes=minutes % 60)
 
 
 def left_of_download(seconds: float) -> str:

@@ -12,11 +12,11 @@ from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.tensor_names import BERT_NAMES
-from explorer.text import N_, Phrase
+from explorer.text import N_, NN_, Phrase
 
 MASKED_LM = HeadSpec(
     name="masked_lm",
-    title="Masked language model",
+    title=N_("Masked language model"),
     tensors=(
         "predictions.dense.weight",
         "predictions.dense.bias",
@@ -34,7 +34,7 @@ MASKED_LM = HeadSpec(
 
 SENTENCE_ORDER = HeadSpec(
     name="sentence_order",
-    title="Sentence order",
+    title=N_("Sentence order"),
     tensors=(
         "pooler.weight",
         "pooler.bias",
@@ -50,7 +50,7 @@ SENTENCE_ORDER = HeadSpec(
 class AlbertFamily(TransformersFamily):
     """ALBERT says how wide its pieces are and how many sets of weights its layers share."""
 
-    def architecture(self, config: Mapping[str, Any]) -> str:
+    def architecture(self, config: Mapping[str, Any]) -> Phrase:
         """As in "ALBERT · ... · pieces 128 wide · 12 layers share 1 set of weights"."""
         line = super().architecture(config)
         width = config.get("embedding_size")
@@ -58,9 +58,17 @@ class AlbertFamily(TransformersFamily):
         # A group of layers has as many sets as layers inside it; the groups differ.
         sets = int(config.get("num_hidden_groups", 1)) * int(config.get("inner_group_num", 1))
         if isinstance(width, int):
-            line += f" · pieces {width} wide"
+            line = Phrase(N_("{line} · pieces {width} wide"), line=line, width=str(width))
         if layers:
-            line += f" · {layers} layers share {sets} {'set' if sets == 1 else 'sets'} of weights"
+            line = Phrase(
+                NN_(
+                    "{line} · {layers} layers share {count} set of weights",
+                    "{line} · {layers} layers share {count} sets of weights",
+                ),
+                line=line,
+                layers=layers,
+                count=sets,
+            )
         return line
 
     def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:

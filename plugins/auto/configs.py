@@ -40,24 +40,11 @@ COUNT_FROM_PADDING = frozenset(
 )
 """Types whose positions are counted from the one behind the padding's, as RoBERTa's."""
 
-OTHER_ATTENTION: Mapping[str, str] = {
-    "longformer": "a window that slides over the text",
-    "led": "a window that slides over the text",
-    "big_bird": "blocks of the text",
-    "bigbird_pegasus": "blocks of the text",
-    "reformer": "buckets of the text",
-    "nystromformer": "an approximation from landmarks",
-    "yoso": "an approximation by hashing",
-    "mra": "an approximation at several resolutions",
-    "funnel": "layers that pool the text",
-    "fnet": "a Fourier transform",
-    "mamba": "a state space",
-    "mamba2": "a state space",
-    "falcon_mamba": "a state space",
-    "rwkv": "a recurrence",
-}
-"""Types whose layers have no matrix of attention from every token to every other, and what they
-have."""
+OTHER_ATTENTION = frozenset(
+    {"longformer", "led", "big_bird", "bigbird_pegasus", "reformer", "nystromformer", "yoso"}
+    | {"mra", "funnel", "fnet", "mamba", "mamba2", "falcon_mamba", "rwkv"}
+)
+"""Types whose layers have no matrix of attention from every token to every other."""
 
 ALWAYS_ONE = frozenset({"mpnet"})
 """Types that take the padding's number for one, whatever the config says."""

@@ -89,8 +89,10 @@ class GenericFamily(TransformersFamily):
         nested = {"text_config", "vision_config", "audio_config", "encoder"} & set(files.config)
         if not isinstance(kind, str) or nested or not classes_of(kind):
             return None
-        reason = f'No plugin is for model_type "{kind}"; transformers knows it, so it is generic.'
-        return Recognition(self.id, REACHED, reason)
+        reason = N_(
+            'No plugin is for model_type "{kind}"; transformers knows it, so it is generic.'
+        )
+        return Recognition(self.id, REACHED, Phrase(reason, kind=kind))
 
     def heads(self, files: Files) -> tuple[Head, ...]:
         """The head that its config names or its tensors tell of."""
@@ -116,10 +118,13 @@ class GenericFamily(TransformersFamily):
         own = {port for name in present for port in PORTS.get(name, ())}
         return frozenset({Attentions, States, *own, *([Embeddings] if own & TRACED else [])})
 
-    def architecture(self, config: Mapping[str, Any]) -> str:
-        """As in "Generic (xlm-roberta) · 12 layers x 768 wide x 12 heads · 250,002 pieces"."""
-        line = super().architecture(as_bert(config))
-        return line.replace(self.title, f"{self.title} ({config.get('model_type', '?')})", 1)
+    def architecture(self, config: Mapping[str, Any]) -> Phrase:
+        """The numbers, whatever the config calls them."""
+        return super().architecture(as_bert(config))
+
+    def title_of(self, config: Mapping[str, Any]) -> str:
+        """As in "Generic (xlm-roberta)"."""
+        return f"{self.title} ({config.get('model_type', '?')})"
 
     def attention_shape(self, config: Mapping[str, Any]) -> tuple[int, int]:
         """Layers and heads, whatever the config calls them."""

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from explorer.api import Files, Head
+from explorer.text import N_
 
 from .known import (
     ANSWERS,
@@ -20,12 +21,12 @@ from .known import (
 )
 
 TITLES: Mapping[str, str] = {
-    MASKED_LM: "Masked language model",
-    NEXT_TOKEN: "Next token",
-    WRITER: "Writing decoder",
-    CLASSIFIER: "Sequence classifier",
-    TAGGER: "Token classifier",
-    ANSWERS: "Answer spans",
+    MASKED_LM: N_("Masked language model"),
+    NEXT_TOKEN: N_("Next token"),
+    WRITER: N_("Writing decoder"),
+    CLASSIFIER: N_("Sequence classifier"),
+    TAGGER: N_("Token classifier"),
+    ANSWERS: N_("Answer spans"),
 }
 LABELS_SHOWN = 6
 _SAYS_CLASSES = ("classifier", "score", "classification_head", "qa_outputs")

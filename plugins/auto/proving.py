@@ -19,6 +19,7 @@ from explorer.api import (
     Query,
     States,
 )
+from explorer.text import N_, Phrase
 
 SAMPLE = "the cat sat on the mat"
 WORD = (4, 7)
@@ -26,7 +27,7 @@ CLOSE = {"float32": 1e-5, "bfloat16": 5e-2, "float16": 1e-2}
 """How far a probability may be from that of the plain forward, by the type of the numbers."""
 
 Proof = Callable[[LoadedModel], str]
-"""From a model to what is wrong with its port, in one sentence; "" where nothing is."""
+"""From a model to what is wrong with its port: a Phrase, or marked with `N_`; or ""."""
 
 
 def keep_proved(model: LoadedModel) -> None:
@@ -47,10 +48,13 @@ def keep_proved(model: LoadedModel) -> None:
         try:
             wrong = proof(model)
         except ExplorerError as error:
-            wrong = error.message
+            wrong = error.problem
         except Exception as error:  # noqa: BLE001 - of classes that nobody has tried here
             told = str(error).strip().splitlines()
-            wrong = f"It failed when it was tried ({told[0][:160] if told else type(error)})."
+            wrong = Phrase(
+                N_("It failed when it was tried ({error})."),
+                error=told[0][:160] if told else type(error).__name__,
+            )
         for kind in kinds if wrong else ():
             if model.ports.pop(kind, None) is not None:
                 refused[kind] = wrong
@@ -66,14 +70,14 @@ def _predicts(model: LoadedModel) -> str:
     masks: tuple[Mask, ...] = ()
     if port.direction is Direction.BOTH:
         if model.tokenizer.mask_token is None:
-            return "This model's tokenizer has no mask token."
+            return N_("This model's tokenizer has no mask token.")
         masks = (Mask(*WORD),)
     else:
         before = 1
     encoded = model.encode(SAMPLE, None, masks)
     places = range(before, len(encoded.tokens))
     if not places:
-        return "Its tokenizer makes no tokens of English, so that nothing could be tried."
+        return N_("Its tokenizer makes no tokens of English, so that nothing could be tried.")
     with torch.inference_mode():
         logits = model.module(**encoded.inputs).logits[0].float()
     expected = logits.softmax(-1)
@@ -82,7 +86,7 @@ def _predicts(model: LoadedModel) -> str:
     for given, asked in ((one, places[-1:]), (every, places)):
         far = (given.exp() - expected[[place - before for place in asked]]).abs().max()
         if not float(far) <= CLOSE.get(model.stamp.dtype, 1e-2):
-            return "What its head predicts alone is not what transformers' own forward does."
+            return N_("What its head predicts alone is not what transformers' own forward does.")
     return ""
 
 
@@ -90,7 +94,10 @@ def _classifies(model: LoadedModel) -> str:
     port = model.ports[Classifier]
     found = port.logits(model.encode(SAMPLE), Context())
     if found.shape != (len(port.labels),):
-        return f"Its config names {len(port.labels)} classes, and its head gives others."
+        return Phrase(
+            N_("Its config names {number} classes, and its head gives others."),
+            number=len(port.labels),
+        )
     return ""
 
 
@@ -101,7 +108,7 @@ def _reads_vectors(model: LoadedModel) -> str:
     query = Query(encoded, (len(encoded.tokens) - 2,))
     for kind in port.answered:
         if kind not in model.ports:
-            return model.refused.get(kind, "") or "Its head's answers could not be proved."
+            return model.refused.get(kind, "") or N_("Its head's answers could not be proved.")
         own_vectors = port.vectors(port.pieces(kind, query))
         given = port.answers(kind, query, own_vectors[None], Context())[0]
         if kind is Predictor:
@@ -109,7 +116,7 @@ def _reads_vectors(model: LoadedModel) -> str:
         else:
             own = model.ports[kind].logits(encoded, Context())
         if not float((given.softmax(-1) - own.softmax(-1)).abs().max()) <= CLOSE[model.stamp.dtype]:
-            return "It does not read its pieces from one table of vectors."
+            return N_("It does not read its pieces from one table of vectors.")
     return ""
 
 
@@ -122,7 +129,7 @@ def _gives_states(model: LoadedModel) -> str:
     with torch.inference_mode():
         last = model.encoder(**encoded.inputs)[0].float()
     if rows.shape[1:] != last.shape or not torch.allclose(rows[-1], last, atol=1e-5):
-        return "transformers does not give the states of its layers."
+        return N_("transformers does not give the states of its layers.")
     return ""
 
 
@@ -135,7 +142,7 @@ def _reads_out(model: LoadedModel) -> str:
     found = readout.log_probabilities(states[-1]).exp()
     own = port.log_probabilities([query], Context())[0].exp()
     if float(abs(found - own).max()) > CLOSE[model.stamp.dtype]:
-        return "What its head reads in its last layer's states is not its prediction."
+        return N_("What its head reads in its last layer's states is not its prediction.")
     return ""
 
 
@@ -147,12 +154,16 @@ def _attends(model: LoadedModel) -> str:
         for layer in stack.weights:
             if layer.ndim != 3 or layer.shape[1:] != (size, size):
                 shape = " x ".join(str(n) for n in layer.shape)
-                return (
-                    f"transformers gives its attention as {shape} numbers for {size} tokens: "
-                    "no matrix from every token to every other."
+                return Phrase(
+                    N_(
+                        "transformers gives its attention as {shape} numbers for {size} tokens: no "
+                        "matrix from every token to every other."
+                    ),
+                    shape=shape,
+                    size=size,
                 )
             if abs(layer.sum(-1) - 1).max() > 1e-2:
-                return "Its attention's rows are no distributions over the tokens."
+                return N_("Its attention's rows are no distributions over the tokens.")
     return ""
 
 
@@ -164,20 +175,20 @@ def _is_taken_apart(model: LoadedModel) -> str:
         return ""
     for one in model.ports[AttentionModules].modules():
         if one.heads * one.width not in one.output.weight.shape:
-            return "Its heads are not all that its attention's output is made of."
+            return N_("Its heads are not all that its attention's output is made of.")
     encoded = model.encode(SAMPLE)
     try:
         states = model.ports[HiddenStates].layers(encoded, Context())
     except (AttributeError, IndexError, KeyError, TypeError, ValueError, RuntimeError):
-        return "Its queries and keys are not where other models have them."
+        return N_("Its queries and keys are not where other models have them.")
     (stack,) = model.ports[Attentions].capture(encoded, Context()).values()
     if states.layers != stack.layers or len(states.scores) != stack.layers:
-        return "Not every layer of it has queries and keys that can be found."
+        return N_("Not every layer of it has queries and keys that can be found.")
     for scores, weights in zip(states.scores, stack.weights, strict=True):
         if scores.shape != weights.shape:
-            return "Its queries and keys are no attention of the usual shape."
+            return N_("Its queries and keys are no attention of the usual shape.")
         seen = np.where(weights > 0, scores, -np.inf)
         found = np.exp(seen - seen.max(-1, keepdims=True))
         if np.abs(found / found.sum(-1, keepdims=True) - weights).max() > 1e-2:
-            return "Its attention is more than queries times keys."
+            return N_("Its attention is more than queries times keys.")
     return ""

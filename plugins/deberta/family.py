@@ -61,7 +61,7 @@ HEADS = (
     ),
     HeadSpec(
         name=REPLACED,
-        title="Replaced token",
+        title=N_("Replaced token"),
         tensors=REPLACED_TOKEN_HEAD,
         modules=("mask_predictions.",),
         path="mask_predictions",
@@ -138,19 +138,27 @@ class DebertaFamily(TransformersFamily):
             return None
         names = self.tensor_names(files.tensors)
         _, evidence = generation_of(files.name, files.config, names)
-        reason = f'Its config.json says model_type "{model_type}", which {evidence}.'
+        reasons = [Phrase(evidence, name=model_type)]
         masked = masked_head_of(files.config, names)
         if masked.present and masked.layout is HeadLayout.TRANSFORMERS:
-            reason += (
-                " Its masked-LM head is transformers' own (cls.predictions), which never had the "
-                "enhanced mask decoder."
+            reasons.append(
+                Phrase(
+                    N_(
+                        "Its masked-LM head is transformers' own (cls.predictions), which never "
+                        "had the enhanced mask decoder."
+                    )
+                )
             )
         elif masked.present and names.issuperset(REPLACED_TOKEN_HEAD):
-            reason += (
-                " It is a discriminator, which v3 trains to find replaced tokens: its masked-LM "
-                "head is in the files, but may predict poorly."
+            reasons.append(
+                Phrase(
+                    N_(
+                        "It is a discriminator, which v3 trains to find replaced tokens: its "
+                        "masked-LM head is in the files, but may predict poorly."
+                    )
+                )
             )
-        return Recognition(self.id, 90, reason)
+        return Recognition(self.id, 90, Phrase.joined(reasons))
 
     def heads(self, files: Files) -> tuple[Head, ...]:
         """The masked-LM head of whichever layout, and the replaced-token head."""
@@ -162,11 +170,10 @@ class DebertaFamily(TransformersFamily):
             Head(REPLACED, HEADS[1].title, not absent, absent),
         )
 
-    def architecture(self, config: Mapping[str, Any]) -> str:
-        """As the other families', with the generation."""
+    def title_of(self, config: Mapping[str, Any]) -> str:
+        """With the generation."""
         generation, _ = generation_of("", config)
-        named = replace(self, title=f"{self.title} {generation}")
-        return TransformersFamily.architecture(named, config)
+        return f"{self.title} {generation}"
 
     def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
         """BERT's layers with content and relative position apart."""

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from explorer.text import N_
+
 POSITIONS = "embeddings.position_embeddings.weight"
 WORDS = "embeddings.word_embeddings.weight"
 
@@ -56,9 +58,11 @@ class HeadLayout(enum.StrEnum):
 
 
 TITLES = {
-    HeadLayout.ENHANCED: "Masked language model (enhanced mask decoder)",
-    HeadLayout.PLAIN: "Masked language model",
-    HeadLayout.TRANSFORMERS: "Masked language model (transformers' own head, no enhanced decoder)",
+    HeadLayout.ENHANCED: N_("Masked language model (enhanced mask decoder)"),
+    HeadLayout.PLAIN: N_("Masked language model"),
+    HeadLayout.TRANSFORMERS: N_(
+        "Masked language model (transformers' own head, no enhanced decoder)"
+    ),
 }
 
 
@@ -82,6 +86,16 @@ class MaskedHead:
         return not self.missing and not self.refusal
 
 
+BY_NAME = {
+    Generation.V3: N_(
+        'Its config.json says model_type "{name}", which stands for v2 and v3; its name says v3.'
+    ),
+    Generation.V2: N_(
+        'Its config.json says model_type "{name}", which stands for v2 and v3; its name says v2.'
+    ),
+}
+
+
 def generation_of(
     name: str, config: Mapping[str, Any], names: frozenset[str] = frozenset()
 ) -> tuple[Generation, str]:
@@ -93,20 +107,28 @@ def generation_of(
         names: Its tensors, without the encoder's prefix.
 
     Returns:
-        The generation, and the evidence as the end of a sentence.
+        The generation, and how it was decided: a sentence with the place {name} for model_type.
     """
     if config.get("model_type") == "deberta":
-        return Generation.V1, "stands for v1"
-    shared = "stands for v2 and v3"
+        return Generation.V1, N_('Its config.json says model_type "{name}", which stands for v1.')
     if any(one.startswith("mask_predictions.") for one in names):
-        return Generation.V3, f"{shared}; its replaced-token head (mask_predictions) makes it v3"
+        return Generation.V3, N_(
+            'Its config.json says model_type "{name}", which stands for v2 and v3; its '
+            "replaced-token head (mask_predictions) makes it v3."
+        )
     kernel = config.get("conv_kernel_size", 0)
     if (isinstance(kernel, int) and kernel > 0) or "encoder.conv.conv.weight" in names:
-        return Generation.V2, f"{shared}; the convolution at its first layer makes it v2"
-    for generation in (Generation.V3, Generation.V2):
+        return Generation.V2, N_(
+            'Its config.json says model_type "{name}", which stands for v2 and v3; the '
+            "convolution at its first layer makes it v2."
+        )
+    for generation, evidence in BY_NAME.items():
         if generation in name.lower():
-            return generation, f"{shared}; its name says {generation}"
-    return Generation.V3, f"{shared}; without a convolution it is built as v3"
+            return generation, evidence
+    return Generation.V3, N_(
+        'Its config.json says model_type "{name}", which stands for v2 and v3; without a '
+        "convolution it is built as v3."
+    )
 
 
 def masked_head_of(config: Mapping[str, Any], names: frozenset[str]) -> MaskedHead:
@@ -136,16 +158,21 @@ def _enhanced(config: Mapping[str, Any], names: frozenset[str]) -> MaskedHead:
         return MaskedHead(
             HeadLayout.ENHANCED,
             (f"deberta.{POSITIONS}",),
-            "This checkpoint has a masked-LM head, but not the absolute position embeddings that "
-            "its enhanced mask decoder starts from (files saved by transformers lose them).",
+            N_(
+                "This checkpoint has a masked-LM head, but not the absolute position embeddings "
+                "that its enhanced mask decoder starts from (files saved by transformers lose "
+                "them)."
+            ),
         )
     width = config.get("hidden_size")
     if config.get("embedding_size", width) != width:
         return MaskedHead(
             HeadLayout.ENHANCED,
             (),
-            "This checkpoint's position embeddings are not as wide as its hidden states, for which "
-            "the enhanced mask decoder is not defined.",
+            N_(
+                "This checkpoint's position embeddings are not as wide as its hidden states, for "
+                "which the enhanced mask decoder is not defined."
+            ),
         )
     return MaskedHead(HeadLayout.ENHANCED)
 

@@ -15,7 +15,7 @@ from explorer.text import N_, Phrase
 
 MASKED_LM = HeadSpec(
     name="masked_lm",
-    title="Masked language model",
+    title=N_("Masked language model"),
     tensors=(
         "vocab_transform.weight",
         "vocab_transform.bias",
@@ -30,7 +30,7 @@ MASKED_LM = HeadSpec(
 
 CLASSIFIER = HeadSpec(
     name="classifier",
-    title="Sequence classifier",
+    title=N_("Sequence classifier"),
     tensors=(
         "pre_classifier.weight",
         "pre_classifier.bias",

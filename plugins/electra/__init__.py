@@ -15,7 +15,7 @@ from explorer.text import N_, Phrase
 
 MASKED_LM = HeadSpec(
     name="masked_lm",
-    title="Masked language model",
+    title=N_("Masked language model"),
     tensors=(
         "generator_predictions.dense.weight",
         "generator_predictions.dense.bias",
@@ -30,7 +30,7 @@ MASKED_LM = HeadSpec(
 
 REPLACED_TOKEN = HeadSpec(
     name="replaced_token",
-    title="Replaced-token detection",
+    title=N_("Replaced-token detection"),
     tensors=(
         "discriminator_predictions.dense.weight",
         "discriminator_predictions.dense.bias",
@@ -61,6 +61,13 @@ OTHER_HALF: Mapping[type, tuple[str, str]] = {
 """What is published as two checkpoints: the head that gives a half away, and what to do."""
 
 
+HALVES = {
+    "generator": N_("generator: one half of a pair"),
+    "discriminator": N_("discriminator: one half of a pair"),
+}
+"""What a checkpoint is, by what it holds."""
+
+
 @dataclass(frozen=True)
 class ElectraFamily(TransformersFamily):
     """ELECTRA's masked-LM head is two modules, and each half says where the other's work is."""
@@ -81,7 +88,7 @@ class ElectraFamily(TransformersFamily):
         traits = [
             Trait(
                 "head" if half == "generator" else "replaced",
-                Phrase(N_("{half}: one half of a pair"), half=half),
+                Phrase(HALVES[half]),
                 Phrase(
                     N_(
                         "A small generator fills masks; the discriminator says of every token "

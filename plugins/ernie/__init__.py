@@ -29,23 +29,24 @@ class ErnieFamily(TransformersFamily):
         """Claim by model_type; a "bert" by its tensors, its name, or keys of its config."""
         model_type = files.config.get("model_type", "bert")
         if model_type == "ernie":
-            return Recognition(self.id, 90, 'Its config.json says model_type "ernie".')
+            return Recognition(self.id, 90, N_('Its config.json says model_type "ernie".'))
         if model_type != "bert":
             return None
         if any(name.startswith("ernie.") for name in files.tensors):
-            return Recognition(self.id, 95, "It calls itself a BERT, and its tensors ernie.*.")
+            return Recognition(self.id, 95, N_("It calls itself a BERT, and its tensors ernie.*."))
         names = (files.name, str(files.config.get("_name_or_path", "")))
         if any(re.search(r"(?<![a-z])ernie", name.lower()) for name in names):
-            return Recognition(self.id, 90, "Its name says ERNIE; its config.json says BERT.")
+            return Recognition(self.id, 90, N_("Its name says ERNIE; its config.json says BERT."))
         if files.config.keys() & OWN_KEYS:
-            return Recognition(self.id, 88, "Its config.json has ERNIE's task types.")
+            return Recognition(self.id, 88, N_("Its config.json has ERNIE's task types."))
         return None
 
-    def architecture(self, config: Mapping[str, Any]) -> str:
+    def architecture(self, config: Mapping[str, Any]) -> Phrase:
         """BERT's line, and whether a third embedding tells tasks apart."""
         line = super().architecture(config)
         if config.get("use_task_id"):
-            line += f" · {config.get('task_type_vocab_size', 3)} task types"
+            tasks = config.get("task_type_vocab_size", 3)
+            line = Phrase(N_("{line} · {tasks} task types"), line=line, tasks=tasks)
         return line
 
     def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:

@@ -13,7 +13,7 @@ from explorer.hf.family.architecture import whole
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.tensor_names import BERT_NAMES
-from explorer.text import N_, Phrase
+from explorer.text import N_, NN_, Phrase
 
 MASKED_LM = replace(
     bert_heads.MASKED_LM,
@@ -59,27 +59,35 @@ class MobileBertFamily(TransformersFamily):
         return Recognition(
             self.id,
             recognition.score,
-            "Its config.json says MobileBERT with blocks wider than what lies between them: "
-            "that is IB-BERT, the teacher.",
+            N_(
+                "Its config.json says MobileBERT with blocks wider than what lies between them: "
+                "that is IB-BERT, the teacher."
+            ),
         )
 
-    def architecture(self, config: Mapping[str, Any]) -> str:
+    def title_of(self, config: Mapping[str, Any]) -> str:
+        """The teacher has a name of its own."""
+        return "IB-BERT" if is_teacher(config) else self.title
+
+    def architecture(self, config: Mapping[str, Any]) -> Phrase:
         """As in "MobileBERT · ... · pieces 128 wide · blocks 128 wide, 4 feed-forwards each"."""
         line = super().architecture(config)
-        if is_teacher(config):
-            line = line.replace(self.title, "IB-BERT", 1)
-        parts = []
         if isinstance(config.get("embedding_size"), int):
-            parts.append(f"pieces {config['embedding_size']} wide")
+            width = str(config["embedding_size"])
+            line = Phrase(N_("{line} · pieces {width} wide"), line=line, width=width)
         if config.get("use_bottleneck", True) and isinstance(
             config.get("intra_bottleneck_size"), int
         ):
-            count = config.get("num_feedforward_networks", 4)
-            parts.append(
-                f"blocks {config['intra_bottleneck_size']} wide, "
-                f"{count} feed-forward{'s' if count != 1 else ''} each"
+            line = Phrase(
+                NN_(
+                    "{line} · blocks {width} wide, {count} feed-forward each",
+                    "{line} · blocks {width} wide, {count} feed-forwards each",
+                ),
+                line=line,
+                width=str(config["intra_bottleneck_size"]),
+                count=config.get("num_feedforward_networks", 4),
             )
-        return " · ".join((line, *parts))
+        return line
 
     def heads(self, files: Files) -> tuple[Head, ...]:
         """Next sentence and classes need the pooler's weights where the config says it has any."""

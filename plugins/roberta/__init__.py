@@ -12,7 +12,7 @@ from explorer.text import N_, Phrase
 
 MASKED_LM = HeadSpec(
     name="masked_lm",
-    title="Masked language model",
+    title=N_("Masked language model"),
     tensors=(
         "lm_head.dense.weight",
         "lm_head.dense.bias",
@@ -30,7 +30,7 @@ MASKED_LM = HeadSpec(
 
 CLASSIFIER = HeadSpec(
     name="classifier",
-    title="Sequence classifier",
+    title=N_("Sequence classifier"),
     tensors=(
         "classifier.dense.weight",
         "classifier.dense.bias",

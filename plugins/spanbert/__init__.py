@@ -29,7 +29,7 @@ from explorer.text import N_, Phrase
 
 SPAN_BOUNDARY = HeadSpec(
     name="span_boundary",
-    title="Span boundary",
+    title=N_("Span boundary"),
     tensors=(
         "sbo.position_embeddings.weight",
         "sbo.dense1.weight",
@@ -55,10 +55,10 @@ class SpanBertFamily(TransformersFamily):
         if files.config.get("model_type", "bert") not in self.model_types:
             return None
         if any(name.startswith("sbo.") for name in files.tensors):
-            return Recognition(self.id, 95, "It holds sbo.*, the head of SpanBERT's objective.")
+            return Recognition(self.id, 95, N_("It holds sbo.*, the head of SpanBERT's objective."))
         names = (files.name, str(files.config.get("_name_or_path", "")))
         if any("spanbert" in name.lower() for name in names):
-            return Recognition(self.id, 90, "Its name says SpanBERT; otherwise it is a BERT.")
+            return Recognition(self.id, 90, N_("Its name says SpanBERT; otherwise it is a BERT."))
         return None
 
     def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:

@@ -33,7 +33,7 @@ TRAINED_LENGTH = 512
 
 SPANS = HeadSpec(
     name="spans",
-    title="Span filling",
+    title=N_("Span filling"),
     tensors=("decoder.final_layer_norm.weight", "decoder.block.0.layer.1.EncDecAttention.q.weight"),
     tied={"lm_head.weight": "shared.weight"},
     modules=("decoder.", "lm_head."),
@@ -45,11 +45,10 @@ SPANS = HeadSpec(
 class T5Family(TransformersFamily):
     """Two stacks of layers, and spans instead of tokens."""
 
-    def architecture(self, config: Mapping[str, Any]) -> str:
-        """As in "T5 · 6 + 6 layers x 512 wide x 8 heads · 32,128 pieces"."""
-        line = super().architecture(config)
+    def depth(self, config: Mapping[str, Any]) -> str:
+        """As in "6 + 6"."""
         below, above = self._layers(config)
-        return line.replace(f"· {below} layers", f"· {below} + {above} layers", 1)
+        return f"{below} + {above}" if below else ""
 
     def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
         """An encoder and a decoder without biases; positions are relative."""

@@ -26,7 +26,7 @@ from explorer.text import N_, Phrase
 
 FIT_DENSE = HeadSpec(
     name="hidden_fit",
-    title="Fit to the teacher's width",
+    title=N_("Fit to the teacher's width"),
     tensors=("fit_dense.weight|fit_denses.0.weight", "fit_dense.bias|fit_denses.0.bias"),
     modules=("fit_dense.", "fit_denses."),
     ports=(LayerProjection,),
@@ -52,18 +52,18 @@ class TinyBertFamily(TransformersFamily):
             (
                 95,
                 any(name.startswith(FIT_DENSE.modules) for name in files.tensors),
-                "It holds fit_dense, which only TinyBERT has.",
+                N_("It holds fit_dense, which only TinyBERT has."),
             ),
-            (90, _named(files), "Its name says TinyBERT; otherwise it is a BERT."),
+            (90, _named(files), N_("Its name says TinyBERT; otherwise it is a BERT.")),
             (
                 88,
                 files.config.keys() >= OWN_KEYS,
-                "Its config.json has TinyBERT's own keys (cell, structure, emb_size).",
+                N_("Its config.json has TinyBERT's own keys (cell, structure, emb_size)."),
             ),
             (
                 85,
                 files.config.items() >= SMALL.items(),
-                "A BERT of 4 layers x 312 wide is the size of TinyBERT 4.",
+                N_("A BERT of 4 layers x 312 wide is the size of TinyBERT 4."),
             ),
         ):
             if sign:

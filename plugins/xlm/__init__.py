@@ -36,7 +36,7 @@ __all__ = ["FAMILY", "plain_logits", "tiny"]
 
 MASKED_LM = HeadSpec(
     name="masked_lm",
-    title="Masked language model",
+    title=N_("Masked language model"),
     tensors=("pred_layer.proj.bias",),
     tied={"pred_layer.proj.weight": "embeddings.weight"},
     modules=("pred_layer.",),
@@ -48,7 +48,7 @@ MASKED_LM = HeadSpec(
 class XlmFamily(TransformersFamily):
     """Languages beside tokens, and a tokenizer that transformers has only without offsets."""
 
-    def architecture(self, config: Mapping[str, Any]) -> str:
+    def architecture(self, config: Mapping[str, Any]) -> Phrase:
         """One line; pieces are counted as n_words in published configs, vocab_size in new ones."""
         return super().architecture({"n_words": config.get("vocab_size"), **config})
 

@@ -1,5 +1,6 @@
 """What the traits of an architecture cite: the section in which the paper says it."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -43,3 +44,16 @@ def test_a_trait_cites_where_the_paper_says_it(host, family, name, words, cited)
 def test_ernie_is_called_baidus():
     """Another model of that name has a knowledge graph; this one has none."""
     assert read_manifest(PLUGINS / "ernie" / "plugin.toml").title == "ERNIE (Baidu)"
+
+
+def test_no_trait_holds_an_english_word_in_a_place_of_its_sentence(host):
+
+    words = {
+        f"{family}: {value}"
+        for family, one in host.published
+        for trait in host.family(family).blueprint(one.config, one.heads).traits
+        for _code, values in (*trait.words.parts, *trait.why.parts)
+        for value in values.values()
+        if type(value) is str and re.search("[a-z]{3}", value)
+    }
+    assert not words

@@ -1,4 +1,4 @@
-"""No sentence of the window and of pages stands in the code outside of the catalogue."""
+"""No sentence that a person reads stands in the code outside of the catalogue."""
 
 import ast
 import re
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PLACES = ("explorer/ui", "explorer/questions")
+PLACES = ("explorer/ui", "explorer/questions", "explorer/engine", "explorer/hf", "plugins")
 WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [a-z]{2,}")
 OF_MACHINES = re.compile(r"[<>{};=]|[A-Z]{4,} |^\s*//", re.MULTILINE)
 """HTML, style sheets, scripts and SQL."""
@@ -36,8 +36,28 @@ NAMES = {
         "not in the means",
         "most tokens are unknown",
     },
+    "explorer/engine/library/inspection.py": {"model_type is 0", "architectures is 0"},
+    "explorer/engine/plugins/code.py": {
+        "recognise() names the family 0, not 0",
+        "0() returns no frozenset of ports",
+    },
+    "explorer/engine/process/client.py": {"PLM Explorer engine"},
+    "explorer/engine/process/server.py": {"0, or 0 which it needs,"},
+    "explorer/engine/runner.py": {"what load() returns"},
+    "explorer/hf/attention/layout.py": {"by part", "by head"},
+    "explorer/hf/cancelling.py": {"run a model works for"},
+    "explorer/hf/loading/checkpoint.py": {"a single number"},
+    "explorer/hf/loading/config_fields.py": {"num_labels is 0", "a value that can't be written"},
+    "explorer/hf/predict/heads.py": {"is next", "is not next"},
+    "explorer/hf/predict/masked.py": {"This model"},
+    "plugins/auto/family.py": {"This model"},
+    "plugins/auto/holding.py": {"the output matrix", "every tensor of the head"},
+    "plugins/auto/proving.py": {"the cat sat on the mat"},
+    "plugins/xlm/languages.py": {"none it was told apart by"},
+    "plugins/xlm/tokenizer.py": {"language of the text that is cut"},
 }
-"""What no person reads: names of styles, marks and threads, columns of files, log files."""
+"""What no person reads: names of styles, marks and threads, columns of files, log files; and what
+stands in a place of a sentence as files and programs have it."""
 KEYS = (
     "explorer/questions/architecture/compare_architectures/likeness.py",
     "explorer/questions/architecture/architecture/words.py",
@@ -46,8 +66,15 @@ KEYS = (
     "explorer/questions/attention/disentangled_attention/compute.py",
     "explorer/questions/detection/replaced_tokens/compute.py",
     "explorer/questions/distillation/cost/question.py",
+    "explorer/engine/plugins/answer_check.py",
+    "explorer/engine/plugins/conformance",
+    "explorer/engine/plugins/manifest.py",
+    "explorer/engine/plugins/ports.py",
+    "explorer/engine/plugins/types_of_values.py",
+    "explorer/hf/attention/modules.py",
 )
-"""Files whose sentences are names of rows and cells of files, or parts of errors."""
+"""Files and folders whose sentences are names of rows and cells of files, or parts of errors that
+the author of a plugin reads."""
 IN_FILES = {"table", "summary", "table_of", "table_at"}
 """Functions that make tables for files: columns have one name in every language."""
 
@@ -93,7 +120,7 @@ def test_every_sentence_is_in_the_catalogue():
     found = []
     for path in sorted(one for place in PLACES for one in (ROOT / place).rglob("*.py")):
         name = path.relative_to(ROOT).as_posix()
-        if name in KEYS:
+        if name.startswith(KEYS):
             continue
         for line, text in sentences(ast.parse(path.read_text("utf-8"))):
             if text not in NAMES.get(name, ()):

@@ -94,8 +94,7 @@ def known_of(window):
     document = window.bench.state.document
     said = [document.text, *document.text.split(), *ANSWERED]
     for card in window.bench.models.cards.values():
-        said += [card.architecture, *(part for part in card.architecture.split(" · "))]
-        said.append(card.title)
+        said += [card.title, card.architecture.partition(" · ")[0]]
     said += [sample.text for sample in samples()] + [sample.pair or "" for sample in samples()]
     return sorted(filter(None, said), key=len, reverse=True)
 

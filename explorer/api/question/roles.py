@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from explorer.api.model import ModelCard, ModelStamp
+from explorer.text import N_, NN_, Phrase
 
 MODEL = "model"
 """The only role of a question that one model answers."""
@@ -77,15 +78,28 @@ def missing_of(
     return {role: stamp for role, stamp in models.items() if role not in found}
 
 
-def roles_said(models: Mapping[str, ModelStamp]) -> str:
-    """Models with what they do: "the teacher, bert-base-uncased, and the student, ..."."""
-    return " and ".join(
-        stamp.id if role == MODEL else f"the {role}, {stamp.id}," for role, stamp in models.items()
-    )
+PLAYED_BY = {
+    FIRST: N_("{model} as the first model"),
+    SECOND: N_("{model} as the second model"),
+    TEACHER: N_("{model} as the teacher"),
+    STUDENT: N_("{model} as the student"),
+    DISCRIMINATOR: N_("{model} as the discriminator"),
+    GENERATOR: N_("{model} as the generator"),
+}
 
 
-def not_loaded(missing: Mapping[str, ModelStamp]) -> str:
+def roles_said(models: Mapping[str, ModelStamp]) -> Phrase:
+    """Models with what they do: "bert-base-uncased as the teacher and ... as the student"."""
+    said = [
+        Phrase(PLAYED_BY.get(role, "{model}"), model=stamp.id) for role, stamp in models.items()
+    ]
+    whole = said[0]
+    for one in said[1:]:
+        whole = Phrase(N_("{first} and {second}"), first=whole, second=one)
+    return whole
+
+
+def not_loaded(missing: Mapping[str, ModelStamp]) -> Phrase:
     """A sentence: which models are missing, and what they do."""
-    said = roles_said(missing)
-    verb = "is" if len(missing) == 1 else "are"
-    return f"{said[0].upper()}{said[1:]} {verb} not loaded."
+    sentence = NN_("{models} is not loaded.", "{models} are not loaded.")
+    return Phrase(sentence, models=roles_said(missing), count=len(missing))

@@ -82,7 +82,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
         runner, program, request, Document(), log=not args.no_log, models=models
     )
     if changes and not args.against and answered.result.changed is None:
-        raise UserMistake(answered.result.refused)
+        raise UserMistake("{refused}", refused=answered.result.refused)
     headless.write_answer(answered, args, lambda one: show(one.result))
     return 0
 

@@ -177,7 +177,7 @@ def _fetch(
         As `download`.
     """
     if place.partial(file).is_file():
-        meter.say(f"Checking what is there of {file.name}")
+        meter.say(Phrase(N_("Checking what is there of {name}"), name=file.name))
     with Partial(place.partial(file), file, is_cancelled) as partial:
         breaks, furthest = 0, partial.size
         while partial.size < file.size:
@@ -314,7 +314,7 @@ def _locked(path: Path, is_cancelled: Callable[[], bool], meter: _Meter) -> Iter
             lock.acquire(blocking=False)
             break
         except Timeout:
-            meter.say("Waiting for another program that downloads the same file")
+            meter.say(N_("Waiting for another program that downloads the same file"))
             _pause(0.2, is_cancelled)
     try:
         yield

@@ -115,9 +115,11 @@ def check_id(checkpoint_id: str) -> None:
     """
     if not _ID.fullmatch(checkpoint_id) or "--" in checkpoint_id or ".." in checkpoint_id:
         raise UserMistake(
-            N_("{checkpoint_id} is not a name on the Hugging Face hub."),
+            N_("{checkpoint_id} is not a name on the Hugging Face hub.")
+            if checkpoint_id
+            else N_("An empty name is none on the Hugging Face hub."),
             N_("Names there look like google-bert/bert-base-uncased."),
-            checkpoint_id=checkpoint_id or "An empty name",
+            checkpoint_id=checkpoint_id,
         )
 
 
@@ -248,10 +250,12 @@ def check_status(status: int, headers: Any, checkpoint_id: str, file: str = "") 
         )
     if code == "EntryNotFound" or (status == 404 and file and code != "RepoNotFound"):
         raise CheckpointFault(
-            N_("{checkpoint_id} has no file {file}."),
+            N_("{checkpoint_id} has no file {file}.")
+            if file
+            else N_("{checkpoint_id} has no file of that name."),
             N_("It may just have been changed by its owners: try again."),
             checkpoint_id=checkpoint_id,
-            file=file or "of that name",
+            file=file,
         )
     if status in {401, 404} or code == "RepoNotFound":
         raise UserMistake(

@@ -4,6 +4,8 @@ import time
 from collections import deque
 from collections.abc import Callable
 
+from explorer.text import N_
+from explorer.text.phrase import NOTHING, Phrase
 from explorer.text.quantities import bytes_precisely, roughly
 
 WINDOW = 5.0
@@ -37,13 +39,14 @@ class Rate:
         (start, before), (end, after) = self._marks[0], self._marks[-1]
         return (after - before) / (end - start) if end > start else None
 
-    def describe(self, left: int) -> str:
-        """Words like "3.1 MB/s, 40 s left"; none until it can be told.
+    def describe(self, left: int) -> Phrase:
+        """As in "3.1 MB/s, 40 s left"; nothing until it can be told.
 
         Args:
             left: Bytes still to come.
         """
         rate = self.bytes_per_second()
         if not rate:
-            return ""
-        return f"{bytes_precisely(rate)}/s, {roughly(left / rate)} left"
+            return NOTHING
+        size, time_left = bytes_precisely(rate), roughly(left / rate)
+        return Phrase(N_("{size}/s, {time} left"), size=size, time=time_left)

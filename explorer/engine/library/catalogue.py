@@ -25,16 +25,17 @@ from explorer.engine.library.hub_cache import default_hub_cache, repositories, s
 from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.library.pairing import generator_file, other_halves
 from explorer.engine.library.rows import broken, presentable
+from explorer.engine.plugins.code import HINT
 from explorer.engine.plugins.host import PluginHost
 from explorer.hf.loading.config_fields import CORRECT_IT, at_fault
 from explorer.questions import answered_with
-from explorer.text import N_
+from explorer.text import N_, Phrase
 
 LENGTHS = (128, 512)
 """Lengths in tokens for which the memory of the attentions is stated."""
 
-NOT_RELEASED = "Its weights were never published, only its architecture."
-READ_IT = "Its config can be read: ask for its architecture."
+NOT_RELEASED = Phrase(N_("Its weights were never published, only its architecture."))
+READ_IT = Phrase(N_("Its config can be read: ask for its architecture."))
 
 DTYPE_BYTES = {"float32": 4, "float16": 2, "bfloat16": 2}
 
@@ -163,7 +164,7 @@ class Catalogue:
                     row,
                     title=miniature.title,
                     languages=miniature.languages,
-                    note=miniature.note or row.note,
+                    note=Phrase(miniature.note) or row.note,
                     teacher=miniature.teacher,
                     world=miniature.world,
                 )
@@ -194,7 +195,7 @@ class Catalogue:
             title=one.title,
             licence=one.licence,
             languages=one.languages,
-            note=row.note or one.note,
+            note=row.note or Phrase(one.note),
             teacher=one.teacher,
         )
 
@@ -204,13 +205,15 @@ class Catalogue:
             one.title,
             Source.HUB,
             family=family_id,
-            recognition=f"Published as a model of the family {family_id}.",
+            recognition=Phrase(
+                N_("Published as a model of the family {family}."), family=family_id
+            ),
             parameters=one.parameters,
             size_bytes=one.size_bytes,
             weights_bytes=_weights_bytes(one.parameters),
             licence=one.licence,
             languages=one.languages,
-            note=one.note,
+            note=Phrase(one.note),
             teacher=one.teacher,
         )
         if not one.released:
@@ -218,8 +221,8 @@ class Catalogue:
         elif self._offline:
             row = replace(
                 row,
-                problem="It is not on this machine, and the program is offline.",
-                hint="Start the program without --offline to download it.",
+                problem=Phrase(N_("It is not on this machine, and the program is offline.")),
+                hint=Phrase(N_("Start the program without --offline to download it.")),
             )
         try:
             family = self._host.family(family_id)
@@ -265,7 +268,7 @@ class Catalogue:
             except ExplorerError:
                 folder = path if path.is_dir() else path.parent
                 row = Checkpoint(checkpoint_id, folder.name, source, str(folder))
-                return replace(row, problem=fault.message, hint=fault.hint)
+                return replace(row, problem=fault.problem, hint=fault.remedy)
         if fault is None and not files.weight_files:
             source = Source.CONFIG
         row = Checkpoint(
@@ -279,19 +282,23 @@ class Catalogue:
         try:
             family, recognition = self._host.family_of(files)
             # Known from here on, whatever becomes of the rest: the row says whose fault it is.
-            row = replace(row, family=recognition.family, recognition=recognition.reason)
+            row = replace(
+                row, family=recognition.family, recognition=Phrase.joined([recognition.reason])
+            )
             row = self._described(row, files, family)
         except ExplorerError as error:
             row = _faulty(row, error)
         except Exception as error:  # noqa: BLE001 - a plugin can raise anything
             row = self._misread(row, files, error)
         if fault is not None:
-            return replace(row, problem=fault.message, hint=fault.hint)
+            return replace(row, problem=fault.problem, hint=fault.remedy)
         if source is Source.CONFIG and not row.problem:
             return replace(
                 row,
-                problem="There are no weights here, only a config.",
-                hint="Its architecture can be read; to ask it anything, add the weights.",
+                problem=Phrase(N_("There are no weights here, only a config.")),
+                hint=Phrase(
+                    N_("Its architecture can be read; to ask it anything, add the weights.")
+                ),
             )
         return row
 
@@ -310,8 +317,8 @@ class Catalogue:
             return _faulty(row, error)
         return replace(
             row,
-            problem=f"config.json describes no model: {fields}.",
-            hint=CORRECT_IT,
+            problem=Phrase(N_("config.json describes no model: {fields}."), fields=fields),
+            hint=Phrase(CORRECT_IT),
         )
 
     def _described(self, row: Checkpoint, files: Files, family: Family) -> Checkpoint:
@@ -319,7 +326,8 @@ class Catalogue:
         if not files.weight_files:
             return row
         if not files.tensors:
-            return replace(row, note="An old pickle: which heads it holds is known once loaded.")
+            note = Phrase(N_("An old pickle: which heads it holds is known once loaded."))
+            return replace(row, note=note)
         parameters = family.parameters(files)
         row = _offering(row, family.offers(files))
         return replace(
@@ -335,7 +343,7 @@ class Catalogue:
         layers, heads = family.attention_shape(config)
         return replace(
             row,
-            architecture=family.architecture(config),
+            architecture=Phrase.joined([family.architecture(config)]),
             attention_bytes={n: layers * heads * n * n * 4 for n in LENGTHS},
             max_length=family.max_length(config),
             partner=self._partner_of(row),
@@ -374,9 +382,13 @@ def _full_names(text: str, published: dict[str, tuple[str, Published]]) -> list[
 
 def _faulty(row: Checkpoint, error: Exception) -> Checkpoint:
     if isinstance(error, ExplorerError):
-        return replace(row, problem=error.message, hint=error.hint)
+        return replace(row, problem=error.problem, hint=error.remedy)
     return replace(
         row,
-        problem=f"The plugin {row.family or 'asked'} failed to read it ({error}).",
-        hint="Update or switch off the plugin; the Plugins dialog has the details.",
+        problem=Phrase(
+            N_("The plugin {family} failed to read it ({error})."),
+            family=row.family or "asked",
+            error=error,
+        ),
+        hint=Phrase(HINT),
     )

@@ -9,7 +9,7 @@ from dataclasses import fields, replace
 
 from explorer.api import Checkpoint, ExplorerError, PluginFault
 from explorer.engine.library.file_limits import AGAIN, LARGEST_NUMBER, shown
-from explorer.text import N_
+from explorer.text import N_, Phrase
 
 LONGEST_TEXT = 300
 """Characters of what a row says of itself; a path and a name are kept whole."""
@@ -28,8 +28,10 @@ def presentable(row: Checkpoint) -> Checkpoint:
             _bare(row),
             id=shown(row.id, len(row.id)),
             folder=None,
-            problem="Its path holds characters that are none, and can't be opened here.",
-            hint="Give the folder another name.",
+            problem=Phrase(
+                N_("Its path holds characters that are none, and can't be opened here.")
+            ),
+            hint=Phrase(N_("Give the folder another name.")),
         )
     numbers = (row.parameters, row.size_bytes, row.max_length)
     if not _are_sensible(numbers) or not _are_sensible(
@@ -37,13 +39,14 @@ def presentable(row: Checkpoint) -> Checkpoint:
     ):
         row = replace(
             _bare(row),
-            problem=row.problem or "Its files give the model a size beyond any machine's.",
-            hint=row.hint or AGAIN,
+            problem=row.problem
+            or Phrase(N_("Its files give the model a size beyond any machine's.")),
+            hint=row.hint or Phrase(AGAIN),
         )
     texts: dict[str, str] = {}
     for field in fields(row):
         value = getattr(row, field.name)
-        if field.type is str and field.name not in PATHS:
+        if field.type in (str, Phrase) and field.name not in PATHS:
             if not isinstance(value, str):
                 raise PluginFault(
                     N_("The plugin {family} gives no text for the {name}."),
@@ -51,18 +54,27 @@ def presentable(row: Checkpoint) -> Checkpoint:
                     family=row.family or "asked",
                     name=field.name,
                 )
-            texts[field.name] = shown(value, LONGEST_TEXT)
+            texts[field.name] = (
+                _printable(value) if field.type is Phrase else shown(value, LONGEST_TEXT)
+            )
     return replace(row, **texts)  # type: ignore[arg-type]  # texts only
 
 
 def broken(row: Checkpoint, error: Exception) -> Checkpoint:
     """A row of what could not be read for a reason that nobody thought of."""
     if isinstance(error, ExplorerError):
-        message, hint = error.message, error.hint
+        problem, hint = error.problem, error.remedy
     else:
         what = shown(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
-        message, hint = f"{shown(row.title)} can't be read ({what}).", AGAIN
-    return presentable(replace(_bare(row), problem=message, hint=hint))
+        problem = Phrase(N_("{title} can't be read ({what})."), title=shown(row.title), what=what)
+        hint = Phrase(AGAIN)
+    return presentable(replace(_bare(row), problem=problem, hint=hint))
+
+
+def _printable(text: str) -> Phrase:
+    """A text with its codes, or, where a file's own words make it too long, without."""
+    short = shown(text, LONGEST_TEXT)
+    return Phrase.joined([text]) if short == text else Phrase(short)
 
 
 def _bare(row: Checkpoint) -> Checkpoint:

@@ -23,11 +23,11 @@ class CatalogueShelf:
         """
         checkpoint = self._catalogue.find(checkpoint_id)
         if not checkpoint.family:
-            raise CheckpointFault(
-                checkpoint.problem or N_("No plugin knows {title}."),
-                checkpoint.hint,
-                title=checkpoint.title,
-            )
+            if checkpoint.problem:
+                raise CheckpointFault(
+                    "{problem}", "{hint}", problem=checkpoint.problem, hint=checkpoint.hint
+                )
+            raise CheckpointFault(N_("No plugin knows {title}."), title=checkpoint.title)
         published = {one.id: one for _, one in self._host.published}
         miniatures = {one.id: one for _, one in self._host.miniatures}
         one = published.get(checkpoint.id)

@@ -28,7 +28,7 @@ from explorer.text import N_
 
 T = TypeVar("T")
 
-HINT = "Update or switch off the plugin; the Plugins dialog has the details."
+HINT = N_("Update or switch off the plugin; the Plugins dialog has the details.")
 
 
 class Interrupted(KeyboardInterrupt):

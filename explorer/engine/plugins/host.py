@@ -36,14 +36,16 @@ from explorer.engine.plugins.questions import (
     ENTRY_POINTS,
     FOLDER,
     broken_question,
+    check_name,
     load_question,
     make_package,
-    name_taken,
     question_folders,
     watched,
 )
 from explorer.questions.brought import Brought
-from explorer.text import N_
+from explorer.text import N_, Phrase
+
+NOT_IMPORTED = N_("It can't be imported ({error}).")
 
 
 class PluginHost:
@@ -95,7 +97,13 @@ class PluginHost:
             first = taken.setdefault(plugin.record.id, plugin)
             if first is not plugin:
                 where = first.record.location
-                plugin.fail(f"Another plugin is named {plugin.record.id} too ({where}).")
+                plugin.fail(
+                    Phrase(
+                        N_("Another plugin is named {name} too ({where})."),
+                        name=plugin.record.id,
+                        where=where,
+                    )
+                )
         for plugin in plugins:
             plugin.readable = plugin.usable
         return tuple(plugins)
@@ -131,9 +139,7 @@ class PluginHost:
             package = f"{plugin.package}.{FOLDER}.{place.parent.name}.{place.name}"
             try:
                 operation = run_plugin(record.title, partial(load_question, package, place))
-                taken = name_taken(operation.name, {name: one.title for name, one in found.items()})
-                if taken:
-                    raise PluginFault(taken)
+                check_name(operation.name, {name: one.title for name, one in found.items()})
             except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the rest go on
                 self._broken.append(broken_question(record, place, error))
             else:
@@ -182,8 +188,10 @@ class PluginHost:
                 family = self._family_of(plugin)
                 if family is not None:
                     return family
-                problem = plugin.record.problem or f"The plugin {name} is switched off."
-                raise PluginFault(problem, N_("See the Plugins dialog."))
+                problem = plugin.record.problem or Phrase(
+                    N_("The plugin {name} is switched off."), name=name
+                )
+                raise PluginFault("{problem}", N_("See the Plugins dialog."), problem=problem)
         raise PluginFault(
             N_("There is no plugin named {name}."), N_("See the Plugins dialog."), name=name
         )
@@ -227,7 +235,8 @@ class PluginHost:
             recognition = family.recognise(files)
         except Exception as error:  # noqa: BLE001 - a plugin can raise anything
             said = error.message.rstrip(".") if isinstance(error, PluginFault) else in_words(error)
-            plugin.fail(f"It failed to look at {files.name} ({said}).", error)
+            failed = N_("It failed to look at {name} ({said}).")
+            plugin.fail(Phrase(failed, name=files.name, said=said), error)
             return None
         return (family, recognition) if recognition is not None else None
 
@@ -244,7 +253,8 @@ class PluginHost:
             plugin.record = replace(
                 plugin.record, enabled=self._enabled(plugin.record.id, plugin.record.source)
             )
-            plugin.fail(f"Its plugin.toml can't be read ({in_words(error)}).", error)
+            unread = N_("Its plugin.toml can't be read ({error}).")
+            plugin.fail(Phrase(unread, error=in_words(error)), error)
             return plugin
         plugin.manifest = manifest
         plugin.record = replace(
@@ -257,11 +267,14 @@ class PluginHost:
         )
         if manifest.api > API_VERSION:
             plugin.fail(
-                f"It needs a newer PLM Explorer (plugin api {manifest.api}; this one has "
-                f"{API_VERSION})."
+                Phrase(
+                    N_("It needs a newer PLM Explorer (plugin api {wanted}; this one has {own})."),
+                    wanted=manifest.api,
+                    own=API_VERSION,
+                )
             )
         elif missing:
-            plugin.fail(f"It needs {missing}, which is not installed.")
+            plugin.fail(Phrase(N_("It needs {missing}, which is not installed."), missing=missing))
         return plugin
 
     def _enabled(self, name: str, source: str) -> bool:
@@ -278,7 +291,8 @@ class PluginHost:
                 plugin.installed_at = package_folder(entry.module)
                 path = plugin.installed_at / "plugin.toml"
             except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the rest go on
-                plugin.fail(f"Its package can't be found ({in_words(error)}).", error)
+                lost = N_("Its package can't be found ({error}).")
+                plugin.fail(Phrase(lost, error=in_words(error)), error)
             else:
                 plugin = self._described(plugin, path)
             plugins.append(plugin)
@@ -296,12 +310,12 @@ class PluginHost:
                     )
                 except PluginFault as fault:
                     if fault.__cause__ is None:
-                        plugin.fail(fault.message)
+                        plugin.fail(fault.problem)
                     else:
-                        said = in_words(fault.__cause__)
-                        plugin.fail(f"It can't be imported ({said}).", fault.__cause__)
+                        cause = fault.__cause__
+                        plugin.fail(Phrase(NOT_IMPORTED, error=in_words(cause)), cause)
                 except Exception as error:  # noqa: BLE001 - plugins raise anything
-                    plugin.fail(f"It can't be imported ({in_words(error)}).", error)
+                    plugin.fail(Phrase(NOT_IMPORTED, error=in_words(error)), error)
             return plugin.family if plugin.usable else None
 
 

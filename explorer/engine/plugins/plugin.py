@@ -13,6 +13,7 @@ from explorer.engine.messages import PluginRecord
 from explorer.engine.plugins.code import CheckedFamily
 from explorer.engine.plugins.manifest import Manifest
 from explorer.engine.plugins.questions import make_package, question_folders
+from explorer.text import N_, Phrase
 
 MODULE_PREFIX = "plm_explorer_plugin_"
 
@@ -59,7 +60,7 @@ class Plugin:
         """Whether it is switched on and nothing is known to be wrong with it."""
         return self.record.enabled and not self.record.problem and self.manifest is not None
 
-    def fail(self, problem: str, error: BaseException | None = None) -> None:
+    def fail(self, problem: Phrase, error: BaseException | None = None) -> None:
         """Say what is wrong with it."""
         details = "".join(traceback.format_exception(error)) if error is not None else ""
         self.record = replace(self.record, problem=problem, traceback=details)
@@ -72,12 +73,12 @@ def _import(plugin: Plugin) -> ModuleType:
     name = plugin.package
     path = plugin.folder / "__init__.py"
     if not path.is_file():
-        raise PluginFault("It has no __init__.py.")
+        raise PluginFault(N_("It has no __init__.py."))
     spec = importlib.util.spec_from_file_location(
         name, path, submodule_search_locations=[str(plugin.folder)]
     )
     if spec is None or spec.loader is None:
-        raise PluginFault("Its __init__.py can't be imported.")
+        raise PluginFault(N_("Its __init__.py can't be imported."))
     module = importlib.util.module_from_spec(spec)
     # A plugin's own modules that were imported by now, as its questions, stay the same.
     make_package(name, plugin.folder)
@@ -117,14 +118,18 @@ def family_of_plugin(plugin: Plugin) -> Family:
 def _family_in(module: ModuleType, name: str) -> Family:
     family = getattr(module, "FAMILY", None)
     if family is None:
-        raise PluginFault("Its module holds no FAMILY.")
+        raise PluginFault(N_("Its module holds no FAMILY."))
     if not isinstance(family, Family):
         lacking = [member for member in MEMBERS if not hasattr(family, member)]
-        raise PluginFault(f"Its FAMILY lacks {', '.join(lacking)}.")
+        raise PluginFault(N_("Its FAMILY lacks {members}."), members=", ".join(lacking))
     if not isinstance(family.title, str):
-        raise PluginFault("The title of its FAMILY is no text.")
+        raise PluginFault(N_("The title of its FAMILY is no text."))
     if family.id != name:
-        raise PluginFault(f"Its FAMILY is named {family.id}, and its plugin.toml says {name}.")
+        raise PluginFault(
+            N_("Its FAMILY is named {family}, and its plugin.toml says {name}."),
+            family=family.id,
+            name=name,
+        )
     return family
 
 
@@ -149,5 +154,5 @@ def package_folder(module: str) -> Path:
     spec = importlib.util.find_spec(top)
     places = list(spec.submodule_search_locations or ()) if spec is not None else []
     if not places:
-        raise PluginFault(f"there is no package {top}")
+        raise PluginFault(N_("there is no package {name}"), name=top)
     return Path(places[0], *rest)

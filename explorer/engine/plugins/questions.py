@@ -16,6 +16,7 @@ from explorer.engine.messages import PluginRecord
 from explorer.engine.plugins.code import answer_of_plugin, blamed, in_words
 from explorer.questions import own_operations
 from explorer.questions.brought import Brought
+from explorer.text import N_, Phrase
 
 FOLDER = "questions"
 ENTRY_POINTS = "plm_explorer.families"
@@ -66,22 +67,26 @@ def load_question(package: str, place: Path) -> Operation[Any, Any]:
     """
     if not place.name.isidentifier() or not place.parent.name.isidentifier():
         raise PluginFault(
-            f"The folder {place.parent.name}/{place.name} can't be imported: name it with letters, "
-            "digits and underscores."
+            N_(
+                "The folder {topic}/{question} can't be imported: name it with letters, digits and "
+                "underscores."
+            ),
+            topic=place.parent.name,
+            question=place.name,
         )
     if not (place / "question.py").is_file():
-        raise PluginFault("It has no question.py.")
+        raise PluginFault(N_("It has no question.py."))
     importlib.invalidate_caches()
     module = importlib.import_module(f"{package}.question")
     operation = getattr(module, "OPERATION", None)
     if not isinstance(operation, Operation):
-        raise PluginFault("Its question.py holds no OPERATION.")
+        raise PluginFault(N_("Its question.py holds no OPERATION."))
     for what in ("request", "result"):
         kind = getattr(operation, what)
         if not (dataclasses.is_dataclass(kind) and isinstance(kind, type)):
-            raise PluginFault(f"Its {what} is no dataclass.")
+            raise PluginFault(N_("Its {what} is no dataclass."), what=what)
         if not kind.__module__.startswith(f"{package}."):
-            raise PluginFault(f"Its {what} is not defined in its own folder.")
+            raise PluginFault(N_("Its {what} is not defined in its own folder."), what=what)
     return operation
 
 
@@ -105,19 +110,29 @@ def watched(operation: Operation[Any, Any], title: str, package: str) -> Operati
     return dataclasses.replace(operation, run=one, run_many=many if run_many else None)
 
 
-def name_taken(name: str, others: Mapping[str, str]) -> str:
-    """Why a question can't have its name; "" where it can.
+def check_name(name: str, others: Mapping[str, str]) -> None:
+    """Refuse a name that another question has.
 
     Args:
         name: The question's.
         others: Titles of the plugins that bring the questions known so far, by their names.
+
+    Raises:
+        PluginFault: It is taken.
     """
     if name in others:
-        return f"The plugin {others[name]} brings a question named {name} too: give it another."
+        raise PluginFault(
+            N_("The plugin {plugin} brings a question named {name} too: give it another."),
+            plugin=others[name],
+            name=name,
+        )
     own = next((one for one in own_operations().values() if name in _names(one)), None)
     if own is not None:
-        return f"The program has a question named {name} itself ({own.title}): give it another."
-    return ""
+        raise PluginFault(
+            N_("The program has a question named {name} itself ({title}): give it another."),
+            name=name,
+            title=Phrase(own.title),
+        )
 
 
 def _names(operation: Operation[Any, Any]) -> tuple[str, ...]:
@@ -136,7 +151,11 @@ def broken_question(plugin: PluginRecord | Brought, place: Path, error: Exceptio
     name = f"{place.parent.name}/{place.name}"
     plugin_id = plugin.id if isinstance(plugin, PluginRecord) else plugin.plugin
     cause = error.__cause__ if isinstance(error, PluginFault) else error
-    problem = str(error) if cause is None else f"It does not work ({in_words(cause)})."
+    problem = (
+        error.problem
+        if isinstance(error, PluginFault) and cause is None
+        else Phrase(N_("It does not work ({error})."), error=in_words(cause or error))
+    )
     return PluginRecord(
         id=f"{plugin_id}/{name}",
         title=f"{plugin.title}: {name}",

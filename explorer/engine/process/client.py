@@ -34,7 +34,8 @@ from explorer.engine.process.boundary import decode, encode
 from explorer.engine.process.deaths import NO_MEMORY_TO_READ, Deaths, reason_of
 from explorer.engine.process.ledger import Ledger
 from explorer.engine.process.pulse import Patience, Pulse
-from explorer.text import N_
+from explorer.text import N_, Phrase
+from explorer.text.phrase import NOTHING
 
 _GRACE = 2.0
 """Seconds the process gets to end by itself."""
@@ -137,7 +138,7 @@ class EngineProcess:
     def _keep(self) -> None:
         is_restart = False
         while not self._is_closing:
-            reason = ""
+            reason = NOTHING
             try:
                 reason = reason_of(self._run_process(is_restart=is_restart))
             except MemoryError:
@@ -217,7 +218,7 @@ class EngineProcess:
                 if self._ledger.take(event):
                     self._tell(event)
 
-    def _mourn(self, reason: str) -> None:
+    def _mourn(self, reason: Phrase) -> None:
         """Tell that the process died; wait for a wish to restart if another would die too."""
         with self._changed:
             was_wanted = self._restart_wanted
@@ -227,7 +228,7 @@ class EngineProcess:
             self._is_down = gives_up
         lost = self._ledger.lose(unsent_too=gives_up)
         if was_wanted:
-            reason = "The engine was restarted."
+            reason = Phrase(N_("The engine was restarted."))
         self._tell(Died(reason, restarting=not gives_up, lost=lost))
         if gives_up:
             with self._changed:

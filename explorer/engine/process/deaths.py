@@ -4,6 +4,8 @@ import signal
 import time
 from collections.abc import Callable
 
+from explorer.text import N_, Phrase
+
 GPU_FAULT_EXIT = 86
 """Exit code after an error that leaves the GPU unusable for the process it happened in."""
 
@@ -16,43 +18,45 @@ WINDOW = 60.0
 MOST = 3
 
 _SIGNALS = {
-    "SIGKILL": "The system stopped the engine, most likely because memory ran out.",
-    "SIGSEGV": "The engine crashed (segmentation fault).",
-    "SIGBUS": "The engine crashed (bus error).",
-    "SIGABRT": "The engine crashed (a library gave up).",
-    "SIGILL": "The engine crashed: the installed PyTorch does not fit this processor.",
-    "SIGFPE": "The engine crashed (arithmetic error).",
-    "SIGTERM": "Another program ended the engine.",
+    "SIGKILL": N_("The system stopped the engine, most likely because memory ran out."),
+    "SIGSEGV": N_("The engine crashed (segmentation fault)."),
+    "SIGBUS": N_("The engine crashed (bus error)."),
+    "SIGABRT": N_("The engine crashed (a library gave up)."),
+    "SIGILL": N_("The engine crashed: the installed PyTorch does not fit this processor."),
+    "SIGFPE": N_("The engine crashed (arithmetic error)."),
+    "SIGTERM": N_("Another program ended the engine."),
 }
 
 _WINDOWS = {
-    0xC0000005: "The engine crashed (access violation).",
-    0xC00000FD: "The engine crashed (stack overflow).",
-    0xC000001D: "The engine crashed: the installed PyTorch does not fit this processor.",
-    0xC0000409: "The engine crashed (a library gave up).",
-    0xC0000017: "The system stopped the engine because memory ran out.",
+    0xC0000005: N_("The engine crashed (access violation)."),
+    0xC00000FD: N_("The engine crashed (stack overflow)."),
+    0xC000001D: N_("The engine crashed: the installed PyTorch does not fit this processor."),
+    0xC0000409: N_("The engine crashed (a library gave up)."),
+    0xC0000017: N_("The system stopped the engine because memory ran out."),
 }
 
 
-NO_MEMORY_TO_READ = "There is not enough memory here to read the engine's answer."
+NO_MEMORY_TO_READ = Phrase(N_("There is not enough memory here to read the engine's answer."))
 """Of a process that was ended, because the window could not take what it said."""
 
 
-def reason_of(exit_code: int | None) -> str:
+def reason_of(exit_code: int | None) -> Phrase:
     """One sentence for an exit code as multiprocessing tells it (negative: a signal)."""
     if exit_code is None:
-        return "The engine's process was lost."
+        return Phrase(N_("The engine's process was lost."))
     if exit_code == GPU_FAULT_EXIT:
-        return "The GPU reported an error that only a new engine process clears."
+        return Phrase(N_("The GPU reported an error that only a new engine process clears."))
     if exit_code & 0xFFFFFFFF in _WINDOWS:
-        return _WINDOWS[exit_code & 0xFFFFFFFF]
+        return Phrase(_WINDOWS[exit_code & 0xFFFFFFFF])
     if exit_code < 0:
         try:
             name = signal.Signals(-exit_code).name
         except ValueError:
             name = f"signal {-exit_code}"
-        return _SIGNALS.get(name, f"The engine was ended by {name}.")
-    return f"The engine ended unexpectedly (exit code {exit_code})."
+        if name in _SIGNALS:
+            return Phrase(_SIGNALS[name])
+        return Phrase(N_("The engine was ended by {name}."), name=name)
+    return Phrase(N_("The engine ended unexpectedly (exit code {code})."), code=str(exit_code))
 
 
 class Deaths:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from explorer.engine.messages import Ready, Responsive, Unresponsive
+from explorer.text import N_, Phrase
 
 
 @dataclass(frozen=True)
@@ -84,11 +85,11 @@ class Pulse:
                     self._cancelled[key] += passed
             waited = max(self._cancelled.values(), default=0.0)
             if self._silent >= self._may_be_silent:
-                seconds, told = self._silent, "The engine has not answered for {} s."
+                seconds, told = self._silent, N_("The engine has not answered for {seconds} s.")
             elif waited >= self._patience.unobeyed:
                 seconds, told = (
                     waited,
-                    "The engine has not stopped what was cancelled {} s ago.",
+                    N_("The engine has not stopped what was cancelled {seconds} s ago."),
                 )
             elif self._told:
                 self._told = 0.0
@@ -98,4 +99,4 @@ class Pulse:
             if self._told and seconds < 2 * self._told:
                 return None
             self._told = seconds
-            return Unresponsive(told.format(round(seconds)))
+            return Unresponsive(Phrase(told, seconds=round(seconds)))

@@ -145,7 +145,9 @@ class TransformersFamily(Architecture):
         model_type = str(files.config.get("model_type", ""))
         if model_type not in self.model_types:
             return None
-        return Recognition(self.id, 80, f'Its config.json says model_type "{model_type}".')
+        return Recognition(
+            self.id, 80, Phrase(N_('Its config.json says model_type "{name}".'), name=model_type)
+        )
 
     def specs(self, files: Files) -> tuple[HeadSpec, ...]:
         """The heads that files can hold whose config names such a class."""
@@ -189,15 +191,26 @@ class TransformersFamily(Architecture):
         own = {port for spec in self.heads_known if spec.name in present for port in spec.ports}
         return frozenset(own | HEADLESS | ({Embeddings} if own & TRACED else set()))
 
-    def architecture(self, config: Mapping[str, Any]) -> str:
+    def architecture(self, config: Mapping[str, Any]) -> Phrase:
         """As in "BERT · 12 layers x 768 wide x 12 heads · 30,522 pieces"; "?" where unknown."""
-        layers, heads = self.attention_shape(config)
-        width = whole(config, self.width_key)
-        pieces = whole(config, self.vocabulary_key)
-        return (
-            f"{self.title} · {layers or '?'} layers x {width or '?'} wide x {heads or '?'} heads"
-            f" · {f'{pieces:,}' if pieces else '?'} pieces"
+        _, heads = self.attention_shape(config)
+        return Phrase(
+            N_("{family} · {layers} layers x {width} wide x {heads} heads · {pieces} pieces"),
+            family=self.title_of(config),
+            layers=self.depth(config) or "?",
+            # A width is no count: it is written as papers write it.
+            width=str(whole(config, self.width_key) or "?"),
+            heads=heads or "?",
+            pieces=whole(config, self.vocabulary_key) or "?",
         )
+
+    def title_of(self, config: Mapping[str, Any]) -> str:  # noqa: ARG002 - for families of several
+        """What the models of such a config are called."""
+        return self.title
+
+    def depth(self, config: Mapping[str, Any]) -> str:
+        """How many layers, as in "12" or "6 + 6"; "" where the config does not say."""
+        return str(self.attention_shape(config)[0] or "")
 
     def attention_shape(self, config: Mapping[str, Any]) -> tuple[int, int]:
         """Layers, and attention heads in each; 0 where the config does not say."""

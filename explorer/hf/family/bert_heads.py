@@ -3,10 +3,11 @@
 from explorer.api import Classifier, NextSentence
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import HeadSpec
+from explorer.text import N_
 
 MASKED_LM = HeadSpec(
     name="masked_lm",
-    title="Masked language model",
+    title=N_("Masked language model"),
     tensors=(
         "cls.predictions.transform.dense.weight",
         "cls.predictions.transform.dense.bias",
@@ -24,7 +25,7 @@ MASKED_LM = HeadSpec(
 
 CLASSIFIER = HeadSpec(
     name="classifier",
-    title="Sequence classifier",
+    title=N_("Sequence classifier"),
     tensors=("pooler.dense.weight", "pooler.dense.bias", "classifier.weight", "classifier.bias"),
     modules=("classifier.", "pooler."),
     ports=(Classifier,),
@@ -34,7 +35,7 @@ CLASSIFIER = HeadSpec(
 
 NEXT_SENTENCE = HeadSpec(
     name="next_sentence",
-    title="Next sentence",
+    title=N_("Next sentence"),
     tensors=(
         "pooler.dense.weight",
         "pooler.dense.bias",

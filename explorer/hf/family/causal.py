@@ -37,7 +37,7 @@ def next_token_head(embedding: str) -> HeadSpec:
     """The usual head: one matrix, as a rule the word embeddings themselves."""
     return HeadSpec(
         name=NEXT_TOKEN,
-        title="Next token",
+        title=N_("Next token"),
         tensors=(),
         tied={"lm_head.weight": embedding},
         modules=("lm_head.",),

@@ -19,7 +19,7 @@ from explorer.questions.architecture.architecture.what_if.changes import (
     SHARINGS,
     with_sharing,
 )
-from explorer.text import N_
+from explorer.text import N_, Phrase
 
 RoleOf = Callable[[str], Role]
 
@@ -96,7 +96,7 @@ def changed_model(
         module, config = family.skeleton(wanted, heads)
     except (CheckpointFault, ValueError, AssertionError, TypeError, RuntimeError) as error:
         told = why_not(family.blueprint({**config, **values}, heads))
-        raise UserMistake(told) from error
+        raise UserMistake("{told}", told=told) from error
     blueprint = family.blueprint(config, heads)
     narrow = changes.get("embedding_size")
     if narrow and "embedding_size" not in keys:
@@ -109,15 +109,19 @@ def changed_model(
     return module, replace(blueprint, traits=())
 
 
-def why_not(blueprint: Blueprint) -> str:
+def why_not(blueprint: Blueprint) -> Phrase:
     """Why no model can be made of these numbers."""
     width = blueprint.bottleneck_size or blueprint.hidden_size
     if width % max(1, blueprint.heads):
-        return (
-            f"{width:,} can't be shared out among {blueprint.heads} heads: choose a width that is "
-            "a multiple of the number of heads."
+        return Phrase(
+            N_(
+                "{width} can't be shared out among {heads} heads: choose a width that is a "
+                "multiple of the number of heads."
+            ),
+            width=width,
+            heads=blueprint.heads,
         )
-    return "No model can be made of these numbers."
+    return Phrase(N_("No model can be made of these numbers."))
 
 
 def share_layers(module: Any, role_of: RoleOf, sharing: str) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from explorer.api import CheckpointFault
 from explorer.hf.cancelling import check_current
-from explorer.text import N_
+from explorer.text import N_, NN_, Phrase
 
 
 @dataclass(frozen=True)
@@ -28,10 +28,10 @@ class Limits:
 
     tensors: int
     numbers: int | None
-    told: str
+    told: Phrase
 
 
-ALONE = Limits(50_000, None, "no published model of this kind has so many weights")
+ALONE = Limits(50_000, None, Phrase(N_("no published model of this kind has so many weights")))
 """For a config without weights: several times what the deepest of these models have."""
 
 _TIMES, _TENSORS_MORE, _NUMBERS_MORE = 8, 1_000, 100_000_000
@@ -45,7 +45,10 @@ def limits_of(shapes: Iterable[tuple[int, ...]]) -> Limits:
     return Limits(
         _TIMES * len(sizes) + _TENSORS_MORE,
         _TIMES * sum(sizes) + _NUMBERS_MORE,
-        f"the files hold {len(sizes):,} tensors",
+        Phrase(
+            NN_("the files hold {count} tensor", "the files hold {count} tensors"),
+            count=len(sizes),
+        ),
     )
 
 
@@ -123,7 +126,9 @@ def _without_random_numbers() -> Iterator[None]:
 
 def _outgrown(config: Any, limits: Limits) -> CheckpointFault:
     layers = getattr(config, "num_hidden_layers", None)
-    told = f"{layers:,} layers, and {limits.told}" if isinstance(layers, int) else limits.told
+    told = limits.told
+    if isinstance(layers, int):
+        told = Phrase(N_("{layers} layers, and {limit}"), layers=layers, limit=limits.told)
     return CheckpointFault(
         N_("config.json describes a model that is far too large: {told}."),
         N_("Correct the numbers in config.json, or copy the checkpoint again."),

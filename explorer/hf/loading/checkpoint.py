@@ -244,12 +244,13 @@ def _report(module: Any, found: Mapping[str, Any]) -> LoadReport:
 
 def missing_weights(names: tuple[str, ...]) -> CheckpointFault:
     """The fault of a checkpoint that lacks weights of the model itself."""
-    shown = ", ".join(names[:SHOWN]) + (" and others" if len(names) > SHOWN else "")
     return CheckpointFault(
-        N_("The weights do not fit the config: {count} tensors are missing, {shown}."),
+        N_("The weights do not fit the config: {count} tensors are missing, {shown} and others.")
+        if len(names) > SHOWN
+        else N_("The weights do not fit the config: {count} tensors are missing, {shown}."),
         N_("config.json and the weights belong to different models, or the file is incomplete."),
         count=len(names),
-        shown=shown,
+        shown=", ".join(names[:SHOWN]),
     )
 
 

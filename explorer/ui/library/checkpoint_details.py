@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from explorer.api import Blame, Checkpoint, Failure, ModelCard, Source
 from explorer.questions import all_operations
-from explorer.text import N_, _, ngettext
+from explorer.text import N_, _, ngettext, said
 from explorer.text.numbers import whole
 from explorer.text.quantities import in_bytes, took
 from explorer.ui.theme.schemes import current_theme, theme_signals
@@ -32,8 +32,8 @@ class CheckpointDetails(QTextBrowser):
         self.setOpenLinks(False)
         self.setMinimumHeight(120)
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
-        self._said: tuple[Checkpoint | None, str, Failure | None, ModelCard | None]
-        self._said = (None, "", None, None)
+        self._told: tuple[Checkpoint | None, str, Failure | None, ModelCard | None]
+        self._told = (None, "", None, None)
         self._with_traceback = False
         self.anchorClicked.connect(self._toggle_traceback)
         theme_signals().changed.connect(self._recolour)
@@ -53,14 +53,14 @@ class CheckpointDetails(QTextBrowser):
             failure: Why the latest load or download failed.
             card: What loading it told, where it is loaded.
         """
-        said = (checkpoint, doing, failure, card)
-        if said == self._said:
+        told = (checkpoint, doing, failure, card)
+        if told == self._told:
             return
-        same = checkpoint is not None and self._said[0] is not None
-        same = same and checkpoint.id == self._said[0].id  # type: ignore[union-attr]
+        same = checkpoint is not None and self._told[0] is not None
+        same = same and checkpoint.id == self._told[0].id  # type: ignore[union-attr]
         place = self.verticalScrollBar().value() if same else 0
-        self._with_traceback = self._with_traceback and failure == self._said[2]
-        self._said = said
+        self._with_traceback = self._with_traceback and failure == self._told[2]
+        self._told = told
         self._fill()
         self.verticalScrollBar().setValue(place)
 
@@ -75,23 +75,23 @@ class CheckpointDetails(QTextBrowser):
         self._fill()
 
     def _fill(self) -> None:
-        checkpoint, doing, failure, card = self._said
+        checkpoint, doing, failure, card = self._told
         if checkpoint is None:
             self.setHtml(_paragraph(_("Choose a checkpoint to read about it here."), "muted"))
             return
         parts = [f"<p style='margin:0 0 2px 0'><b>{html.escape(checkpoint.title)}</b></p>"]
         if checkpoint.architecture:
-            parts.append(_paragraph(checkpoint.architecture))
+            parts.append(_paragraph(said(checkpoint.architecture)))
         if doing:
             parts.append(_paragraph(doing, "accent"))
         if failure is not None:
             parts.append(_failed(failure, whole=self._with_traceback))
         elif checkpoint.problem:
             is_fault = checkpoint.source is not Source.CONFIG
-            parts.append(_paragraph(_(checkpoint.problem), "danger" if is_fault else "muted"))
-            parts.append(_paragraph(_(checkpoint.hint)))
+            parts.append(_paragraph(said(checkpoint.problem), "danger" if is_fault else "muted"))
+            parts.append(_paragraph(said(checkpoint.hint)))
         if checkpoint.note:
-            parts.append(_paragraph(checkpoint.note))
+            parts.append(_paragraph(said(checkpoint.note)))
         parts.append(_table(_facts(checkpoint, card)))
         parts.append(_heads(checkpoint))
         self.setHtml("".join(part for part in parts if part))
@@ -110,8 +110,8 @@ def _failed(failure: Failure, *, whole: bool) -> str:
     page += _paragraph(" ".join(p for p in (failure.advice, _(BLAMED[failure.blame])) if p))
     if failure.traceback and failure.blame is not Blame.USER:
         theme = current_theme()
-        said = _("Hide details") if whole else _("Show details")
-        link = f"<a href='details' style='color:{theme.accent.name()}'>{said}</a>"
+        link_text = _("Hide details") if whole else _("Show details")
+        link = f"<a href='details' style='color:{theme.accent.name()}'>{link_text}</a>"
         page += f"<p style='margin:0 0 6px 0'>{link}</p>"
         if whole:
             style = f"color:{theme.muted.name()}; white-space:pre-wrap"
@@ -132,7 +132,7 @@ def _facts(checkpoint: Checkpoint, card: ModelCard | None) -> list[tuple[str, st
     )
     operations = ", ".join(_title(name) for name in checkpoint.operations)
     facts = [
-        (_("Recognised"), checkpoint.recognition),
+        (_("Recognised"), said(checkpoint.recognition)),
         (_("Parameters"), whole(checkpoint.parameters) if checkpoint.parameters else ""),
         (_("File size"), in_bytes(checkpoint.size_bytes) if checkpoint.size_bytes else ""),
         (_("Weights in memory"), memory),
@@ -146,7 +146,7 @@ def _facts(checkpoint: Checkpoint, card: ModelCard | None) -> list[tuple[str, st
         (_("Answers"), operations),
         (_("Other half"), _other_half(checkpoint)),
         (_("Taught by"), checkpoint.teacher),
-        (_("Languages"), checkpoint.languages),
+        (_("Languages"), _(checkpoint.languages)),
         (_("Licence"), checkpoint.licence),
         (
             _("Weights file"),
@@ -225,7 +225,7 @@ def _heads(checkpoint: Checkpoint) -> str:
         why = "" if head.present else f" ({_missing(head.missing)})"
         lines.append(
             f"<p style='margin:0'><span style='color:{tint.name()}'>{mark}</span> "
-            f"{html.escape(head.title + why)}</p>"
+            f"{html.escape(_(head.title) + why)}</p>"
         )
     return f"<p style='margin:0; color:{theme.muted.name()}'>{_('Heads')}</p>" + "".join(lines)
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.api import SLOTS
-from explorer.text import _, quantities
+from explorer.text import _, quantities, said
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.library.models import Models
@@ -69,8 +69,8 @@ class SlotButton(QPushButton):
             tip: More about it.
         """
         self._title, self._facts = title, facts
-        said = ", ".join(part for part in (title, facts) if part)
-        self.setAccessibleName(_("Model {slot}: {said}", slot=self.slot, said=said))
+        told = ", ".join(part for part in (title, facts) if part)
+        self.setAccessibleName(_("Model {slot}: {said}", slot=self.slot, said=told))
         self.setToolTip(plain_tip(_("{tip}\n\nOpens the model library (Ctrl+L)", tip=tip).strip()))
         self._fit()
 
@@ -207,7 +207,7 @@ class ModelBar(QToolBar):
                 # The family writes its own name at the head of the line on the architecture.
                 family = card.architecture.partition(" · ")[0] or card.stamp.family
                 size = quantities.in_words(card.parameters)
-                tip = f"{card.architecture}\n{card.stamp.device}, {card.stamp.dtype}"
+                tip = f"{said(card.architecture)}\n{card.stamp.device}, {card.stamp.dtype}"
                 button.show_model(card.title, f"{family} · {size}", tip)
             else:
                 button.show_model(_("Choose a model…"), "", _("No model is loaded here"))

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from explorer.api import Failure
 from explorer.engine.messages import Answer, ListPlugins, PluginRecord, Ready
-from explorer.text import N_, _, ngettext
+from explorer.text import N_, _, ngettext, said
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
 from explorer.ui.theme.schemes import current_theme
@@ -190,7 +190,7 @@ class PluginsDialog(QDialog):
             self.details.setPlainText("")
             return
         lines = [
-            record.problem,
+            said(record.problem),
             _("Id: {id}", id=record.id),
             _("Where: {location}", location=record.location),
         ]
@@ -213,11 +213,11 @@ class PluginsDialog(QDialog):
         changed = self._disabled != self._in_force
         self.restart.setVisible(changed)
         if changed:
-            said = _("The change is in force once the engine has started anew.")
+            told = _("The change is in force once the engine has started anew.")
             if record.questions:
                 later = _("The list of questions follows when the program is started again.")
-                said = f"{said} {later}"
-            self._note.setText(said)
+                told = f"{told} {later}"
+            self._note.setText(told)
         self.disabled_changed.emit(self._disabled)
 
     def _restart(self) -> None:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.api import Checkpoint, Source
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 from explorer.text.quantities import bytes_precisely
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.library.actions import LibraryActions
@@ -113,18 +113,18 @@ class ModelRow(QFrame):
         problem = next((one.problem for one in known if one.problem), "")
         size = sum(one.size_bytes or 0 for one in known)
         if len(known) < len(self.suggestion.ids):
-            said = _("No plugin that is switched on knows it.")
+            told = _("No plugin that is switched on knows it.")
         elif under_way:
-            said = downloads.transfers[under_way[0]].sentence
+            told = downloads.transfers[under_way[0]].sentence
         elif failure is not None:
-            said = f"{failure.said} {failure.advice}".strip()
+            told = f"{failure.said} {failure.advice}".strip()
         elif problem:
-            said = problem
+            told = said(problem)
         elif not away:
-            said = _("On this computer.")
+            told = _("On this computer.")
         else:
-            said = _("{size} to download", size=bytes_precisely(size))
-        self.state.setText(said)
+            told = _("{size} to download", size=bytes_precisely(size))
+        self.state.setText(told)
         self.stop.setVisible(bool(under_way))
         self.get.setVisible(not under_way)
         self.get.setEnabled(len(known) == len(self.suggestion.ids) and not problem)
@@ -134,7 +134,7 @@ class ModelRow(QFrame):
             if away or not known
             else _("Load {title}", title=self.suggestion.title)
         )
-        self.get.setAccessibleDescription(said)
+        self.get.setAccessibleDescription(told)
 
     def _known(self) -> list[Checkpoint]:
         found = map(self._actions.checkpoints.find, self.suggestion.ids)

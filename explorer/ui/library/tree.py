@@ -76,7 +76,7 @@ def state_of(checkpoint: Checkpoint, models: Models, downloads: Downloads) -> Ro
 def subtitle(checkpoint: Checkpoint) -> str:
     """The second line of a row: family, parameters, size."""
     size = checkpoint.size_bytes
-    # The family writes its own name in the line on the architecture.
+    # The family writes its own name in the line on the architecture, the same in every language.
     written = checkpoint.architecture.partition(" · ")[0]
     parts = (
         written or checkpoint.family,
@@ -176,12 +176,12 @@ class LibraryModel(QAbstractItemModel):
         if role == STATE:
             return state_of(checkpoint, self._models, self._downloads)
         if role == Qt.ItemDataRole.ToolTipRole:
-            lines = (checkpoint.id, checkpoint.architecture, checkpoint.problem)
+            lines = (checkpoint.id, said(checkpoint.architecture), said(checkpoint.problem))
             return plain_tip("\n".join(line for line in lines if line))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             state = state_of(checkpoint, self._models, self._downloads)
-            said = {"loaded": _("loaded as {text}", text=state.text)}.get(state.kind, state.text)
-            return ", ".join(p for p in (checkpoint.title, subtitle(checkpoint), said) if p)
+            told = {"loaded": _("loaded as {text}", text=state.text)}.get(state.kind, state.text)
+            return ", ".join(p for p in (checkpoint.title, subtitle(checkpoint), told) if p)
         return None
 
     def _refill(self) -> None:
@@ -226,8 +226,8 @@ class LibraryFilter(QSortFilterProxyModel):
             checkpoint.family,
             checkpoint.languages,
             checkpoint.licence,
-            checkpoint.architecture,
-            checkpoint.note,
+            said(checkpoint.architecture),
+            said(checkpoint.note),
         )
         hay = " ".join(read).casefold()
         return all(word in hay for word in self._words)

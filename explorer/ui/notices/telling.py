@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from explorer.api import SLOTS, Failure, cast_of, missing_of, not_loaded, roles_said
 from explorer.engine.messages import Died, Ready
 from explorer.sessions.records import StoredRun
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 from explorer.ui.document.gestures import Edit
 from explorer.ui.notices.notices import Notice, Notices
 from explorer.ui.notices.passing import Passing
@@ -110,10 +110,10 @@ class Telling(QObject):
                     "restored",
                     _(
                         "This is the answer of {models} {when}.",
-                        models=roles_said(stored.models),
+                        models=said(roles_said(stored.models)),
                         when=when(summary.created_at),
                     ),
-                    " ".join((not_loaded(missing), _("To ask again takes both."))),
+                    " ".join((said(not_loaded(missing)), _("To ask again takes both."))),
                     actions=tuple(actions),
                 )
             )
@@ -168,7 +168,7 @@ class Telling(QObject):
         self._notices.tell(
             Notice(
                 HANGING,
-                reason,
+                said(reason),
                 _(
                     "Wait for it, or end it: your text and the log are safe, and the models are "
                     "loaded again."
@@ -186,7 +186,7 @@ class Telling(QObject):
             self._notices.tell(
                 Notice(
                     "engine",
-                    event.reason,
+                    said(event.reason),
                     _(
                         "It was started again, and the models are being loaded again. "
                         "Your text and the log are safe."
@@ -199,7 +199,7 @@ class Telling(QObject):
         self._notices.tell(
             Notice(
                 "engine",
-                event.reason,
+                said(event.reason),
                 _("It ended several times in a row and was not started again."),
                 level="error",
                 actions=((_("Start the engine"), self._bench.bridge.restart),),

@@ -208,7 +208,7 @@ class Asker(QObject):
         if stored is not None:
             missing = missing_of(stored.models, self._models.cards)
             if missing and len(stored.models) > 1:
-                self._show_missing(not_loaded(missing))
+                self._show_missing(said(not_loaded(missing)))
                 return
             self._replaying = Replaying(stored, document, self._models.active_card)
         if self._state.run_id:
@@ -290,7 +290,7 @@ class Asker(QObject):
 
     def _went_on(self, progress: Progress) -> None:
         self.frame.set_progress(
-            said(progress.stage), progress.done, progress.total, progress.detail
+            said(progress.stage), progress.done, progress.total, said(progress.detail)
         )
 
     def _compare(self, run: Run) -> None:

@@ -75,7 +75,7 @@ class EngineBridge(QObject):
 
     ready = Signal(object)
     died = Signal(object)
-    unresponsive = Signal(str)
+    unresponsive = Signal(object)
     responsive = Signal()
     memory_changed = Signal(object)
     busy_changed = Signal(object)

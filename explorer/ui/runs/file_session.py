@@ -16,7 +16,7 @@ from explorer.questions.many.file_of_sentences.sentences import (
 from explorer.sessions.log.filing import Filing
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.records import Run
-from explorer.text import N_, _, ngettext
+from explorer.text import N_, _, ngettext, said
 from explorer.ui.notices.notices import Notice
 from explorer.ui.runs.ask_and_log import Heard, Inquiry, ask_and_log
 
@@ -148,7 +148,8 @@ class FileSession(QObject):
                 failed=lambda _failure: self._go_on(failed=1),
                 stopped=self.stop,
                 lost=lambda why: self._end(
-                    _("{name} was interrupted: {why}", name=self._name, why=why), _("Ask it again.")
+                    _("{name} was interrupted: {why}", name=self._name, why=said(why)),
+                    _("Ask it again."),
                 ),
             ),
         )

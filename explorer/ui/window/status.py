@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton, QWi
 from explorer.api import SLOTS
 from explorer.engine.messages import Progress, Ready
 from explorer.questions import all_operations
-from explorer.text import _, quantities
+from explorer.text import _, quantities, said
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.library.models import Models
 from explorer.ui.runs.engine_bridge import EngineBridge
@@ -177,5 +177,5 @@ class Status(QStatusBar):
             if card is not None:
                 label.setText(f"{slot}: {card.title}")
                 device = f"{card.stamp.device}, {card.stamp.dtype}"
-                label.setToolTip(plain_tip(f"{card.architecture}\n{device}"))
+                label.setToolTip(plain_tip(f"{said(card.architecture)}\n{device}"))
         self._show_engine()

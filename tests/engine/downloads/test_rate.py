@@ -1,6 +1,9 @@
+from collections.abc import Callable
+
 import pytest
 
 from explorer.engine.downloads.rate import Rate
+from explorer.text.pseudo import CLOSING, OPENING
 
 
 class Clock:
@@ -29,6 +32,17 @@ def test_a_steady_rate_is_told() -> None:
     run(rate, clock, 10.0, 3_100_000)
     assert rate.bytes_per_second() == pytest.approx(3_100_000, rel=0.01)
     assert rate.describe(124_000_000) == "3.1 MB/s, 40 s left"
+
+
+def test_the_rate_is_worded_where_it_is_read(speak: Callable[[str], None]) -> None:
+    clock = Clock()
+    rate = Rate(clock)
+    rate.at(0)
+    run(rate, clock, 10.0, 3_100_000)
+    told = rate.describe(800_000_000)
+    speak("en_XA")
+    assert "min left" not in told.said
+    assert told.said.count(OPENING) == told.said.count(CLOSING) == 2  # a sentence, and its time
 
 
 def test_the_rate_follows_the_last_seconds() -> None:

@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import Source, UserMistake
+from explorer.api import Checkpoint, Source, UserMistake
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.hub_cache import default_hub_cache
 from explorer.engine.plugins.host import PluginHost
 from explorer.program import Program
 from explorer.questions import all_operations
+from explorer.serialise import from_json, to_json
+from explorer.text.catalogues import collect
+from explorer.text.pseudo import OPENING
+from explorer.text.translation import BETWEEN
 from tests.hf import tiny
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -257,3 +261,41 @@ def test_a_student_names_the_model_that_taught_it():
     named = [one.teacher for one in every.values() if one.teacher]
     assert len(named) >= 10
     assert set(named) <= set(every)
+
+
+def test_what_a_row_says_is_worded_where_it_is_read(paths, tmp_path, speak):
+    """Its architecture, how it was recognised, and what is wrong with it: none is English alone."""
+    program = Program(paths)
+    damaged = {"gone": None, "no-list": {"model_type": "bert", "architectures": 3}, "strange": {}}
+    folders = []
+    for name, config in damaged.items():
+        folders.append(str(tmp_path / name))
+        if config is not None:
+            (tmp_path / name).mkdir()
+            (tmp_path / name / "config.json").write_text(json.dumps(config))
+    rows = program.catalogue(program.plugin_host()).list(tuple(folders))
+    catalogue = {message.id for message in collect() if message.id}
+    texts = {one.id: (one.architecture, one.recognition, one.problem, one.hint) for one in rows}
+    unknown = {
+        f"{name}: {code}"
+        for name, phrases in texts.items()
+        for phrase in phrases
+        for code, _values in phrase.parts
+        if tuple(code.split(BETWEEN)) not in catalogue and code not in catalogue
+    }
+    assert not unknown, "\n".join(sorted(unknown))
+    speak("en_XA")
+    said = {name: [one.said for one in phrases] for name, phrases in texts.items()}
+    assert all(one.startswith(OPENING) for lines in said.values() for one in lines if one)
+    for name in folders:
+        assert all(said[name][-2:]), name
+    albert = next(lines[0] for name, lines in said.items() if name.startswith("albert-mini"))
+    assert albert.count(OPENING) == 3  # its line, the width of its pieces, the weights it shares
+
+
+def test_a_row_comes_from_an_older_program_as_it_was(catalogue):
+    one = row(catalogue, "bert-miniature")
+    stored = json.loads(to_json(one))
+    stored["architecture"] = "BERT · 3 layers"
+    assert from_json(Checkpoint, json.dumps(stored)).architecture == "BERT · 3 layers"
+    assert from_json(Checkpoint, to_json(one)).architecture.parts == one.architecture.parts

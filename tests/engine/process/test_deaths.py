@@ -1,8 +1,10 @@
 import signal
+from collections.abc import Callable
 
 import pytest
 
 from explorer.engine.process.deaths import GPU_FAULT_EXIT, Deaths, reason_of
+from explorer.text.pseudo import OPENING
 
 
 class Clock:
@@ -34,6 +36,16 @@ def test_exit_codes_in_words(code: int | None, words: str) -> None:
     reason = reason_of(code)
     assert words in reason
     assert reason.endswith(".")
+
+
+@pytest.mark.parametrize("code", [-9, -200, GPU_FAULT_EXIT, 1, 0xC0000005, None])
+def test_exit_codes_are_worded_where_they_are_read(
+    speak: Callable[[str], None], code: int | None
+) -> None:
+    reason = reason_of(code)
+    speak("en_XA")
+    assert reason.said.startswith(OPENING)
+    assert "engine" not in reason.said
 
 
 def test_a_first_death_is_no_reason_to_give_up() -> None:

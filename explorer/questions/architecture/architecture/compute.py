@@ -19,6 +19,7 @@ from explorer.questions.architecture.architecture.question import (
     ArchitectureResult,
 )
 from explorer.questions.architecture.architecture.what_if.changes import SHARING, Outcome
+from explorer.text.phrase import NOTHING, Phrase
 
 
 def run(model: Any, request: ArchitectureRequest, context: Context) -> ArchitectureResult:
@@ -133,23 +134,23 @@ def _count(
 
 def _changed(
     opened: Opened, request: ArchitectureRequest
-) -> tuple[tuple[str, ...], Outcome | None, str]:
+) -> tuple[tuple[str, ...], Outcome | None, Phrase]:
     """What can be changed, what the changes come to, and why there is no such model."""
     from explorer.hf.family.what_if import changed_model, offered, why_not
 
     family, files = opened.family, opened.files
     if family is None or files is None:
-        return (), None, ""
+        return (), None, NOTHING
     possible = offered(family, opened.module, files.config)
     if not request.what_if:
-        return possible, None, ""
+        return possible, None, NOTHING
     changes = dict((*request.sizes, *request.what_if))
     try:
         module, blueprint = changed_model(family, files, opened.heads, changes)
     except UserMistake as mistake:
-        return possible, None, f"{mistake.message} {mistake.hint}".rstrip()
+        return possible, None, Phrase.joined([mistake.problem, mistake.remedy])
     # Weights that layers were made to share have a name in each of them.
     reuse = 1 if SHARING in changes else reuse_of(blueprint)
     outcome, _ = _count(opened, request, module, blueprint, reuse)
     # Some classes are made of any numbers, and only fail when they run.
-    return (possible, outcome, "") if outcome.work else (possible, None, why_not(blueprint))
+    return (possible, outcome, NOTHING) if outcome.work else (possible, None, why_not(blueprint))

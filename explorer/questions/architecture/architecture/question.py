@@ -37,6 +37,7 @@ from explorer.questions.architecture.architecture.what_if.changes import (
     Outcome,
 )
 from explorer.text import N_, NN_, Phrase
+from explorer.text.phrase import NOTHING
 from explorer.text.quantities import in_words
 
 LONGEST = 1_000_000
@@ -120,7 +121,7 @@ class ArchitectureResult:
     companion: Blueprint | None = None
     possible: tuple[str, ...] = ()
     changed: Outcome | None = None
-    refused: str = ""
+    refused: Phrase = NOTHING
 
 
 def table(result: ArchitectureResult) -> Table:

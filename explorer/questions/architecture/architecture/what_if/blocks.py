@@ -12,7 +12,7 @@ from explorer.questions.architecture.architecture.what_if.panel import (
     panel_height,
 )
 from explorer.questions.architecture.architecture.words import COLOURS, KINDS, SECTIONS, count
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 from explorer.text.numbers import decimal
 from explorer.text.quantities import in_bytes, in_words
 from explorer.ui.blocks.block import Block
@@ -36,7 +36,7 @@ def what_if_blocks(shown: Shown) -> Iterator[Block]:
         yield Panel(WhatIfPanel, content, panel_height)
     yield Text(_("{title}, changed", title=result.title), "title", above=14)
     if result.refused:
-        yield Text(result.refused, colour="warning", above=4)
+        yield Text(said(result.refused), colour="warning", above=4)
     yield Text(_embedding_words(before, after))
     kinds = [
         Amount(_(KINDS[kind]), amount, in_words(amount), COLOURS[kind], before.kinds[kind])
