@@ -35,6 +35,14 @@ from .inner_ports import (
     TakenApart,
 )
 from .model import LoadedModel, LoadOptions, LoadReport, ModelCard, ModelStamp
+from .patches import (
+    Component,
+    Patch,
+    PatchedRuns,
+    Patches,
+    PatchStack,
+    StatePlace,
+)
 from .ports import (
     AttentionModules,
     Attentions,
@@ -125,6 +133,7 @@ __all__ = [
     "CheckpointFault",
     "Choice",
     "Classifier",
+    "Component",
     "Condition",
     "Context",
     "Direction",
@@ -161,6 +170,10 @@ __all__ = [
     "Numbers",
     "Operation",
     "Option",
+    "Patch",
+    "PatchStack",
+    "PatchedRuns",
+    "Patches",
     "Places",
     "PluginFault",
     "Pool",
@@ -178,6 +191,7 @@ __all__ = [
     "SpanCandidate",
     "SpanPredictor",
     "SpansFound",
+    "StatePlace",
     "States",
     "Switch",
     "Table",

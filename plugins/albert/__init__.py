@@ -12,6 +12,7 @@ from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.tensor_names import BERT_NAMES
+from explorer.hf.states.streams import StreamStack
 from explorer.text import N_, NN_, Phrase
 
 MASKED_LM = HeadSpec(
@@ -153,6 +154,12 @@ FAMILY = AlbertFamily(
         inside="",
         output="dense",
         shared=layers_of,
+    ),
+    streams=(
+        StreamStack(
+            "albert_layer_groups.*.albert_layers.*",
+            ("albert_layer_groups.*.albert_layers.*.ffn_output",),
+        ),
     ),
     roles=(
         ("predictions.decoder.weight", Role.OUTPUT_MATRIX),

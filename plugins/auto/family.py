@@ -22,12 +22,13 @@ from explorer.api import (
     LoadOptions,
     LoadReport,
     Mask,
+    Patches,
     Predictor,
     Recognition,
     States,
     Trait,
 )
-from explorer.hf.attention.layout import AttentionLayout
+from explorer.hf.attention.layout import AttentionLayout, Kind
 from explorer.hf.attention.ports import EagerAttentions
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS, NOT_THEIRS, TRACED
@@ -36,6 +37,7 @@ from explorer.hf.loading.checkpoint import missing_weights
 from explorer.hf.predict.causal import CausalPredictor
 from explorer.hf.predict.last_layer import last_tail
 from explorer.hf.predict.masked import MaskedPredictor
+from explorer.hf.states.streams import StreamStack
 from explorer.hf.text.causal import encode_left
 from explorer.hf.text.encoding import encode_text
 from explorer.hf.text.parts import MaskPiece
@@ -56,10 +58,11 @@ from .known import BASE, CLASSIFIER, MASKED_LM, NEXT_TOKEN, WRITER, classes_of
 from .layouts import UNKNOWN, ends_as_bert, layout_that_fits
 from .proving import keep_proved
 from .roles import NAMES
+from .streams import streams_that_fit
 
 PORTS: Mapping[str, tuple[type, ...]] = {
     MASKED_LM: FILLS,
-    NEXT_TOKEN: (Predictor, LayerReadout),
+    NEXT_TOKEN: (Predictor, LayerReadout, Patches),
     CLASSIFIER: (Classifier,),
 }
 TAPPED = (AttentionModules, HiddenStates)
@@ -265,6 +268,13 @@ class GenericFamily(TransformersFamily):
         """The first known one that fits; whether it is the model's own is proved by numbers."""
         causal = _is_causal(module.config.model_type)
         return layout_that_fits(module, causal, self.layers_key, self.attention_heads_key)
+
+    def stream_stacks(self, module: Any) -> tuple[StreamStack, ...]:
+        """The first known ones that fit; whether they are the model's own is proved by numbers."""
+        stacks = streams_that_fit(module)
+        if not _is_causal(module.config.model_type):
+            return stacks
+        return tuple(replace(one, kind=Kind.DECODER) for one in stacks)
 
     def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
         """What may be proved."""

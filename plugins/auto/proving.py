@@ -1,12 +1,14 @@
 """Tries every port of a model once, beside transformers' own forward, and keeps what agrees."""
 
 from collections.abc import Callable
+from typing import Any
 
 from explorer.api import (
     AttentionModules,
     Attentions,
     BidirectionalPredictor,
     Classifier,
+    Component,
     Context,
     Direction,
     Embeddings,
@@ -15,11 +17,15 @@ from explorer.api import (
     LayerReadout,
     LoadedModel,
     Mask,
+    Patches,
     Predictor,
     Query,
+    StatePlace,
     States,
 )
 from explorer.text import N_, Phrase
+
+from .streams import named_as_known
 
 SAMPLE = "the cat sat on the mat"
 WORD = (4, 7)
@@ -33,9 +39,10 @@ Proof = Callable[[LoadedModel], str]
 def keep_proved(model: LoadedModel) -> None:
     """Take away each port that can't be proved, and say why."""
     proofs: tuple[tuple[tuple[type, ...], Proof], ...] = (
-        ((Predictor, BidirectionalPredictor, LayerReadout), _predicts),
+        ((Predictor, BidirectionalPredictor, LayerReadout, Patches), _predicts),
         ((States, LayerReadout), _gives_states),
         ((LayerReadout,), _reads_out),
+        ((Patches,), _puts_back),
         ((Classifier,), _classifies),
         ((Embeddings,), _reads_vectors),
         ((Attentions, AttentionModules, HiddenStates), _attends),
@@ -144,6 +151,50 @@ def _reads_out(model: LoadedModel) -> str:
     if float(abs(found - own).max()) > CLOSE[model.stamp.dtype]:
         return N_("What its head reads in its last layer's states is not its prediction.")
     return ""
+
+
+def _puts_back(model: LoadedModel) -> str:
+    """The other text's prediction with all of a row of its states, and its own with none.
+
+    What attention and the feed-forward part add must be all that a layer adds, unless the layers
+    are known: else only the stream between the layers is put back.
+    """
+    port = model.ports[Patches]
+    encoded = model.encode(SAMPLE)
+    place, ids = len(encoded.tokens) - 2, [token.id for token in encoded.tokens]
+    other = next((one for one in ids if one != ids[1]), None)
+    if place < 2 or other is None:
+        return "Its tokenizer makes too few tokens of English, so that nothing could be tried."
+    hidden = {} if port_reads_left(model) else {place: None}
+    into = Query(encoded, (place,), hidden)
+    source = Query(encoded, (place,), {**hidden, 1: other})
+    runs = port.between(into, source, Context())
+    (stream,) = [one for one in port.stacks() if one.component is Component.RESIDUAL]
+    rows = [(StatePlace(stream.component, stream.kind, n),) for n in range(len(stream.rows))]
+    given = runs.log_probabilities([(), *rows]).exp()
+    for row, expected in zip(given, [runs.into, *[runs.source] * len(rows)], strict=True):
+        if float((row - expected.exp()).abs().max()) > CLOSE[model.stamp.dtype]:
+            return "Its layers pass on more than one state a token."
+    if not named_as_known(model.module) and not adds_up(runs, stream.kind):
+        model.ports[Patches] = port.only(Component.RESIDUAL)
+    return ""
+
+
+def port_reads_left(model: LoadedModel) -> bool:
+    """Whether it predicts a token from those before it."""
+    return bool(model.ports[Predictor].direction is Direction.CAUSAL)
+
+
+def adds_up(runs: Any, kind: str) -> bool:
+    """Whether the stream behind each layer is that before it and what its parts added."""
+    import torch
+
+    stream = runs.states(Component.RESIDUAL, kind)
+    added = [runs.states(one, kind) for one in (Component.ATTENTION, Component.FEED_FORWARD)]
+    if any(len(one) != len(stream) - 1 for one in added):
+        return False
+    parts = zip(stream[:-1], stream[1:], *added, strict=True)
+    return all(torch.allclose(before + a + b, behind, atol=1e-4) for before, behind, a, b in parts)
 
 
 def _attends(model: LoadedModel) -> str:

@@ -28,6 +28,7 @@ from explorer.hf.family.specs import HeadSpec
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.hf.loading.checkpoint import read_weights
 from explorer.hf.states.rows import Rows
+from explorer.hf.states.streams import StreamStack
 from explorer.text import N_, Phrase
 
 from .layouts import (
@@ -128,6 +129,10 @@ class DebertaFamily(TransformersFamily):
     heads_known: tuple[HeadSpec, ...] = HEADS
     classes: tuple[Any, ...] = ()
     prefix: str = "deberta"
+    # v2's convolution reads what the first layer reads, and gives the stream behind both.
+    streams: tuple[StreamStack, ...] = (
+        StreamStack(embeddings="embeddings", behind="encoder.conv"),
+    )
     v1: bool = False
     masked: MaskedHead = NO_HEAD
 

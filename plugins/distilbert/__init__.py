@@ -11,6 +11,7 @@ from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.tensor_names import BERT_NAMES
+from explorer.hf.states.streams import DISTILBERT_STREAM
 from explorer.text import N_, Phrase
 
 MASKED_LM = HeadSpec(
@@ -106,6 +107,7 @@ FAMILY = DistilBertFamily(
         output="out_lin",
         tail="transformer.layer.*.sa_layer_norm",
     ),
+    streams=(DISTILBERT_STREAM,),
     roles=(
         ("vocab_projector.weight", Role.OUTPUT_MATRIX),
         ("vocab_projector", Role.TOKENS),

@@ -13,6 +13,7 @@ from explorer.hf.family.architecture import whole
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.tensor_names import BERT_NAMES
+from explorer.hf.states.streams import MOBILEBERT_STREAM
 from explorer.text import N_, NN_, Phrase
 
 MASKED_LM = replace(
@@ -210,6 +211,7 @@ FAMILY = MobileBertFamily(
     embedding_key="embedding_size",
     # The end of a layer reads its input once more, in front of the bottleneck.
     attention=replace(BERT_ATTENTION, tail=""),
+    streams=(MOBILEBERT_STREAM,),
     roles=(
         ("embeddings.embedding_transformation", Role.WIDEN),
         ("bottleneck", Role.BOTTLENECK),

@@ -13,6 +13,7 @@ from explorer.api import (
     LayerReadout,
     LoadedModel,
     Mask,
+    Patches,
     Predictor,
     SpanPredictor,
     Trait,
@@ -22,9 +23,12 @@ from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
 from explorer.hf.family.architecture import whole
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.hf.states.runs import patch_ports
+from explorer.hf.states.streams import StreamStack
 from explorer.text import N_, Phrase
 
 from .encoding import encode_spans
+from .patches import two_stacks
 from .predictor import SentinelPredictor
 from .readout import DecoderReadout
 
@@ -37,7 +41,7 @@ SPANS = HeadSpec(
     tensors=("decoder.final_layer_norm.weight", "decoder.block.0.layer.1.EncDecAttention.q.weight"),
     tied={"lm_head.weight": "shared.weight"},
     modules=("decoder.", "lm_head."),
-    ports=(Predictor, BidirectionalPredictor, SpanPredictor, LayerReadout),
+    ports=(Predictor, BidirectionalPredictor, SpanPredictor, LayerReadout, Patches),
 )
 
 
@@ -159,6 +163,15 @@ class T5Family(TransformersFamily):
         ports.pop(HiddenStates, None)
         return ports
 
+    def layer_ports(self, model: LoadedModel) -> dict[type, Any]:
+        """The states of both stacks can be put back."""
+        ports = super().layer_ports(model)
+        predictor = model.ports.get(SpanPredictor)
+        if predictor is None:
+            return ports
+        stacks = self.stream_stacks(model.module)
+        return ports | patch_ports(model, stacks, two_stacks(model, predictor))
+
     def attention_layout(self, module: Any) -> AttentionLayout:
         """The encoder may stand alone."""
         layout = super().attention_layout(module)
@@ -208,6 +221,18 @@ FAMILY = T5Family(
         scale=lambda _module, _width: 1.0,
         # Made in the first layer, and handed from layer to layer.
         bias_result=1,
+    ),
+    streams=(
+        StreamStack(
+            "encoder.block.*",
+            ("encoder.block.*.layer.1.DenseReluDense",),
+            kind=Kind.ENCODER,
+        ),
+        StreamStack(
+            "decoder.block.*",
+            ("decoder.block.*.layer.2.DenseReluDense",),
+            kind=Kind.DECODER,
+        ),
     ),
     roles=(
         ("lm_head.weight", Role.OUTPUT_MATRIX),

@@ -26,6 +26,7 @@ from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.loading.checkpoint import quiet
 from explorer.hf.predict.causal import CausalPredictor
+from explorer.hf.states.streams import XLM_STREAM
 from explorer.text import N_, Phrase
 
 from .encoding import encode_xlm
@@ -218,6 +219,7 @@ FAMILY = XlmFamily(
         projections=("q_lin", "k_lin", "v_lin"),
         output="out_lin",
     ),
+    streams=(XLM_STREAM,),
     roles=(
         ("pred_layer.proj.weight", Role.OUTPUT_MATRIX),
         ("pred_layer", Role.TOKENS),

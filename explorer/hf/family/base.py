@@ -33,7 +33,6 @@ from explorer.api import (
     Predictor,
     Recognition,
     States,
-    Tensor,
     UserMistake,
     Weights,
 )
@@ -53,6 +52,7 @@ from explorer.hf.family.offering import (
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.hf.loading.checkpoint import (
+    described,
     load_module,
     load_tokenizer,
     longest_input,
@@ -73,6 +73,8 @@ from explorer.hf.predict.last_layer import last_tail
 from explorer.hf.predict.masked import MaskedPredictor
 from explorer.hf.states.readout import HeadReadout
 from explorer.hf.states.rows import Rows, StackStates, rows_of
+from explorer.hf.states.runs import one_stack, patch_ports
+from explorer.hf.states.streams import BERT_STREAM, StreamStack
 from explorer.hf.text.encoding import encode_text
 from explorer.text import N_, Phrase
 
@@ -113,6 +115,7 @@ class TransformersFamily(Architecture):
         embedding_key: For the width of a piece's embedding; "" where it is the layers'.
         roles: What its tensors are for, by their names.
         attention: Where its attention is and how it is made.
+        streams: Where its layers' states are.
         reserved_positions: Positions the length counts that no token can have (RoBERTa: 2).
         pair: Whether it was trained with a second text.
     """
@@ -135,6 +138,7 @@ class TransformersFamily(Architecture):
     embedding_key: str = ""
     roles: TensorNames = BERT_NAMES
     attention: AttentionLayout = BERT_ATTENTION
+    streams: tuple[StreamStack, ...] = (BERT_STREAM,)
     reserved_positions: int = 0
     pair: bool = True
 
@@ -157,8 +161,7 @@ class TransformersFamily(Architecture):
 
     def heads(self, files: Files) -> tuple[Head, ...]:
         """Which heads' tensors are all in the files, or tied to one that is."""
-        names = self.tensor_names(files.tensors)
-        heads = []
+        names, heads = self.tensor_names(files.tensors), []
         for spec in self.specs(files):
             missing = [name for name in spec.tensors if not names & set(name.split("|"))]
             ties = bool(files.config.get("tie_word_embeddings", True))
@@ -261,7 +264,7 @@ class TransformersFamily(Architecture):
             context.progress(N_("reading weights"), 0.0, 0.0)
             weights = self.weights(files, options)
             if not files.tensors:
-                files = replace(files, tensors=_described(weights))
+                files = replace(files, tensors=described(weights))
                 model_class = self._class_for(files)
                 dtype = resolve_dtype(options, device, files.tensors.values())
             context.check()
@@ -414,7 +417,13 @@ class TransformersFamily(Architecture):
             ports[LayerReadout] = HeadReadout(
                 model, reader, through, predictor.head, passes=passes, from_left=left
             )
+            runs = one_stack(model, predictor)
+            ports |= patch_ports(model, self.stream_stacks(model.module), runs, passes)
         return ports
+
+    def stream_stacks(self, _module: Any) -> tuple[StreamStack, ...]:
+        """Its streams; plugins override it where they depend on the checkpoint."""
+        return self.streams
 
     def prediction_rows(self, _model: LoadedModel, rows: Rows) -> tuple[Rows, int]:
         """The rows that a prediction goes through, and how many behind the layers are a decoder's.
@@ -497,16 +506,3 @@ class TransformersFamily(Architecture):
         if encoder:
             raise missing_weights(tuple(encoder))
         return tuple(heads)
-
-
-def _described(weights: Mapping[str, Any]) -> dict[str, Tensor]:
-    """Tensors by name, for files that could not be read before they were loaded."""
-    names = {"torch.float32": "F32", "torch.float16": "F16", "torch.bfloat16": "BF16"}
-    return {
-        name: Tensor(
-            tuple(tensor.shape),
-            names.get(str(tensor.dtype), "F64" if tensor.is_floating_point() else "I64"),
-            "",
-        )
-        for name, tensor in weights.items()
-    }

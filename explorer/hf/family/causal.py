@@ -14,6 +14,7 @@ from explorer.api import (
     LayerReadout,
     LoadedModel,
     Mask,
+    Patches,
     Predictor,
     Trait,
 )
@@ -24,6 +25,7 @@ from explorer.hf.family.specs import HeadSpec
 from explorer.hf.family.tensor_names import GPT_NAMES
 from explorer.hf.loading.checkpoint import load_tokenizer, quiet
 from explorer.hf.predict.causal import CausalPredictor
+from explorer.hf.states.streams import GPT_STREAM, StreamStack
 from explorer.hf.text.causal import encode_left
 from explorer.hf.text.parts import MaskPiece
 from explorer.text import N_, Phrase
@@ -41,7 +43,7 @@ def next_token_head(embedding: str) -> HeadSpec:
         tensors=(),
         tied={"lm_head.weight": embedding},
         modules=("lm_head.",),
-        ports=(Predictor, LayerReadout),
+        ports=(Predictor, LayerReadout, Patches),
     )
 
 
@@ -65,6 +67,7 @@ class LeftFamily(TransformersFamily):
     feed_forward_key: str = "n_inner"
     roles: TensorNames = GPT_NAMES
     attention: AttentionLayout = GPT_ATTENTION
+    streams: tuple[StreamStack, ...] = (GPT_STREAM,)
     pair: bool = False
     starts: tuple[str, ...] = ()
     norm_first: bool = True

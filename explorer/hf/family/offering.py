@@ -15,6 +15,7 @@ from explorer.api import (
     LayerReadout,
     LoadedModel,
     NextSentence,
+    Patches,
     Predictor,
     ScoreParts,
     States,
@@ -27,7 +28,7 @@ from explorer.hf.predict.embeddings import TableEmbeddings
 from explorer.hf.states.layers import EncoderLayers
 from explorer.text import N_
 
-FILLS = (Predictor, BidirectionalPredictor, LayerReadout)
+FILLS = (Predictor, BidirectionalPredictor, LayerReadout, Patches)
 """What a masked-LM head gives a model."""
 
 HEADLESS = frozenset({Attentions, AttentionModules, HiddenStates, States})
@@ -60,6 +61,7 @@ NOT_THEIRS: Mapping[type, str] = {
     AttentionModules: N_("This model's attention is of a kind that can't be taken apart."),
     LayerReadout: N_("This model has no head that reads its layers."),
     Embeddings: N_("This model has no head whose answer could be traced back to its words."),
+    Patches: N_("This model has no head that states could be put back for."),
     States: N_("The states of this model's layers can't be had."),
     HiddenStates: N_("The layers of this model are not laid beside those of another."),
 }

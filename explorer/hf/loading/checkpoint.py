@@ -23,6 +23,7 @@ from explorer.api import (
     LoadReport,
     MachineFault,
     NeedsConsent,
+    Tensor,
 )
 from explorer.api.errors import is_out_of_memory
 from explorer.hf.cancelling import check_current
@@ -362,3 +363,16 @@ def longest_input(config_limit: int | None, tokenizer: Any) -> int | None:
 
 def _shape(shape: Any) -> str:
     return " x ".join(str(n) for n in shape) or "a single number"
+
+
+def described(weights: Mapping[str, Any]) -> dict[str, Tensor]:
+    """Tensors by name, for files that could not be read before they were loaded."""
+    names = {"torch.float32": "F32", "torch.float16": "F16", "torch.bfloat16": "BF16"}
+    return {
+        name: Tensor(
+            tuple(tensor.shape),
+            names.get(str(tensor.dtype), "F64" if tensor.is_floating_point() else "I64"),
+            "",
+        )
+        for name, tensor in weights.items()
+    }

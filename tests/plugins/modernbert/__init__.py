@@ -11,6 +11,7 @@ from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.hf.states.streams import StreamStack
 
 MASKED_LM = HeadSpec(
     name="masked_lm",
@@ -75,6 +76,7 @@ FAMILY = ModernBertFamily(
         rotary="position_embeddings",
         window=window,
     ),
+    streams=(StreamStack("layers.*", ("layers.*.mlp",)),),
     roles=(
         ("decoder.weight", Role.OUTPUT_MATRIX),
         ("decoder", Role.TOKENS),
