@@ -9,6 +9,7 @@ from explorer.api import UserMistake
 from explorer.headless import print_json
 from explorer.program import Program
 from explorer.text import N_, _
+from explorer.typed_paths import typed_path
 
 NAME = "check"
 HELP = N_("check a plugin with a tiny random model")
@@ -28,7 +29,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     Raises:
         UserMistake: There is no such folder.
     """
-    folder: Path = args.folder.expanduser()
+    folder = typed_path(args.folder)
     if not folder.is_dir():
         raise UserMistake(
             N_("{folder} is not a folder."),

@@ -30,6 +30,7 @@ from explorer.engine.plugins.host import PluginHost
 from explorer.hf.loading.config_fields import CORRECT_IT, at_fault
 from explorer.questions import answered_with
 from explorer.text import N_, Phrase
+from explorer.typed_paths import refuse_impossible, typed_path
 
 LENGTHS = (128, 512)
 """Lengths in tokens for which the memory of the attentions is stated."""
@@ -90,6 +91,7 @@ class Catalogue:
             UserMistake: Nothing is known by this name.
         """
         text = checkpoint_id.strip()
+        refuse_impossible(text)
         bundled = self._bundled / text
         if text and Path(text).name == text and bundled.is_dir():
             return self._bundled_row(bundled)
@@ -102,7 +104,7 @@ class Catalogue:
                     return row
             if name in published:
                 return self._published_row(*published[name])
-        if text and Path(text).expanduser().exists():
+        if text and typed_path(text).exists():
             return self.inspect(Path(text))
         raise UserMistake(
             N_("There is no checkpoint named {text}."),
@@ -119,8 +121,8 @@ class Catalogue:
             UserMistake: There is no checkpoint at this path.
         """
         try:
-            whole = str(path.expanduser().resolve())
-        except (RuntimeError, OSError, ValueError) as error:
+            whole = str(typed_path(path).resolve())
+        except (RuntimeError, OSError) as error:
             raise UserMistake(
                 N_("{path} is no path on this machine."), N_("Check the path."), path=path
             ) from error

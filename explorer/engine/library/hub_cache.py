@@ -10,6 +10,7 @@ from pathlib import Path
 
 from explorer.api import CheckpointFault
 from explorer.engine.library.file_limits import read_small
+from explorer.typed_paths import typed_path
 
 PREFIX = "models--"
 LONGEST_REF = 1000
@@ -19,11 +20,11 @@ LONGEST_REF = 1000
 def default_hub_cache() -> Path:
     """Where huggingface_hub keeps its cache, by the same environment variables."""
     if value := os.environ.get("HF_HUB_CACHE") or os.environ.get("HUGGINGFACE_HUB_CACHE"):
-        return Path(value).expanduser()
+        return typed_path(value)
     if value := os.environ.get("HF_HOME"):
-        return Path(value).expanduser() / "hub"
+        return typed_path(value) / "hub"
     cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(cache).expanduser() / "huggingface" / "hub"
+    return typed_path(cache) / "huggingface" / "hub"
 
 
 def repositories(cache: Path) -> Iterator[tuple[str, Path]]:

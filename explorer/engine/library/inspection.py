@@ -31,6 +31,7 @@ from explorer.engine.library.pairing import GENERATOR_CONFIG, GENERATOR_FILE
 from explorer.engine.library.pickle_index import read_pickle_index
 from explorer.hf.loading.config_fields import CORRECT_IT, value_of
 from explorer.text import N_
+from explorer.typed_paths import typed_path
 
 SAFETENSORS = "model.safetensors"
 PICKLE = "pytorch_model.bin"
@@ -75,7 +76,7 @@ def inspect_folder(path: Path, *, weights: bool = True) -> Files:
         UserMistake: There is no checkpoint at this path.
         CheckpointFault: There is one, and it is damaged.
     """
-    path = path.expanduser()
+    path = typed_path(path)
     if not path.exists():
         raise UserMistake(
             N_("There is nothing at {path}."), N_("Check the path, or pick a folder."), path=path

@@ -11,6 +11,7 @@ from typing import IO
 from explorer.api import MachineFault
 from explorer.private import make_file
 from explorer.text import N_
+from explorer.typed_paths import refuse_impossible
 
 
 def write_atomically(path: Path, content: bytes, *, private: bool = False) -> None:
@@ -38,6 +39,7 @@ def written_atomically(path: Path, *, private: bool = False) -> Iterator[IO[byte
     Raises:
         MachineFault: It can't be written; an older file is left as it was.
     """
+    refuse_impossible(path)
     # A link stays a link: what it points to is written.
     target = Path(os.path.realpath(path))
     try:

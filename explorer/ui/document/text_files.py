@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from explorer.api import ExplorerError, Failure, UserMistake
 from explorer.text import N_
+from explorer.typed_paths import refuse_impossible
 
 TEXT_ENDINGS = frozenset({".txt", ".md", ".text", ".rst", ".log", ".csv", ".tsv"})
 MOST_CHARACTERS = 20_000
@@ -26,6 +27,7 @@ def read_text(path: Path) -> tuple[str, bool]:
     Raises:
         UserMistake: It can't be read, or is no text.
     """
+    refuse_impossible(path)
     try:
         with path.open("rb") as file:
             content = file.read(_MOST_BYTES + 1)

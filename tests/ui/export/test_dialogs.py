@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QFileDialog
 
 from explorer.export_choices import PictureChoice, TableChoice
 from explorer.sessions.export.tables import caption_file
@@ -156,3 +156,16 @@ def test_a_long_table_is_written_aside(running, saved_as, tmp_path, qtbot, monke
         dialog.save.click()
     assert threads != [threading.main_thread()]
     assert (tmp_path / saved_as[0]).exists() == there
+
+
+@pytest.mark.parametrize(
+    ("action", "name"),
+    [("export_view_picture", "pictureDialog"), ("export_view_table", "tableDialog")],
+)
+def test_a_name_that_no_file_can_have_is_told(running, tmp_path, qtbot, action, name):
+    opened(running, action, name).save.click()
+    asked = running.window.findChild(QFileDialog, "file_dialog")
+    asked.fileSelected.emit(f"{tmp_path}/a\0b.csv")
+    qtbot.waitUntil(lambda: running.window.notices.texts != ())
+    assert "is no path on this machine" in running.window.notices.texts[0]
+    asked.reject()

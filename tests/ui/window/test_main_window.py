@@ -149,6 +149,15 @@ def test_what_is_no_text_is_refused(running, tmp_path, qtbot, content):
     assert running.bench.state.document == first_sample().document()
 
 
+def test_a_path_that_can_not_be_is_told_in_one_sentence(running, tmp_path, qtbot):
+    document, cards = running.bench.state.document, dict(running.bench.models.cards)
+    drop(running.window, f"{tmp_path}/a\0b.txt")
+    qtbot.waitUntil(lambda: len(running.window.notices.texts) == 1)
+    assert "is no path on this machine" in running.window.notices.texts[0]
+    assert running.bench.state.document == document
+    assert running.bench.models.cards == cards
+
+
 def test_a_long_text_is_cut_and_said_so(running, tmp_path, qtbot):
     path = tmp_path / "long.txt"
     path.write_text("가 " * MOST_CHARACTERS, encoding="utf-8")

@@ -3,13 +3,13 @@
 import itertools
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 from explorer.api import UserMistake
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.layer_similarity.settings import ENGLISH, KOREAN, TYPED
 from explorer.questions.many.file_of_sentences.sentences import read_sentences
 from explorer.text import N_
+from explorer.typed_paths import typed_path
 
 WORLD_SEED = 31
 """Of the documents whose sentences are taken."""
@@ -29,7 +29,7 @@ def sentences_of(request: LayerSimilarityRequest) -> tuple[str, Iterator[str]]:
     if request.text.strip():
         return TYPED, _once(cut(request.text))
     if request.path:
-        path = Path(request.path).expanduser()
+        path = typed_path(request.path)
         found = _once(one.text for one in read_sentences(path))
         first = next(found, None)
         if first is None:

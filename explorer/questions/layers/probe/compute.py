@@ -29,6 +29,7 @@ from explorer.questions.layers.probe.question import (
 from explorer.questions.layers.probe.splits import Split, control_labels, splits_of
 from explorer.questions.layers.probe.texts import LabelledText, Word, file_texts, world_texts
 from explorer.text import N_
+from explorer.typed_paths import typed_path
 
 Floats = NDArray[np.float32]
 
@@ -148,7 +149,7 @@ def _texts(request: ProbeRequest, context: Context) -> list[LabelledText]:
         raise UserMistake(
             N_("There is no file yet."), N_("Choose a file of words with their labels.")
         )
-    return file_texts(Path(request.path).expanduser(), request.column, request.texts)
+    return file_texts(typed_path(request.path), request.column, request.texts)
 
 
 def _states_of(

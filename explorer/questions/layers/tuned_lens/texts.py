@@ -9,6 +9,7 @@ from pathlib import Path
 from explorer.api import UserMistake
 from explorer.questions.many.file_of_sentences.sentences import Sentence, read_sentences
 from explorer.text import N_
+from explorer.typed_paths import typed_path
 from explorer.world.corpus import held_out_documents, training_documents
 from explorer.world.lexicon import list_of
 from explorer.world.spelling import typed_texts
@@ -98,4 +99,4 @@ def digest_of(path: str) -> str:
 
 
 def _sentences(path: str) -> Iterator[Sentence]:
-    return itertools.islice(read_sentences(Path(path).expanduser()), TRAINED_ON + HELD_OUT)
+    return itertools.islice(read_sentences(typed_path(path)), TRAINED_ON + HELD_OUT)

@@ -29,6 +29,7 @@ from explorer.questions.many.file_of_sentences.rows import UNKNOWN, ResultsReade
 from explorer.questions.many.file_of_sentences.sentences import Sentence, Survey, survey
 from explorer.serialise import from_json, to_json
 from explorer.text import N_, Phrase, _
+from explorer.typed_paths import typed_path
 
 if TYPE_CHECKING:
     from explorer.questions.many.file_of_sentences.results import Asked
@@ -152,7 +153,7 @@ def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOf
         )
     operation = _operation(model, request)
     template = _template(operation, request)
-    path = Path(request.path).expanduser()
+    path = typed_path(request.path)
     context.progress(_("reading {name}", name=path.name), 0.0, 0.0)
     seen = state_of(path)
     if request.limit < 0:

@@ -14,6 +14,7 @@ from typing import IO
 
 from explorer.api import UserMistake
 from explorer.text import N_
+from explorer.typed_paths import refuse_impossible
 
 MOST = 100_000
 """Sentences that are read of one file; what comes after them is left out, and that is said."""
@@ -245,6 +246,7 @@ def lines_of(path: Path, newline: str | None = None) -> Iterator[tuple[int, str]
         UserMistake: The file can't be read or is no text.
     """
     number = 0
+    refuse_impossible(path)
     try:
         if path.exists() and not path.is_file():
             # A pipe could be read only once, and may never come to an end.

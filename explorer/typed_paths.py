@@ -1,0 +1,47 @@
+"""Paths as people type, drop and store them: some of them no file can have."""
+
+import os
+from pathlib import Path
+
+from explorer.api import UserMistake
+from explorer.text import N_
+
+
+def typed_path(text: str | Path) -> Path:
+    """A path with the home folder in the place of a leading ~.
+
+    The home folder of a user whom nobody knows stays as it was typed, as in a shell.
+
+    Raises:
+        UserMistake: No file can be called so.
+    """
+    refuse_impossible(text)
+    return Path(os.path.expanduser(text))  # noqa: PTH111  Path.expanduser raises for unknown users
+
+
+def refuse_impossible(path: str | Path) -> None:
+    """Refuse a path that no system call takes.
+
+    Raises:
+        UserMistake: There is a NUL character in it.
+    """
+    if "\0" in str(path):
+        raise UserMistake(
+            N_("{path} is no path on this machine."), N_("Check the path."), path=path
+        )
+
+
+def profile_folder(folder: Path) -> Path:
+    """A folder that is made if it is not there: better none than one called ~somebody.
+
+    Raises:
+        UserMistake: No folder can be called so, or it is that of an unknown user.
+    """
+    whole = typed_path(folder)
+    if str(whole).startswith("~"):
+        raise UserMistake(
+            N_("There is no user {name} on this machine."),
+            N_("Name a folder of your own."),
+            name=whole.parts[0].removeprefix("~"),
+        )
+    return whole.absolute()
