@@ -88,11 +88,14 @@ class Listing:
         heading: What it is listed under; "" for that of the other questions of its topic.
         order: Questions are listed in this order.
         glyph: The icon of the Material Design set it is listed with.
+        keys: What shows its page, as "Alt+1"; "" for none. Fingers remember them: what is given
+            once stays, whatever is listed before it later.
     """
 
     heading: str = ""
     order: int = 100
     glyph: str = "view-dashboard-outline"
+    keys: str = ""
 
 
 def computed(question: str, name: str = "run") -> Callable[..., Any]:

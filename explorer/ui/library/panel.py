@@ -45,6 +45,24 @@ class _Tree(QTreeView):
 
 
 @guarded
+class _FilterBox(QLineEdit):
+    """What is searched for; the arrow down leads into what was found.
+
+    Signals:
+        down: The arrow was pressed.
+    """
+
+    down = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrow down leaves it."""
+        if event.key() == Qt.Key.Key_Down:
+            self.down.emit()
+            return
+        super().keyPressEvent(event)
+
+
+@guarded
 class Library(QWidget):
     """Filter, tree, details and buttons.
 
@@ -127,8 +145,8 @@ class Library(QWidget):
         """Wide enough for names and facts in two columns."""
         return QSize(FIRST_WIDTH, 600)
 
-    def _make_filter_box(self) -> QLineEdit:
-        box = QLineEdit(self)
+    def _make_filter_box(self) -> _FilterBox:
+        box = _FilterBox(self)
         box.setObjectName("library_filter")
         box.setAccessibleName(_("Filter the model library"))
         box.setPlaceholderText(_("Filter models"))
@@ -136,6 +154,7 @@ class Library(QWidget):
         box.addAction(icon("magnify"), QLineEdit.ActionPosition.LeadingPosition)
         box.textChanged.connect(self._filter_by)
         box.returnPressed.connect(self._go_to_tree)
+        box.down.connect(self._go_to_tree)
         return box
 
     def _make_tree(self) -> _Tree:
@@ -243,12 +262,22 @@ class Library(QWidget):
 
     def _filter_by(self, text: str) -> None:
         self._filter.set_text(text)
+        if text and not self._row_of_chosen().isValid():
+            # The keys that load act on what is chosen, and that must be in sight.
+            self._choose_first()
         self._filled()
+
+    def _choose_first(self) -> None:
+        """Choose the first row that the filter left, if it left any."""
+        first = self._filter.index(0, 0, self._filter.index(0, 0)).data(CHECKPOINT)
+        if isinstance(first, Checkpoint):
+            self._chosen_id = first.id
 
     def _go_to_tree(self) -> None:
         """On to the rows: to the chosen one, or to the first that the filter left."""
         if not self.tree.currentIndex().data(CHECKPOINT):
-            self.tree.setCurrentIndex(self._filter.index(0, 0, self._filter.index(0, 0)))
+            self._choose_first()
+            self._select()
         self.tree.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _filled(self) -> None:

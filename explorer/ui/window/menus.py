@@ -11,6 +11,7 @@ from explorer.text import N_, _
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.notices.wording import menu_text, plain
 from explorer.ui.sheet.templates import TEMPLATES
+from explorer.ui.views import listed
 
 if TYPE_CHECKING:
     from explorer.ui.window.main_window import MainWindow
@@ -203,11 +204,14 @@ class Menus:
 
     def _view(self) -> None:
         window, menu = self._window, self._menu(_("&View"))
-        for number, (operation, dock) in enumerate(window.view_area.docks.items(), start=1):
+        keys_of = {one.of.name: one.of.listing.keys for one in listed()}
+        for operation, dock in window.view_area.docks.items():
             show = _with(window.view_area.bring_forward, operation)
-            keys = f"Alt+{'Shift+' if number > 10 else ''}{number % 10}" if number <= 20 else None
-            self._add(menu, f"show_view_{operation}", menu_text(dock.windowTitle()), show, keys)
-            if keys is not None:
+            keys = keys_of[operation]
+            self._add(
+                menu, f"show_view_{operation}", menu_text(dock.windowTitle()), show, keys or None
+            )
+            if keys:
                 said = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
                 window.rail.tell_keys(operation, said)
         menu.addSeparator()

@@ -61,6 +61,38 @@ def test_the_filter_keeps_rows_with_every_word_in_any_order(running, qtbot):
     assert len(rows(library)) == 4
 
 
+def test_the_keys_that_load_take_what_the_filter_found(running, qtbot):
+    library = running.window.library
+    assert library.chosen.id == MINIATURE.id
+    qtbot.keyClicks(library.filter_box, "uncased base")
+    assert library.chosen.id == CACHED.id
+    assert text_of(library).startswith(CACHED.title)
+    qtbot.keyClick(
+        library.filter_box,
+        Qt.Key.Key_B,
+        Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
+    )
+    qtbot.waitUntil(lambda: running.bench.models.slots_of(CACHED.id) == ("B",))
+    assert running.bench.models.slots_of(MINIATURE.id) == ("A",)
+
+
+def test_a_filter_leaves_what_is_chosen_while_it_is_listed(running, qtbot):
+    library = running.window.library
+    library.choose(CACHED.id)
+    qtbot.keyClicks(library.filter_box, "base")
+    assert library.chosen.id == CACHED.id
+
+
+def test_down_goes_from_the_filter_into_the_rows(running, qtbot):
+    library = running.window.library
+    qtbot.keyClicks(library.filter_box, "uncased base")
+    qtbot.keyClick(library.filter_box, Qt.Key.Key_Down)
+    assert library.tree.hasFocus()
+    assert library.tree.currentIndex().data(CHECKPOINT).id == CACHED.id
+    qtbot.keyClick(library.tree, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: running.bench.models.slots_of(CACHED.id) == ("A",))
+
+
 def test_details_say_what_is_known_before_loading(running):
     library = running.window.library
     library.choose(CACHED.id)

@@ -399,7 +399,7 @@ OPERATION = Operation(
         "How do two models' distributions compare at each mask: at any temperature, or word "
         "by word?"
     ),
-    listing=Listing(N_("Distillation"), 40, "school-outline"),
+    listing=Listing(N_("Distillation"), 40, "school-outline", "Alt+Shift+1"),
     request=SoftTargetsRequest,
     result=SoftTargetsResult,
     run=computed(__name__),
