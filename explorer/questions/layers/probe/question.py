@@ -1,7 +1,7 @@
 """How much of a label of its words can be read off each layer by a linear classifier?"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -323,6 +323,11 @@ def label_said(result: ProbeResult, asked: ProbeRequest) -> str:
     return f"{Path(result.source).name}: {asked.column or USUAL}"
 
 
+def fewest_texts(request: ProbeRequest) -> ProbeRequest:
+    """Train on as little as a probe can be trained on."""
+    return replace(request, texts=TEXTS.low)
+
+
 OPERATION = Operation(
     name="probe",
     title=N_("Probe"),
@@ -335,5 +340,6 @@ OPERATION = Operation(
     headline=headline,
     derived=derived,
     roles={MODEL: (States,)},
+    quick=fewest_texts,
     options=(LABEL, FILE, COLUMN, PIECES, WITHHELD, TEXTS),
 )
