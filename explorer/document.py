@@ -103,7 +103,7 @@ class Document:
             return self
         kept: list[Mask] = []
         for mask in self.masks:
-            if _is_same(mask, Mask(start, end, part, nth)):
+            if is_same(mask, Mask(start, end, part, nth)):
                 nth = nth if mask.nth == nth else EVERY
                 start, end = min(start, mask.start), max(end, mask.end)
             else:
@@ -116,7 +116,7 @@ class Document:
         kept: list[Mask] = []
         for mask in self.masks:
             if mask.nth != EVERY:
-                if not _is_same(mask, Mask(start, end, part, nth)):
+                if not is_same(mask, Mask(start, end, part, nth)):
                     kept.append(mask)
                 continue
             if mask.part != part or mask.end <= start or mask.start >= end:
@@ -135,7 +135,7 @@ class Document:
     def is_masked(self, start: int, end: int, part: int = 0, nth: int = EVERY) -> bool:
         """Whether any character of a range is masked, or one of its tokens."""
         place = Mask(start, end, part, nth)
-        return any(_is_same(mask, place) for mask in self.masks)
+        return any(is_same(mask, place) for mask in self.masks)
 
     def toggle_mask(self, start: int, end: int, part: int = 0, nth: int = EVERY) -> "Document":
         """Mask a range or one of its tokens; unmask it where any of it is masked."""
@@ -171,7 +171,7 @@ def _reading_order(mask: Mask) -> tuple[int, ...]:
     return mask.part, mask.start, mask.end, mask.nth
 
 
-def _is_same(mask: Mask, place: Mask) -> bool:
+def is_same(mask: Mask, place: Mask) -> bool:
     """Whether a mask hides some of a place; two single tokens are the same or not."""
     if EVERY not in (mask.nth, place.nth):
         return mask == place

@@ -12,6 +12,7 @@ import pytest
 from explorer import cli
 from explorer.document import Document
 from explorer.hf.family.tiny import unigram_vocabulary, write_tiny
+from explorer.parsing import MISTAKE
 from explorer.paths import Paths
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
@@ -87,6 +88,90 @@ def test_a_generator_replaces_that_token_alone(asked, tmp_path, position):
     (drawn,) = told["sampled"]
     number = tokenizer.convert_tokens_to_ids(drawn["token"])
     assert drawn["probability"] == pytest.approx(scores[number], abs=2e-6)
+
+
+@pytest.fixture(scope="module")
+def judge(tmp_path_factory):
+    """A discriminator whose tokenizer cuts "zoltan" into "▁", "z", ..."""
+    from transformers import AlbertTokenizer
+
+    pieces = unigram_vocabulary(["<pad>", "<unk>", "[CLS]", "[SEP]", "[MASK]"])
+    folder = tmp_path_factory.mktemp("judge")
+    write_tiny(
+        tiny.families().family("electra"),
+        folder,
+        model_class="ElectraForPreTraining",
+        tokenizer=AlbertTokenizer(vocab=pieces),
+    )
+    return folder
+
+
+def judged(folder, ids):
+    """transformers' probability of having been replaced, a token each."""
+    import torch
+    from transformers import ElectraForPreTraining
+
+    with torch.no_grad():
+        logits = ElectraForPreTraining.from_pretrained(folder).eval()(torch.tensor([ids])).logits
+    return logits[0].double().sigmoid().tolist()
+
+
+@pytest.mark.parametrize(("position", "piece"), [(1, "a"), (1, "▁the"), (2, "a"), (2, "▁the")])
+def test_a_piece_of_ones_own_replaces_that_token_alone(asked, judge, position, piece):
+    from transformers import AutoTokenizer
+
+    told = asked("detect", "zoltan", "--model", str(judge), "--replace", f"{position}={piece}")
+    tokenizer = AutoTokenizer.from_pretrained(judge)
+    ids = tokenizer("zoltan")["input_ids"]
+    assert told["original"] == tokenizer.convert_ids_to_tokens(ids)
+    assert told["original"][1:3] == ["▁", "z"]
+    ids[position] = tokenizer.convert_tokens_to_ids(piece)
+    assert told["corrupted"] == tokenizer.convert_ids_to_tokens(ids)
+    assert told["chosen"] == [position]
+    assert told["truth"] == [i == position for i in range(len(ids))]
+    assert told["probability"] == pytest.approx(judged(judge, ids), abs=2e-6)
+
+
+def test_both_may_be_replaced(asked, judge):
+    told = asked(
+        "detect", "zoltan", "--model", str(judge), "--replace", "1=a", "--replace", "2=n",
+    )  # fmt: skip
+    assert told["corrupted"][1:3] == ["a", "n"]
+    assert told["chosen"] == [1, 2]
+
+
+def test_another_word_leaves_it_alone(asked, judge):
+    told = asked("detect", "zoltan sat", "--model", str(judge), "--replace", "8=mat on")
+    assert told["corrupted"][1:3] == ["▁", "z"]
+    assert not {1, 2} & set(told["chosen"])
+
+
+def test_what_is_no_piece_is_refused_in_one_sentence(judge, tmp_path, capsys):
+    words = ("detect", "zoltan", "--model", str(judge), "--replace", "1=hippopotamus")
+    assert cli.main(["--profile", str(tmp_path / "profile"), *words]) == MISTAKE
+    out, complaint = capsys.readouterr()
+    assert out == ""
+    assert '"hippopotamus" is not one piece' in complaint
+    assert complaint.count("\n") == 1
+
+
+def test_words_at_both_are_kept_and_taken_back_one_by_one():
+    from explorer.questions.detection.replaced_tokens.options import (
+        CORRUPTION,
+        Corruption,
+        Replacement,
+    )
+
+    document = Document("zoltan")
+    first, second = (Replacement(0, 1, "a", piece="a", nth=nth) for nth in (0, 1))
+    both = Corruption().with_word(document, second).with_word(document, first)
+    assert [word.put for word in both.words] == [first, second]
+    kept = from_json(Document, to_json(document.with_option(CORRUPTION, both.option())))
+    assert Corruption.of(kept) == both
+    assert [word.put for word in both.without(first.place).words] == [second]
+    whole = Replacement(0, 1, "b")
+    assert [word.put for word in both.with_word(document, whole).words] == [whole]
+    assert "nth" not in to_json(whole)
 
 
 def test_both_are_masked_where_their_characters_are(asked):

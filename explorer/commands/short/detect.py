@@ -83,8 +83,12 @@ def _fields(args: Args, models: Models) -> dict[str, Any]:
             written(mask_of(tokens, place)) for place in args.mask or () if _token(tokens, place)
         ]
         fields["replacements"] = tuple(
-            Replacement(one.start, one.end, word, one.part)
-            for one, word in ((_token(tokens, place), word) for place, word in args.replace)
+            Replacement(one.start, one.end, word, one.part, nth=one.nth)
+            for one, word in (
+                (mask_of(tokens, place), word)
+                for place, word in args.replace
+                if _token(tokens, place)
+            )
         )
     return fields
 

@@ -7,6 +7,7 @@ is found again by its characters.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -14,12 +15,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from explorer.api import LeftOut, LoadedModel, Token, UserMistake
+from explorer.api.tokens import EVERY, mask_of
 from explorer.hf.text.encoding import tokens_of
 from explorer.text import N_
 
 if TYPE_CHECKING:
     from explorer.questions.detection.replaced_tokens.options import Replacement
     from explorer.questions.detection.replaced_tokens.question import Choice, ReplacedTokensRequest
+
+SPECIAL = -1
+"""In the place of a part, for tokens that the model adds."""
 
 CHOOSING, DRAWING = 0, 1
 """Streams of random numbers of one seed, so that one never disturbs the other."""
@@ -188,9 +193,12 @@ def with_words(tokenizer: Any, source: Source, request: ReplacedTokensRequest) -
     pieces: dict[int, tuple[str, int]] = {}
     for one in request.replacements:
         place = _only_token(source.tokens, one)
-        number = _number_of(tokenizer, one.piece) if place is not None else None
+        piece = one.piece
+        if place is not None and one.nth != EVERY:
+            piece = piece or _as_piece(tokenizer, source.tokens[place], one.word)
+        number = _number_of(tokenizer, piece) if place is not None else None
         if place is not None and number is not None:
-            pieces[place] = (one.piece, number)
+            pieces[place] = (piece, number)
         else:
             whole.append(one)
     made = _cut_anew(tokenizer, source, request, whole) if whole else plain
@@ -208,13 +216,29 @@ def with_words(tokenizer: Any, source: Source, request: ReplacedTokensRequest) -
 def _only_token(tokens: Sequence[Token], one: Replacement) -> int | None:
     """The token whose characters a replacement covers exactly."""
     for i, token in enumerate(tokens):
-        if not token.special and (token.part, token.start, token.end) == (
-            one.part,
-            one.start,
-            one.end,
-        ):
+        here = (token.part, token.start, token.end) == (one.part, one.start, one.end)
+        if not token.special and here and one.nth in (EVERY, mask_of(tokens, i).nth):
             return i
     return None
+
+
+def _as_piece(tokenizer: Any, token: Token, word: str) -> str:
+    """A word as a piece, in the place of a token that shares its characters.
+
+    Raises:
+        UserMistake: The vocabulary has it neither within a word nor at the beginning of one.
+    """
+    for piece in (word, f"▁{word}"):
+        if _number_of(tokenizer, piece) is not None:
+            return piece
+    raise UserMistake(
+        N_(
+            '"{word}" is not one piece of the vocabulary, and "{text}" stands for no letters alone.'
+        ),
+        N_("Name a piece, or replace the token behind it."),
+        word=word,
+        text=token.text,
+    )
 
 
 def _number_of(tokenizer: Any, piece: str) -> int | None:
@@ -242,12 +266,12 @@ def _cut_anew(
         shifts.append(moved)
     cut, types, _ = tokens_of(tokenizer, texts[0], texts[1] or None, (), source.limit)
     # Special tokens have no characters; they are told apart by their order.
-    known = {_place(token, i, source.tokens): i for i, token in enumerate(source.tokens)}
+    known = {place: i for i, place in enumerate(_places(source.tokens))}
+    returned = [token if token.special else _moved_back(token, shifts[token.part]) for token in cut]
     found: list[int | None] = []
     last = -1
-    for i, token in enumerate(cut):
-        moved_back = token if token.special else _moved_back(token, shifts[token.part])
-        place = known.get(_place(moved_back, i, cut)) if moved_back is not None else None
+    for token, where in zip(cut, _places(returned), strict=True):
+        place = known.get(where)
         if place is not None and (place <= last or source.tokens[place].id != token.id):
             place = None
         found.append(place)
@@ -255,10 +279,19 @@ def _cut_anew(
     return _aligned(source, cut, types, found)
 
 
-def _place(token: Token, index: int, tokens: Sequence[Token]) -> tuple[Any, ...]:
-    if token.special:
-        return ("special", sum(one.special for one in tokens[:index]))
-    return (token.part, token.start, token.end)
+def _places(tokens: Sequence[Token | None]) -> list[tuple[int, ...]]:
+    """Where each stands; which one it is of those that stand there too, as special ones do."""
+    counted: Counter[tuple[int, ...]] = Counter()
+    found = []
+    for token in tokens:
+        here: tuple[int, ...] = ()
+        if token is not None and not token.special:
+            here = (token.part, token.start, token.end)
+        elif token is not None:
+            here = (SPECIAL,)
+        found.append((*here, counted[here]))
+        counted[here] += 1
+    return found
 
 
 def _replaced(text: str, words: Sequence[Replacement]) -> tuple[str, list[_Shift]]:

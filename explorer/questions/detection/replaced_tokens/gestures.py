@@ -11,7 +11,7 @@ def put_word(seen: Document, place: Mask, word: str, piece: str) -> Edit:
 
     def change(now: Document, where: Where) -> Document:
         at = where(place)
-        put = Replacement(at.start, at.end, word, at.part, piece)
+        put = Replacement(at.start, at.end, word, at.part, piece, at.nth)
         kept = Corruption.of(now).with_word(now, put)
         return now.with_option(CORRUPTION, kept.option())
 
@@ -23,7 +23,7 @@ def take_word(seen: Document, place: Mask) -> Edit:
 
     def change(now: Document, where: Where) -> Document:
         at = where(place)
-        kept = Corruption.of(now).without(at.start, at.end, at.part)
+        kept = Corruption.of(now).without(at)
         return now.with_option(CORRUPTION, kept.option())
 
     return Edit(_("take a word back"), seen, change)

@@ -6,7 +6,8 @@ from typing import Any
 
 from explorer.api import Choice, Entry, Number, Option, Share, Switch, Whole
 from explorer.api.question.options import Optioned
-from explorer.document import Document
+from explorer.api.tokens import EVERY
+from explorer.document import Document, Mask, is_same
 from explorer.numerics.outcomes import DEFAULT_THRESHOLD
 from explorer.questions.detection.casting import ALONE
 from explorer.text import N_
@@ -29,6 +30,8 @@ class Replacement:
         part: 0 for the text, 1 for the second text.
         piece: A piece of the vocabulary to put there as it is, for a range that is one token;
             "" cuts the word with the tokenizer.
+        nth: Of the tokens that have these characters the only one that is replaced, as a mask's;
+            the word is then one piece, because the characters are not that token's alone.
     """
 
     start: int
@@ -36,6 +39,17 @@ class Replacement:
     word: str
     part: int = 0
     piece: str = ""
+    nth: int = EVERY
+
+    def __post_init__(self) -> None:
+        """Leave the default to the class, so that most are written as they always were."""
+        if self.nth == EVERY:
+            self.__dict__.pop("nth", None)
+
+    @property
+    def place(self) -> Mask:
+        """What is replaced."""
+        return Mask(self.start, self.end, self.part, self.nth)
 
 
 @dataclass(frozen=True)
@@ -91,6 +105,7 @@ class Corruption:
                     "piece": word.put.piece,
                     "was": word.was,
                 }
+                | ({} if word.put.nth == EVERY else {"nth": word.put.nth})
                 for word in self.words
             ],
         }
@@ -98,20 +113,14 @@ class Corruption:
     def with_word(self, document: Document, put: Replacement) -> "Corruption":
         """Put in a word; one that stood at the same place makes room."""
         was = document.part(put.part)[put.start : put.end]
-        kept = self.without(put.start, put.end, put.part).words
-        words = sorted((*kept, Word(put, was)), key=lambda one: (one.put.part, one.put.start))
+        kept = self.without(put.place).words
+        words = sorted((*kept, Word(put, was)), key=lambda one: (one.put.part, one.put.place))
         return replace(self, words=tuple(words))
 
-    def without(self, start: int, end: int, part: int) -> "Corruption":
-        """Take back what stands in a range."""
-        return replace(
-            self,
-            words=tuple(
-                word
-                for word in self.words
-                if word.put.part != part or word.put.end <= start or word.put.start >= end
-            ),
-        )
+    def without(self, place: Mask) -> "Corruption":
+        """Take back what stands at a place."""
+        words = tuple(word for word in self.words if not is_same(word.put.place, place))
+        return replace(self, words=words)
 
 
 def _listed(value: object) -> list[Any]:
@@ -129,6 +138,7 @@ def _read(one: object, document: Any) -> Word | None:
             str(one["word"]),
             int(one.get("part", 0)),
             str(one.get("piece", "")),
+            int(one.get("nth", EVERY)),
         )
         was = str(one["was"])
     except (KeyError, TypeError, ValueError):

@@ -52,8 +52,11 @@ class Loop:
         return LaidLoop(self, width)
 
     def place(self, row: LoopRow) -> Mask:
-        """The characters of a row's token."""
-        return Mask(row.token.start, row.token.end, row.token.part)
+        """What a row's token stands for in the sentence as it was."""
+        known = [one for one in self.rows if one.special or one.original]
+        if row not in known:  # one piece more than there were
+            return Mask(row.token.start, row.token.end, row.token.part)
+        return mask_of([one.token for one in known], known.index(row))
 
     def toggle(self, row: LoopRow) -> Edit | None:
         """Mask a token for the generator, or no longer."""
