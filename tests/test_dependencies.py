@@ -23,7 +23,8 @@ def normalise(name: str) -> str:
 
 def declared() -> set[str]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    lines = project["dependencies"] + project["optional-dependencies"]["parquet"]
+    extras = project["optional-dependencies"]
+    lines = project["dependencies"] + extras["parquet"] + extras["tsne"]
     return {normalise(Requirement(line).name) for line in lines}
 
 

@@ -58,9 +58,15 @@ class Loaded:
 
 
 def quiet() -> None:
-    """Keep transformers from writing to the terminal; this program says what it found itself."""
+    """Keep transformers from writing to the terminal; this program says what it found itself.
+
+    It also keeps it from importing scipy, where that is installed: only losses of object detection
+    need it, and it would be a tenth of the time until the first answer.
+    """
+    from transformers import utils
     from transformers.utils import logging as transformers_logging
 
+    utils.is_scipy_available = lambda: False
     transformers_logging.set_verbosity_error()
     transformers_logging.disable_progress_bar()
     logging.getLogger("transformers").setLevel(logging.ERROR)

@@ -3,14 +3,18 @@
 import numpy as np
 
 from explorer.questions.layers.layer_names import layer_axis
-from explorer.questions.layers.word_journey.question import WordJourneyResult
+from explorer.questions.layers.word_journey.question import PCA, TSNE, WordJourneyResult
 from explorer.questions.layers.word_journey.wording import numbered, place_said, vector_said
-from explorer.text import _
+from explorer.text import N_, _
 from explorer.text.numbers import decimal, percent
 from explorer.ui.blocks.kept import kept
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Line, Points, Reference
 
+SHOWN = {
+    PCA: N_("Words on the first two principal components; “{word}” stands out."),
+    TSNE: N_("Words where t-SNE puts them; “{word}” stands out."),
+}
 MARGIN = 0.12
 """Of the picture, free on either side of the outermost points."""
 
@@ -31,17 +35,17 @@ def pictures(result: WordJourneyResult, vector: int, chosen: int) -> ChartBlock:
 
 
 def picture(result: WordJourneyResult, vector: int, chosen: int) -> Chart:
-    """The words on the two principal components of one vector."""
+    """The words on the two principal components of one vector, or where t-SNE puts them."""
     own = set(result.occurrences)
     # The word's occurrences come first, so that their names have a place.
     order = [*result.occurrences, *(n for n in range(len(result.words)) if n not in own)]
     points = result.coordinates[vector][order].astype(np.float64)
-    first, second = result.variance[vector].tolist()
+    first, second = _axes(result, vector)
     title = vector_said(result.vectors[vector])
     trust = float(result.trust[vector])
     return Chart(
         title[:1].upper() + title[1:],
-        _("Words on the first two principal components; “{word}” stands out.", word=result.word),
+        _(SHOWN[result.projection], word=result.word),
         (
             Points(
                 points[:, 0],
@@ -55,8 +59,8 @@ def picture(result: WordJourneyResult, vector: int, chosen: int) -> Chart:
                 radius=4.5,
             ),
         ),
-        _axis(_("PC 1: {share} of the variance", share=percent(first)), points[:, 0]),
-        _axis(_("PC 2: {share} of the variance", share=percent(second)), points[:, 1]),
+        _axis(first, points[:, 0]),
+        _axis(second, points[:, 1]),
         remark=""
         if np.isnan(trust)
         else _(
@@ -66,6 +70,17 @@ def picture(result: WordJourneyResult, vector: int, chosen: int) -> Chart:
         ),
         height=250.0,
         frame=True,
+    )
+
+
+def _axes(result: WordJourneyResult, vector: int) -> tuple[str, str]:
+    """What the two dimensions are; those of t-SNE mean nothing."""
+    if result.projection == TSNE:
+        return _("t-SNE 1"), _("t-SNE 2")
+    first, second = result.variance[vector].tolist()
+    return (
+        _("PC 1: {share} of the variance", share=percent(first)),
+        _("PC 2: {share} of the variance", share=percent(second)),
     )
 
 

@@ -1,6 +1,6 @@
 """Every word's vectors in every layer, their picture, their neighbours."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from explorer.api import Context, Encoded, LoadedModel, States, UserMistake
 from explorer.hf.states.rows import row_names
 from explorer.numerics import projection
+from explorer.questions.layers.word_journey import tsne
 from explorer.questions.layers.word_journey.occurrences import (
     Span,
     places_of,
@@ -20,6 +21,8 @@ from explorer.questions.layers.word_journey.occurrences import (
 from explorer.questions.layers.word_journey.question import (
     COMBINED,
     FOUR,
+    PROJECTION,
+    TSNE,
     Found,
     Pieces,
     PlacedWord,
@@ -51,6 +54,7 @@ def run(model: LoadedModel, request: WordJourneyRequest, context: Context) -> Wo
         Cancelled: The run was cancelled.
     """
     context.check()
+    _check(request)
     given = [*sentences_in(request.text), *sentences_in(request.pair or "")]
     word, found = chosen_word(request, given)
     sentences, left_out = chosen_sentences(word, chain(given, _of_file(request.path)), context)
@@ -65,6 +69,13 @@ def run(model: LoadedModel, request: WordJourneyRequest, context: Context) -> Wo
             N_("Of one word alone there is no picture."),
             N_("Type a sentence or two with the word and others."),
         )
+    is_tsne = request.projection == TSNE
+    if is_tsne and len(words) < tsne.FEWEST:
+        raise UserMistake(
+            N_("t-SNE needs {fewest} words at least."),
+            N_("Choose PCA, or type more sentences."),
+            fewest=tsne.FEWEST,
+        )
     layers = row_names(len(rows))
     vectors = [*rows, *combined(rows)]
     pairs = other_pairs([one for one, _ in words], occurrences)
@@ -72,7 +83,8 @@ def run(model: LoadedModel, request: WordJourneyRequest, context: Context) -> Wo
     for number, one in enumerate(vectors):
         context.progress(N_("comparing words"), float(number), float(len(vectors)))
         context.check()
-        parts.append(_compared(one, occurrences, pairs, standardise=request.standardise))
+        used = projection.standardised(one) if request.standardise else one
+        parts.append(_compared(used, occurrences, pairs, context.check if is_tsne else None))
     coordinates, variance, trust, neighbours, cosines, own, others = (
         np.stack(part) for part in zip(*parts, strict=True)
     )
@@ -96,7 +108,22 @@ def run(model: LoadedModel, request: WordJourneyRequest, context: Context) -> Wo
         combined=min(FOUR, len(layers) - 1),
         left_out=left_out,
         cut=sum(one.left_out is not None for one in encoded),
+        projection=request.projection,
+        perplexity=tsne.perplexity(len(words)) if is_tsne else None,
     )
+
+
+def _check(request: WordJourneyRequest) -> None:
+    if not PROJECTION.accepts(request.projection):
+        raise UserMistake(
+            N_("There is no “{value}”."),
+            N_("Choose {values}."),
+            value=request.projection,
+            values=PROJECTION.values(),
+        )
+    if request.projection == TSNE:
+        # Before anything is read: it may not be there.
+        tsne.library()
 
 
 def _known(values: NDArray[np.float64]) -> tuple[float | None, ...]:
@@ -242,13 +269,12 @@ def _compared(
     vectors: Vectors,
     occurrences: Sequence[int],
     pairs: NDArray[np.int64],
-    *,
-    standardise: bool,
+    check: Callable[[], None] | None,
 ) -> tuple[Any, ...]:
-    """The numbers of one vector, in the order of the result's fields."""
-    if standardise:
-        vectors = projection.standardised(vectors)
+    """The numbers of one vector, in the order of the result's fields; by t-SNE where it checks."""
     coordinates, variance = projection.principal_components(vectors)
+    if check is not None:
+        coordinates = tsne.embedded(vectors, coordinates, check)
     k = trust_neighbours(len(vectors))
     trust = projection.trustworthiness(vectors, coordinates, k) if k else np.nan
     cosines = projection.cosines(vectors)

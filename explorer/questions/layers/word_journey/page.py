@@ -6,6 +6,7 @@ from pathlib import Path
 from explorer.api import Entry, ModelCard
 from explorer.document import Document
 from explorer.questions.layers.layer_names import layer_said
+from explorer.questions.layers.word_journey import tsne
 from explorer.questions.layers.word_journey.charts import pictures, similarity
 from explorer.questions.layers.word_journey.question import (
     AT,
@@ -15,7 +16,9 @@ from explorer.questions.layers.word_journey.question import (
     FOUR,
     LAST,
     OPERATION,
+    PROJECTION,
     SUM_FOUR,
+    TSNE,
     VECTOR,
     Found,
     WordJourneyResult,
@@ -27,6 +30,7 @@ from explorer.questions.layers.word_journey.wording import (
     vector_said,
 )
 from explorer.text import N_, _, ngettext
+from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
@@ -42,6 +46,16 @@ ABOUT = N_(
     "principal components of all words' vectors in that layer: directions in one layer have "
     "nothing to do with those in another. Trustworthiness says how far neighbours in the picture "
     "are neighbours in truth (1: all of them)."
+)
+ABOUT_TSNE = N_(
+    "Each point is a word of the sentences; each sentence is read on its own. t-SNE (van der "
+    "Maaten and Hinton 2008; perplexity {perplexity}) begins at the principal components and keeps "
+    "neighbours together: how far groups stand from each other, and how wide they are, means "
+    "nothing. Trustworthiness says how far neighbours in the picture are neighbours in truth (1: "
+    "all of them)."
+)
+NOT_INSTALLED = N_(
+    "Words can be drawn by t-SNE, too, where openTSNE is installed: pip install plm-explorer[tsne]."
 )
 HOW = {
     Found.MASKED: N_("It is the word that was masked; the model reads the word itself."),
@@ -68,7 +82,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
             yield Chips([Chip(_("Leave out the file"), without, key="file")])
     yield from _limits(result, shown.value(VECTOR))
     yield pictures(result, vector, chosen)
-    yield note(_(ABOUT))
+    yield from _about(result)
     neighbours = (
         heading(
             _("Nearest words by cosine: {vector}", vector=vector_said(result.vectors[vector])),
@@ -92,6 +106,16 @@ def blocks(shown: Shown) -> Iterator[Block]:
         )
     )
     yield layers_table(result, vector, chosen)
+
+
+def _about(result: WordJourneyResult) -> Iterator[Block]:
+    """What the pictures show, and how to get the other ones."""
+    if result.perplexity is not None:
+        yield note(_(ABOUT_TSNE, perplexity=decimal(result.perplexity, 1)))
+        return
+    yield note(_(ABOUT))
+    if not tsne.is_installed():
+        yield note(_(NOT_INSTALLED))
 
 
 def occurrence_of(result: WordJourneyResult, document: Document) -> int:
@@ -156,10 +180,13 @@ def layers_table(result: WordJourneyResult, vector: int, chosen: int) -> BarTabl
     )
 
 
-def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
-    """The vectors that are named, and every layer of the model."""
+def offers(now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
+    """The vectors that are named and every layer of the model; t-SNE where it is installed."""
+    # What a session brought can be set back where it can't be chosen.
+    there = tsne.is_installed() or PROJECTION.of(now) == TSNE
+    projection = {PROJECTION.key: Offer(there=there)}
     if shown is None:
-        return {}
+        return projection
     result: WordJourneyResult = shown.result
     entries = [*VECTOR.translated().entries]
     entries += [
@@ -167,7 +194,7 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
     ]
     value = VECTOR.of(shown.now)
     known = any(one.value == value for one in entries)
-    return {VECTOR.key: Offer(tuple(entries), value if known else LAST)}
+    return {**projection, VECTOR.key: Offer(tuple(entries), value if known else LAST)}
 
 
 def _capital(words: str) -> str:

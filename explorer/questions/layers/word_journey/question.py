@@ -34,6 +34,7 @@ MEAN, SUM_FOUR, CONCAT_FOUR = "mean", "sum_four", "concat_four"
 COMBINED = (MEAN, SUM_FOUR, CONCAT_FOUR)
 """Vectors made of several layers; they stand behind those of single layers."""
 FOUR = 4
+PCA, TSNE = "pca", "tsne"
 
 
 class Pieces(enum.StrEnum):
@@ -105,6 +106,24 @@ STANDARDISE = Switch(
         "than the rest rule cosines else (Timkey and van Schijndel 2021)."
     ),
 )
+PROJECTION = Choice(
+    "word_journey.projection",
+    N_("Projection"),
+    PCA,
+    N_("How vectors come into two dimensions."),
+    entries=(
+        Entry(PCA, N_("PCA"), N_("Principal components: the axes along which words differ most.")),
+        Entry(
+            TSNE,
+            N_("t-SNE"),
+            N_(
+                "Keeps neighbours together (van der Maaten and Hinton 2008); distances between "
+                "groups mean nothing."
+            ),
+        ),
+    ),
+    beside=True,
+)
 AT = Places("word_journey.at", N_("Occurrence"), (), redraws=True, in_bar=False, count=1)
 """The occurrence whose neighbours are told layer by layer; none for the first."""
 
@@ -121,6 +140,7 @@ class WordJourneyRequest:
         path: A file with more sentences; "" for none.
         pieces: What stands for a word of several pieces.
         standardise: Give every dimension mean 0 and deviation 1 over the words.
+        projection: How they come into two dimensions: "pca" or "tsne".
     """
 
     text: str
@@ -130,6 +150,7 @@ class WordJourneyRequest:
     path: str = ""
     pieces: Pieces = Pieces.MEAN
     standardise: bool = False
+    projection: str = PCA
 
     @staticmethod
     def of(document: Document) -> "WordJourneyRequest":
@@ -142,6 +163,7 @@ class WordJourneyRequest:
             FILE.of(document),
             Pieces(PIECES.of(document)),
             STANDARDISE.of(document),
+            PROJECTION.of(document),
         )
 
 
@@ -176,8 +198,9 @@ class WordJourneyResult:
         words: Those of the sentences, without punctuation and what the model adds.
         occurrences: Which of them are the word's, by number.
         vectors: "embeddings", "1" and so on for the layers, then those made of several.
-        coordinates: Shape [vectors, words, 2]: on the two principal components of that vector.
-        variance: Shape [vectors, 2]: the components' shares of the variance.
+        coordinates: Shape [vectors, words, 2]: on the two principal components of that vector, or
+            where t-SNE puts them.
+        variance: Shape [vectors, 2]: the two principal components' shares of the variance.
         trusts: A vector each: trustworthiness of the picture, None for too few words.
         trust_neighbours: Its k.
         neighbours: Shape [vectors, occurrences, n]: numbers of the nearest words, nearest first.
@@ -188,6 +211,8 @@ class WordJourneyResult:
         combined: How many layers the last ones are: four, or all of fewer.
         left_out: Sentences that were not read: there are enough words without them.
         cut: Sentences that were too long, whose ends were not read.
+        projection: "pca" or "tsne".
+        perplexity: Of t-SNE; None for PCA.
     """
 
     model: ModelStamp
@@ -209,6 +234,8 @@ class WordJourneyResult:
     combined: int
     left_out: int = 0
     cut: int = 0
+    projection: str = PCA
+    perplexity: float | None = None
 
     @property
     def own(self) -> NDArray[np.float64]:
@@ -290,7 +317,7 @@ OPERATION = Operation(
     table=table,
     headline=headline,
     roles={MODEL: (States,)},
-    options=(WORD, VECTOR, PIECES, STANDARDISE, FILE, AT),
+    options=(WORD, VECTOR, PIECES, PROJECTION, STANDARDISE, FILE, AT),
     conditions=(
         Condition(
             lambda document: bool(document.text.strip() or FILE.of(document)),

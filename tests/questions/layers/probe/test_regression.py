@@ -67,9 +67,10 @@ def test_states_that_are_nearly_parted_take_few_steps(seed):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_accuracy_is_scikit_learns(seed):
-    linear = pytest.importorskip("sklearn.linear_model")
+    from sklearn.linear_model import LogisticRegression
+
     features, labels, classes = data(seed, count=600)
-    theirs = linear.LogisticRegression(max_iter=5000, tol=1e-8).fit(features[:450], labels[:450])
+    theirs = LogisticRegression(max_iter=5000, tol=1e-8).fit(features[:450], labels[:450])
     ours = regression.fit(features[:450], labels[:450], classes)
     said = regression.scores(features[450:], ours).argmax(1)
     assert (said == labels[450:]).mean() == pytest.approx(

@@ -1,5 +1,6 @@
 """A word's journey against transformers' own hidden states and brute force."""
 
+import sys
 import tomllib
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from explorer.api import Cancelled, Context, UserMistake
 from explorer.document import Document, Mask
 from explorer.numerics.projection import principal_components, trustworthiness
+from explorer.questions.layers.word_journey import tsne
 from explorer.questions.layers.word_journey.compute import (
     MOST_OCCURRENCES,
     MOST_WORDS,
@@ -20,6 +22,7 @@ from explorer.questions.layers.word_journey.question import (
     FILE,
     OPERATION,
     PIECES,
+    PROJECTION,
     STANDARDISE,
     VECTOR,
     WORD,
@@ -39,6 +42,9 @@ TEXT = (
     "The chef cooked the meal in the kitchen . The meal was unbelievably good .\n"
     "I liked the movie more than the meal ."
 )
+
+
+NOUNS = ("chef", "farmer", "meal", "movie", "guitar", "horse", "river", "doctor")
 
 
 def ask(text=TEXT, name="bert-miniature", **fields):
@@ -109,6 +115,62 @@ def test_pictures_and_neighbours_are_those_of_the_hidden_states(pieces, standard
         ]
         assert result.pairs == len(pairs)
         assert result.others[v] == pytest.approx(np.mean([cosine(*p) for p in pairs]), abs=1e-5)
+
+
+MANY = " ".join(f"the {one} saw the {other} ." for one in NOUNS for other in NOUNS[:3])
+
+
+def test_t_sne_keeps_neighbours_together_and_changes_nothing_else():
+    from sklearn import manifold
+
+    drawn, plain = (ask(MANY, word="saw", projection=one) for one in ("tsne", "pca"))
+    assert (drawn.projection, drawn.perplexity) == ("tsne", 30)
+    assert (plain.projection, plain.perplexity) == ("pca", None)
+    assert np.array_equal(drawn.neighbours, plain.neighbours)
+    assert np.array_equal(drawn.variance, plain.variance)
+    assert drawn.own == pytest.approx(plain.own)
+    every = every_vector(by_hand(miniature("bert-miniature"), drawn))
+    # Not of the embeddings: the same word at the same place is there once and again the same.
+    for vectors, points, told in list(zip(every, drawn.coordinates, drawn.trust, strict=True))[1:]:
+        expected = manifold.trustworthiness(vectors, points.astype(float), n_neighbors=5)
+        assert told == pytest.approx(expected, abs=1e-4)
+    assert (drawn.trust[1:] > plain.trust[1:] + 0.02).all()
+    again = ask(MANY, word="saw", projection="tsne")
+    assert np.array_equal(drawn.coordinates, again.coordinates)
+
+
+def test_t_sne_of_words_that_are_all_the_same_and_of_few():
+    """T5's embeddings of a word are the same wherever it stands."""
+    result = ask("meal meal meal meal meal meal", "t5-miniature", projection="tsne")
+    assert np.isfinite(result.coordinates).all()
+    assert not result.coordinates[0].any()
+    assert result.perplexity == pytest.approx(5 / 3)
+    with pytest.raises(UserMistake, match="needs 5 words"):
+        ask("One meal here .", projection="tsne")
+    with pytest.raises(UserMistake, match="no “umap”"):
+        ask(projection="umap")
+
+
+def test_t_sne_stops_between_its_steps():
+    asked = []
+
+    def check():
+        asked.append(1)
+        if len(asked) == 3:
+            raise Cancelled
+
+    draw = np.random.default_rng(0).normal(size=(30, 8))
+    with pytest.raises(Cancelled):
+        tsne.embedded(draw, draw[:, :2], check)
+
+
+def test_without_the_library_one_line_says_what_to_do(monkeypatch):
+    monkeypatch.setitem(sys.modules, "openTSNE", None)
+    assert not tsne.is_installed()
+    with pytest.raises(UserMistake, match="openTSNE, which is not installed") as told:
+        ask(projection="tsne")
+    assert "pip install plm-explorer[tsne]" in told.value.hint
+    assert ask().projection == "pca"
 
 
 def test_the_sum_of_the_last_four_is_the_sum_and_fewer_are_all():
@@ -220,8 +282,9 @@ def test_a_document_asks_it_with_its_options():
     for option, value in ((WORD, " meal "), (FILE, "x.txt"), (PIECES, "first")):
         document = document.with_option(option.key, value)
     document = document.with_option(STANDARDISE.key, True)
+    document = document.with_option(PROJECTION.key, "tsne")
     assert WordJourneyRequest.of(document) == WordJourneyRequest(
-        TEXT, "A second .", (Mask(0, 3),), "meal", "x.txt", Pieces.FIRST, standardise=True
+        TEXT, "A second .", (Mask(0, 3),), "meal", "x.txt", Pieces.FIRST, True, "tsne"
     )
     assert all(option.redraws for option in (VECTOR, AT))
 

@@ -1,5 +1,6 @@
 """A word's journey on screen."""
 
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -10,6 +11,7 @@ from explorer.questions.layers.word_journey.page import PAGE, offers
 from explorer.questions.layers.word_journey.question import (
     AT,
     FILE,
+    PROJECTION,
     VECTOR,
     WORD,
     WordJourneyRequest,
@@ -89,6 +91,34 @@ def test_another_vector_is_drawn_without_being_asked_for(view, result):
     told = f"{near.word} ({near.sentence + 1}) {result.cosines[-1, 1, 0]:.2f}, "
     assert plain(joined.rows[1].cells[0]).startswith(told)
     assert [row.cells for row in joined.rows] != [row.cells for row in last.rows]
+
+
+def test_t_sne_is_drawn_and_its_axes_mean_nothing(view):
+    asked = ASKED.with_option(PROJECTION.key, "tsne")
+    assert WordJourneyRequest.of(asked) != WordJourneyRequest.of(ASKED)
+    found = tiny.ask(miniature("bert-miniature"), WordJourneyRequest.of(asked))
+    view.show_result(found, asked)
+    chart = blocks_of(view, ChartBlock, asked)[0].charts[-1]
+    assert (chart.x.title, chart.y.title) == ("t-SNE 1", "t-SNE 2")
+    assert chart.words == "Words where t-SNE puts them; “meal” stands out."
+    assert np.allclose(chart.series[0].x[0], found.coordinates[4, found.occurrences[0], 0])
+    told = words_on(view)
+    assert f"perplexity {(len(found.words) - 1) / 3:.1f}" in told
+    assert "openTSNE" not in told
+
+
+def test_where_t_sne_is_not_installed_one_line_says_how_to_get_it(view, monkeypatch):
+    field = view.bar.widgets[PROJECTION.key]
+    view.set_document(ASKED)
+    assert not field.isHidden()
+    assert "openTSNE" not in words_on(view)
+    monkeypatch.setitem(sys.modules, "openTSNE", None)
+    view.refresh()
+    assert "where openTSNE is installed: pip install plm-explorer[tsne]." in words_on(view)
+    view.set_document(ASKED.with_option(WORD.key, "good"))
+    assert field.isHidden()
+    view.set_document(ASKED.with_option(PROJECTION.key, "tsne"))
+    assert not field.isHidden(), "what a session brought can't be set back"
 
 
 def test_every_layer_is_offered(view):
