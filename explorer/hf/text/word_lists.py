@@ -35,6 +35,11 @@ class WordList:
         np.add.at(sums, self.word_of[kept], pieces[kept])
         return sums
 
+    def in_no_word(self, row: Floats) -> float:
+        """What special tokens and unused rows have of a distribution over pieces."""
+        known = len(self.word_of)
+        return float(row[:known][self.word_of < 0].sum() + row[known:].sum())
+
 
 def word_list(tokenizer: Any, *, folded: bool) -> WordList:
     """The words of a vocabulary.

@@ -262,8 +262,8 @@ class Library(QWidget):
 
     def _filter_by(self, text: str) -> None:
         self._filter.set_text(text)
-        if text and not self._row_of_chosen().isValid():
-            # The keys that load act on what is chosen, and that must be in sight.
+        if text:
+            # The keys that load act on what is chosen: what was searched for.
             self._choose_first()
         self._filled()
 

@@ -76,11 +76,13 @@ def test_the_keys_that_load_take_what_the_filter_found(running, qtbot):
     assert running.bench.models.slots_of(MINIATURE.id) == ("A",)
 
 
-def test_a_filter_leaves_what_is_chosen_while_it_is_listed(running, qtbot):
+def test_what_was_found_first_is_chosen_though_the_one_before_is_listed_too(running, qtbot):
     library = running.window.library
     library.choose(CACHED.id)
-    qtbot.keyClicks(library.filter_box, "base")
-    assert library.chosen.id == CACHED.id
+    qtbot.keyClicks(library.filter_box, "bert")
+    assert rows(library)["Bundled"] == [MINIATURE.id]
+    assert CACHED.id in rows(library)["On this computer"]
+    assert library.chosen.id == MINIATURE.id
 
 
 def test_down_goes_from_the_filter_into_the_rows(running, qtbot):

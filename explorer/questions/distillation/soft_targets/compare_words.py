@@ -114,8 +114,15 @@ class _Aligned:
         words.sort(key=lambda one: -max(one.teacher or 0.0, one.student or 0.0))
         p, q = (row[places] for row, places in zip(found, self._shared, strict=True))
         shares = float(p.sum()), float(q.sum())
-        # What is on other words, special tokens and unused rows is one class.
-        p, q = (np.append(r, max(0.0, 1.0 - s)) for r, s in zip((p, q), shares, strict=True))
+        # What is on other words, special tokens and unused rows is one class. It is summed up, and
+        # not what is left of one: that is rounding, and may be nothing on one side alone.
+        rests = [
+            known.in_no_word(row) + float(np.delete(words, places).sum())
+            for known, row, words, places in zip(
+                lists, (taught, learnt), found, self._shared, strict=True
+            )
+        ]
+        p, q = (np.append(r, rest) for r, rest in zip((p, q), rests, strict=True))
         return ComparedMask(
             position=position,
             words=tuple(words),

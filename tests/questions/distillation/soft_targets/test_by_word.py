@@ -92,6 +92,15 @@ def test_models_of_one_vocabulary_are_compared_exactly(bert, student):
     assert mask.agree == (max(p, key=p.get) == max(q, key=q.get))
 
 
+def test_a_rest_of_rounding_alone_makes_no_divergence_infinite(bert, student):
+    """The rows are of 32 bits: what is left of one may come out as nothing on one side."""
+    text = "the doctors cooked [MASK] meal in the kitchen."
+    (mask,) = ask(bert, student, text).by_word
+    p, q = probabilities(bert, text), probabilities(student, text)
+    assert mask.kl_back == pytest.approx(sum(q[w] * math.log(q[w] / p[w]) for w in p), abs=1e-5)
+    assert mask.kl == pytest.approx(sum(p[w] * math.log(p[w] / q[w]) for w in p), abs=1e-5)
+
+
 def test_models_of_two_vocabularies_are_aligned_by_word(bert, roberta):
     """Every number again from transformers' logits and two dictionaries."""
     result = ask(bert, roberta, top_k=8)
