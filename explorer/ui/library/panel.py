@@ -268,10 +268,21 @@ class Library(QWidget):
         self._filled()
 
     def _choose_first(self) -> None:
-        """Choose the first row that the filter left, if it left any."""
-        first = self._filter.index(0, 0, self._filter.index(0, 0)).data(CHECKPOINT)
-        if isinstance(first, Checkpoint):
-            self._chosen_id = first.id
+        """Choose the first row that begins as was typed, or the first that the filter left."""
+        typed = self.filter_box.text().casefold()
+        groups = [self._filter.index(row, 0) for row in range(self._filter.rowCount())]
+        found: list[Checkpoint] = [
+            self._filter.index(row, 0, group).data(CHECKPOINT)
+            for group in groups
+            for row in range(self._filter.rowCount(group))
+        ]
+        if found:
+            begun = (
+                one
+                for one in found
+                if typed and any(name.casefold().startswith(typed) for name in (one.title, one.id))
+            )
+            self._chosen_id = next(begun, found[0]).id
 
     def _go_to_tree(self) -> None:
         """On to the rows: to the chosen one, or to the first that the filter left."""

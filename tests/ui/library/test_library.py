@@ -1,3 +1,5 @@
+import dataclasses
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -82,6 +84,19 @@ def test_what_was_found_first_is_chosen_though_the_one_before_is_listed_too(runn
     qtbot.keyClicks(library.filter_box, "bert")
     assert rows(library)["Bundled"] == [MINIATURE.id]
     assert CACHED.id in rows(library)["On this computer"]
+    assert library.chosen.id == MINIATURE.id
+
+
+def test_a_name_that_begins_as_was_typed_is_chosen_before_one_that_only_has_it(
+    running, engine, qtbot
+):
+    library = running.window.library
+    other = dataclasses.replace(MINIATURE, id="a-miniature", title="A " + MINIATURE.title)
+    engine.catalogue = (other, *engine.catalogue)
+    running.bench.checkpoints.refresh()
+    qtbot.waitUntil(lambda: rows(library)["Bundled"][0] == other.id)
+    qtbot.keyClicks(library.filter_box, MINIATURE.title.lower())
+    assert rows(library)["Bundled"] == [other.id, MINIATURE.id]
     assert library.chosen.id == MINIATURE.id
 
 
