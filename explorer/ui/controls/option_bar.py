@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QCheckBox,
     QComboBox,
-    QDoubleSpinBox,
     QFileDialog,
     QHBoxLayout,
     QLineEdit,
@@ -40,6 +39,7 @@ from explorer.document import Document
 from explorer.text import _
 from explorer.ui.blocks.page import Offer
 from explorer.ui.controls.checkpoint_picker import CheckpointPicker
+from explorer.ui.controls.number_fields import number_field, whole_field
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.controls.ratio_slider import RatioSlider
 from explorer.ui.controls.segmented import Segmented
@@ -266,19 +266,17 @@ class OptionBar(QObject):
         return picker
 
     def _whole(self, option: Whole, parent: QWidget) -> QWidget:
-        field = QSpinBox(parent)
+        field = whole_field(parent)
         field.setRange(option.low, option.high)
         field.setGroupSeparatorShown(option.high >= SEPARATED)
-        field.setKeyboardTracking(False)
         field.valueChanged.connect(lambda value: self._tell_moved(option, value))
         self._fill[option.key] = _quietly(field, field.setValue)
         return field
 
     def _share(self, option: Share, parent: QWidget) -> QWidget:
-        field = QSpinBox(parent)
+        field = whole_field(parent)
         field.setRange(round(option.low * 100), round(option.high * 100))
         field.setSuffix(" %")
-        field.setKeyboardTracking(False)
         field.valueChanged.connect(lambda value: self._tell_moved(option, value / 100))
 
         def limit(document: Document) -> None:
@@ -299,9 +297,8 @@ class OptionBar(QObject):
             self._fill[option.key] = _quietly(slider, slider.show_value)
             return slider
         if not option.slider:
-            field = QDoubleSpinBox(parent)
+            field = number_field(parent)
             field.setDecimals(option.decimals)
-            field.setKeyboardTracking(False)
         else:
             # It takes longer to import than a window may stand still before it is seen.
             from superqt import QLabeledDoubleSlider
@@ -325,7 +322,7 @@ class OptionBar(QObject):
         row.setSpacing(4)
         fields = []
         for number, name in enumerate(option.names):
-            field = QDoubleSpinBox(both)
+            field = number_field(both)
             field.setObjectName(f"{option.key}.{number}")
             spoken = _("{label}: {name}", label=option.label, name=_(name))
             field.setAccessibleName(spoken)
@@ -333,7 +330,6 @@ class OptionBar(QObject):
             field.setRange(option.low, option.high)
             field.setDecimals(option.decimals)
             field.setSingleStep(option.step)
-            field.setKeyboardTracking(False)
             fields.append(field)
             if number:
                 row.addSpacing(6)

@@ -3,9 +3,10 @@
 import math
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSlider, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
 
 from explorer.text import _
+from explorer.ui.controls.number_fields import number_field
 
 STEPS = 1000
 NEARLY = 0.004
@@ -34,10 +35,9 @@ class RatioSlider(QWidget):
         self.slider.setSingleStep(STEPS // 100)
         self.slider.setPageStep(STEPS // 10)
         self.slider.setMinimumWidth(110)
-        self.field = QDoubleSpinBox(self)
+        self.field = number_field(self)
         self.field.setAccessibleName(name)
         self.field.setRange(low, high)
-        self.field.setKeyboardTracking(False)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)

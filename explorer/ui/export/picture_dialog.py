@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QScrollArea,
-    QSpinBox,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -34,6 +33,7 @@ from explorer.export_choices import (
 from explorer.text import N_, _
 from explorer.text.numbers import decimal
 from explorer.ui.blocks.parts import Branch, branches_of
+from explorer.ui.controls.number_fields import number_field, whole_field
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.export.devices import INCH, figure_image
 from explorer.ui.export.files import picture_of
@@ -109,7 +109,8 @@ class PictureDialog(QDialog):
         self.millimetres = self._number(choice.millimetres, NARROWEST, WIDEST, _(" mm"))
         self.points = self._number(choice.points, LEAST_POINTS, MOST_POINTS, _(" pt"))
         self.points.setSingleStep(0.5)
-        self.dpi = QSpinBox(self)
+        self.dpi = whole_field(self)
+        self.dpi.setKeyboardTracking(True)
         self.dpi.setRange(72, 1200)
         self.dpi.setSingleStep(50)
         self.dpi.setValue(choice.dpi)
@@ -127,7 +128,8 @@ class PictureDialog(QDialog):
             spin.valueChanged.connect(self._change)
 
     def _number(self, value: float, low: float, high: float, unit: str) -> QDoubleSpinBox:
-        field = QDoubleSpinBox(self)
+        field = number_field(self)
+        field.setKeyboardTracking(True)
         field.setRange(low, high)
         field.setDecimals(1)
         field.setSuffix(unit)

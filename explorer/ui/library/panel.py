@@ -266,6 +266,9 @@ class Library(QWidget):
             # The keys that load act on what is chosen: what was searched for.
             self._choose_first()
         self._filled()
+        # From the top, as what was found is read; the rows before kept their place until now.
+        self.tree.scrollToTop()
+        self.tree.scrollTo(self.tree.currentIndex())
 
     def _choose_first(self) -> None:
         """Choose the first row that begins as was typed, or the first that the filter left."""

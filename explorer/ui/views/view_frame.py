@@ -165,14 +165,18 @@ class ViewFrame(QFrame):
         header = QHBoxLayout()
         header.setContentsMargins(14, 10, 10, 8)
         header.setSpacing(8)
-        header.addLayout(words, 1)
+        # What is typed into a field among the tools is seen whole.
+        grows = any(
+            tool.sizePolicy().expandingDirections() & Qt.Orientation.Horizontal for tool in tools
+        )
+        header.addLayout(words, 3 if grows else 1)
         # They stand on one line, whatever their heights, and at the top beside a long question.
         self._tools = QHBoxLayout()
         self._tools.setSpacing(8)
         self._beside = [*tools, self.export_button]
         for tool in self._beside:
             self._tools.addWidget(tool, 0, Qt.AlignmentFlag.AlignVCenter)
-        header.addLayout(self._tools)
+        header.addLayout(self._tools, 2 if grows else 0)
         header.setAlignment(self._tools, Qt.AlignmentFlag.AlignTop)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

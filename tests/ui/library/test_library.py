@@ -100,6 +100,21 @@ def test_a_name_that_begins_as_was_typed_is_chosen_before_one_that_only_has_it(
     assert library.chosen.id == MINIATURE.id
 
 
+def test_what_the_filter_chose_is_in_sight(running, engine, qtbot):
+    library = running.window.library
+    many = [dataclasses.replace(MINIATURE, id=f"m{n}", title=f"m{n}") for n in range(60)]
+    engine.catalogue = (*engine.catalogue, *many)
+    running.bench.checkpoints.refresh()
+    qtbot.waitUntil(lambda: len(rows(library)["Bundled"]) == 61)
+    library.choose("m55")
+    assert library.tree.verticalScrollBar().value() > 0
+    qtbot.keyClicks(library.filter_box, "m")
+    chosen = index_of(library, library.chosen.id)
+    seen = library.tree.viewport().rect()
+    assert seen.contains(library.tree.visualRect(chosen))
+    assert library.tree.verticalScrollBar().value() == 0
+
+
 def test_down_goes_from_the_filter_into_the_rows(running, qtbot):
     library = running.window.library
     qtbot.keyClicks(library.filter_box, "uncased base")

@@ -15,6 +15,7 @@ from explorer.api import (
     Switch,
     Table,
     Token,
+    a_mask,
     a_text,
     computed,
 )
@@ -276,5 +277,11 @@ OPERATION = Operation(
     ),
     roles={MODEL: (Predictor,)},
     options=(EVERY,),
-    conditions=(a_text(N_("Type a sentence of the miniatures' world; Samples holds some.")),),
+    conditions=(
+        a_text(N_("Type a sentence of the miniatures' world; Samples holds some.")),
+        a_mask(
+            N_("Mask a word, or choose “Every token”."),
+            spared=lambda document, _cards: EVERY.of(document),
+        ),
+    ),
 )

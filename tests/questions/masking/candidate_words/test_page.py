@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from explorer.document import Document, Mask
 from explorer.questions.masking.candidate_words.question import (
+    WORDS,
     CandidateWordsRequest,
     CandidateWordsResult,
     GapScores,
@@ -145,3 +146,15 @@ def test_own_words_against_a_pinned_answer(shown, scored, document):
     assert "pinned answer" in view.caption()
     view.unpin()
     assert "pinned" not in view.caption()
+
+
+def test_several_words_are_seen_whole_where_there_is_room(running, qtbot):
+    running.window.resize(1500, 900)
+    running.window.view_area.bring_forward("candidate_words")
+    frame = running.window.view_area.frames["candidate_words"]
+    field = frame.findChild(QLineEdit, WORDS.key)
+    typed = "soup, fried rice, bread, potatoes, fish and chips"
+    field.setText(typed)
+    wanted = field.fontMetrics().horizontalAdvance(typed)
+    qtbot.waitUntil(lambda: field.isVisible() and field.width() > wanted)
+    assert frame.question_label.isVisible()

@@ -16,7 +16,12 @@ from explorer.questions.distillation.soft_targets.question import SoftTargetsReq
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.exact_answers.beside import LANE, wanted
-from explorer.questions.masking.exact_answers.question import BESIDE, ExactAnswersRequest
+from explorer.questions.masking.exact_answers.question import (
+    BESIDE,
+    EVERY,
+    OPERATION,
+    ExactAnswersRequest,
+)
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.surprisal.exactly import exactly_every
@@ -151,3 +156,11 @@ def test_a_generator_is_compared_at_the_tokens_it_saw_masked(shown):
     exact = tiny.ask(generator, detail.request)
     said = said_in(view.declared, replace(here, details={detail: exact}, complete=(detail,)))
     assert f"{generator.stamp.id} is {exact.divergence:.3f} nats" in said
+
+
+def test_without_a_mask_nothing_is_asked_and_the_page_says_what_to_do():
+    document = Document("The chef cooked the meal.")
+    assert OPERATION.request_of(document) is None
+    assert OPERATION.hint(document) == "Mask a word, or choose “Every token”."
+    assert OPERATION.request_of(document.with_option(EVERY.key, True)).every
+    assert OPERATION.request_of(Document(TEXT)).text == TEXT
