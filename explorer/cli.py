@@ -159,6 +159,10 @@ def read_program(args: argparse.Namespace) -> "Program":
     if offline:
         os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_OFFLINE="1")
     profile: Path | None = getattr(args, "profile", None)
+    if profile is not None:
+        from explorer.typed_paths import profile_folder
+
+        profile = profile_folder(profile)
     if profile is not None and profile.exists() and not profile.is_dir():
         from explorer.api import UserMistake
 

@@ -87,14 +87,8 @@ class Paths:
         Args:
             folder: Made when something is written; a leading ~ is the home folder.
             environment: Looked at for HF_HOME and HF_HUB_CACHE, which stay in force.
-
-        Raises:
-            UserMistake: No folder can be called so.
         """
-        # Imported here, so that `--help` answers before anything is installed.
-        from explorer.typed_paths import profile_folder
-
-        folder = profile_folder(folder)
+        folder = Path(os.path.expanduser(folder)).absolute()  # noqa: PTH111  as typed_path does
         named = environment.get("HF_HUB_CACHE") or environment.get("HF_HOME")
         return Paths(
             *_own_folders(),

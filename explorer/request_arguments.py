@@ -148,9 +148,7 @@ def asked(
     if "top_k" in fields:
         document = dataclasses.replace(document, top_k=fields["top_k"])
     request = operation.request(**fields)
-    # As the window asks it.
-    of: _Of | None = operation.ask or getattr(operation.request, "of", None)
-    return request, _with_options(document, request, operation, fields, of)
+    return request, document_asking(operation, request, document)
 
 
 def read_text(args: argparse.Namespace) -> tuple[str, str | None]:
@@ -183,7 +181,7 @@ def template(
     of: _Of | None = getattr(operation.request, "of", None)
     usual = of(blank) if of is not None else operation.request(text="")
     request = dataclasses.replace(usual, **fields)
-    return request, _with_options(blank, request, operation, fields, of)
+    return request, document_asking(operation, request, blank)
 
 
 def given(args: argparse.Namespace) -> dict[str, Any]:
@@ -202,23 +200,41 @@ def described(request: type) -> Mapping[str, str]:
     return {one[1]: " ".join(one[2].split()) for one in found}
 
 
-def _with_options(
-    document: Document,
-    request: Any,
-    operation: Operation[Any, Any],
-    fields: Mapping[str, Any],
-    of: _Of | None,
-) -> Document:
-    """The document with what was typed as options, where it asks the same then."""
-    with_options = document
-    for name, value in fields.items():
-        if name not in {TEXT, PAIR, MASKS, "top_k"}:
-            with_options = with_options.with_option(f"{operation.name}.{name}", _as_option(value))
-    return with_options if of is not None and of(with_options) == request else document
+def document_asking(operation: Operation[Any, Any], request: Any, document: Document) -> Document:
+    """A document that asks a request, as far as options can say what it asks.
+
+    Args:
+        operation: The question.
+        request: What is asked.
+        document: With the request's text and masks.
+    """
+    # As the window asks it.
+    of: _Of | None = operation.ask or getattr(operation.request, "of", None)
+    options = {option.name.replace("-", "_"): option for option in operation.options}
+    for field in dataclasses.fields(request):
+        name, value = field.name, getattr(request, field.name)
+        if name in {TEXT, PAIR, MASKS, "top_k"}:
+            continue
+        option = options.get(name)
+        key = f"{operation.name}.{name}" if option is None else option.key
+        kept = value if option is None else option.written_in(document, value)
+        changed = document.with_option(key, _as_option(kept))
+        if of is not None:
+            asks, asked_before = getattr(of(changed), name), getattr(of(document), name)
+        elif option is not None:
+            value = _as_option(value)
+            asks, asked_before = option.of(changed), option.of(document)
+        else:
+            continue
+        if asks == value != asked_before:
+            document = changed
+    return document
 
 
 def _as_option(value: Any) -> Any:
     """As documents keep it: what lies in a dataclass by place, not by name."""
+    if isinstance(value, enum.Enum):
+        return value.value
     if isinstance(value, tuple):
         return [_as_option(one) for one in value]
     return list(dataclasses.astuple(value)) if dataclasses.is_dataclass(value) else value  # type: ignore[arg-type]

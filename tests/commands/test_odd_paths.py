@@ -50,7 +50,8 @@ def test_one_sentence_tells(main, tmp_path, words, path):
     assert out == ""
     assert "Traceback" not in err
     assert "inside the program" not in err
-    assert err.count("\n") == 1
+    # On a busy machine it may say how far it is before.
+    assert len([line for line in err.splitlines() if not line.endswith("…")]) == 1
     assert "nobody" in err or r"a\u0000b" in err or "x.csv" in err
     assert {file.name for file in tmp_path.iterdir()} <= {"home", "profile"}
 

@@ -55,6 +55,7 @@ from explorer.questions.masking.masking_policy.question import MaskingPolicyRequ
 from explorer.questions.masking.span_boundary.question import SpanBoundaryRequest
 from explorer.questions.masking.surprisal.question import SurprisalRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
+from explorer.request_arguments import document_asking
 from explorer.serialise import to_json
 from explorer.sessions.schema import migrations
 
@@ -139,7 +140,7 @@ def main(names: Sequence[str]) -> int:
                 cast = dict(zip(models, SLOTS, strict=False))
                 for role, slot in cast.items():
                     load(runner, program, models[role], allow_pickle=False, slot=slot)
-                document = Document(getattr(request, "text", ""), getattr(request, "pair", None))
+                document = document_of(request)
                 ask(runner, program, request, document, log=True, models=cast, kept_in=log)
         with closing(sqlite3.connect(program.paths.sessions)) as connection:
             # The machine it was made on does not matter.
@@ -148,6 +149,14 @@ def main(names: Sequence[str]) -> int:
             connection.commit()
             connection.execute("VACUUM INTO ?", (str(target),))
     return 0
+
+
+def document_of(request: Any) -> Document:
+    """The document that asks a request, with its masks and options."""
+    document = Document(
+        getattr(request, "text", ""), getattr(request, "pair", None), getattr(request, "masks", ())
+    )
+    return document_asking(all_operations()[_name(request)], request, document)
 
 
 def _name(request: object) -> str:

@@ -14,7 +14,6 @@ from typing import Any
 
 from explorer.api import (
     BidirectionalPredictor,
-    Cancelled,
     Classifier,
     Context,
     Direction,
@@ -36,7 +35,6 @@ from explorer.api import (
     UserMistake,
     Weights,
 )
-from explorer.api.errors import is_out_of_memory
 from explorer.api.tensors import TensorNames
 from explorer.hf.attention.layout import BERT_ATTENTION, AttentionLayout
 from explorer.hf.cancelling import cancellable, install_cancel_hooks
@@ -67,6 +65,7 @@ from explorer.hf.loading.devices import FLOATS, resolve_device, resolve_dtype
 from explorer.hf.loading.fingerprint import hashing
 from explorer.hf.loading.products import quicken
 from explorer.hf.loading.room import refuse_without_room
+from explorer.hf.loading.trial import try_once
 from explorer.hf.predict.causal import CausalPredictor
 from explorer.hf.predict.heads import EncoderHead, ModuleClassifier, PooledNextSentence
 from explorer.hf.predict.last_layer import last_tail
@@ -271,31 +270,12 @@ class TransformersFamily(Architecture):
             context.progress(N_("making the model"), 0.0, 0.0)
             loaded = load_module(model_class, config, weights, device, dtype)
             del weights
-            self._try(loaded.module, device)
+            try_once(self, loaded.module, device)
             context.check()
             digest = hashed.result()
         heads = self._heads_after(files, loaded.report)
         stamp = ModelStamp(checkpoint_id, self.id, digest, device, str(dtype).split(".")[-1])
         return self.finish(loaded.module, tokenizer, config, heads, loaded.report, stamp)
-
-    def _try(self, module: Any, device: str) -> None:
-        """Let two pieces go through it once: some values of a config only fail then.
-
-        Raises:
-            CheckpointFault: It can't run, for a value of its config.
-        """
-        import torch
-
-        try:
-            with torch.inference_mode():
-                self.run_once(module, torch.zeros((1, 2), dtype=torch.long, device=device))
-        except Cancelled:
-            raise
-        except Exception as error:
-            if is_out_of_memory(error):
-                raise
-            if fault := self.fault_of_running(module, error):
-                raise fault from error
 
     def tokenizer(self, files: Files) -> Any:
         """The checkpoint's tokenizer; a config without a model_type is read as this family's."""
