@@ -1,6 +1,7 @@
 """The world's own distributions beside a model's."""
 
 import math
+import unicodedata
 import weakref
 from collections.abc import Sequence
 from typing import Any
@@ -31,6 +32,10 @@ from explorer.world.truth import Truth, entropy
 SPANS = N_(
     "This model fills spans of any length, and the exact answers are of single places. Load a "
     "model that fills masks, as bert-miniature."
+)
+KOREAN = N_(
+    "Exact answers are of English texts: the world's Korean ones are written from what English "
+    "ones were made from, and have no grammar of their own to sum over."
 )
 LEAST = 1e-300
 """Below what float32 can say of a probability; keeps a logarithm finite."""
@@ -82,12 +87,14 @@ def run(model: Any, request: ExactAnswersRequest, context: Context) -> ExactAnsw
     read = truth.reading(pattern)
     if read.outside is not None:
         where = own[read.outside]
+        word = _word_at(encoded, where, request)
         return ExactAnswersResult(
             model.stamp,
             encoded.tokens,
             (),
             where,
-            _word_at(encoded, where, request),
+            word,
+            why=KOREAN if is_hangul(word) else "",
             left_out=encoded.left_out,
         )
     exact = []
@@ -112,6 +119,11 @@ def run(model: Any, request: ExactAnswersRequest, context: Context) -> ExactAnsw
         from_left=from_left,
         left_out=encoded.left_out,
     )
+
+
+def is_hangul(word: str) -> bool:
+    """Whether a word is written in Korean letters."""
+    return any(unicodedata.name(one, "").startswith("HANGUL") for one in word)
 
 
 def _asked(encoded: Encoded, *, every: bool) -> list[int]:

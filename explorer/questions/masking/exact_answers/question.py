@@ -193,7 +193,7 @@ class ExactAnswersResult:
 
 def outside_said(result: ExactAnswersResult) -> str:
     """Where a text leaves the world, or why else there is no exact answer; "" where there is."""
-    if result.outside is None:
+    if result.outside is None or result.why:
         return Phrase(result.why)
     return Phrase(
         N_("The world of the miniatures has no such text: its grammar can't read “{word}” there."),

@@ -102,6 +102,16 @@ def test_where_a_text_leaves_the_world():
     assert summary(result)["outside"] == "flew"
 
 
+@pytest.mark.parametrize("name", ["xlm", "bert"])
+def test_a_korean_text_says_that_exact_answers_are_of_english(name):
+    """Also where a model's tokenizer knows no Korean at all."""
+    result = ask(name, "요리사는 부엌에서 [MASK] 요리했다.")
+    assert result.places == ()
+    assert outside_said(result).startswith("Exact answers are of English texts")
+    second = ask("xlm", TEXT, pair="요리사는 식사를 요리했다.")
+    assert outside_said(second) == outside_said(result)
+
+
 def test_the_beginning_of_a_text_is_read_as_one():
     result = ask("bert", "The chef cooked the [MASK]")
     assert result.is_beginning
