@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from explorer.world.grammar import Grammar, Symbol
 
@@ -50,6 +51,7 @@ class ExactReader:
         """Called now and then while a text is read; may raise to stop."""
         self._rules: dict[Symbol, tuple[tuple[float, tuple[str | Symbol, ...]], ...]] = {}
         self._first: dict[Symbol, frozenset[str]] = {}
+        self._last: _Reading | None = None
 
     def probability(self, pattern: Pattern, *, open_end: bool = False) -> float:
         """Probability that a document of the grammar agrees with the pattern.
@@ -58,7 +60,10 @@ class ExactReader:
             pattern: units, None where blank.
             open_end: whether the text may go on behind the pattern.
         """
-        mass = _Reading(self, pattern, None, open_end, self.check).total()
+        reading = _Reading(self, pattern, None, open_end, self.check)
+        mass = reading.total()
+        # What is asked next is often this pattern with a blank in it.
+        self._last = reading
         return mass if isinstance(mass, float) else math.fsum(mass.values())
 
     def posterior(
@@ -97,7 +102,8 @@ class ExactReader:
         """
         if pattern[blank] is not None:
             raise ValueError(f"Position {blank} is not blank.")
-        mass = _Reading(self, pattern, blank, open_end, self.check).total()
+        known = None if self._last is None else _Known.of(self._last, pattern, blank, open_end)
+        mass = _Reading(self, pattern, blank, open_end, self.check, known).total()
         return mass if isinstance(mass, dict) else {}
 
     def rules(self, symbol: Symbol) -> tuple[tuple[float, tuple[str | Symbol, ...]], ...]:
@@ -130,8 +136,43 @@ class ExactReader:
         return known
 
 
+@dataclass(frozen=True)
+class _Known:
+    """What a reading of nearly the same pattern found that holds with a blank in it, too.
+
+    Attributes:
+        reading: The other one.
+        blank: The blank's position.
+        behind: What begins behind the blank is the same as well.
+    """
+
+    reading: _Reading
+    blank: int
+    behind: bool
+
+    @staticmethod
+    def of(reading: _Reading, pattern: Pattern, blank: int, open_end: bool) -> _Known | None:
+        """Of a reading; None where it is of another text."""
+        other = reading.pattern
+        if list(other[:blank]) != list(pattern[:blank]):
+            return None
+        same_end = bool(reading.behind) == open_end
+        behind = same_end and list(other[blank + 1 :]) == list(pattern[blank + 1 :])
+        return _Known(reading, blank, behind)
+
+    def get(self, symbol: Symbol, start: int) -> tuple[Ends, int] | None:
+        """An entry that the blank has no part in."""
+        found = self.reading.table.get((symbol, start))
+        if found is None or found[1] < self.blank or (self.behind and start > self.blank):
+            return found
+        return None
+
+
 class _Reading:
-    """One pattern being read: the table of (symbol, start) that the algorithm fills."""
+    """One pattern being read: the table of (symbol, start) that the algorithm fills.
+
+    An entry is the mass by end, and the last position that was looked at for it.
+    """
 
     def __init__(
         self,
@@ -140,6 +181,7 @@ class _Reading:
         tracked: int | None,
         open_end: bool = False,
         check: Callable[[], None] = _go_on,
+        known: _Known | None = None,
     ) -> None:
         self.reader = reader
         self.check = check
@@ -147,26 +189,38 @@ class _Reading:
         self.behind: Ends = {len(pattern): 1.0} if open_end else NOTHING
         self.pattern = pattern
         self.tracked = tracked
-        self.table: dict[tuple[Symbol, int], Ends] = {}
+        self.known = known
+        self.table: dict[tuple[Symbol, int], tuple[Ends, int]] = {}
+        self.looked_at = 0
 
     def total(self) -> Mass:
         return self.inside(self.reader.grammar.start, 0).get(len(self.pattern), 0.0)
 
     def inside(self, symbol: Symbol, start: int) -> Ends:
+        self.looked_at = max(self.looked_at, start)
         if start >= len(self.pattern):
             return self.behind
         seen = self.pattern[start]
         if seen is not None and seen not in self.reader.first(symbol):
             return NOTHING
-        known = self.table.get((symbol, start))
-        if known is None:
-            self.check()
-            known = {}
-            for probability, parts in self.reader.rules(symbol):
-                for end, mass in self.sequence(parts, start).items():
-                    known[end] = _plus(known.get(end), _times(mass, probability))
-            self.table[symbol, start] = known
-        return known
+        entry = self.table.get((symbol, start))
+        if entry is None and self.known is not None:
+            entry = self.known.get(symbol, start)
+        if entry is None:
+            entry = self.table[symbol, start] = self.summed(symbol, start)
+        self.looked_at = max(self.looked_at, entry[1])
+        return entry[0]
+
+    def summed(self, symbol: Symbol, start: int) -> tuple[Ends, int]:
+        self.check()
+        before, self.looked_at = self.looked_at, start
+        ends: Ends = {}
+        for probability, parts in self.reader.rules(symbol):
+            for end, mass in self.sequence(parts, start).items():
+                ends[end] = _plus(ends.get(end), _times(mass, probability))
+        entry = ends, self.looked_at
+        self.looked_at = max(self.looked_at, before)
+        return entry
 
     def sequence(self, parts: tuple[str | Symbol, ...], start: int) -> Ends:
         reached: Ends = {start: 1.0}
@@ -185,6 +239,7 @@ class _Reading:
         return reached
 
     def unit(self, unit: str, position: int) -> Ends:
+        self.looked_at = max(self.looked_at, position)
         if position >= len(self.pattern):
             return self.behind
         if position == self.tracked:

@@ -108,6 +108,37 @@ def test_answers_are_those_of_an_enumeration(small, tokenize, open_end):
     assert tried > 50
 
 
+@pytest.mark.parametrize("tokenize", [words_of, letters])
+def test_what_was_read_of_a_text_is_not_read_anew_for_every_blank(small, tokenize):
+    """And answers are the same to the last bit, whatever was read before."""
+    asked = []
+    warm, cold = Truth(tokenize, lambda: asked.append(1)), Truth(tokenize)
+    for text in ("The cook made the soup . The chef ate .", "the cook ate. the chef made."):
+        units = tokenize(text)
+        for open_end in (False, True):
+            assert warm.reading(units).outside is None
+            for at in range(len(units)):
+                pattern = [*units[:at], None] if open_end else [*units[:at], None, *units[at + 1 :]]
+                expected = cold.answer(pattern, at, open_end=open_end)
+                assert warm.answer(pattern, at, open_end=open_end) == expected
+                # Another text lies between: what is known of it must not be taken for this one.
+                other = [*units[:at], None, *units[:at]]
+                assert warm.answer(other, at, open_end=True) == cold.answer(
+                    other, at, open_end=True
+                )
+    again = Truth(tokenize, lambda: asked.append(1))
+    units = tokenize("The cook made the soup . The chef ate .")
+    counts = []
+    for is_read in (False, True):
+        asked.clear()
+        if is_read:
+            again.reading(units)
+        for at in range(len(units)):
+            again.answer([*units[:at], None, *units[at + 1 :]], at)
+        counts.append(len(asked))
+    assert counts[1] < 0.6 * counts[0]
+
+
 def test_where_a_text_leaves_the_world(small):
     truth = Truth(words_of)
     assert truth.reading(words_of("the chef ate the soup .")).outside is None
