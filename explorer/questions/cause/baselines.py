@@ -1,21 +1,12 @@
 """Texts in which nothing is said, from which attributions count."""
 
-import enum
 from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import Embeddings, LoadedModel, Query, UserMistake
 from explorer.questions.cause.explained import Explained
+from explorer.questions.cause.method import Baseline
 from explorer.text import N_
-
-
-class Baseline(enum.StrEnum):
-    """What stands in the place of the words."""
-
-    MASK = "mask"
-    PAD = "pad"
-    ZERO = "zero"
-    TEXT = "text"
 
 
 @dataclass(frozen=True)

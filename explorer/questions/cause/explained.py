@@ -5,7 +5,7 @@ text, and those of a baseline in which nothing is said.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import (
@@ -97,11 +97,6 @@ class Explained:
             if len(vectors) > size:
                 self.context.progress(N_("explaining"), float(start), float(len(vectors)))
             yield vectors[start : start + size]
-
-
-def with_asked(explained: Explained, encoded: Encoded, asked: tuple[int, ...]) -> Explained:
-    """The same number of another input."""
-    return replace(explained, query=replace(explained.query, encoded=encoded, asked=asked))
 
 
 # ---- which number -------------------------------------------------------------------------------

@@ -27,6 +27,15 @@ class Method(enum.StrEnum):
         return ABOUT[self]
 
 
+class Baseline(enum.StrEnum):
+    """What stands in the place of words that say nothing, from which scores count."""
+
+    MASK = "mask"
+    PAD = "pad"
+    ZERO = "zero"
+    TEXT = "text"
+
+
 @dataclass(frozen=True)
 class About:
     """What a method is.

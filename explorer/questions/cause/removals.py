@@ -1,20 +1,21 @@
 """Attributions by taking words away: pure functions of what is explained and of vectors."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import Encoded
 from explorer.hf.predict.batching import copies_at_once
-from explorer.questions.cause.explained import Explained, Units, with_asked
+from explorer.questions.cause.explained import Explained, Units
 from explorer.questions.cause.gradients import Scores
 from explorer.text import N_
 
+Value = TypeVar("Value")
 Present = NDArray[np.bool_]
 """Which units are there: texts x units."""
 
@@ -110,7 +111,20 @@ def without(explained: Explained, unit: Sequence[int]) -> Explained:
         mask_positions=_moved([n for n in encoded.mask_positions if n not in unit], unit),
         hidden=hidden,
     )
-    return with_asked(explained, shorter, _moved(explained.query.asked, unit))
+    query = explained.query
+    moved = replace(
+        query,
+        encoded=shorter,
+        asked=_moved(query.asked, unit),
+        pieces=_moved_keys(query.pieces, unit),
+        written=_moved_keys(query.written, unit),
+    )
+    return replace(explained, query=moved)
+
+
+def _moved_keys(by_place: Mapping[int, Value], unit: Sequence[int]) -> dict[int, Value]:
+    kept = {place: value for place, value in by_place.items() if place not in unit}
+    return dict(zip(_moved(list(kept), unit), kept.values(), strict=True))
 
 
 def shapley(

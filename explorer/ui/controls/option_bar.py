@@ -154,8 +154,9 @@ class OptionBar(QObject):
                     field.setItemData(number, plain_tip(entry.tip), Qt.ItemDataRole.ToolTipRole)
         self._offered[option.key] = tuple(entries)
         there = offer.there and (option.when is None or option.when(document))
-        if self.is_placed and widget.isHidden() == there:
-            widget.setVisible(there)
+        for one in (widget, self.widgets.get(f"{option.key}.next")):
+            if one is not None and self.is_placed and one.isHidden() == there:
+                one.setVisible(there)
 
     def show_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
         """Say which loaded model stands for none that is named."""

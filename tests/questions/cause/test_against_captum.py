@@ -4,12 +4,7 @@ import numpy as np
 import pytest
 
 from explorer.api import Context, Direction, Predictor
-from explorer.questions.cause.baselines import (
-    Baseline,
-    baseline_vectors,
-    kept_places,
-    standing_of,
-)
+from explorer.questions.cause.baselines import baseline_vectors, kept_places, standing_of
 from explorer.questions.cause.explained import explained_word
 from explorer.questions.cause.gradients import (
     gradient,
@@ -17,6 +12,7 @@ from explorer.questions.cause.gradients import (
     integrated_gradients,
     sequential_integrated_gradients,
 )
+from explorer.questions.cause.method import Baseline
 from explorer.questions.cause.removals import occlusion
 from tests.hf.kept import miniature
 

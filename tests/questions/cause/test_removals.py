@@ -6,12 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.api import Context, Predictor, Query
-from explorer.questions.cause.baselines import (
-    Baseline,
-    baseline_vectors,
-    kept_places,
-    standing_of,
-)
+from explorer.questions.cause.baselines import baseline_vectors, kept_places, standing_of
 from explorer.questions.cause.explained import explained_word
 from explorer.questions.cause.faithfulness import (
     area,
@@ -19,6 +14,7 @@ from explorer.questions.cause.faithfulness import (
     curves_of,
     sufficiency,
 )
+from explorer.questions.cause.method import Baseline
 from explorer.questions.cause.removals import (
     deletion,
     exact_shapley,

@@ -7,7 +7,6 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from explorer.questions.masking.masking_policy.question import Chosen, Draw, Fate
-from explorer.questions.masking.surprisal.strip import lines_of
 from explorer.text import N_, _
 from explorer.text.numbers import decimal
 from explorer.text.probabilities import in_digits
@@ -15,6 +14,7 @@ from explorer.ui.blocks.block import Spot
 from explorer.ui.blocks.page import Select
 from explorer.ui.sentence.pieces import Piece, visible
 from explorer.ui.sentence.token_layout import MASK_LABEL, text_height, text_width
+from explorer.ui.sentence.token_lines import lines_of
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.theme.shapes import rounded

@@ -9,10 +9,10 @@ from PySide6.QtGui import QPainter, QPen
 
 from explorer.questions.masking.surprisal.question import TokenSurprisal
 from explorer.text import _
-from explorer.text.bidi import runs_from_right
 from explorer.ui.blocks.block import Spot
 from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.token_layout import text_height, text_width
+from explorer.ui.sentence.token_lines import lines_of
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.theme.shapes import rounded
@@ -22,7 +22,6 @@ BAR = 58.0
 WIDEST_BAR = 26.0
 NARROWEST = 30.0
 PAD = 6.0
-GAP = 6.0
 LINE_GAP = 14.0
 LEAST_TOP = 3.0
 """Nats at the end of the longest bar, at least: a sentence without surprises looks calm."""
@@ -182,48 +181,3 @@ class Strip:
         if position in self._better:
             low = self._word_box(column, one)
             draw_text(painter, low, self._better[position], "small", theme.accent)
-
-
-def lines_of(
-    pieces: Sequence[Piece], wides: Sequence[float], width: float
-) -> list[list[tuple[Piece, float, float]]]:
-    """Lines of pieces with their left edges and widths; words stay whole where they can.
-
-    A text that begins at the right has its first piece there.
-    """
-    words: list[list[int]] = []
-    for i, piece in enumerate(pieces):
-        if piece.joined and words and not pieces[i - 1].special:
-            words[-1].append(i)
-        else:
-            words.append([i])
-    lines: list[list[tuple[Piece, float, float]]] = [[]]
-    x, part = 0.0, 0
-    for word in words:
-        new_text = pieces[word[0]].part != part
-        part = pieces[word[0]].part
-        if lines[-1] and (new_text or x + sum(wides[i] for i in word) > width + 0.5):
-            lines.append([])
-            x = 0.0
-        for i in word:
-            wide = min(wides[i], width)
-            if lines[-1] and x + wide > width + 0.5:
-                lines.append([])
-                x = 0.0
-            lines[-1].append((pieces[i], x, wide))
-            x += wide
-        x += GAP
-    turned = {part for part in (0, 1) if runs_from_right(_words_of(pieces, part))}
-    return [
-        [
-            (piece, width - x - wide, wide) if piece.part in turned else (piece, x, wide)
-            for piece, x, wide in line
-        ]
-        for line in lines
-        if line
-    ]
-
-
-def _words_of(pieces: Sequence[Piece], part: int) -> str:
-    """What says in which direction a text runs."""
-    return " ".join(one.text for one in pieces if one.part == part and not one.special)

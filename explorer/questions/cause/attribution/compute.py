@@ -1,0 +1,145 @@
+"""Scores of the words of a text, by one method or by two beside each other."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from explorer.api import Context, Token, UserMistake, check_text
+from explorer.questions.cause.attribution.options import By
+from explorer.questions.cause.attribution.question import (
+    AttributionRequest,
+    AttributionResult,
+    MethodScores,
+)
+from explorer.questions.cause.attribution.target import meant
+from explorer.questions.cause.baselines import (
+    Standing,
+    baseline_vectors,
+    kept_places,
+    standing_of,
+    vectors_of_text,
+)
+from explorer.questions.cause.explained import Explained, Units
+from explorer.questions.cause.faithfulness import comprehensiveness, curves_of, sufficiency
+from explorer.questions.cause.method import Baseline, Method
+from explorer.questions.cause.scoring import Effort, scored
+from explorer.text import N_, Phrase
+
+
+def run(model: Any, request: AttributionRequest, context: Context) -> AttributionResult:
+    """Score words.
+
+    Raises:
+        Unavailable: The model does not answer what is to be explained.
+        UserMistake: The text is empty, nothing in it has a score, the place, word or label is none,
+            or the model's number type is too coarse for gradients.
+        MachineFault: The answers are not numbers.
+        Cancelled: The run was cancelled.
+    """
+    check_text(request.text)
+    context.check()
+    found = meant(model, request, context)
+    explained, encoded = found.explained, found.explained.query.encoded
+    own = explained.own()
+    kept = kept_places(explained)
+    units = units_of(encoded.tokens[: len(own)], kept, request.by)
+    if not units:
+        raise UserMistake(
+            N_("There is no word here but the one that is explained."), N_("Type a longer text.")
+        )
+    baseline, standing = _baseline(explained, own, kept, request)
+    value, baseline_value = _both(explained, own, baseline)
+    methods = tuple(
+        _one(explained, method, own, baseline, units, request)
+        for method in dict.fromkeys((request.method, request.beside))
+        if method is not None
+    )
+    return AttributionResult(
+        model=model.stamp,
+        tokens=encoded.tokens,
+        explained=found.said,
+        value=value,
+        baseline=request.baseline,
+        baseline_piece="" if standing is None else standing.piece,
+        baseline_value=baseline_value,
+        units=tuple(units),
+        methods=methods,
+        left_out=encoded.left_out,
+        notes=(*encoded.notes, *found.notes, *_notes(request.baseline, standing, model)),
+    )
+
+
+def units_of(tokens: Sequence[Token], kept: frozenset[int], by: By) -> Units:
+    """What has a score: tokens, or words of them; none of what is kept."""
+    units: list[tuple[int, ...]] = []
+    for place, token in enumerate(tokens):
+        if place in kept:
+            continue
+        joins = by is By.WORD and token.joined and units and units[-1][-1] == place - 1
+        if joins:
+            units[-1] = (*units[-1], place)
+        else:
+            units.append((place,))
+    return units
+
+
+def _both(explained: Explained, own: Any, baseline: Any) -> tuple[float, float]:
+    """The number for the text and for the baseline."""
+    import torch
+
+    value, other = explained.values(torch.stack([own, baseline])).tolist()
+    return float(value), float(other)
+
+
+def _baseline(
+    explained: Explained, own: Any, kept: frozenset[int], request: AttributionRequest
+) -> tuple[Any, Standing | None]:
+    """The baseline's vectors, and what stands in it; None for a text."""
+    if request.baseline is not Baseline.TEXT:
+        standing = standing_of(explained.model, request.baseline)
+        return baseline_vectors(explained, own, standing, kept), standing
+    check_text(request.baseline_text)
+    pair = request.pair
+    return vectors_of_text(explained, own, request.baseline_text, pair, kept), None
+
+
+def _one(
+    explained: Explained,
+    method: Method,
+    own: Any,
+    baseline: Any,
+    units: Units,
+    request: AttributionRequest,
+) -> MethodScores:
+    """One method's scores, and how faithful they are."""
+    explained.context.check()
+    effort = Effort(request.steps, request.samples, request.seed)
+    found = scored(explained, method, own, baseline, units, effort)
+    curves = curves_of(explained, own, baseline, units, found.scores)
+    return MethodScores(
+        method,
+        found.scores,
+        found.errors,
+        curves.deletion,
+        curves.insertion,
+        comprehensiveness(curves.deletion),
+        sufficiency(curves.insertion),
+    )
+
+
+def _notes(baseline: Baseline, standing: Standing | None, model: Any) -> tuple[Phrase, ...]:
+    """What stands in the place of words where the model has not what was asked for."""
+    tokenizer = model.tokenizer
+    wanted = {
+        Baseline.MASK: tokenizer.mask_token_id,
+        Baseline.PAD: tokenizer.pad_token_id,
+    }
+    if standing is None or baseline not in wanted or standing.id == wanted[baseline]:
+        return ()
+    if standing.id is None:
+        return (Phrase(N_("The vocabulary has no such token: vectors of zeros stand for words.")),)
+    return (
+        Phrase(
+            N_("The vocabulary has no such token: “{piece}” stands in the place of words."),
+            piece=standing.piece,
+        ),
+    )

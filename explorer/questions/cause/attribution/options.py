@@ -1,0 +1,175 @@
+"""What an attribution can be set to."""
+
+import enum
+from collections.abc import Callable
+
+from explorer.api import Choice, Entry, Places, Whole, Words
+from explorer.api.question.options import Optioned
+from explorer.questions.cause.method import ABOUT, Baseline, Method
+from explorer.text import N_
+
+NONE = "none"
+
+
+class Target(enum.StrEnum):
+    """Whose answer is explained."""
+
+    USUAL = "usual"
+    """The prediction of a word; where the model makes none, or nothing is masked in a pair that it
+    judges, its judgement."""
+    WORD = "word"
+    """A word at a mask, or the next one after a text."""
+    REPLACED = "replaced"
+    """Whether a token was replaced."""
+    LABEL = "label"
+    """A label of the whole text, or of the pair."""
+
+
+class Measure(enum.StrEnum):
+    """Which number of the answer is explained; never a probability, which is flat at its ends."""
+
+    LOG_PROBABILITY = "log_probability"
+    DIFFERENCE = "difference"
+    ENTROPY = "entropy"
+
+
+class By(enum.StrEnum):
+    """What has a score of its own."""
+
+    PIECE = "piece"
+    WORD = "word"
+
+
+def _entries() -> tuple[Entry, ...]:
+    return tuple(Entry(one.value, about.title, about.does) for one, about in ABOUT.items())
+
+
+METHOD = Choice(
+    "attribution.method",
+    N_("Method"),
+    Method.INTEGRATED_GRADIENTS.value,
+    entries=_entries(),
+)
+BESIDE = Choice(
+    "attribution.beside",
+    N_("Beside it"),
+    Method.OCCLUSION.value,
+    N_("A second method, to see whether both say the same."),
+    entries=(Entry(NONE, N_("Nothing"), N_("One method alone")), *_entries()),
+)
+TARGET = Choice(
+    "attribution.target",
+    N_("Explained"),
+    Target.USUAL.value,
+    entries=(
+        Entry(Target.USUAL.value, N_("What it answers"), N_("What the model is made to answer")),
+        Entry(Target.WORD.value, N_("A word"), N_("At a mask, or the next one after a text")),
+        Entry(
+            Target.REPLACED.value, N_("Replaced or not"), N_("What a discriminator says of a token")
+        ),
+        Entry(Target.LABEL.value, N_("A label"), N_("Of the whole text, or of the pair")),
+    ),
+)
+MEASURE = Choice(
+    "attribution.measure",
+    N_("Measure"),
+    Measure.LOG_PROBABILITY.value,
+    N_("What is explained is never a probability: close to 0 and 1 it hardly moves."),
+    entries=(
+        Entry(
+            Measure.LOG_PROBABILITY.value,
+            N_("Log-probability"),
+            N_("Of the word or label; whether a token was replaced has its logit"),
+        ),
+        Entry(
+            Measure.DIFFERENCE.value,
+            N_("Logit difference"),
+            N_("To a second word or label: what speaks for the one and not for the other"),
+        ),
+        Entry(Measure.ENTROPY.value, N_("Entropy"), N_("How unsure the model is, in nats")),
+    ),
+)
+WORD = Words(
+    "attribution.word",
+    N_("Word"),
+    "",
+    N_("The word or label that is explained. Empty: the likeliest."),
+    placeholder=N_("the likeliest"),
+)
+AGAINST = Words(
+    "attribution.against",
+    N_("Against"),
+    "",
+    N_("The second word of a logit difference. Empty: the likeliest of the others."),
+    placeholder=N_("the next likeliest"),
+    when=lambda document: MEASURE.of(document) == Measure.DIFFERENCE.value,
+)
+BASELINE = Choice(
+    "attribution.baseline",
+    N_("Baseline"),
+    Baseline.MASK.value,
+    N_("What stands in the place of words that say nothing. Other baselines give other scores."),
+    entries=(
+        Entry(Baseline.MASK.value, N_("[MASK]"), N_("The vector of the mask token")),
+        Entry(Baseline.PAD.value, N_("[PAD]"), N_("The vector of padding")),
+        Entry(Baseline.ZERO.value, N_("Zeros"), N_("No vector at all")),
+        Entry(Baseline.TEXT.value, N_("A text"), N_("Another text of as many tokens")),
+    ),
+)
+BASELINE_TEXT = Words(
+    "attribution.baseline_text",
+    N_("Baseline's text"),
+    "",
+    N_("As many tokens as the sentence has, special ones not counted."),
+    placeholder=N_("a text of as many tokens"),
+    when=lambda document: BASELINE.of(document) == Baseline.TEXT.value,
+)
+BY = Choice(
+    "attribution.by",
+    N_("Scores"),
+    By.PIECE.value,
+    beside=True,
+    entries=(
+        Entry(By.PIECE.value, N_("by piece"), N_("Each token has a score")),
+        Entry(By.WORD.value, N_("by word"), N_("The pieces of a word are taken together")),
+    ),
+)
+
+
+def is_chosen(*methods: Method) -> Callable[[Optioned], bool]:
+    """Whether one of them is chosen, first or beside the first."""
+    wanted = {one.value for one in methods}
+    return lambda document: bool(wanted & {METHOD.of(document), BESIDE.of(document)})
+
+
+STEPS = Whole(
+    "attribution.steps",
+    N_("Steps"),
+    50,
+    N_("Points along the way from the baseline (Gauss-Legendre)."),
+    low=1,
+    high=500,
+    when=is_chosen(Method.INTEGRATED_GRADIENTS, Method.SEQUENTIAL_INTEGRATED_GRADIENTS),
+)
+SAMPLES = Whole(
+    "attribution.samples",
+    N_("Orders"),
+    25,
+    N_("That Shapley values are the mean of, each there and back. Short texts need none."),
+    low=2,
+    high=1000,
+    when=is_chosen(Method.SHAPLEY),
+)
+SEED = Whole(
+    "attribution.seed",
+    N_("Seed"),
+    0,
+    N_("Of the orders."),
+    low=0,
+    high=999_999,
+    next_said=N_("Draw other orders"),
+    next_glyph="dice-multiple-outline",
+    when=is_chosen(Method.SHAPLEY),
+)
+AT = Places("attribution.at", N_("Place"), (), in_bar=False, count=1)
+"""The position of the token that is explained; none for the first mask, or what comes next."""

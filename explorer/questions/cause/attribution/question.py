@@ -1,0 +1,359 @@
+"""Which words make a prediction, by gradients, by what is lost without them, and by attention?"""
+
+import enum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    MODEL,
+    Cell,
+    Embeddings,
+    LeftOut,
+    Listing,
+    ModelCard,
+    ModelStamp,
+    Operation,
+    Table,
+    Token,
+    a_mask,
+    a_text,
+    computed,
+)
+from explorer.document import Document, Mask
+from explorer.numerics.rank_correlation import rank_correlation
+from explorer.questions.cause.attribution.options import (
+    AGAINST,
+    AT,
+    BASELINE,
+    BASELINE_TEXT,
+    BESIDE,
+    BY,
+    MEASURE,
+    METHOD,
+    NONE,
+    SAMPLES,
+    SEED,
+    STEPS,
+    TARGET,
+    WORD,
+    By,
+    Measure,
+    Target,
+)
+from explorer.questions.cause.method import Baseline, Method
+from explorer.text import N_, Phrase
+from explorer.text.numbers import decimal
+
+Floats = NDArray[np.float64]
+MOST_GAP = 0.01
+"""Of the difference that scores are to add up to: beyond it there is a warning."""
+
+
+@dataclass(frozen=True)
+class AttributionRequest:
+    """Ask what each word of a text adds to one number of a model's answer.
+
+    Attributes:
+        text: The sentence; a literal [MASK] in it counts as a mask.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters.
+        method: How words are scored.
+        beside: A second method; None, or the same one, for no other.
+        target: Whose answer is explained.
+        at: The position of the token that is explained; none for the first mask, the next token
+            after the text, or the token that is likeliest replaced.
+        word: The word or label that is explained; "" for the likeliest.
+        against: The second word or label of a logit difference; "" for the likeliest other.
+        measure: Which number of the answer is explained.
+        baseline: What stands in the place of words that say nothing.
+        baseline_text: Of the baseline "text": as many tokens as the sentence has.
+        by: Whether pieces or words have a score.
+        steps: Points along the way of integrated gradients.
+        samples: Orders that Shapley values are sampled from.
+        seed: Of these orders.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    method: Method = Method.INTEGRATED_GRADIENTS
+    beside: Method | None = Method.OCCLUSION
+    target: Target = Target.USUAL
+    at: tuple[int, ...] = ()
+    word: str = ""
+    against: str = ""
+    measure: Measure = Measure.LOG_PROBABILITY
+    baseline: Baseline = Baseline.MASK
+    baseline_text: str = ""
+    by: By = By.PIECE
+    steps: int = 50
+    samples: int = 25
+    seed: int = 0
+
+    @staticmethod
+    def of(document: Document) -> "AttributionRequest":
+        """The question a document asks; what its method takes no notice of is left as it is."""
+        beside = BESIDE.of(document)
+        return AttributionRequest(
+            document.text,
+            document.pair,
+            document.masks,
+            method=Method(METHOD.of(document)),
+            beside=None if beside == NONE else Method(beside),
+            target=Target(TARGET.of(document)),
+            at=AT.of(document),
+            word=WORD.of(document).strip(),
+            against=AGAINST.of(document).strip(),
+            measure=Measure(MEASURE.of(document)),
+            baseline=Baseline(BASELINE.of(document)),
+            baseline_text=BASELINE_TEXT.of(document),
+            by=By(BY.of(document)),
+            steps=STEPS.of(document),
+            samples=SAMPLES.of(document),
+            seed=SEED.of(document),
+        )
+
+
+class Kind(enum.StrEnum):
+    """What was explained."""
+
+    MASKED = "masked"
+    NEXT = "next"
+    REPLACED = "replaced"
+    LABEL = "label"
+
+
+@dataclass(frozen=True)
+class Explanandum:
+    """The number that was explained.
+
+    Attributes:
+        kind: Whose answer.
+        measure: Which number of it.
+        place: The position that was asked about, one past the last token for the next one; None
+            for a label.
+        word: The word or label; "" where it is an entropy, or whether a token was replaced.
+        against: The second one of a logit difference; "" for none.
+        probability: Of the word, the label, or of being replaced.
+    """
+
+    kind: Kind
+    measure: Measure
+    place: int | None
+    word: str
+    against: str
+    probability: float
+
+
+@dataclass(frozen=True)
+class MethodScores:
+    """What a method found.
+
+    Attributes:
+        method: Which.
+        scores: One a unit, float64.
+        errors: Standard errors, one a unit; empty where nothing was sampled.
+        deletion: The value without the first 0, 1, ... units by their scores.
+        insertion: The value with these alone.
+        comprehensiveness: What is lost without the units that score highest.
+        sufficiency: What is lost with these alone.
+    """
+
+    method: Method
+    scores: Floats
+    errors: Floats
+    deletion: Floats
+    insertion: Floats
+    comprehensiveness: float
+    sufficiency: float
+
+    @property
+    def can_add_up(self) -> bool:
+        """Whether its scores and the difference between text and baseline are of one kind."""
+        return self.method.about.in_units and self.method is not Method.DELETION
+
+
+@dataclass(frozen=True)
+class AttributionResult:
+    """Scores of the words of a text.
+
+    Attributes:
+        model: Who answered.
+        tokens: The input as the model saw it.
+        explained: What was explained.
+        value: The number for the text.
+        baseline: What stood in the place of words.
+        baseline_piece: As the vocabulary writes it; "" for zeros, or another text.
+        baseline_value: The number for the baseline.
+        units: Positions of what has a score, in order; all others stay as they are.
+        methods: The method that was asked for, and the one beside it.
+        left_out: What did not fit, or None.
+        notes: What must be known, a sentence each.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    explained: Explanandum
+    value: float
+    baseline: Baseline
+    baseline_piece: str
+    baseline_value: float
+    units: tuple[tuple[int, ...], ...]
+    methods: tuple[MethodScores, ...]
+    left_out: LeftOut | None = None
+    notes: tuple[Phrase, ...] = ()
+
+    def gap(self, one: MethodScores) -> float | None:
+        """What a method's scores have too much, or too little, to add up to the difference.
+
+        None for methods whose scores are no parts of it.
+        """
+        if not one.can_add_up:
+            return None
+        return float(one.scores.sum()) - (self.value - self.baseline_value)
+
+    def gap_share(self, one: MethodScores) -> float | None:
+        """The gap's size as a share of the difference; None where there is no gap to speak of."""
+        gap, whole = self.gap(one), abs(self.value - self.baseline_value)
+        if gap is None:
+            return None
+        # Where both values are the same to float32's last digits, every gap is noise.
+        return abs(gap) / whole if whole > 1e-5 else 0.0
+
+    def is_open(self, one: MethodScores) -> bool:
+        """Whether a method that is made to add up does not."""
+        share = self.gap_share(one)
+        return one.method.about.adds_up and share is not None and share > MOST_GAP
+
+    def agreement(self) -> float | None:
+        """Spearman's correlation of the two methods' scores; None for one method."""
+        if len(self.methods) < 2:
+            return None
+        first, second = self.methods
+        return rank_correlation(first.scores, second.scores)
+
+
+def unit_said(result: AttributionResult, unit: tuple[int, ...]) -> str:
+    """A unit's pieces, as the tokenizer writes them."""
+    return " ".join(result.tokens[place].text for place in unit)
+
+
+def table(result: AttributionResult) -> Table:
+    """One row a unit and a method."""
+    rows: list[tuple[Cell, ...]] = []
+    for one in result.methods:
+        ranks = np.empty(len(one.scores), dtype=int)
+        ranks[np.argsort(-one.scores, kind="stable")] = np.arange(1, len(one.scores) + 1)
+        rows += [
+            (
+                one.method.value,
+                unit[0],
+                unit_said(result, unit),
+                float(one.scores[n]),
+                float(one.errors[n]) if len(one.errors) else None,
+                int(ranks[n]),
+            )
+            for n, unit in enumerate(result.units)
+        ]
+    return Table(("method", "position", "token", "score", "error", "rank"), tuple(rows))
+
+
+def derived(result: AttributionResult) -> Mapping[str, Any]:
+    """The first method's scores, one a token, and how far they are from adding up.
+
+    Tokens that stay as they are have 0; the pieces of a word share its score evenly.
+    """
+    first = result.methods[0]
+    scores = [0.0] * len(result.tokens)
+    for unit, score in zip(result.units, first.scores, strict=True):
+        for place in unit:
+            scores[place] = float(score) / len(unit)
+    return {
+        "scores": scores,
+        "gap": result.gap(first),
+        "gap_share": result.gap_share(first),
+        "agreement": result.agreement(),
+    }
+
+
+def summary(result: AttributionResult) -> Mapping[str, Cell]:
+    """What was explained, and the word that adds most by the first method."""
+    first = result.methods[0]
+    best = int(np.argmax(first.scores))
+    return {
+        "explained": result.explained.word or result.explained.measure.value,
+        "value": result.value,
+        "baseline_value": result.baseline_value,
+        "top": unit_said(result, result.units[best]),
+        "score": float(first.scores[best]),
+        "gap": result.gap(first),
+        "comprehensiveness": first.comprehensiveness,
+        "sufficiency": first.sufficiency,
+        "agreement": result.agreement(),
+    }
+
+
+def headline(result: AttributionResult) -> str:
+    """Which word adds most."""
+    row = summary(result)
+    score = row["score"]
+    assert isinstance(score, float)
+    if result.explained.word:
+        return Phrase(
+            N_("“{top}” adds most to “{word}”: {score}."),
+            top=row["top"],
+            word=result.explained.word,
+            score=decimal(score, 2),
+        )
+    return Phrase(N_("“{top}” adds most: {score}."), top=row["top"], score=decimal(score, 2))
+
+
+def needs_no_mask(document: Any, cards: Sequence[ModelCard]) -> bool:
+    """Whether something else than a masked word is explained."""
+    if AT.of(document) or TARGET.of(document) in {Target.REPLACED.value, Target.LABEL.value}:
+        return True
+    if document.pair:
+        return True
+    return bool(cards) and ("replaced_tokens" in cards[0].operations or not cards[0].mask_token)
+
+
+OPERATION = Operation(
+    name="attribution",
+    title=N_("Attribution"),
+    question=N_("Which words make the prediction?"),
+    listing=Listing(N_("Cause"), 68, "format-color-highlight"),
+    request=AttributionRequest,
+    result=AttributionResult,
+    run=computed(__name__),
+    table=table,
+    summary=summary,
+    headline=headline,
+    derived=derived,
+    roles={MODEL: (Embeddings,)},
+    options=(
+        METHOD,
+        BESIDE,
+        TARGET,
+        MEASURE,
+        WORD,
+        AGAINST,
+        BASELINE,
+        BASELINE_TEXT,
+        BY,
+        STEPS,
+        SAMPLES,
+        SEED,
+        AT,
+    ),
+    conditions=(
+        a_text(N_("Type a sentence to see which words make a prediction.")),
+        a_mask(
+            N_("Click a word to mask it: what makes the prediction there is told."),
+            spared=needs_no_mask,
+        ),
+    ),
+)

@@ -1,0 +1,257 @@
+"""What an answer comes down to: which port is asked of which place, and which number is meant."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from explorer.api import (
+    Classifier,
+    Context,
+    Direction,
+    Discriminator,
+    Encoded,
+    LoadedModel,
+    NextSentence,
+    Predictor,
+    Query,
+    Unavailable,
+    UserMistake,
+)
+from explorer.api.tokens import mask_of
+from explorer.document import MASK_LITERAL
+from explorer.hf.predict.classes import class_logits
+from explorer.hf.predict.guessing import queries_of
+from explorer.hf.predict.predictions import prediction_of
+from explorer.hf.text.word_lists import folds, word_list
+from explorer.questions.cause import explained as numbers
+from explorer.questions.cause.attribution.options import Measure, Target
+from explorer.questions.cause.attribution.question import AttributionRequest, Explanandum, Kind
+from explorer.questions.cause.explained import Explained, Scalar
+from explorer.questions.masking.masked_tokens.compute import refuse_pair
+from explorer.questions.masking.masked_tokens.question import check_masked
+from explorer.text import N_, Phrase
+
+
+@dataclass(frozen=True)
+class Meant:
+    """What is explained, for the methods and for the reader."""
+
+    explained: Explained
+    said: Explanandum
+    notes: tuple[Phrase, ...] = ()
+
+
+def meant(model: LoadedModel, request: AttributionRequest, context: Context) -> Meant:
+    """What a request explains.
+
+    Raises:
+        Unavailable: The model does not answer what is to be explained.
+        UserMistake: There is no place, word or label such as was asked for.
+        Cancelled: The run was cancelled.
+    """
+    return READ[target_of(model, request)](model, request, context)
+
+
+def target_of(model: LoadedModel, request: AttributionRequest) -> Target:
+    """The target that was asked for, or the usual one of the model and the text."""
+    if request.target is not Target.USUAL:
+        return request.target
+    judges = any(port in model.ports for port in numbers.LABELS)
+    is_masked = bool(request.masks) or MASK_LITERAL in f"{request.text} {request.pair or ''}"
+    pair_alone = bool(request.pair) and judges and not is_masked and not request.at
+    if Predictor in model.ports and not pair_alone:
+        return Target.WORD
+    if Discriminator in model.ports and not pair_alone:
+        return Target.REPLACED
+    return Target.LABEL
+
+
+# ---- a word -------------------------------------------------------------------------------------
+
+
+def _word(model: LoadedModel, request: AttributionRequest, context: Context) -> Meant:
+    predictor = model.port(Predictor)
+    refuse_pair(predictor, request.pair)
+    encoded, place = _asked_place(model, request)
+    query = _query(predictor, encoded, place, context)
+    (rows,) = predictor.log_probabilities([query], context)
+    row = rows[0].double()
+    first = _piece(model, request.word, row)
+    others = row.clone()
+    others[first] = -np.inf
+    second = _piece(model, request.against, others)
+    is_next = place == len(encoded.tokens) or not encoded.tokens[place].masked
+    said = Explanandum(
+        Kind.NEXT if is_next else Kind.MASKED,
+        request.measure,
+        place,
+        "" if request.measure is Measure.ENTROPY else _written(model, first),
+        _written(model, second) if request.measure is Measure.DIFFERENCE else "",
+        float(row[first].exp()),
+    )
+    scalar = _scalar(request.measure, first, second)
+    explained = Explained(model, Predictor, query, scalar, context)
+    return Meant(explained, said, _gone(encoded, request.at))
+
+
+def _asked_place(model: LoadedModel, request: AttributionRequest) -> tuple[Encoded, int]:
+    """The input, with a mask at the place that is asked about where the model needs one."""
+    encoded = model.encode(request.text, request.pair, request.masks)
+    left = model.port(Predictor).direction is Direction.CAUSAL
+    place = word_at(encoded, request.at)
+    if place is None:
+        past_the_end = encoded.left_out is not None and encoded.left_out.masks
+        if left and not encoded.mask_positions and not past_the_end:
+            return encoded, len(encoded.tokens)
+        check_masked(encoded)
+        return encoded, encoded.mask_positions[0]
+    if left or encoded.tokens[place].masked:
+        return encoded, place
+    hidden = mask_of(encoded.tokens, place)
+    again = model.encode(request.text, request.pair, (*request.masks, hidden))
+    covering = (
+        n
+        for n in again.mask_positions
+        if again.tokens[n].part == hidden.part
+        and again.tokens[n].start <= hidden.start < again.tokens[n].end
+    )
+    return again, next(covering, again.mask_positions[0])
+
+
+def word_at(encoded: Encoded, at: tuple[int, ...]) -> int | None:
+    """The chosen position; None where none was chosen, or no word stands there (any more)."""
+    place = next(iter(at), None)
+    if place is None or place >= len(encoded.tokens) or encoded.tokens[place].special:
+        return None
+    return place
+
+
+def _gone(encoded: Encoded, at: tuple[int, ...]) -> tuple[Phrase, ...]:
+    """What must be known where a place was chosen that is none of this text's."""
+    if not at or word_at(encoded, at) is not None:
+        return ()
+    return (Phrase(N_("No word of this sentence stands at position {place}."), place=at[0]),)
+
+
+def _query(predictor: Predictor, encoded: Encoded, place: int, context: Context) -> Query:
+    """What is asked; a model that goes from left to right has its own guesses at earlier masks."""
+    before = any(n < place for n in encoded.mask_positions)
+    if predictor.direction is Direction.BOTH or not before:
+        return Query(encoded, (place,))
+    found = queries_of(predictor, encoded, context)
+    if predictor.direction is Direction.SPANS:
+        return next(one for one in found if one.asked == (place,))
+    return replace(found[0], asked=(place,))
+
+
+def _piece(model: LoadedModel, word: str, row: Any) -> int:
+    """The likeliest piece that is a word; the likeliest of all where none was typed.
+
+    Raises:
+        UserMistake: The vocabulary has no such piece.
+    """
+    if not word:
+        return int(row.argmax())
+    folded = folds(model.tokenizer)
+    listed = word_list(model.tokenizer, folded=folded)
+    known = {one: n for n, one in enumerate(listed.words)}
+    index = known.get(word.casefold() if folded else word)
+    if index is None:
+        raise UserMistake(
+            N_("“{word}” is no single piece of this model's vocabulary."),
+            N_("Type a word that is one piece, or none for the likeliest."),
+            word=word,
+        )
+    pieces = np.flatnonzero(listed.word_of == index).tolist()
+    return int(max(pieces, key=lambda piece: float(row[piece])))
+
+
+def _written(model: LoadedModel, piece: int) -> str:
+    one = prediction_of(model, piece, 0.0, 0)
+    return one.word or one.token
+
+
+# ---- a judgement --------------------------------------------------------------------------------
+
+
+def _replaced(model: LoadedModel, request: AttributionRequest, context: Context) -> Meant:
+    discriminator = model.port(Discriminator)
+    encoded = model.encode(request.text, request.pair, request.masks)
+    logits = discriminator.logits(encoded, context)
+    place = word_at(encoded, request.at)
+    if place is None:
+        free = [n for n, token in enumerate(encoded.tokens) if not token.special]
+        place = max(free, key=lambda n: float(logits[n]), default=0)
+    doubted = request.measure is Measure.ENTROPY
+    said = Explanandum(
+        Kind.REPLACED,
+        Measure.ENTROPY if doubted else Measure.LOG_PROBABILITY,
+        place,
+        "",
+        "",
+        float(logits[place].double().sigmoid()),
+    )
+    scalar = numbers.doubt() if doubted else numbers.log_odds()
+    explained = Explained(model, Discriminator, Query(encoded, (place,)), scalar, context)
+    return Meant(explained, said, _gone(encoded, request.at))
+
+
+def _label(model: LoadedModel, request: AttributionRequest, context: Context) -> Meant:
+    encoded = model.encode(request.text, request.pair, request.masks)
+    labels, scores = class_logits(model, encoded, context, pair=bool(request.pair))
+    if len(labels) < 2:
+        raise Unavailable(N_("This model has one label alone: nothing decides between labels."))
+    first = _label_number(labels, request.word, scores)
+    others = scores.copy()
+    others[first] = -np.inf
+    second = _label_number(labels, request.against, others)
+    shares = np.exp(scores.astype(np.float64) - scores.max())
+    said = Explanandum(
+        Kind.LABEL,
+        request.measure,
+        None,
+        "" if request.measure is Measure.ENTROPY else labels[first],
+        labels[second] if request.measure is Measure.DIFFERENCE else "",
+        float(shares[first] / shares.sum()),
+    )
+    port = Classifier if Classifier in model.ports else NextSentence
+    scalar = _scalar(request.measure, first, second)
+    return Meant(Explained(model, port, Query(encoded, ()), scalar, context), said)
+
+
+def _label_number(labels: tuple[str, ...], name: str, scores: Any) -> int:
+    """The number of a label by its name, or of the likeliest one.
+
+    Raises:
+        UserMistake: There is none of this name.
+    """
+    if not name:
+        return int(np.argmax(scores))
+    for number, label in enumerate(labels):
+        if label.casefold() == name.casefold():
+            return number
+    raise UserMistake(
+        N_("There is no label “{name}”."),
+        N_("Type one of these: {labels}."),
+        name=name,
+        labels=", ".join(labels),
+    )
+
+
+def _scalar(measure: Measure, first: int, second: int) -> Scalar:
+    if measure is Measure.ENTROPY:
+        return numbers.entropy()
+    if measure is Measure.DIFFERENCE:
+        return numbers.difference(first, second)
+    return numbers.log_probability(first)
+
+
+Reading = Callable[[LoadedModel, AttributionRequest, Context], Meant]
+READ: dict[Target, Reading] = {
+    Target.WORD: _word,
+    Target.REPLACED: _replaced,
+    Target.LABEL: _label,
+}
+"""How each target is read; another one is a line here and a member of `Target`."""

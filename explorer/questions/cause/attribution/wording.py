@@ -1,0 +1,135 @@
+"""What an attribution says in words and numbers."""
+
+from explorer.questions.cause.attribution.options import Measure
+from explorer.questions.cause.attribution.question import (
+    AttributionResult,
+    Explanandum,
+    Kind,
+    MethodScores,
+)
+from explorer.questions.cause.method import Baseline
+from explorer.text import N_, _
+from explorer.text.numbers import decimal, percent
+
+ABOUT = N_(
+    "Scores say what the model goes by, not what is right, and methods answer different questions: "
+    "two that disagree may both be right about theirs. A baseline is part of the question: from "
+    "another one, words add something else."
+)
+UNITS = N_(
+    "What is explained is a logarithm, not a probability: close to 0 and 1 a probability hardly "
+    "moves, whatever a word does."
+)
+KEPT = N_(
+    "Words without a number stay as they are: what the model adds to a text, and the masked word."
+)
+
+
+def signed(value: float, places: int = 2) -> str:
+    """A number with its sign, as a score has."""
+    text = decimal(abs(value), places)
+    nought = not any(digit in "123456789" for digit in text)
+    return text if nought else f"{'−' if value < 0 else '+'}{text}"
+
+
+def plain(value: float, places: int = 2) -> str:
+    """A number with a real minus."""
+    text = decimal(abs(value), places)
+    nought = not any(digit in "123456789" for digit in text)
+    return f"−{text}" if value < 0 and not nought else text
+
+
+def measure_said(one: Explanandum) -> str:
+    """What the numbers are."""
+    if one.measure is Measure.ENTROPY:
+        return _("entropy, in nats")
+    if one.kind is Kind.REPLACED:
+        return _("logit of “replaced”")
+    if one.measure is Measure.DIFFERENCE:
+        return _("logit of “{word}” − logit of “{against}”", word=one.word, against=one.against)
+    return _("log-probability of “{word}”", word=one.word)
+
+
+def question_said(result: AttributionResult, token: str) -> str:
+    """What was asked, in a sentence.
+
+    Args:
+        result: The answer.
+        token: What stands at the place.
+    """
+    one = result.explained
+    share = percent(one.probability, 1)
+    if one.kind is Kind.REPLACED:
+        return _(
+            "Which words make “{token}” look replaced? It does with {share}.",
+            token=token,
+            share=share,
+        )
+    if one.measure is Measure.ENTROPY:
+        return _("Which words make the model unsure, or sure, of its answer?")
+    if one.kind is Kind.LABEL:
+        return _(
+            "Which words make it “{word}”? That is what the model says with {share}.",
+            word=one.word,
+            share=share,
+        )
+    if one.kind is Kind.NEXT and one.place == len(result.tokens):
+        return _(
+            "Which words make “{word}” the next one? The model gives it {share}.",
+            word=one.word,
+            share=share,
+        )
+    return _(
+        "Which words make “{word}” the word at “{token}”? The model gives it {share}.",
+        word=one.word,
+        token=token,
+        share=share,
+    )
+
+
+def baseline_said(result: AttributionResult) -> str:
+    """What stands in the place of words."""
+    if result.baseline is Baseline.TEXT:
+        return _("for the baseline's text")
+    if not result.baseline_piece:
+        return _("with zeros for every word")
+    return _("with {piece} for every word", piece=result.baseline_piece)
+
+
+def gap_said(result: AttributionResult, one: MethodScores) -> str:
+    """How far a method's scores are from adding up."""
+    about, whole = one.method.about, result.value - result.baseline_value
+    total, share = float(one.scores.sum()), result.gap_share(one)
+    said = {"sum": signed(total), "whole": signed(whole)}
+    if about.adds_up and share is not None:
+        if result.is_open(one):
+            return _(
+                "The scores add up to {sum}, and all words together change {whole}: the gap is "
+                "{share}, too large to take the scores at their word.",
+                **said,
+                share=percent(share, 1),
+            )
+        return _(
+            "The scores add up to {sum}; all words together change {whole}. Gap: {share}.",
+            **said,
+            share=percent(share, 2),
+        )
+    if one.can_add_up:
+        return _(
+            "The scores add up to {sum}; all words together change {whole}. This method does not "
+            "make them the same: what words do together counts for each of them, or for none.",
+            **said,
+        )
+    if about.signed and about.in_units:
+        return _(
+            "The scores add up to {sum}. They count from shorter texts and not from the baseline, "
+            "so there is no gap to tell.",
+            **said,
+        )
+    if about.signed:
+        return _(
+            "The scores add up to {sum}, and all words together change {whole}: slopes at the text "
+            "itself need not add up to anything.",
+            **said,
+        )
+    return _("These scores have no sign and no unit: only their order can be compared.")

@@ -1,0 +1,127 @@
+"""A sentence whose tokens are coloured by a number each, with the number below."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter, QPen
+
+from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.matrices.heat_painting import ink_on
+from explorer.ui.matrices.scale import shade_of
+from explorer.ui.sentence.token_layout import text_height, text_width
+from explorer.ui.sentence.token_lines import lines_of
+from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.theme.schemes import FontRole, Theme
+from explorer.ui.theme.shapes import rounded
+
+PAD = 6.0
+LINE_GAP = 12.0
+NARROWEST = 26.0
+CORNER = 4.0
+
+
+@dataclass(frozen=True)
+class ScoredToken:
+    """A token, or a word of several.
+
+    Attributes:
+        text: As a person reads it.
+        key: Which one it is.
+        share: Its number as a share of the strongest colour's, -1 to 1; None for one without.
+        number: Written out; "" without one.
+        below: Smaller, below the number, as its error; "" for nothing.
+        words: For the tooltip; "" for one that explains nothing.
+        act: What choosing it does.
+        asked: It is the one that the numbers are about.
+        joined: It continues the word before it.
+        special: Added by the model.
+        part: 0 for the text, 1 for the second text.
+    """
+
+    text: str
+    key: Any
+    share: float | None = None
+    number: str = ""
+    below: str = ""
+    words: str = ""
+    act: Any = None
+    asked: bool = False
+    joined: bool = False
+    special: bool = False
+    part: int = 0
+
+
+@dataclass(frozen=True)
+class ScoredTokens:
+    """A block.
+
+    Attributes:
+        tokens: In reading order.
+        title: For a screen reader.
+        above: The room above it.
+    """
+
+    tokens: Sequence[ScoredToken]
+    title: str = ""
+    above: float = 10.0
+
+    def at(self, width: float) -> Laid:
+        """In lines of a width."""
+        return LaidScored(self, width)
+
+
+class LaidScored:
+    """The tokens at a width."""
+
+    def __init__(self, block: ScoredTokens, width: float) -> None:
+        self.name = block.title
+        self._token, self._small = text_height("token") + 8, text_height("small")
+        high = self._token + 2 + self._small
+        if any(one.below for one in block.tokens):
+            high += self._small
+        self._boxes: list[tuple[ScoredToken, QRectF]] = []
+        y = 0.0
+        for line in lines_of(block.tokens, [*map(_wide, block.tokens)], width):
+            self._boxes += [(one, QRectF(x, y, wide, high)) for one, x, wide in line]
+            y += high + LINE_GAP
+        self.height = max(0.0, y - LINE_GAP)
+        self.spots = tuple(
+            Spot(box, one.key, one.words, one.words, one.act)
+            for one, box in self._boxes
+            if one.words
+        )
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """Each token on its colour, its number below."""
+        for one, box in self._boxes:
+            top = QRectF(box.left(), box.top(), box.width(), self._token)
+            inside = top.adjusted(3, 0, -3, 0)
+            if one.share is not None:
+                ground = shade_of(one.share, theme)
+                # Tokens of one word touch; the frame tells a colour that is close to the page's.
+                rounded(painter, top.adjusted(0.5, 0, -0.5, 0), CORNER, ground, theme.border)
+                draw_text(painter, inside, one.text, "token", ink_on(ground))
+            elif one.asked:
+                rounded(painter, top, CORNER, theme.mask_fill)
+                draw_text(painter, inside, one.text, "token", theme.text)
+                painter.setPen(QPen(theme.mask, 1.5))
+                painter.drawLine(top.bottomLeft(), top.bottomRight())
+            else:
+                draw_text(painter, inside, one.text, _role(one), theme.muted)
+            y = top.bottom() + 2
+            for words in (one.number, one.below):
+                if words:
+                    below = QRectF(box.left(), y, box.width(), self._small)
+                    draw_text(painter, below, words, "small", theme.muted)
+                y += self._small
+
+
+def _role(one: ScoredToken) -> FontRole:
+    return "small" if one.special else "token"
+
+
+def _wide(one: ScoredToken) -> float:
+    below = max(text_width("small", words) for words in (one.number, one.below))
+    return max(NARROWEST, text_width(_role(one), one.text) + 2 * PAD, below + PAD)

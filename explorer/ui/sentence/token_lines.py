@@ -1,0 +1,77 @@
+"""Tokens in lines of a width, each as wide as what stands below it asks for."""
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+from explorer.text.bidi import runs_from_right
+
+GAP = 6.0
+"""Between words."""
+
+
+class InText(Protocol):
+    """What is laid out: a token, or a word of several."""
+
+    @property
+    def text(self) -> str:
+        """As a person reads it."""
+
+    @property
+    def part(self) -> int:
+        """0 for the text, 1 for the second text."""
+
+    @property
+    def special(self) -> bool:
+        """Added by the model."""
+
+    @property
+    def joined(self) -> bool:
+        """Continues the word before it."""
+
+
+Placed = TypeVar("Placed", bound=InText)
+
+
+def lines_of(
+    pieces: Sequence[Placed], wides: Sequence[float], width: float
+) -> list[list[tuple[Placed, float, float]]]:
+    """Lines of pieces with their left edges and widths; words stay whole where they can.
+
+    A text that begins at the right has its first piece there.
+    """
+    words: list[list[int]] = []
+    for i, piece in enumerate(pieces):
+        if piece.joined and words and not pieces[i - 1].special:
+            words[-1].append(i)
+        else:
+            words.append([i])
+    lines: list[list[tuple[Placed, float, float]]] = [[]]
+    x, part = 0.0, 0
+    for word in words:
+        new_text = pieces[word[0]].part != part
+        part = pieces[word[0]].part
+        if lines[-1] and (new_text or x + sum(wides[i] for i in word) > width + 0.5):
+            lines.append([])
+            x = 0.0
+        for i in word:
+            wide = min(wides[i], width)
+            if lines[-1] and x + wide > width + 0.5:
+                lines.append([])
+                x = 0.0
+            lines[-1].append((pieces[i], x, wide))
+            x += wide
+        x += GAP
+    turned = {part for part in (0, 1) if runs_from_right(_words_of(pieces, part))}
+    return [
+        [
+            (piece, width - x - wide, wide) if piece.part in turned else (piece, x, wide)
+            for piece, x, wide in line
+        ]
+        for line in lines
+        if line
+    ]
+
+
+def _words_of(pieces: Sequence[InText], part: int) -> str:
+    """What says in which direction a text runs."""
+    return " ".join(one.text for one in pieces if one.part == part and not one.special)
