@@ -27,7 +27,10 @@ from explorer.questions.attention.disentangled_attention.question import (
 )
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
 from explorer.questions.attention.query_key.question import QueryKeyRequest
+from explorer.questions.cause.attribution.options import Measure
+from explorer.questions.cause.attribution.question import AttributionRequest
 from explorer.questions.cause.edits.question import EditsRequest
+from explorer.questions.cause.method import Method as Attributing
 from explorer.questions.detection.many_draws.question import ManyDrawsRequest
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest, Replacement
 from explorer.questions.distillation.cost.question import CostRequest
@@ -178,6 +181,16 @@ CASES = {
     "surprisal": (
         [PLAIN, "--method", "whole-word"],
         SurprisalRequest(PLAIN, method=SweepMethod.WHOLE_WORD),
+        BERT,
+    ),
+    "attribution": (
+        [CHEF, "--method", "occlusion", "--beside", "shapley", "--measure", "difference"],
+        AttributionRequest(
+            CHEF,
+            method=Attributing.OCCLUSION,
+            beside=Attributing.SHAPLEY,
+            measure=Measure.DIFFERENCE,
+        ),
         BERT,
     ),
     "edits": (

@@ -43,7 +43,7 @@ class About:
     Attributes:
         title: Its name in the field.
         does: What it computes, in a sentence.
-        citation: Who described it.
+        citation: Who described it; the names are for a translator to leave.
         adds_up: Its scores are made to add up to what the whole text changes.
         signed: A score says whether a word speaks for the prediction or against it.
         in_units: Scores are in the units of what is explained.
@@ -65,7 +65,7 @@ ABOUT: Mapping[Method, About] = {
     Method.GRADIENT: About(
         N_("Gradient"),
         N_("How fast the value changes with a word's vector: the length of the gradient."),
-        "Simonyan et al. 2014; Li et al. 2016",
+        N_("Simonyan et al. 2014; Li et al. 2016"),
         signed=False,
         in_units=False,
         traced=True,
@@ -73,7 +73,7 @@ ABOUT: Mapping[Method, About] = {
     Method.GRADIENT_X_INPUT: About(
         N_("Gradient x input"),
         N_("The gradient times the word's vector, summed over the vector's numbers."),
-        "Shrikumar et al. 2017",
+        N_("Shrikumar et al. 2017"),
         in_units=False,
         traced=True,
     ),
@@ -83,7 +83,7 @@ ABOUT: Mapping[Method, About] = {
             "Gradients summed up along the straight way from the baseline to the text; the scores "
             "add up to what the words change together."
         ),
-        "Sundararajan et al. 2017",
+        N_("Sundararajan et al. 2017"),
         adds_up=True,
         traced=True,
     ),
@@ -93,18 +93,18 @@ ABOUT: Mapping[Method, About] = {
             "As integrated gradients, but each word goes its way from the baseline alone, with all "
             "other words in place."
         ),
-        "Enguehard 2023",
+        N_("Enguehard 2023"),
         traced=True,
     ),
     Method.OCCLUSION: About(
         N_("Occlusion"),
         N_("What the value loses when the baseline stands in a word's place."),
-        "Zeiler and Fergus 2014",
+        N_("Zeiler and Fergus 2014"),
     ),
     Method.DELETION: About(
         N_("Occlusion by deletion"),
         N_("What the value loses when a word is taken out and the text closes up."),
-        "Li et al. 2017",
+        N_("Li et al. 2017"),
     ),
     Method.SHAPLEY: About(
         N_("Shapley values"),
@@ -112,13 +112,13 @@ ABOUT: Mapping[Method, About] = {
             "What a word adds on average, over the orders in which words may take the baseline's "
             "place; sampled, with the standard error."
         ),
-        "Shapley 1953; Lundberg and Lee 2017",
+        N_("Shapley 1953; Lundberg and Lee 2017"),
         adds_up=True,
     ),
     Method.ATTENTION: About(
         N_("Attention, mean"),
         N_("Attention from the place that predicts, the mean of all layers and heads."),
-        "Jain and Wallace 2019 on what it does not say",
+        N_("Jain and Wallace 2019, who doubt it"),
         signed=False,
         in_units=False,
         looks=True,
@@ -126,7 +126,7 @@ ABOUT: Mapping[Method, About] = {
     Method.LAST_ATTENTION: About(
         N_("Attention, last layer"),
         N_("Attention from the place that predicts, the mean of the last layer's heads."),
-        "Jain and Wallace 2019 on what it does not say",
+        N_("Jain and Wallace 2019, who doubt it"),
         signed=False,
         in_units=False,
         looks=True,
@@ -134,7 +134,7 @@ ABOUT: Mapping[Method, About] = {
     Method.ROLLOUT: About(
         N_("Attention rollout"),
         N_("Attention followed through all layers, half of each for what goes around it."),
-        "Abnar and Zuidema 2020",
+        N_("Abnar and Zuidema 2020"),
         signed=False,
         in_units=False,
         looks=True,

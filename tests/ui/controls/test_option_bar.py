@@ -257,10 +257,20 @@ def test_an_option_is_there_only_where_it_means_something(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
     page = Words("y.page", "Page", "picture")
-    length = Whole("y.length", "Length", 1, when=lambda one: page.of(one) == "count", high=9)
+    length = Whole(
+        "y.length",
+        "Length",
+        1,
+        when=lambda one: page.of(one) == "count",
+        high=9,
+        next_said="Longer",
+        next_glyph="dice-5-outline",
+    )
     bar = OptionBar((page, length), window)
     bar.is_placed = True
     bar.show_options(Document(), {})
     assert bar.widgets["y.length"].isHidden()
+    assert bar.widgets["y.length.next"].isHidden()
     bar.show_options(Document().with_option("y.page", "count"), {})
     assert not bar.widgets["y.length"].isHidden()
+    assert not bar.widgets["y.length.next"].isHidden()

@@ -51,7 +51,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     for one in result.notes:
         yield note(said(one))
     yield Numbers(_numbers(result))
-    if AT.of(shown.now) and not shown.alone:
+    if shown.value(AT) and not shown.alone:
         back = shown.setting(AT, (), _("explain the masked word again"))
         yield Chips([Chip(_("Explain the usual place again"), back, key="usual")])
     yield Columns(
@@ -98,7 +98,7 @@ def _method(shown: Shown, one: MethodScores) -> Iterator[Block]:
     result: AttributionResult = shown.result
     about = one.method.about
     yield Text(_(about.title), "title", above=0.0, words=_(about.does))
-    yield note(f"{_(about.does)} ({about.citation})", above=2.0)
+    yield note(_("{does} ({citation})", does=_(about.does), citation=_(about.citation)), above=2.0)
     yield ScoredTokens(tokens_of(shown, one), _(about.title), above=12.0)
     if result.is_open(one):
         yield warning(gap_said(result, one), above=10.0)
@@ -147,7 +147,7 @@ def tokens_of(shown: Shown, one: MethodScores) -> list[ScoredToken]:
             tokens.append(
                 ScoredToken(
                     text,
-                    ("token", place),
+                    (one.method.value, place),
                     asked=is_asked,
                     words=_("“{token}”: what is explained", token=text) if is_asked else "",
                     special=piece.special,
@@ -172,7 +172,7 @@ def tokens_of(shown: Shown, one: MethodScores) -> list[ScoredToken]:
         tokens.append(
             ScoredToken(
                 text,
-                ("token", place),
+                (one.method.value, place),
                 score / highest,
                 signed(score, places) if one.method.about.signed else decimal(score, places),
                 f"±{decimal(error, places)}" if error else "",

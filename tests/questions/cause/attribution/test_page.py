@@ -1,0 +1,164 @@
+"""An attribution on screen: coloured tokens by two methods, the gap, and the curves."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from explorer.document import Document
+from explorer.questions.cause.attribution.options import AT, STEPS, By
+from explorer.questions.cause.attribution.page import places_written
+from explorer.questions.cause.attribution.question import AttributionRequest
+from explorer.questions.cause.attribution.wording import plain, signed
+from explorer.questions.cause.method import Method
+from explorer.ui.blocks.chips import Chips
+from explorer.ui.blocks.columns import Columns
+from explorer.ui.blocks.tables.numbers import Numbers
+from explorer.ui.charts.block import ChartBlock
+from explorer.ui.document.gestures import Edit
+from explorer.ui.matrices.scored_tokens import ScoredTokens
+from tests.hf import tiny
+from tests.hf.kept import miniature
+from tests.ui.pages import kind_of, spot, words_on
+
+TEXT = "The chef cooked the [MASK] for the guests ."
+
+
+def answer(name="bert-miniature", text=TEXT, **fields):
+    return tiny.ask(miniature(name), AttributionRequest(text, **fields))
+
+
+@pytest.fixture(scope="module")
+def result():
+    return answer(beside=Method.SHAPLEY, samples=5)
+
+
+@pytest.fixture
+def showing(shown):
+    def make(result, document):
+        view = shown(kind_of("attribution"))
+        view.show_result(result, document)
+        return view
+
+    return make
+
+
+@pytest.fixture
+def view(showing, result):
+    return showing(result, Document(TEXT))
+
+
+def blocks_of(view, kind):
+    """Blocks of a kind, those in cards too."""
+    every = list(view.declared.blocks(view.shown()))
+    for block in list(every):
+        if isinstance(block, Columns):
+            every += [inner for card in block.cards for inner in card.blocks]
+    return [block for block in every if isinstance(block, kind)]
+
+
+def test_each_method_has_the_tokens_with_its_scores(view, result):
+    strips = blocks_of(view, ScoredTokens)
+    assert [strip.title for strip in strips] == ["Integrated gradients", "Shapley values"]
+    for strip, one in zip(strips, result.methods, strict=True):
+        scored = [token for token in strip.tokens if token.share is not None]
+        assert len(scored) == len(result.units)
+        highest = np.abs(one.scores).max()
+        for token, score in zip(scored, one.scores, strict=True):
+            assert token.share == pytest.approx(score / highest)
+            assert token.number == signed(score)
+        (asked,) = (token for token in strip.tokens if token.asked)
+        assert asked.text == "[MASK]"
+        assert asked.share is None
+    assert all(token.below.startswith("±") for token in strips[1].tokens if token.share is not None)
+    assert not any(token.below for token in strips[0].tokens)
+
+
+def test_the_numbers_are_the_values_and_how_alike_the_methods_are(view, result):
+    numbers = blocks_of(view, Numbers)[0].numbers
+    assert [one.value for one in numbers] == [
+        plain(result.value),
+        plain(result.baseline_value),
+        signed(result.value - result.baseline_value),
+        plain(result.agreement()),
+    ]
+    assert numbers[1].name == "with [MASK] for every word"
+
+
+def test_the_gap_is_on_the_picture_and_a_large_one_is_a_warning(view, showing, result):
+    assert "Gap: 0.00" in words_on(view)
+    assert not blocks_of(view, Chips)
+    rough = answer(steps=1, beside=None)
+    asked = Document(TEXT).with_option(STEPS.key, 1)
+    page = showing(rough, asked)
+    assert "too large to take the scores at their word" in words_on(page)
+    (chips,) = blocks_of(page, Chips)
+    act = chips.chips[0].act
+    assert isinstance(act, Edit)
+    assert STEPS.of(act.on(asked)) == 2
+
+
+@pytest.mark.parametrize("method", list(Method))
+def test_every_method_says_whether_it_adds_up(showing, method):
+    page = showing(answer(method=method, beside=None), Document(TEXT))
+    words = words_on(page)
+    assert ("add up to" in words) is method.about.signed
+    assert ("no sign and no unit" in words) is not method.about.signed
+
+
+def test_a_token_that_is_chosen_is_explained_instead(view):
+    (strip, _other) = blocks_of(view, ScoredTokens)
+    chef = next(token for token in strip.tokens if token.text == "chef")
+    assert isinstance(chef.act, Edit)
+    assert AT.of(chef.act.on(Document(TEXT))) == (2,)
+    assert "Click to explain" in spot(view, chef.key).words
+
+
+def test_another_place_can_be_left_again(showing):
+    page = showing(answer(at=(2,), beside=None), Document(TEXT).with_option(AT.key, [2]))
+    (chips,) = blocks_of(page, Chips)
+    assert AT.of(chips.chips[0].act.on(page.shown().now)) == ()
+
+
+def test_a_word_of_pieces_is_one_token(showing):
+    page = showing(answer(by=By.WORD, beside=None), Document(TEXT))
+    (strip,) = blocks_of(page, ScoredTokens)
+    texts = [token.text for token in strip.tokens]
+    assert "guests" in texts
+
+
+def test_curves_are_those_of_both_methods(view, result):
+    (charts,) = blocks_of(view, ChartBlock)
+    away, put = charts.charts
+    for chart, name in ((away, "deletion"), (put, "insertion")):
+        assert [line.name for line in chart.lines] == ["Integrated gradients", "Shapley values"]
+        for line, one in zip(chart.lines, result.methods, strict=True):
+            assert line.y == pytest.approx(getattr(one, name))
+
+
+def test_a_label_and_a_replacement_are_asked_about_in_their_own_words(showing):
+    pair = answer(text="The chef cooked the soup .", pair="It was good .", beside=None)
+    words = words_on(showing(pair, Document("The chef cooked the soup .", "It was good .")))
+    assert "Which words make it “is" in words
+    text = "The chef cooked the trowel ."
+    replaced = answer("electra-miniature-discriminator", text, beside=None)
+    assert "look replaced?" in words_on(showing(replaced, Document(text)))
+    following = answer("gpt2-miniature", "The chef cooked the", beside=None)
+    page = showing(following, Document("The chef cooked the"))
+    assert "the next one?" in words_on(page)
+    assert "stands in the place of words" in words_on(page)
+
+
+def test_numbers_have_as_many_digits_as_tell_them_apart():
+    assert [places_written(np.array([size])) for size in (2.0, 0.05, 0.004, 0.0)] == [2, 3, 4, 2]
+    assert (signed(0.001), signed(-0.5), plain(-0.5), plain(-0.001)) == (
+        "0.00",
+        "−0.50",
+        "−0.50",
+        "0.00",
+    )
+
+
+def test_a_picture_of_it_can_be_told_from_the_page_alone(view):
+    alone = replace(view.shown(), alone=True)
+    assert list(view.declared.blocks(alone))
