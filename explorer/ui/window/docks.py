@@ -72,9 +72,15 @@ class TitleBar(QWidget):
 
 def make_dock(title: str, name: str, widget: QWidget, parent: QMainWindow) -> QDockWidget:
     """A dock that can be moved, floated and closed, and is found by its name."""
+    dock = empty_dock(title, name, parent)
+    dock.setWidget(widget)
+    dock.setTitleBarWidget(TitleBar(dock))
+    return dock
+
+
+def empty_dock(title: str, name: str, parent: QMainWindow) -> QDockWidget:
+    """A dock whose widget and title bar come when it is first shown."""
     dock = QDockWidget(title, parent)
     dock.setObjectName(name)
     dock.setAccessibleName(title)
-    dock.setWidget(widget)
-    dock.setTitleBarWidget(TitleBar(dock))
     return dock

@@ -14,7 +14,7 @@ from explorer.ui.notices.wording import menu_text
 from explorer.ui.theme.text_roles import in_role
 from explorer.ui.views.view_frame import ViewFrame
 from explorer.ui.window.current_view import CurrentView
-from explorer.ui.window.docks import TitleBar, make_dock
+from explorer.ui.window.docks import TitleBar, empty_dock
 
 FLOATED = 48
 """Pixels by which a view is moved off its place when it first floats."""
@@ -64,24 +64,20 @@ class ViewArea(QMainWindow):
         """Keep a place for a view: the first fills the area, others wait behind it."""
         operation = question.name
         # Under its first name, for layouts are remembered by it.
-        dock = make_dock(_(question.title), f"view_{question.first_name}", QWidget(), self)
+        dock = empty_dock(_(question.title), f"view_{question.first_name}", self)
         self.addDockWidget(TOP, dock)
         if self.docks:
             self.tabifyDockWidget(next(iter(self.docks.values())), dock)
             dock.hide()
         self.docks[operation] = dock
-        self._offer_others(dock)
         dock.topLevelChanged.connect(partial(self._floated, dock))
         self.current.watch(operation, dock)
         dock.visibilityChanged.connect(partial(self._visibility_changed, operation))
         for signal in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
             signal.connect(lambda _: self._later.start())
 
-    def _offer_others(self, dock: QDockWidget) -> None:
+    def _offer_others(self, dock: QDockWidget, bar: TitleBar) -> None:
         """A button in a view's title that shows another one beside it."""
-        bar = dock.titleBarWidget()
-        if not isinstance(bar, TitleBar):
-            return
         menu = QMenu(bar)
         menu.setObjectName("beside_menu")
 
@@ -118,6 +114,9 @@ class ViewArea(QMainWindow):
             frame.title_label.hide()
             self.frames[operation] = frame
             dock.setWidget(frame)
+            bar = TitleBar(dock)
+            self._offer_others(dock, bar)
+            dock.setTitleBarWidget(bar)
         return self.frames[operation]
 
     def has(self, operation: str) -> bool:
