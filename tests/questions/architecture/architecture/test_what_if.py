@@ -70,7 +70,7 @@ XLM = {
 SMALLER = {
     "vocabulary": 5000,
     "hidden_size": 384,
-    "layers": 5,
+    "layers": 2,
     "heads": 8,
     "feed_forward_size": 640,
 }
@@ -127,7 +127,9 @@ def runner(tmp_path_factory):
 def ask(runner, tmp_path):
     def asked(config, what_if=(), **request):
         if isinstance(config, dict):
-            (tmp_path / "config.json").write_text(json.dumps(config))
+            file, text = tmp_path / "config.json", json.dumps(config)
+            if not file.exists() or file.read_text() != text:
+                file.write_text(text)
             config = str(tmp_path)
         return runner.ask(
             ArchitectureRequest(config, what_if=tuple(what_if), **request), {}, Context()
@@ -148,7 +150,10 @@ def counted(model_class, config):
 @pytest.mark.parametrize("family", CASES)
 def test_every_slider_is_the_model_with_that_number(ask, family):
     model_class, config = CASES[family]
-    config = config | {"architectures": [model_class]}
+    # Every layer is counted alike, and three take a quarter of the time of twelve.
+    config = config | {"architectures": [model_class], KEYS[family]["layers"]: 3}
+    if family == "t5":
+        config["num_decoder_layers"] = 3
     without = counted(model_class, config)
     for name, key in KEYS[family].items():
         value = {**SMALLER, "embedding_size": 64}[name]
