@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QTextBrowser
 
-from explorer.engine.messages import ListPlugins
+from explorer.engine.messages import ListPlugins, PluginRecord
 from explorer.ui.notices import wording
 from explorer.ui.notices.notices import MOST, Notice, Notices
 from explorer.ui.notices.reading_pages import AboutPage, GlossaryPage
@@ -165,6 +165,19 @@ def test_plugins_are_listed_with_state_and_traceback(dialog):
         ["broken", "", "your folder", "does not work"],
     ]
     assert "ZeroDivisionError: division by zero" in dialog.details.toPlainText()  # it is chosen
+
+
+def test_plugins_stand_in_the_order_of_their_names_and_questions_below_their_plugin(
+    running, engine, qtbot
+):
+    generic = PluginRecord("auto", "Generic", "bundled", "plugins/auto", "1.0")
+    mine = PluginRecord("bert/age", "Age", "folder", "plugins/bert/age", part_of="bert")
+    engine.plugins = (generic, mine, *engine.plugins)
+    made = running.window.commands.show_plugins()
+    qtbot.waitUntil(lambda: made.tree.topLevelItemCount() == 4)
+    names = [made.tree.topLevelItem(row).text(0) for row in range(4)]
+    assert names == ["BERT", "Age", "broken", "Generic"]
+    made.close()
 
 
 def test_switching_a_plugin_off_is_remembered_and_offers_a_restart(dialog, running, engine, qtbot):

@@ -159,6 +159,8 @@ class Operation(Generic[Request, Result]):
             summary. "" leaves it to them, too.
         derived: Fields that --json prints beside the result's own, made from them: what is stored
             as arrays, in the shape that another program expects. None for no more.
+        passing: Whether an answer only says that something is not there yet, and will be another
+            one as soon as it is: the window does not show it again without asking. None for never.
         upgrades: What a field that is new, gone or renamed in the request or the result needs:
             each step brings what is stored of one schema to the next. Append only; a step that
             was released is never edited.
@@ -193,6 +195,7 @@ class Operation(Generic[Request, Result]):
     fit: Callable[[Request, Sequence[ModelCard]], Request] | None = None
     headline: Callable[[Result], str] | None = None
     derived: Callable[[Result], Mapping[str, Any]] | None = None
+    passing: Callable[[Result], bool] | None = None
     upgrades: tuple[Upgrade, ...] = ()
     formerly: tuple[str, ...] = ()
     absorbs: Mapping[str, Absorbed] = field(default_factory=dict)

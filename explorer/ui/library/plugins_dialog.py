@@ -131,6 +131,18 @@ class PluginsDialog(QDialog):
 
     def _listed(self, answer: Answer) -> None:
         records = self._with_those_of_the_window(answer.result)
+        # They are found by their folders' names, but called otherwise.
+        titles = {one.id: (one.title or one.id).casefold() for one in records}
+        records = tuple(
+            sorted(
+                records,
+                key=lambda one: (
+                    titles.get(one.part_of or one.id, one.part_of),
+                    bool(one.part_of),
+                    titles[one.id],
+                ),
+            )
+        )
         theme = current_theme()
         self.tree.blockSignals(True)
         self.tree.clear()

@@ -302,7 +302,9 @@ class Asker(QObject):
 
     def _answered(self, question: Question, run: Run, origin: Origin) -> None:
         self._compare(run)
-        self._answers.put(question, (run.result, origin))
+        passing = self.view.of.passing
+        if passing is None or not passing(run.result):
+            self._answers.put(question, (run.result, origin))
         if question == self._asked:
             self._asked = None
             self._show(question, run.document, run.result, origin)

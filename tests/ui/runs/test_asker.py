@@ -116,6 +116,35 @@ def test_a_slider_that_moves_is_one_step_and_is_asked_once(running, asker, engin
     assert running.bench.state.document.option("compare.width", 1) == 1
 
 
+def test_what_only_says_not_yet_is_asked_for_again(running, engine, qtbot, monkeypatch):
+    there = []
+    engine.answers[Compare] = lambda request, card: Compared(
+        card.stamp, request.text if there else "not yet"
+    )
+
+    class Later(CompareView):
+        of: ClassVar = replace(OF_ONE, passing=lambda result: result.words == "not yet")
+
+    view = Later()
+    frame = ViewFrame.of(view)
+    made = running.bench.asking.add(view, frame)
+    monkeypatch.setattr(made, "_why_not", lambda _card: "")
+    made.set_visible(True)
+    running.bench.edits.type_text("one", 0)
+    qtbot.waitUntil(lambda: view.has_result and view.result.words == "not yet")
+    there.append("now")
+    running.bench.edits.type_text("two", 0)
+    qtbot.waitUntil(lambda: view.result.words == "two")
+    asked = len(engine.requests(Compare))
+    running.bench.edits.type_text("one", 0)
+    qtbot.waitUntil(lambda: view.result.words == "one")
+    running.bench.edits.type_text("two", 0)
+    qtbot.waitUntil(lambda: view.result.words == "two")
+    assert len(engine.requests(Compare)) == asked + 1, "what stays true is kept"
+    del running.bench.asking.askers["compare"]
+    frame.deleteLater()
+
+
 def test_the_request_s_seed_is_in_the_log_and_in_the_caption(running, asker, qtbot, monkeypatch):
     runs = []
     asker.view.of = OF_ONE

@@ -58,8 +58,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
         rows_of(result, shown.before),
         LoopLook(
             threshold,
-            result.model.id,
-            "" if result.other is None else result.other.id,
+            shown.title_of(result.model),
+            "" if result.other is None else shown.title_of(result.other),
             None if shown.alone else shown.selected,
         ),
         # Masks come and go without an answer.
@@ -94,8 +94,8 @@ def _missing_and_own(shown: Shown) -> Iterator[Block]:
     if pair.notice:
         yield Text(pair.notice)
     if pair.partner:
-        name = pair.partner.rpartition("/")[2]
-        chips.append(Chip(_("Load {name}", name=name), Load(pair.partner, pair.free)))
+        load = Load(pair.partner, pair.free)
+        chips.append(Chip(_("Load its own generator"), load, tip=pair.partner))
     if Corruption.of(shown.now).words:
         words = _("Put back what stood where you put words of your own.")
         chips.append(Chip(_("Take my words back"), drop_words(shown.now), tip=words))

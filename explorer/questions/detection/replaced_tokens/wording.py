@@ -19,7 +19,7 @@ def compared(shown: Shown) -> str:
     def found(result: ReplacedTokensResult) -> Mapping[str, object]:
         counts = result.counts_at(threshold)
         return {
-            "who": _("by hand") if result.other is None else result.other.id,
+            "who": _("by hand") if result.other is None else shown.title_of(result.other),
             "hits": counts.hits,
             "replaced": counts.replaced,
             "alarms": counts.false_alarms,

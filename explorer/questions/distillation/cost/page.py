@@ -40,7 +40,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield note(how, above=8)
     yield Text(_("Beside what papers claim"), "strong", above=24)
     yield note(_(ABOUT_CLAIMS), above=4)
-    yield claims(claims_of(result))
+    yield claims(claims_of(result, shown.title_of(result.model)))
 
 
 ABOUT_CLAIMS = N_(
@@ -100,11 +100,11 @@ def claims(rows: Sequence[tuple[str, ...]]) -> BarTable:
     )
 
 
-def claims_of(result: CostResult) -> tuple[tuple[str, ...], ...]:
-    """What is measured here, then the papers' claims."""
+def claims_of(result: CostResult, teacher: str) -> tuple[tuple[str, ...], ...]:
+    """What is measured here beside a teacher, then the papers' claims."""
     here = (
         _("this pair, here"),
-        result.model.id,
+        teacher,
         f"{result.smaller:.2g} x",
         f"{result.faster:.2g} x" if result.faster is not None else _("not measurable"),
         _("measured above"),

@@ -268,6 +268,10 @@ COLUMNS = (
 )
 
 
+NEARLY_AS_LARGE = 1.005
+"""Ratio below which nobody would say that one is smaller, or quicker."""
+
+
 def headline(result: CostResult) -> str:
     """How much smaller and quicker the student is."""
     if result.faster is None:
@@ -277,6 +281,15 @@ def headline(result: CostResult) -> str:
                 "much to be compared."
             ),
             smaller=significant(result.smaller, 3),
+        )
+    if min(result.smaller, result.faster) <= NEARLY_AS_LARGE:
+        return Phrase(
+            N_(
+                "The teacher has {smaller} times the parameters of its student and takes {faster} "
+                "times as long."
+            ),
+            smaller=significant(result.smaller, 3),
+            faster=significant(result.faster, 3),
         )
     return Phrase(
         N_("The student is {smaller} times smaller and {faster} times faster than its teacher."),

@@ -206,8 +206,7 @@ def titles_of(shown: Shown) -> Mapping[str, str]:
     """What the user reads for each model, by its id."""
     result: LayerSimilarityResult = shown.result
     stamps = [one for one in (result.model, result.other) if one is not None]
-    named = {card.stamp.fingerprint: card.title for card in shown.cards.values()}
-    return {one.id: named.get(one.fingerprint, one.id) for one in stamps}
+    return {one.id: shown.title_of(one) for one in stamps}
 
 
 def caption(shown: Shown) -> str:

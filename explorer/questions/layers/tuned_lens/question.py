@@ -180,6 +180,7 @@ OPERATION = Operation(
     summary=summary,
     headline=headline,
     derived=derived,
+    passing=lambda result: result.grid is None,
     roles={MODEL: (Predictor, LayerReadout)},
     quick=only_look,
     options=(SHOW, WORDS, BESIDE, AT, FILE),

@@ -69,7 +69,7 @@ def exact_said(shown: Shown, lane: str = LANE) -> Iterator[Block]:
         yield note(
             _(
                 "{model} is {divergence} nats from the exact answers (KL), which hold {floor}.",
-                model=found.model.id,
+                model=shown.title_of(found.model),
                 divergence=decimal(found.divergence, 3),
                 floor=decimal(found.floor, 3),
             ),

@@ -76,7 +76,8 @@ def run(model: Any, request: ExactAnswersRequest, context: Context) -> ExactAnsw
     asked = _asked(encoded, every=request.every)
     if not asked:
         raise UserMistake(
-            N_("There is no place to ask about."), N_("Mask a word, or choose “Every token”.")
+            N_("Nothing is masked, so there is no place for an exact answer."),
+            N_("Mask a word, or choose “Every token”."),
         )
     from_left = predictor.direction is Direction.CAUSAL
     own = [n for n, token in enumerate(encoded.tokens) if not token.special or token.masked]

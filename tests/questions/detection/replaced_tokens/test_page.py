@@ -29,6 +29,7 @@ from explorer.ui.sentence.token_editor import TokenEditor
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.detection.answers import FILLER
 from tests.ui.pages import kind_of, spot, words_on
+from tests.ui.painted_texts import painted_texts
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -152,6 +153,16 @@ def test_another_vocabulary_is_no_generator_and_the_reason_is_said(
     shown(view, judged, document)
     assert view.of.cast(strangers, "A", document) == {"discriminator": "A"}
     assert "2,200 pieces and the discriminator 1,600" in words_on(view)
+
+
+def test_models_are_called_as_the_library_calls_them(
+    view, judge_card, filler_card, judged, document
+):
+    named = (replace(judge_card, title="The judge"), replace(filler_card, title="The painter"))
+    view.set_models({"A": named[0], "B": named[1]}, "A")
+    shown(view, judged, document)
+    texts = {text for _box, text in painted_texts(view, 900.0)}
+    assert {"The judge", "The painter"} <= texts
 
 
 def test_its_own_generator_is_one_click_away(view, judge_card, alone, document, qtbot):
@@ -372,12 +383,12 @@ def test_a_pinned_answer_stands_beside_the_one_of_now(view, judged, document):
     shown(view, better, document)
     assert judged.probability[3] == pytest.approx(0.9241, abs=1e-4)
     assert "Pinned: 0.9241, now -0.524" in spot(view, ("row", 3)).words
-    assert "Pinned filler: 1 of 2 found, false alarms 1, loss " in words_on(view)
+    assert "Pinned Filler: 1 of 2 found, false alarms 1, loss " in words_on(view)
     assert "Now better: 0 of 2 found, false alarms 0" in words_on(view)
     table = view.table()
     assert table.columns[-2:] == ("pinned_probability", "difference")
     assert table.rows[3][-1] == pytest.approx(0.4 - judged.probability[3])
-    assert "Pinned filler" in view.caption()
+    assert "Pinned Filler" in view.caption()
     # Another sentence is not compared token for token.
     shown(view, replace(better, original=("[CLS]", *"abcde", "[SEP]")), document)
     assert "Pinned:" not in spot(view, ("row", 3)).words
