@@ -183,23 +183,19 @@ def _write(
     from explorer.questions.many.file_of_sentences.csv_file import write_rows
     from explorer.questions.many.file_of_sentences.results import side_by_side
     from explorer.questions.many.file_of_sentences.rows import ResultsReader
-    from explorer.serialise import to_builtins
 
-    place, content = Path(results[0].results), to_builtins(results[0])
+    place = Path(results[0].results)
     threshold = getattr(args, "threshold", None)
-    pooled, curve = pooled_of(results[0], threshold)
-    if pooled:
-        content = {**content, "pooled": pooled}
-    if curve is not None:
-        content = {**content, "pooled_table": to_builtins(curve)}
     if len(results) > 1:
         parts = {one.model.id: Path(one.results) for one in results}
         place = side_by_side(program.paths.results, parts)
-        content = _told(place, results)
     if args.csv is not None:
         write_rows(args.csv, ResultsReader(place), " ".join(captions), args.caption)
     if args.json:
-        headless.print_json(content)
+        models = [_told(one, threshold) for one in results]
+        headless.print_json(
+            models[0] if len(models) == 1 else _told_together(place, results, models)
+        )
     else:
         show(results, place, threshold)
 
@@ -230,10 +226,26 @@ def pooled_of(
     return pool.told(gathered) if threshold is None else pool.told(gathered, threshold), rows
 
 
-def _told(place: Path, results: "Sequence[FileOfSentencesResult]") -> Mapping[str, Any]:
-    """Many models as --json has them: the sums, and what each answered."""
-    from explorer.questions.many.file_of_sentences.rows import ResultsReader
+def _told(result: "FileOfSentencesResult", threshold: float | None) -> Mapping[str, Any]:
+    """One model as --json has it: what it answered, and what its answers say together."""
     from explorer.serialise import to_builtins
+
+    content: dict[str, Any] = to_builtins(result)
+    pooled, curve = pooled_of(result, threshold)
+    if pooled:
+        content["pooled"] = pooled
+    if curve is not None:
+        content["pooled_table"] = to_builtins(curve)
+    return content
+
+
+def _told_together(
+    place: Path,
+    results: "Sequence[FileOfSentencesResult]",
+    models: Sequence[Mapping[str, Any]],
+) -> Mapping[str, Any]:
+    """Many models: the sums, and each as it is told alone."""
+    from explorer.questions.many.file_of_sentences.rows import ResultsReader
 
     reader = ResultsReader(place)
     done, failed = reader.counts()
@@ -245,7 +257,7 @@ def _told(place: Path, results: "Sequence[FileOfSentencesResult]") -> Mapping[st
         "failed": failed,
         "results": str(place),
         "columns": reader.columns,
-        "models": [to_builtins(one) for one in results],
+        "models": models,
     }
 
 

@@ -92,6 +92,19 @@ def test_a_person_reads_every_model_and_what_failed(over, sentences):
     assert out.count("rows: ") == 1
 
 
+def test_what_the_answers_of_a_model_say_together_is_told_of_each(over, tmp_path):
+    file = tmp_path / "masked.txt"
+    file.write_text("the chef cooked the [MASK] .\nthe [MASK] cooked the meal .\n", "utf-8")
+    names = ("bert-miniature", "tinybert-miniature")
+    asked = (file, "--ask", "exact_answers", "--no-log", "--json")
+    _, out, _ = over(*asked, "--models", ",".join(names))
+    together = json.loads(out)["models"]
+    alone = [json.loads(over(*asked, "--model", name)[1]) for name in names]
+    assert together[0]["pooled"] != together[1]["pooled"]
+    for key in ("pooled", "pooled_table"):
+        assert [one[key] for one in together] == [one[key] for one in alone]
+
+
 def test_a_failed_sentence_has_a_row_for_each_model(over, sentences, tmp_path):
     sentences.write_text("the [MASK] sat.\nno mask here.\n", "utf-8")
     target = tmp_path / "all.csv"
