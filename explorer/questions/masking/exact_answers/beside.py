@@ -117,12 +117,13 @@ def exact_pairs(place: ExactPlace) -> list[Pair]:
         Pair(
             one.word or one.token,
             one.exact,
-            number,
+            one.exact_rank or None,
             one.model,
             one.rank,
             _("original") if one.is_original else "",
+            first_said="" if one.exact else _("cannot stand here"),
         )
-        for number, one in enumerate(place.words, start=1)
+        for one in place.words
     ]
 
 

@@ -3,6 +3,7 @@
 import math
 import unicodedata
 import weakref
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any
 
@@ -166,6 +167,7 @@ def _place(
     token = encoded.tokens[position]
     original = token.original if token.masked else token.id
     logs = row.double()
+    masses = sorted(numbers.values())
     likely = sorted(numbers, key=lambda one: -numbers[one])[:top_k]
     guessed = [
         one for one in logs.topk(min(top_k, len(logs))).indices.tolist() if one not in likely
@@ -184,6 +186,7 @@ def _place(
                 value,
                 rank,
                 number == original,
+                _rank_among(masses, numbers.get(number, 0.0)),
             )
         )
     words.sort(key=lambda one: (-one.exact, -one.model))
@@ -199,6 +202,16 @@ def _place(
         max(0.0, divergence),
         None if original is None else numbers.get(original, 0.0),
     )
+
+
+def _rank_among(masses: Sequence[float], mass: float) -> int:
+    """How many are likelier, and one; 0 for what can't be.
+
+    Args:
+        masses: Of all that may stand there, the least likely first.
+        mass: One of these, or 0.
+    """
+    return len(masses) - bisect_right(masses, mass) + 1 if mass > 0.0 else 0
 
 
 def _word_at(encoded: Encoded, position: int, request: ExactAnswersRequest) -> str:

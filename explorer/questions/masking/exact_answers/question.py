@@ -84,6 +84,8 @@ class ExactWord:
         model: The model's.
         rank: In the model's distribution, 1 for the most probable.
         is_original: It is what stands in the text.
+        exact_rank: Among the exact ones, 1 for the most probable; 0 for what can't stand there, and
+            in answers of before this was told.
     """
 
     token: str
@@ -93,6 +95,7 @@ class ExactWord:
     model: float
     rank: int
     is_original: bool = False
+    exact_rank: int = 0
 
     @property
     def error(self) -> float:

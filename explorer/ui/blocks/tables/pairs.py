@@ -21,7 +21,7 @@ class Pair:
     Attributes:
         word: As it is drawn.
         first: Its probability.
-        first_rank: Its rank.
+        first_rank: Its rank; None where it is not known.
         second: The other's probability.
         second_rank: The other's rank.
         tag: What it is besides; "" for nothing.
@@ -30,6 +30,7 @@ class Pair:
         about: What else is known of it, line by line.
         key: Which word it is, so that the keyboard finds it again.
         act: What choosing it does; None for nothing.
+        first_said: What the first says in the place of numbers; "" for the numbers.
     """
 
     word: str
@@ -43,6 +44,7 @@ class Pair:
     about: tuple[str, ...] = ()
     key: Any = None
     act: Any = None
+    first_said: str = ""
 
     @property
     def difference(self) -> float | None:
@@ -53,19 +55,24 @@ class Pair:
 
 
 def number(probability: float | None, rank: int | None) -> str:
-    """A probability with its rank; a dash where the vocabulary lacks the word."""
-    if probability is None or rank is None:
+    """A probability with its rank, where that is known; a dash where the vocabulary lacks it."""
+    if probability is None:
         return NOT_THERE
-    return f"{in_digits(probability)} ({rank:,})"
+    return in_digits(probability) if rank is None else f"{in_digits(probability)} ({rank:,})"
 
 
 def details(one: Pair, names: tuple[str, str]) -> str:
     """What is known of a word."""
     lines = [one.word]
     values = ((one.first, one.first_rank), (one.second, one.second_rank))
-    for name, (value, rank) in zip(names, values, strict=True):
-        if value is None or rank is None:
+    said = (one.first_said, "")
+    for name, (value, rank), words in zip(names, values, said, strict=True):
+        if words:
+            lines.append(_("{name}: {words}", name=name, words=words))
+        elif value is None:
             lines.append(_("{name}: its vocabulary has no such word as one piece", name=name))
+        elif rank is None:
+            lines.append(_("{name}: {value}", name=name, value=in_digits(value)))
         else:
             lines.append(
                 _("{name}: {value}, rank {rank}", name=name, value=in_digits(value), rank=rank)
@@ -122,7 +129,7 @@ def _row(one: Pair, names: tuple[str, str]) -> Row:
     return Row(
         visible(one.word),
         (
-            number(one.first, one.first_rank),
+            one.first_said or number(one.first, one.first_rank),
             number(one.second, one.second_rank),
             "" if apart is None else signed(apart),
         ),

@@ -44,6 +44,9 @@ def test_numbers_are_the_readers_and_the_models():
         assert one.exact == pytest.approx(exact.get(one.token, 0.0), rel=1e-9)
         assert one.model == pytest.approx(math.exp(float(logs[one.id])), abs=1e-6)
         assert one.rank == int((logs > logs[one.id]).sum()) + 1
+        likelier = sum(mass > one.exact for mass in exact.values())
+        assert one.exact_rank == (likelier + 1 if one.exact else 0)
+    assert {one.exact_rank for one in place.words} >= {0, 1}
     entropy = -sum(p * math.log(p) for p in exact.values())
     divergence = sum(p * (math.log(p) - float(logs[ids[piece]])) for piece, p in exact.items())
     assert place.entropy == pytest.approx(entropy)

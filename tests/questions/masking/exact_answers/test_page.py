@@ -15,7 +15,7 @@ from explorer.questions.distillation.soft_targets.exactly import wants_exactly
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
-from explorer.questions.masking.exact_answers.beside import LANE, wanted
+from explorer.questions.masking.exact_answers.beside import LANE, exact_pairs, wanted
 from explorer.questions.masking.exact_answers.question import (
     BESIDE,
     EVERY,
@@ -58,6 +58,37 @@ def test_both_answers_on_one_page(shown, exact):
     spots = " ".join(spot.spoken for spot in view.page.page.spots)
     for one in exact.places[0].words:
         assert one.word in spots
+
+
+def test_what_can_not_stand_there_has_no_rank_among_the_exact_answers(shown, exact):
+    view = shown(kind_of("exact_answers"))
+    view.show_result(exact, Document(TEXT))
+    (place,) = exact.places
+    rows = {one.word: pair for one, pair in zip(place.words, exact_pairs(place), strict=True)}
+    spots = {spot.words.partition("\n")[0]: spot.words for spot in view.page.page.spots}
+    ranks = []
+    for one in place.words:
+        told = spots[one.word].splitlines()[1]
+        if one.exact:
+            ranks.append(rows[one.word].first_rank)
+            assert told.endswith(f"rank {ranks[-1]}")
+        else:
+            assert told == "exact: cannot stand here"
+            assert rows[one.word].first_rank is None
+    assert ranks == [1, 2, 3, 4, 5]
+    assert len(ranks) < len(place.words)
+
+
+def test_an_answer_of_before_shows_no_rank_that_it_does_not_know(shown, exact):
+    (place,) = exact.places
+    words = tuple(replace(one, exact_rank=0) for one in place.words)
+    view = shown(kind_of("exact_answers"))
+    view.show_result(replace(exact, places=(replace(place, words=words),)), Document(TEXT))
+    spots = {spot.words.partition("\n")[0]: spot.words for spot in view.page.page.spots}
+    for one in words:
+        told = spots[one.word].splitlines()[1]
+        assert "rank" not in told
+        assert ("cannot" in told) is (one.exact == 0.0)
 
 
 def test_a_text_outside_the_world_says_where(shown):
