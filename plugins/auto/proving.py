@@ -164,7 +164,7 @@ def _puts_back(model: LoadedModel) -> str:
     place, ids = len(encoded.tokens) - 2, [token.id for token in encoded.tokens]
     other = next((one for one in ids if one != ids[1]), None)
     if place < 2 or other is None:
-        return "Its tokenizer makes too few tokens of English, so that nothing could be tried."
+        return N_("Its tokenizer makes too few tokens of English, so that nothing could be tried.")
     hidden = {} if port_reads_left(model) else {place: None}
     into = Query(encoded, (place,), hidden)
     source = Query(encoded, (place,), {**hidden, 1: other})
@@ -174,7 +174,7 @@ def _puts_back(model: LoadedModel) -> str:
     given = runs.log_probabilities([(), *rows]).exp()
     for row, expected in zip(given, [runs.into, *[runs.source] * len(rows)], strict=True):
         if float((row - expected.exp()).abs().max()) > CLOSE[model.stamp.dtype]:
-            return "Its layers pass on more than one state a token."
+            return N_("Its layers pass on more than one state a token.")
     if not named_as_known(model.module) and not adds_up(runs, stream.kind):
         model.ports[Patches] = port.only(Component.RESIDUAL)
     return ""

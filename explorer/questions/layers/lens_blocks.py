@@ -14,6 +14,7 @@ from explorer.questions.layers.logit_lens.question import LogitLensResult, colum
 from explorer.questions.masking.exact_answers.beside import exact_at, exact_said, wanted
 from explorer.questions.masking.exact_answers.question import ExactPlace
 from explorer.text import N_, _
+from explorer.text.bidi import isolated
 from explorer.text.numbers import decimal, percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Detail, Shown
@@ -68,7 +69,7 @@ def lens_blocks(
         remark: What else must be known of the grid.
     """
     if result.missing:
-        words = ", ".join(f"“{word}”" for word in result.missing)
+        words = ", ".join(f"“{isolated(word)}”" for word in result.missing)
         yield warning(_("No single piece of this model's vocabulary: {words}.", words=words))
     chosen, grid = at.of(shown.now), result.grid
     column = column_of(result, shown.selected if not chosen else chosen[0])
@@ -132,7 +133,7 @@ def grid_block(
 
     def said(row: int, at: int) -> str:
         layer = last - row
-        words = [f"{one.word} {percent(one.probability)}" for one in best[layer][at]]
+        words = [f"{isolated(one.word)} {percent(one.probability)}" for one in best[layer][at]]
         lines = [
             _(
                 "{layer}, at “{token}”",
@@ -160,6 +161,7 @@ def grid_block(
         said=said,
         marks=tuple(Mark(row, column, "chosen") for row in range(last + 1)),
         seams=True,
+        from_right=of.from_right(tokens, document),
     )
     matrix = Matrix(
         content,

@@ -23,10 +23,17 @@ OF_ONE_WORD = N_(" Some are pieces of one word: Joint decoding puts whole words 
 
 @dataclass(frozen=True)
 class Context:
-    """The mask and the words around it, as one line in three parts."""
+    """The mask and the words around it, as one line in three parts.
+
+    Attributes:
+        before: The words that are read before it.
+        after: Those that are read after it.
+        from_right: The line is read from the right.
+    """
 
     before: str
     after: str
+    from_right: bool = False
 
 
 def _spelled(tokens: Sequence[Token], document: Document | None) -> str:
@@ -67,7 +74,8 @@ def context_of(
     right = _spelled(after[:last], document)
     if first:
         left = f"…{left}" if _closes(left[:1]) else f"… {left}"
-    return Context(left, right + (" …" if last < len(after) else ""))
+    turned = of.run_from_right(of.of_tokens(tokens, document), part)
+    return Context(left, right + (" …" if last < len(after) else ""), turned)
 
 
 def perplexity(entropy: float) -> float:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 from explorer.api import Token
 from explorer.document import Document
 from explorer.text import _
+from explorer.text.bidi import isolated
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.token_layout import MARGIN, arrange
@@ -73,8 +74,9 @@ class LaidTokens:
         said = []
         for index, piece in enumerate(self._pieces):
             word = piece.text or piece.piece
-            word = _("masked {word}", word=word) if piece.masked else word
-            said.append(f"{word} ({self._notes[index]})" if self._notes.get(index) else word)
+            word = _("masked {word}", word=word) if piece.masked else isolated(word)
+            note = isolated(self._notes.get(index, ""))
+            said.append(f"{word} ({note})" if note else word)
         return " ".join(said)
 
     def paint(self, painter: QPainter, theme: Theme) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
+from explorer.text.bidi import in_direction
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import FontRole
@@ -33,7 +34,7 @@ def wrapped(role: FontRole, text: str, width: float) -> list[str]:
             cut = max((n for n in range(2, cut + 1) if line[n - 1] in SEAMS), default=cut)
             lines.append(line[:cut])
             line = line[cut:]
-    return [*lines, line] if line else lines
+    return in_direction([*lines, line] if line else lines)
 
 
 def paint_block(

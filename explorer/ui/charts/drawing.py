@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
+from explorer.text.bidi import isolated
 from explorer.ui.charts.description import Bars, Chart, Dash, Line, Marker, Points
 from explorer.ui.charts.limits import Limits, place, place_one
 from explorer.ui.sentence.token_layout import text_height, text_width
@@ -275,7 +276,7 @@ def said_at(chart: Chart, stop: int, hidden: frozenset[str]) -> str:
     number = f"{x:,.0f}" if chart.x.whole else f"{x:.4g}"
     lines = [f"{chart.at or title} = {number}" if chart.at else f"{title} {number}"]
     lines += [
-        f"{line.name}: {value_at(chart, line, x):.4g}"
+        f"{isolated(line.name)}: {value_at(chart, line, x):.4g}"
         for line in chart.lines
         if line.name not in hidden and line.x[0] <= x <= line.x[-1]
     ]

@@ -8,6 +8,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from explorer.text import _
+from explorer.text.bidi import isolated
 from explorer.text.numbers import significant
 from explorer.ui.charts.description import Chart, Line
 from explorer.ui.charts.drawing import pen, value_at
@@ -124,12 +125,12 @@ class ChartLayout:
     def legend_words(self, line: Line, x: float) -> str:
         """A line's name and its value at a number."""
         if line.after is not None:
-            return f"{line.name}{line.after}"
+            return f"{isolated(line.name)}{line.after}"
         if not line.marked or not math.isfinite(x):
             return line.name
         value = significant(value_at(self.chart, line, x), 3)
         if not self.chart.at:
-            return f"{line.name} {value}"
+            return f"{isolated(line.name)} {value}"
         return _(
             "{name} {value} at {axis} = {x}",
             name=line.name,

@@ -6,7 +6,6 @@ of a column ends there. As outlines they are shapes, the same in every program.
 
 import html
 import re
-import unicodedata
 from typing import Any
 
 from PySide6.QtCore import (
@@ -29,6 +28,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtSvg import QSvgGenerator
 
+from explorer.text.bidi import runs_from_right
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.theme.schemes import FontRole, Theme, theme_of
 
@@ -54,12 +54,6 @@ _SIZE = re.compile(r'<svg width=".*?" height=".*?"')
 def _baseline(box: QRectF, metrics: QFontMetricsF) -> float:
     """Of one line in the middle of a box."""
     return box.top() + (box.height() - metrics.height()) / 2 + metrics.ascent()
-
-
-def _runs_left(text: str) -> bool:
-    """Whether a text begins at the right, as its first letter says."""
-    kinds = (unicodedata.bidirectional(one) for one in text)
-    return next((kind in ("R", "AL") for kind in kinds if kind in ("L", "R", "AL")), False)
 
 
 def _outlined(
@@ -101,7 +95,7 @@ class _Svg(QSvgGenerator):
         font = Theme.font(role)
         y = _baseline(box, QFontMetricsF(font))
         # Ends of a text are its first and its last letter, wherever those stand.
-        leftward = _runs_left(text)
+        leftward = runs_from_right(text)
         first, last = ("end", "start") if leftward else ("start", "end")
         x, anchor = box.left(), first
         if align == Qt.AlignmentFlag.AlignRight:

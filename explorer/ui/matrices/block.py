@@ -152,8 +152,9 @@ class LaidMatrix:
 
 def label_box(at: HeatLayout, row: int) -> QRectF:
     """Where a row's label is."""
-    box = at.box(row, 0)
-    return QRectF(0, box.top(), at.plane.left() - 2, box.height())
+    box, labels = at.box(row, 0), at.labels
+    left = labels.left() + (2 if at.from_right else 0)
+    return QRectF(left, box.top(), labels.width() - 2, box.height())
 
 
 @guarded

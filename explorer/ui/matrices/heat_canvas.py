@@ -84,8 +84,9 @@ class HeatCanvas(PlotScene):
         most = max(4.0, 2 * LARGEST_CELL / self.fitting.cell_width)
         zoom = min(max(self.zoom * factor, 1.0), most)
         grown = zoom / self.zoom
-        across, down = (about.x() - at.x) / at.cell_width, (about.y() - at.y) / at.cell_height
-        left = across - (about.x() - at.plane.left()) / (at.cell_width * grown)
+        across, down = at.across(about.x()), (about.y() - at.y) / at.cell_height
+        begin = at.plane.right() - about.x() if at.from_right else about.x() - at.plane.left()
+        left = across - begin / (at.cell_width * grown)
         top = down - (about.y() - at.plane.top()) / (at.cell_height * grown)
         self._see(left, top, zoom)
 
@@ -93,6 +94,7 @@ class HeatCanvas(PlotScene):
         """Move the cells by so many pixels."""
         at = self.at
         (left, _), (top, _) = self.seen
+        dx = -dx if at.from_right else dx
         self._see(left - dx / at.cell_width, top - dy / at.cell_height, self.zoom)
 
     def bring_into_sight(self, cell: Cell) -> None:

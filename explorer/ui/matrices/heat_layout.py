@@ -66,6 +66,8 @@ class HeatContent:
         seams: Cells have a fine line between them.
         with_bar: There is a colour bar below.
         named: Rows and columns that keep their labels where there is not room for all.
+        from_right: The columns are tokens of a text that runs from the right: the first stands at
+            the right, beside the labels of the rows.
     """
 
     values: "Values"
@@ -85,6 +87,7 @@ class HeatContent:
     seams: bool = False
     with_bar: bool = True
     named: frozenset[int] = frozenset()
+    from_right: bool = False
 
     @property
     def bar_room(self) -> float:
@@ -107,37 +110,49 @@ class HeatLayout:
 
     Attributes:
         plane: Where cells are seen.
+        labels: Where the labels of rows are, beside it.
         cell_width: In pixels, perhaps less than one.
         cell_height: The same.
-        x: Left end of the first column; left of the plane where it was panned.
+        x: Left end of the first column; left of the plane where it was panned. From the right:
+            where that would be in a mirror.
         y: Upper end of the first row.
         upright: Column labels are turned to read upwards.
         bar: The colour bar and its numbers.
+        from_right: The first column stands at the right.
     """
 
     plane: QRectF
+    labels: QRectF
     cell_width: float
     cell_height: float
     x: float
     y: float
     upright: bool
     bar: QRectF
+    from_right: bool = False
 
     def box(self, row: int, column: int) -> QRectF:
         """A cell."""
-        return QRectF(
-            self.x + column * self.cell_width,
-            self.y + row * self.cell_height,
-            self.cell_width,
-            self.cell_height,
-        )
+        left = self.x + column * self.cell_width
+        if self.from_right:
+            left = self.mirrored(left + self.cell_width)
+        top = self.y + row * self.cell_height
+        return QRectF(left, top, self.cell_width, self.cell_height)
+
+    def mirrored(self, x: float) -> float:
+        """A place across, seen from the other side of the plane."""
+        return self.plane.left() + self.plane.right() - x
+
+    def across(self, x: float) -> float:
+        """A place across, counted in columns."""
+        return ((self.mirrored(x) if self.from_right else x) - self.x) / self.cell_width
 
     def cell_at(self, point: QPointF, content: HeatContent) -> tuple[int, int] | None:
         """Row and column at a point, or None beside the cells."""
         if not self.plane.contains(point):
             return None
         row = math.floor((point.y() - self.y) / self.cell_height)
-        column = math.floor((point.x() - self.x) / self.cell_width)
+        column = math.floor(self.across(point.x()))
         if 0 <= row < len(content.rows) and 0 <= column < len(content.columns):
             return row, column
         return None
@@ -171,10 +186,11 @@ def fit(
         height: The same, with the colour bar.
         largest: Height of a cell at most.
     """
-    left = left_of(content)
+    beside = left_of(content)
     widest = max((text_width("small", one) for one in content.columns), default=0.0)
     columns, rows = max(len(content.columns), 1), max(len(content.rows), 1)
-    free = max(width - left, 20.0)
+    free = max(width - beside, 20.0)
+    left = 0.0 if content.from_right else beside
     title = title_height(content)
 
     def cell(top: float) -> tuple[float, float]:
@@ -193,8 +209,14 @@ def fit(
     plane = QRectF(left, top, free, max(height - top - content.bar_room, 20.0))
     below = min(plane.top() + tall * rows, plane.bottom())
     bar = QRectF(left, below + 8, free, BAR_ROOM - 8)
+    if content.from_right:
+        # The labels of the rows stand beside the first cells, wherever those end.
+        plane.setWidth(min(free, wide * columns))
+    edge = plane.right() if content.from_right else 0.0
+    labels = QRectF(edge, plane.top(), beside, plane.height())
     corner = plane.topLeft()
-    return HeatLayout(plane, wide, tall, corner.x(), corner.y(), upright, bar)
+    x, y, turned = corner.x(), corner.y(), content.from_right
+    return HeatLayout(plane, labels, wide, tall, x, y, upright, bar, turned)
 
 
 def title_height(content: HeatContent) -> float:

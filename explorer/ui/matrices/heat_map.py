@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from explorer.text import _
+from explorer.text.bidi import isolated
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.charts.readout import paint_beside
 from explorer.ui.guarded import guarded
@@ -185,7 +186,7 @@ class HeatMap(QWidget):
             return ""
         if content.said is not None:
             return content.said(row, column)
-        at = f"{content.rows[row]} → {content.columns[column]}"
+        at = f"{isolated(content.rows[row])} → {isolated(content.columns[column])}"
         if content.is_blocked(row, column):
             return f"{at}: {content.blocked_words or 'none'}"
         return f"{at}: {number(float(content.values[row, column]), signed=content.signed)}"
@@ -322,7 +323,8 @@ class HeatMap(QWidget):
         if self._content is None or not self._content.values.size:
             super().keyPressEvent(event)
         elif key in ARROWS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            self._step(*ARROWS[key])
+            down, right = ARROWS[key]
+            self._step(down, -right if self._content.from_right else right)
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self.zoom_by(STEP)
         elif key == Qt.Key.Key_Minus:

@@ -60,8 +60,8 @@ class Cells:
 
     @cached_property
     def image(self) -> QImage:
-        """One pixel a cell."""
-        return image_from(self.colours)
+        """One pixel a cell, as they stand."""
+        return image_from(self.colours[:, :: -1 if self.content.from_right else 1])
 
     @cached_property
     def finite(self) -> "Values":
@@ -121,12 +121,16 @@ def _paint_image(painter: QPainter, cells: Cells, box: QRectF, rows: range, colu
     high, wide = max(1, int(box.height() * ratio)), max(1, int(box.width() * ratio))
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
     if high >= len(rows) and wide >= len(columns):
-        source = QRectF(columns.start, rows.start, len(columns), len(rows))
+        turned = cells.content.from_right
+        left = cells.image.width() - columns.stop if turned else columns.start
+        source = QRectF(left, rows.start, len(columns), len(rows))
         painter.drawImage(box, cells.image, source)
         return
     scale = cells.content.scale
     seen = cells.finite[rows.start : rows.stop, columns.start : columns.stop]
     small = pooled(seen, high, wide, diverging=scale.diverging)
+    if cells.content.from_right:
+        small = small[:, ::-1]
     painter.drawImage(box, image_of(small, scale, cells.theme))
 
 
@@ -204,7 +208,7 @@ def _paint_seams(
         y = at.y + row * at.cell_height
         painter.drawLine(QLineF(whole.left(), y, whole.right(), y))
     for column in columns:
-        x = at.x + column * at.cell_width
+        x = at.box(0, column).left()
         painter.drawLine(QLineF(x, whole.top(), x, whole.bottom()))
 
 
@@ -248,25 +252,25 @@ def paint_row_labels(
     at: HeatLayout,
     pointed: tuple[int, int] | None = None,
 ) -> None:
-    """Labels left of the cells in sight, the pointed one strong."""
+    """Labels beside the cells in sight, the pointed one strong."""
     row = pointed[0] if pointed is not None else -1
-    high = text_height("small")
+    high, side = text_height("small"), LEFT if at.from_right else RIGHT
     if content.row_title:
-        box = QRectF(0, at.plane.top() - high - 8, at.plane.left() - 6, high)
-        draw_text(painter, box, f"{content.row_title} ↓", "small", theme.muted, RIGHT)
+        box = _row_box(at, at.plane.top() - high / 2 - 8, high)
+        draw_text(painter, box, f"{content.row_title} ↓", "small", theme.muted, side)
     painter.save()
-    beside = QRectF(0, at.plane.top(), at.plane.left(), at.plane.height())
+    beside = QRectF(at.labels)
     if at.y >= at.plane.top() - 0.5:
         # A label is higher than a small cell, that of the first row too.
         beside.adjust(0, -high / 2, 0, high / 2)
     painter.setClipRect(beside, Qt.ClipOperation.IntersectClip)
     step = every(at.cell_height)
     for index in labelled(at.rows_in_sight(content), step, content.named, row):
-        box = _row_box(at, index, high)
-        draw_text(painter, box, content.rows[index], "small", theme.muted, RIGHT)
+        box = _row_box(at, at.box(index, 0).center().y(), high)
+        draw_text(painter, box, content.rows[index], "small", theme.muted, side)
     if row >= 0:
-        box = _row_box(at, row, high)
-        draw_text(painter, box, content.rows[row], "small", theme.text, RIGHT)
+        box = _row_box(at, at.box(row, 0).center().y(), high)
+        draw_text(painter, box, content.rows[row], "small", theme.text, side)
     painter.restore()
 
 
@@ -281,7 +285,9 @@ def paint_column_labels(
     column = pointed[1] if pointed is not None else -1
     if content.column_title:
         box = QRectF(at.plane.left(), 0, at.plane.width(), text_height("small"))
-        draw_text(painter, box, f"{content.column_title} →", "small", theme.muted, LEFT)
+        words = f"← {content.column_title}" if at.from_right else f"{content.column_title} →"
+        side = RIGHT if at.from_right else LEFT
+        draw_text(painter, box, words, "small", theme.muted, side)
     painter.save()
     top = title_height(content)
     above = QRectF(at.plane.left(), top, at.plane.width(), at.plane.top() - top)
@@ -304,16 +310,17 @@ def _step_of(content: HeatContent, cell_width: float) -> int:
     return max(1, math.ceil((widest + 2) / cell_width))
 
 
-def _row_box(at: HeatLayout, row: int, high: float) -> QRectF:
-    middle = at.y + (row + 0.5) * at.cell_height
-    return QRectF(0, middle - high / 2, at.plane.left() - 6, high)
+def _row_box(at: HeatLayout, middle: float, high: float) -> QRectF:
+    """Of a label at a height, apart from the cells."""
+    left = at.labels.left() + (6 if at.from_right else 0)
+    return QRectF(left, middle - high / 2, at.labels.width() - 6, high)
 
 
 def _paint_column(
     painter: QPainter, content: HeatContent, at: HeatLayout, column: int, colour: QColor
 ) -> None:
     text, high = content.columns[column], text_height("small")
-    left = at.x + column * at.cell_width
+    left = at.box(0, column).left()
     if not at.upright:
         wide = max(at.cell_width, text_width("small", text))
         middle = left + at.cell_width / 2

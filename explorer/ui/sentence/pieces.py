@@ -5,11 +5,13 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Protocol
 
 from explorer.api import LeftOut, Token
 from explorer.api.tokens import EVERY, mask_of
 from explorer.document import Document, Mask, carried
 from explorer.text import _, ngettext
+from explorer.text.bidi import runs_from_right
 
 _WORD = re.compile(r"\[MASK\]|\w+(?:['’]\w+)*|[^\w\s]")
 _VISIBLE = str.maketrans({" ": "␣", "\n": "↵", "\t": "⇥", "\u00a0": "␣", "\u200b": "·"})
@@ -171,6 +173,36 @@ def labels(tokens: Sequence[Token], document: Document | None) -> tuple[str, ...
     """Tokens as labels of rows and columns."""
     pieces = of_tokens(tokens, document)
     return tuple("[MASK]" if piece.masked else piece.text for piece in pieces)
+
+
+class InText(Protocol):
+    """What is laid out: a token, or a word of several."""
+
+    @property
+    def text(self) -> str:
+        """As a person reads it."""
+
+    @property
+    def part(self) -> int:
+        """0 for the text, 1 for the second text."""
+
+    @property
+    def special(self) -> bool:
+        """Added by the model."""
+
+    @property
+    def joined(self) -> bool:
+        """Continues the word before it."""
+
+
+def run_from_right(pieces: Sequence[InText], part: int = 0) -> bool:
+    """Whether a text's pieces run from the right: its first letter says, whatever is masked."""
+    return runs_from_right(" ".join(p.text for p in pieces if p.part == part and not p.special))
+
+
+def from_right(tokens: Sequence[Token], document: Document | None) -> bool:
+    """Whether the first token of a row stands at the right, as in the strip."""
+    return run_from_right(of_tokens(tokens, document))
 
 
 def of_words(document: Document) -> tuple[Piece, ...]:

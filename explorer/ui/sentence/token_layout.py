@@ -230,7 +230,7 @@ def arrange(
         tail=tail_box,
         height=bottom + MARGIN,
         box_height=box_height,
-        leftward=run.leftward,
+        leftward=run.leftward - run.numbers.keys(),
         from_right=run.from_right,
         right_lines=frozenset(
             number for number, line in enumerate(shown) if pieces[line[0]].part in run.from_right
@@ -271,8 +271,8 @@ def _from_right(
         start = at - wide if begins_right else at
         leftward = run.runs_left(group[0])
         x = start + wide if leftward else start
-        for index in group:
-            gap = gaps[index] if index != group[0] else 0.0
+        spaces = [0.0, *(gaps[index] for index in group[1:])]
+        for index, gap in zip(run.as_seen(group), spaces, strict=True):
             width = boxes[index].width()
             x += -(gap + width) if leftward else gap
             boxes[index].moveLeft(x)

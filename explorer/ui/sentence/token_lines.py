@@ -1,32 +1,12 @@
 """Tokens in lines of a width, each as wide as what stands below it asks for."""
 
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
-from explorer.text.bidi import runs_from_right
+from explorer.ui.sentence.pieces import InText, run_from_right
 
 GAP = 6.0
 """Between words."""
-
-
-class InText(Protocol):
-    """What is laid out: a token, or a word of several."""
-
-    @property
-    def text(self) -> str:
-        """As a person reads it."""
-
-    @property
-    def part(self) -> int:
-        """0 for the text, 1 for the second text."""
-
-    @property
-    def special(self) -> bool:
-        """Added by the model."""
-
-    @property
-    def joined(self) -> bool:
-        """Continues the word before it."""
 
 
 Placed = TypeVar("Placed", bound=InText)
@@ -61,7 +41,7 @@ def lines_of(
             lines[-1].append((pieces[i], x, wide))
             x += wide
         x += GAP
-    turned = {part for part in (0, 1) if runs_from_right(_words_of(pieces, part))}
+    turned = {part for part in (0, 1) if run_from_right(pieces, part)}
     return [
         [
             (piece, width - x - wide, wide) if piece.part in turned else (piece, x, wide)
@@ -70,8 +50,3 @@ def lines_of(
         for line in lines
         if line
     ]
-
-
-def _words_of(pieces: Sequence[InText], part: int) -> str:
-    """What says in which direction a text runs."""
-    return " ".join(one.text for one in pieces if one.part == part and not one.special)

@@ -76,6 +76,8 @@ def draw_text(
     font = Theme.font(role)
     painter.setFont(font)
     painter.setPen(colour)
+    # A painter of a widget would take the window's direction.
+    painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
     shown = text
     if text_width(role, text) > box.width() + 1.0:
         shown = QFontMetricsF(font).elidedText(text, elide, box.width())

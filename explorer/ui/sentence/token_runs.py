@@ -10,8 +10,7 @@ own (a sign, a typed mask) goes with the words around it where they agree, else 
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from explorer.text.bidi import runs_from_right
-from explorer.ui.sentence.pieces import Piece
+from explorer.ui.sentence.pieces import Piece, run_from_right
 
 RIGHT, LEFT, NUMBER, NEUTRAL = "right", "left", "number", "neutral"
 _LETTERS = {"L": LEFT, "R": RIGHT, "AL": RIGHT}
@@ -23,24 +22,28 @@ class Runs:
 
     Attributes:
         from_right: Texts (0 and 1) that begin at the right.
-        leftward: Pieces of words that run from the right.
+        leftward: Pieces of words that take their turn from the right.
+        numbers: The pieces of each number among them, by its pieces: its digits are read from the
+            left, wherever it stands.
     """
 
     def __init__(self, pieces: Sequence[Piece], words: Sequence[Sequence[int]]) -> None:
         self._pieces = pieces
         own = [p for p in pieces if not p.special]
         self.from_right = frozenset(
-            part
-            for part in {p.part for p in own}
-            if runs_from_right(" ".join(p.text for p in own if p.part == part))
+            part for part in {p.part for p in own} if run_from_right(own, part)
         )
         directions = [direction_of([pieces[i] for i in word]) for word in words]
         strong_right = any(one == RIGHT for one in directions)
         leftward: set[int] = set()
+        self.numbers: dict[int, Sequence[int]] = {}
         if strong_right:
-            for word, runs_left in zip(words, self._resolved(words, directions), strict=True):
+            resolved = zip(words, directions, self._resolved(words, directions), strict=True)
+            for word, direction, runs_left in resolved:
                 if runs_left:
                     leftward.update(word)
+                    if direction == NUMBER:
+                        self.numbers |= dict.fromkeys(word, word)
         self.leftward = frozenset(leftward)
 
     @property
@@ -66,6 +69,16 @@ class Runs:
             group.append(index)
         if group:
             yield group
+
+    def as_seen(self, group: Sequence[int]) -> list[int]:
+        """The pieces of a group in the order in which they stand, from its beginning."""
+        seen = list(group)
+        for number, index in enumerate(group):
+            word = self.numbers.get(index, ())
+            if word and (number == 0 or group[number - 1] not in word):
+                here = [one for one in word if one in group]
+                seen[number : number + len(here)] = here[::-1]
+        return seen
 
     def _resolved(
         self, words: Sequence[Sequence[int]], directions: Sequence[str]

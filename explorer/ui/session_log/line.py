@@ -16,6 +16,7 @@ from explorer.questions import all_operations
 from explorer.sessions.log.headline import headline_said
 from explorer.sessions.records import RunSummary
 from explorer.text import _
+from explorer.text.bidi import isolated
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.session_log.table import LogModel, text_of
@@ -91,5 +92,7 @@ def said(run: RunSummary) -> str:
     known = all_operations().get(run.operation)
     title = _(known.title) if known is not None else run.operation
     return " · ".join(
-        part for part in (title, " ".join(text_of(run).split()), headline_said(run)) if part
+        part
+        for part in (title, isolated(" ".join(text_of(run).split())), headline_said(run))
+        if part
     )

@@ -5,10 +5,11 @@ from itertools import chain, pairwise
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QLabel
 
 from explorer.api import Token
 from explorer.document import Document
-from explorer.text.bidi import END, ISOLATE
+from explorer.text.bidi import END, ISOLATE, MARKS
 from explorer.text.ranked_words import ranked_words
 from explorer.ui.sentence.pieces import of_tokens, of_words
 from explorer.ui.sentence.token_layout import MARGIN, RAIL, arrange
@@ -16,6 +17,7 @@ from explorer.ui.sentence.token_painting import Look, draw_text, paint_tokens
 from explorer.ui.sentence.token_popover import TokenPopover
 from explorer.ui.sentence.token_strip import TokenStrip
 from explorer.ui.theme.schemes import theme_of
+from tests.ui.painted_texts import painted_texts
 
 HEBREW = "הטבח בישל את הארוחה"
 """The chef cooked the meal."""
@@ -120,6 +122,26 @@ def test_special_tokens_and_pieces_of_words_run_from_the_right_too(qapp):
     assert wide > tight, "the room is where the word begins"
 
 
+def test_the_pieces_of_a_number_are_read_from_the_left(qapp):
+    pieces = of_tokens(
+        (
+            token("שנת", 0),
+            token("20", 4),
+            token("##2", 6, joined=True),
+            token("##4", 7, joined=True),
+            token("15", 9),
+            token("בית", 12),
+        ),
+        Document("שנת 2024 15 בית"),
+    )
+    layout = arrange(pieces, 600.0)
+    assert seen(layout, pieces) == [["בית", "15", "20", "2", "4", "שנת"]]
+    assert layout.boxes[1].right() == pytest.approx(layout.boxes[2].left())
+    wide, tight = layout.pads(pieces, 1)
+    assert wide > tight, "the room is where the number begins"
+    assert layout.beside(2, 1) == 3
+
+
 def test_the_note_on_what_is_left_out_stands_at_the_left(qapp):
     pieces = of_words(Document(HEBREW))
     layout = arrange(pieces, 700.0, tail="not seen by the model")
@@ -213,6 +235,28 @@ def test_a_hebrew_sentence_in_the_field_begins_at_the_right(running, qtbot):
     strip = sentence.strip
     places = [strip.box_of(i).left() for i, p in enumerate(strip.pieces) if not p.special]
     assert places == sorted(places, reverse=True)
+
+
+def test_the_line_of_the_log_leaves_its_sentence_in_its_own_direction(running, qtbot):
+    text = HEBREW.replace("בישל", "[MASK]")
+    running.window.sentence.editors[0].setPlainText(text)
+    log = running.window.findChild(QLabel, "log_line_latest")
+    qtbot.waitUntil(lambda: text in log.toolTip())
+    assert f" · {ISOLATE}{text}{END} · " in log.toolTip()
+
+
+def test_the_words_around_a_mask_stand_from_the_right_too(running, qtbot):
+    text = f"{HEBREW} [MASK] BERT 2024"
+    running.window.sentence.editors[0].setPlainText(text)
+    view = running.window.view_of("masked_tokens")
+    qtbot.waitUntil(lambda: any("bert 2024" in one for _box, one in painted_texts(view, 900.0)))
+    painted = painted_texts(view, 900.0)
+    before = next(box for box, one in painted if HEBREW in one)
+    after = next(box for box, one in painted if "bert 2024" in one)
+    mask = max((box for box, one in painted if one == "[MASK]"), key=lambda box: box.right())
+    assert after.right() < mask.left() < mask.right() < before.left()
+    # Qt draws what begins with this mark from the right: "2024 bert".
+    assert next(one for _box, one in painted if "bert 2024" in one).startswith(MARKS[1])
 
 
 def test_an_english_sentence_begins_at_the_left_again(running, qtbot):

@@ -25,6 +25,7 @@ def grid_content(
     before: AttentionResult | None,
     logarithmic: bool,
     rank: str,
+    from_right: bool,
 ) -> GridContent:
     """All heads, or what all of them changed since another answer.
 
@@ -33,6 +34,7 @@ def grid_content(
         before: What is taken from it, where both have the same heads and places.
         logarithmic: Colours by powers of ten.
         rank: A measure's name, or CHANGE: heads are in that order, most first.
+        from_right: The first token of a map stands at the right.
     """
     import numpy as np
 
@@ -46,7 +48,7 @@ def grid_content(
             maps[:, :, hidden] = -np.inf
         scale = Scale(logarithmic=logarithmic)
     order, notes = ranked(result, rank, maps if before is not None else None)
-    return GridContent(maps, scale, order, notes)
+    return GridContent(maps[..., ::-1] if from_right else maps, scale, order, notes)
 
 
 def ranked(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from explorer.api import Table
 from explorer.questions.attention.attention.question import KIND, AttentionResult, Place
 from explorer.text import _
+from explorer.text.bidi import isolated
 from explorer.ui.blocks.shown import change
 
 if TYPE_CHECKING:
@@ -75,7 +76,9 @@ def labels_of(places: Sequence[Place], others: Sequence[Place] | None = None) ->
     if others is None:
         return tuple(place.label for place in places)
     return tuple(
-        place.label if place.label == other.label else f"{place.label} | {other.label}"
+        place.label
+        if place.label == other.label
+        else f"{isolated(place.label)} | {isolated(other.label)}"
         for place, other in zip(places, others, strict=True)
     )
 

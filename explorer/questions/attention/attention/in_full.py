@@ -31,6 +31,7 @@ from explorer.ui.matrices.block import Matrix
 from explorer.ui.matrices.lines.block import Lines, LinesBlock, Side
 from explorer.ui.matrices.lines.painting import MOST, drawn
 from explorer.ui.matrices.map_block import Map, MapBlock
+from explorer.ui.sentence.pieces import from_right
 
 
 @dataclass(frozen=True)
@@ -99,12 +100,13 @@ def one_head_blocks(shown: Shown) -> Iterator[Block]:
     if now is not None and lines:
         yield from _lines(shown, now, full.before)
     elif now is not None:
-        content = heat_content(now, full.before, shown.value(LOGARITHMIC))
+        turned = from_right(now.tokens, shown.asked)
+        content = heat_content(now, full.before, shown.value(LOGARITHMIC), turned)
         yield MapBlock(Map(Matrix(content, title), wheel_zooms=True), fills=True)
     else:
         head = head_of(choice)
         if head is not None:
-            small = coarse(shown.result, head)
+            small = coarse(shown.result, head, from_right(shown.result.tokens, shown.asked))
             yield MapBlock(Map(Matrix(small, title), wheel_zooms=True), fills=True)
 
 

@@ -93,6 +93,7 @@ def heat_content(
     now: AttentionResult,
     before: AttentionResult | None,
     logarithmic: bool,
+    from_right: bool,
 ) -> HeatContent:
     """One head's weights, queries x keys, or the difference to another answer's.
 
@@ -100,6 +101,7 @@ def heat_content(
         now: With heads in full, of which the first is drawn.
         before: The same choice of another answer, which is taken from it.
         logarithmic: Colours by powers of ten.
+        from_right: The first token stands at the right.
     """
     rows, columns = _labels(now, before)
     values = now.weights[0] - before.weights[0] if before is not None else now.weights[0]
@@ -118,6 +120,7 @@ def heat_content(
         row_title=_("from"),
         column_title=_("to"),
         signed=before is not None,
+        from_right=from_right,
     )
 
 
@@ -135,7 +138,7 @@ def lines_content(
 
 
 @kept()
-def coarse(result: AttentionResult, head: Head) -> HeatContent:
+def coarse(result: AttentionResult, head: Head, from_right: bool) -> HeatContent:
     """A head as the overview has it, for when its model is not loaded any more."""
     import numpy as np
 
@@ -144,4 +147,14 @@ def coarse(result: AttentionResult, head: Head) -> HeatContent:
     rows = tuple(place.label for place in result.queries[::high])
     columns = tuple(place.label for place in result.keys[::wide])
     hidden = blocked_small(result)
-    return HeatContent(values, rows, columns, Scale(), hidden, _(LATER), _("from"), _("to"))
+    return HeatContent(
+        values,
+        rows,
+        columns,
+        Scale(),
+        hidden,
+        _(LATER),
+        _("from"),
+        _("to"),
+        from_right=from_right,
+    )

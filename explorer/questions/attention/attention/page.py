@@ -47,6 +47,7 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note, warning
 from explorer.ui.matrices.heads.block import Heads, HeadsBlock
 from explorer.ui.matrices.lines.painting import head_colours
+from explorer.ui.sentence.pieces import from_right
 from explorer.ui.theme.schemes import current_theme
 
 NARROWEST = 330.0
@@ -113,7 +114,8 @@ def notes(shown: Shown) -> Iterator[str]:
 def _all_heads(shown: Shown) -> Iterator[Block]:
     result: AttentionResult = shown.result
     before, rank = pinned_grid(shown), shown.value(RANK)
-    grid = grid_content(result, before, shown.value(LOGARITHMIC), rank)
+    turned = from_right(result.tokens, shown.asked)
+    grid = grid_content(result, before, shown.value(LOGARITHMIC), rank, turned)
     said = [_("{layers} layers x {heads} heads.", layers=result.layers, heads=result.heads)]
     if max(result.block) > 1:
         places = {"rows": result.block[0], "columns": result.block[1]}

@@ -12,6 +12,7 @@ from explorer.ui.matrices.heads.cells import Heads
 from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.linked import LinkedMatrix
 from explorer.ui.matrices.scale import Scale
+from explorer.ui.sentence.pieces import from_right
 from explorer.ui.sentence.pieces import labels as labels_of
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def maps_of(
 ) -> tuple[LinkedMatrix, ...]:
     """Each part, their sum, and the attention; the attention with parts off where some are."""
     labels, scale = labels_of(result.tokens, document), shared_scale(result)
+    turned = from_right(result.tokens, document)
     masked = frozenset(index for index, token in enumerate(result.tokens) if token.masked)
 
     def map_of(values: "NDArray[np.float32]", scale: Scale, *, signed: bool) -> HeatContent:
@@ -43,6 +45,7 @@ def maps_of(
             column_title=_("key"),
             signed=signed,
             named=masked,
+            from_right=turned,
         )
 
     def scores_of(name: str, title: str, about: str, values: "NDArray[np.float32]") -> LinkedMatrix:

@@ -9,9 +9,16 @@ from explorer.ui.matrices.scale import Scale
 
 @kept()
 def attention_content(
-    result: QueryKeyResult, queries: tuple[str, ...], keys: tuple[str, ...]
+    result: QueryKeyResult, queries: tuple[str, ...], keys: tuple[str, ...], from_right: bool
 ) -> HeatContent:
-    """The head's attention; what comes later is hatched where it can't be seen."""
+    """The head's attention; what comes later is hatched where it can't be seen.
+
+    Args:
+        result: The head.
+        queries: Labels of its rows.
+        keys: Labels of its columns.
+        from_right: The first key stands at the right.
+    """
     import numpy as np
 
     blocked = None
@@ -26,6 +33,7 @@ def attention_content(
         blocked_words=_("comes later, and can't be seen"),
         row_title=_("query"),
         column_title=_("key"),
+        from_right=from_right,
     )
 
 

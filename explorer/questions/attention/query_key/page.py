@@ -24,7 +24,7 @@ from explorer.ui.blocks.text import Text, note
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.matrices.block import Matrix
 from explorer.ui.matrices.map_block import Map, MapBlock
-from explorer.ui.sentence.pieces import labels
+from explorer.ui.sentence.pieces import from_right, labels
 
 PRODUCTS = N_(
     "The same query with every key: a row a key, a column a dimension. What is orange makes the "
@@ -45,7 +45,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield Text(sum_said(result, pair, names), above=2)
     attention = Map(
         Matrix(
-            attention_content(result, queries, keys),
+            attention_content(result, queries, keys, from_right(result.key_tokens, shown.asked)),
             _("Attention of this head"),
             act=lambda query, key: _choose(shown, query, key),
         ),

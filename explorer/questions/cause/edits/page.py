@@ -20,6 +20,7 @@ from explorer.questions.cause.edits.question import (
     Kind,
 )
 from explorer.text import N_, _, ngettext
+from explorer.text.bidi import isolated
 from explorer.text.numbers import decimal
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Block
@@ -284,7 +285,7 @@ def _row(shown: Shown, one: EditEffect, measure: str) -> Row:
     is_new = one.best != result.best
     place = Mask(where.start, where.end, where.part)
     return Row(
-        f"{numbered(result, one.place)} → {one.put}",
+        f"{isolated(numbered(result, one.place))} → {isolated(one.put)}",
         (
             signed(moved, measure),
             in_digits(math.exp(one.log_probability)),
@@ -301,7 +302,7 @@ def _row(shown: Shown, one: EditEffect, measure: str) -> Row:
 def _details(result: EditsResult, one: EditEffect) -> str:
     """All that is known of an edit."""
     lines = [
-        f"{numbered(result, one.place)} → {one.put}",
+        f"{isolated(numbered(result, one.place))} → {isolated(one.put)}",
         _(
             "“{word}”: {probability}, {change} nats",
             word=name_of(result, result.word),

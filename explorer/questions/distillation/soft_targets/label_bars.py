@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from explorer.questions.distillation.soft_targets.at_mask import HARD_LABEL
 from explorer.text import _
+from explorer.text.bidi import isolated
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Spot
 from explorer.ui.blocks.tables.pairs import FIRST_BAR, SECOND_BAR, Pair
@@ -78,7 +79,7 @@ class LabelBars:
 
     def _spots(self) -> list[Spot]:
         return [
-            Spot(box, None, f"{name}\n{part.word}: {in_digits(part.share)}")
+            Spot(box, None, f"{name}\n{isolated(part.word)}: {in_digits(part.share)}")
             for number, (name, *_rest) in enumerate(self.bars)
             for box, part in self._boxes(number)
         ]
@@ -102,7 +103,7 @@ class LabelBars:
     @staticmethod
     def _write(painter: QPainter, box: QRectF, part: Part, ground: QColor) -> None:
         ink = QColor("#14161a") if ground.lightnessF() > 0.5 else QColor("#ffffff")
-        both = f"{part.word} {part.share:.2f}"
+        both = f"{isolated(part.word)} {part.share:.2f}"
         for words in (both, part.word):
             if text_width("small", words) + 8 <= box.width():
                 draw_text(painter, box, words, "small", ink)

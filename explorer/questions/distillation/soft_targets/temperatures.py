@@ -6,6 +6,7 @@ from explorer.questions.distillation.soft_targets.at_mask import MANY, words_at
 from explorer.questions.distillation.soft_targets.question import TEMPERATURES, Targets
 from explorer.questions.distillation.soft_targets.settings import TEMPERATURE
 from explorer.text import _
+from explorer.text.bidi import isolated
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.kept import kept
@@ -55,5 +56,7 @@ def temperatures(shown: Shown, at: Mapping[float, Sequence[Pair]], now: float) -
 
 def _listed(temperature: float, words: Sequence[Pair]) -> str:
     lines = [_("T = {temperature} (click to choose it): teacher, student", temperature=temperature)]
-    lines += [f"{o.word}: {in_digits(o.first or 0)}, {in_digits(o.second or 0)}" for o in words]
+    lines += [
+        f"{isolated(o.word)}: {in_digits(o.first or 0)}, {in_digits(o.second or 0)}" for o in words
+    ]
     return "\n".join(lines)

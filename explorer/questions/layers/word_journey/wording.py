@@ -9,6 +9,7 @@ from explorer.questions.layers.word_journey.question import (
     WordJourneyResult,
 )
 from explorer.text import N_, _
+from explorer.text.bidi import isolated
 from explorer.text.numbers import decimal
 
 AROUND = 26
@@ -38,7 +39,7 @@ def neighbours_said(result: WordJourneyResult, vector: int, occurrence: int, cou
     near = result.neighbours[vector, occurrence, :count].tolist()
     cosines = result.cosines[vector, occurrence, :count].tolist()
     said = [
-        f"{numbered(result.words[number])} {decimal(value, 2)}"
+        f"{isolated(numbered(result.words[number]))} {decimal(value, 2)}"
         for number, value in zip(near, cosines, strict=True)
     ]
     return ", ".join(one.replace(" ", NO_BREAK) for one in said)

@@ -5,6 +5,7 @@ import math
 from explorer.questions.masking.joint_decoding.fillings import BETWEEN_WORDS, times
 from explorer.questions.masking.joint_decoding.question import Filling, JointDecodingResult, Method
 from explorer.text import N_, _
+from explorer.text.bidi import isolated
 from explorer.text.probabilities import in_digits
 from explorer.ui.notices.wording import shortened
 from explorer.ui.sentence.pieces import visible
@@ -16,7 +17,7 @@ LONGEST = 60
 def quoted(filling: Filling) -> str:
     """The words of a filling; of a long one the first."""
     words = BETWEEN_WORDS.join(visible(word) or "␣" for word in filling.words)
-    return f"“{shortened(words, LONGEST)}”"
+    return f"“{isolated(shortened(words, LONGEST))}”"
 
 
 def verdict(result: JointDecodingResult) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPen
 from explorer.questions.masking.masking_policy.question import Draw, Fate
 from explorer.questions.masking.masking_policy.steps import FATE_COLOURS
 from explorer.text import _
+from explorer.text.bidi import isolated
 from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Spot
 from explorer.ui.sentence.pieces import Piece
@@ -72,7 +73,7 @@ class EpochGrid:
         for row, number in enumerate(self._epochs):
             draw = self._draws[number]
             words = ", ".join(
-                f"{self._text(one.position)} ({one.fate.value})" for one in draw.chosen
+                f"{isolated(self._text(one.position))} ({one.fate.value})" for one in draw.chosen
             )
             said = _(
                 "Epoch {row}: {words}. Loss {loss} nats. Click to see it in full.",

@@ -5,6 +5,7 @@ import math
 from explorer.questions.masking.surprisal.question import UNIT, SurprisalResult, TokenSurprisal
 from explorer.questions.masking.surprisal.strip import Unit
 from explorer.text import N_, _
+from explorer.text.bidi import isolated
 from explorer.text.numbers import decimal
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.tables.numbers import Number
@@ -149,7 +150,7 @@ def how_to_read(unit: Unit) -> str:
 def about_token(text: str, one: TokenSurprisal, unit: Unit) -> str:
     """A token's tooltip."""
     shown = ", ".join(
-        f"{visible(best.word) or best.token} {in_digits(best.probability)}"
+        f"{isolated(visible(best.word) or best.token)} {in_digits(best.probability)}"
         for best in one.predictions
     )
     nats, bits = max(0.0, one.nats), max(0.0, one.bits)

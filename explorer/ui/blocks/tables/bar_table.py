@@ -13,6 +13,7 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.text import N_, _
+from explorer.text.bidi import isolated
 from explorer.text.probabilities import power_of_ten
 from explorer.ui.blocks.block import Cell, Laid, Spot
 from explorer.ui.blocks.tables.column_widths import in_lines, longest_word
@@ -322,7 +323,7 @@ class LaidTable:
         high = self._high(row)
         shown = [(column.title, *self._cell(row, number)) for number, column in self._columns]
         cells = [
-            Cell(f"{title} {text}".strip(), self._box(number, top, high), text)
+            Cell(f"{title} {isolated(text)}".strip(), self._box(number, top, high), text)
             for title, text, number in shown
             if text
         ]
@@ -334,7 +335,8 @@ class LaidTable:
         cut = text_width(self._role(row), row.label) + tag > right - left + 1
         if cut and not words.startswith(row.label):
             words = "\n".join(part for part in (row.label, words) if part)
-        said = ", ".join(p for p in (label, row.tag, *(c.text for c in cells), row.below) if p)
+        parts = (label, row.tag, *(cell.text for cell in cells), row.below)
+        said = ", ".join(isolated(part) for part in parts if part)
         return Spot(
             QRectF(0, top, self._width, high),
             row.key,

@@ -5,6 +5,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.text import _
+from explorer.text.bidi import isolated
+from explorer.text.numbers import decimal
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.controls.scrolling import bring_into_sight
 from explorer.ui.guarded import guarded
@@ -133,9 +135,15 @@ class AttentionLines(QWidget):
         )
         weights = content.weights[:, index] if side == LEFT else content.weights[:, :, index]
         best = sorted(range(len(others)), key=lambda i: -float(abs(weights[:, i]).max()))[:3]
-        to = _("looks at") if side == LEFT else _("is looked at by")
-        said = ", ".join(f"{others[i]} {float(abs(weights[:, i]).max()):.2f}" for i in best)
-        self.setAccessibleDescription(f"{labels[index]} {to} {said}.")
+        named = ", ".join(
+            f"{isolated(others[i])} {decimal(float(abs(weights[:, i]).max()), 2)}" for i in best
+        )
+        said = (
+            _("{token} looks at {others}.", token=labels[index], others=named)
+            if side == LEFT
+            else _("{token} is looked at by {others}.", token=labels[index], others=named)
+        )
+        self.setAccessibleDescription(said)
 
     # ---- events -----------------------------------------------------------------------------
 

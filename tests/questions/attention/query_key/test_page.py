@@ -107,7 +107,7 @@ def test_what_comes_later_can_not_be_chosen(view, edits):
     maps(view)[0].clicked.emit(1, 4)
     assert edits == []
     names = labels(result.query_tokens, answers.DOCUMENT)
-    content = attention_content(result, names, names)
+    content = attention_content(result, names, names, False)
     assert content.is_blocked(1, 4)
     assert not content.is_blocked(4, 1)
     before = pair(view)

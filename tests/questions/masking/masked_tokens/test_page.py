@@ -189,8 +189,8 @@ def test_a_context_keeps_to_its_text_and_is_cut_at_words(filled, document):
 @pytest.mark.parametrize("room", [20, 60, 120, 500])
 def test_words_are_left_out_whole_at_the_far_end(qapp, room):
     words = "one two three four five"
-    before = fitting(words, room, from_right=True)
-    after = fitting(words, room, from_right=False)
+    before = fitting(words, room, last=True)
+    after = fitting(words, room, last=False)
     for line in (before, after):
         assert text_width("body", line) <= room or line == "…"
     assert before == words or before.startswith("…")

@@ -16,6 +16,7 @@ from explorer.questions.detection.replaced_tokens.picture.layout import arrange_
 from explorer.questions.detection.replaced_tokens.picture.painting import LoopLook, paint_loop
 from explorer.questions.detection.replaced_tokens.picture.rows import LoopRow
 from explorer.text import _
+from explorer.text.bidi import isolated
 from explorer.ui.blocks.block import Cell, Laid, Spot
 from explorer.ui.blocks.page import Move, Select, Write
 from explorer.ui.document.gestures import Edit, toggle_mask
@@ -201,7 +202,7 @@ class LaidLoop:
             row.spoken(threshold),
             Select(row.position),
             tuple(
-                Cell(f"{title} {text}", self._seen(at.chip_in(band, number)), text)
+                Cell(f"{title} {isolated(text)}", self._seen(at.chip_in(band, number)), text)
                 for title, text, band in cells
                 if text
             ),

@@ -7,6 +7,7 @@ from explorer.numerics.outcomes import Outcome, outcome
 from explorer.questions.detection.replaced_tokens.question import Choice, ReplacedTokensResult
 from explorer.questions.detection.wording import EXPLAINED, NAMES
 from explorer.text import _
+from explorer.text.bidi import isolated
 from explorer.text.probabilities import in_digits
 from explorer.ui.sentence.pieces import readable, visible
 
@@ -106,7 +107,7 @@ class LoopRow:
 
     def spoken(self, threshold: float) -> str:
         """What a screen reader says."""
-        said = [self.corrupted]
+        said = [isolated(self.corrupted)]
         if self.replaced and self.original:
             said.append(_("in the place of {word}", word=self.original))
         elif self.replaced:
