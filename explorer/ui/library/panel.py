@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QHBoxLayout,
-    QLineEdit,
     QMenu,
     QPushButton,
     QSplitter,
@@ -22,6 +21,7 @@ from explorer.api import Checkpoint, Source
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.controls.row_keys import take_row_key
+from explorer.ui.controls.search_field import SearchField
 from explorer.ui.guarded import guarded
 from explorer.ui.library.actions import LibraryActions
 from explorer.ui.library.checkpoint_details import CheckpointDetails
@@ -42,24 +42,6 @@ class _Tree(QTreeView):
         """Enter activates, on every platform."""
         if not take_row_key(self, event):
             super().keyPressEvent(event)
-
-
-@guarded
-class _FilterBox(QLineEdit):
-    """What is searched for; the arrow down leads into what was found.
-
-    Signals:
-        down: The arrow was pressed.
-    """
-
-    down = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrow down leaves it."""
-        if event.key() == Qt.Key.Key_Down:
-            self.down.emit()
-            return
-        super().keyPressEvent(event)
 
 
 @guarded
@@ -145,13 +127,11 @@ class Library(QWidget):
         """Wide enough for names and facts in two columns."""
         return QSize(FIRST_WIDTH, 600)
 
-    def _make_filter_box(self) -> _FilterBox:
-        box = _FilterBox(self)
+    def _make_filter_box(self) -> SearchField:
+        box = SearchField(self)
         box.setObjectName("library_filter")
         box.setAccessibleName(_("Filter the model library"))
         box.setPlaceholderText(_("Filter models"))
-        box.setClearButtonEnabled(True)
-        box.addAction(icon("magnify"), QLineEdit.ActionPosition.LeadingPosition)
         box.textChanged.connect(self._filter_by)
         box.returnPressed.connect(self._go_to_tree)
         box.down.connect(self._go_to_tree)

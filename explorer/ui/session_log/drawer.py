@@ -132,6 +132,12 @@ class LogDock(QWidget):
         elif row != self.table.currentIndex().row():
             self.table.selectRow(row)
 
+    def _go_to_table(self) -> None:
+        """On to the rows: to the chosen one, or to the newest."""
+        if not self.table.currentIndex().isValid():
+            self.table.selectRow(0)
+        self.table.setFocus(Qt.FocusReason.TabFocusReason)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leaves it."""
         if event.key() == Qt.Key.Key_Escape:
@@ -191,6 +197,7 @@ class LogDock(QWidget):
 
     def _connect(self) -> None:
         self.filters.changed.connect(self.refresh)
+        self.filters.search.down.connect(self._go_to_table)
         self.table.clicked.connect(self._clicked)
         self.table.taken.connect(self._restore)
         self.bring_back.clicked.connect(lambda: self._restore(self.table.currentIndex()))

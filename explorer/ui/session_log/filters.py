@@ -6,7 +6,6 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QLineEdit,
     QPushButton,
     QSizePolicy,
     QToolButton,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from explorer.sessions.read.listing import Wanted
 from explorer.text import N_, _
+from explorer.ui.controls.search_field import SearchField
 from explorer.ui.session_log.queries import LogPage
 from explorer.ui.session_log.table import title_of
 from explorer.ui.theme.icon_sizes import icon_in_size
@@ -36,12 +36,10 @@ class LogFilters(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.search = QLineEdit(self)
+        self.search = SearchField(self)
         self.search.setObjectName("log_search")
         self.search.setAccessibleName(_("Search the session log"))
         self.search.setPlaceholderText(_("Search texts, answers and notes"))
-        self.search.setClearButtonEnabled(True)
-        self.search.addAction(icon("magnify"), QLineEdit.ActionPosition.LeadingPosition)
         self.operation = self._box("log_operation", _("All questions"), _("Question"))
         self.model_box = self._box("log_model", _("All models"), _("Model"))
         self.time = self._box("log_time", _(TIMES[0][0]), _("Time"))

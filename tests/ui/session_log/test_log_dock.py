@@ -55,6 +55,23 @@ def test_a_new_run_comes_on_top_by_itself(running, log, qtbot):
     assert texts(log, ANSWER)[0].startswith("cooked 0.5")
 
 
+def test_the_keyboard_alone_finds_a_run_and_brings_it_back(running, log, qtbot):
+    ask_second(running, log, qtbot)
+    QTest.keyClick(
+        running.window,
+        Qt.Key.Key_F,
+        Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
+    )
+    assert log.filters.search.hasFocus()
+    qtbot.keyClick(log.filters.search, Qt.Key.Key_Down)
+    assert log.table.hasFocus()
+    qtbot.keyClick(log.table, Qt.Key.Key_End)
+    qtbot.keyClick(log.table, Qt.Key.Key_Down)
+    assert log.chosen[0].masks == 1
+    qtbot.keyClick(log.table, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: running.bench.state.document == first_sample().document())
+
+
 def test_a_double_click_brings_document_and_result_back_without_asking(running, log, engine, qtbot):
     first = running.bench.asking.askers["masked_tokens"].view.result
     ask_second(running, log, qtbot)
