@@ -19,7 +19,8 @@ from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
-from explorer.ui.session_log.table import LogModel, text_of
+from explorer.ui.session_log.drawer import LogDock
+from explorer.ui.session_log.table import text_of
 from explorer.ui.theme.chrome import stays_put
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
@@ -33,11 +34,11 @@ class LogLine(QToolBar):
         button: Opens and closes.
     """
 
-    def __init__(self, dock: QDockWidget, model: LogModel, parent: QWidget | None = None) -> None:
+    def __init__(self, dock: QDockWidget, log: LogDock, parent: QWidget | None = None) -> None:
         super().__init__(_("Session log"), parent)
         self.setObjectName("log_line")
         self.setAccessibleName(_("Session log"))
-        self._dock, self._model = dock, model
+        self._dock = dock
         self._said = ""
         self.button = QToolButton(self)
         self.button.setObjectName("log_line_button")
@@ -61,10 +62,8 @@ class LogLine(QToolBar):
         self.addWidget(inside)
         stays_put(self)
         dock.visibilityChanged.connect(self._show_state)
-        for changed in (model.modelReset, model.rowsInserted, model.dataChanged):
-            changed.connect(self._show_latest)
+        log.latest_told.connect(self._show_latest)
         self._show_state()
-        self._show_latest()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """What does not fit ends in dots."""
@@ -76,8 +75,8 @@ class LogLine(QToolBar):
         self.button.setIcon(icon("chevron-down" if is_open else "chevron-up"))
         self.latest.setVisible(not is_open)
 
-    def _show_latest(self) -> None:
-        self._said = said(self._model.run_at(0)) if self._model.rowCount() else ""
+    def _show_latest(self, run: RunSummary | None) -> None:
+        self._said = said(run) if run is not None else ""
         self.latest.setToolTip(plain_tip(self._said))
         self._fit()
 

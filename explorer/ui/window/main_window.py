@@ -225,7 +225,7 @@ class MainWindow(QMainWindow):
         # Qt shows what is put into a window only later, and leaves what is hidden out of a
         # layout that it saves or restores: the docks would be gone, the middle without width.
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.model_bar)
-        self.log_line = LogLine(self._log_dock, self.log.model, self)
+        self.log_line = LogLine(self._log_dock, self.log, self)
         self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, self.log_line)
         for widget in (centre, self.model_bar, self.log_line, *self.side_docks):
             widget.show()

@@ -131,6 +131,17 @@ def test_the_line_of_the_closed_log_goes_on_with_every_new_run(window, running, 
         qtbot.waitUntil(lambda text=text: text.split("[")[0] in said.text())
 
 
+def test_the_line_goes_on_though_the_log_was_searched_before_it_was_closed(window, running, qtbot):
+    said = window.log_line.latest
+    QTest.mouseClick(window.log_line.button, LEFT)
+    qtbot.keyClicks(window.log.filters.search, "kitchen")
+    qtbot.waitUntil(lambda: window.log.model.rowCount() == 1)
+    QTest.keyClick(window.log.table, Qt.Key.Key_Escape)
+    running.bench.edits.take_text("The teacher read a [MASK].", "another text")
+    qtbot.waitUntil(lambda: "The teacher read a" in said.text())
+    assert window.log.model.rowCount() == 1
+
+
 # ---- a token's details --------------------------------------------------------------------------
 
 
