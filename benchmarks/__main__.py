@@ -16,6 +16,7 @@ MODULES = (
     "sweep",
     "joint_filling",
     "lens",
+    "attribution",
     "file_of_sentences",
     "stalls",
     "logging",

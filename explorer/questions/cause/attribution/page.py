@@ -4,9 +4,12 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from explorer.api import ModelCard
+from explorer.document import Document
 from explorer.questions.cause.attribution.options import AT, STEPS
 from explorer.questions.cause.attribution.question import (
     OPERATION,
+    AttributionRequest,
     AttributionResult,
     Kind,
     MethodScores,
@@ -23,7 +26,7 @@ from explorer.questions.cause.attribution.wording import (
     signed,
 )
 from explorer.questions.cause.method import Method
-from explorer.text import _, said
+from explorer.text import N_, _, said
 from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
@@ -38,6 +41,9 @@ from explorer.ui.charts.description import Axis, Chart, Dash, Line, Reference
 from explorer.ui.document.gestures import set_options
 from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
 from explorer.ui.sentence import pieces as of
+
+DEAR = 4e11
+"""Multiplications above which the question waits for the Run button: some seconds on a CPU."""
 
 LINES: Sequence[tuple[str, Dash]] = (("bar", "solid"), ("bar_second", "dash"))
 MOST_STEPS = 500
@@ -234,5 +240,35 @@ def _curves(result: AttributionResult) -> Iterator[Chart]:
         )
 
 
-PAGE = Page(OPERATION, blocks)
+def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
+    """Many passes through a large model."""
+    request = AttributionRequest.of(document)
+    tokens = 1.5 * len(f"{document.text} {document.pair or ''}".split())
+    passes = sum(
+        _passes(method, tokens, request) for method in {request.method, request.beside} if method
+    )
+    return card.parameters * tokens * passes > DEAR
+
+
+def _passes(method: Method, tokens: float, request: AttributionRequest) -> float:
+    """About how many texts are read for a method and its curves; one with gradients is three."""
+    read = {
+        Method.INTEGRATED_GRADIENTS: 3.0 * request.steps,
+        Method.SEQUENTIAL_INTEGRATED_GRADIENTS: 3.0 * request.steps * tokens,
+        Method.OCCLUSION: tokens,
+        Method.DELETION: tokens,
+        Method.SHAPLEY: 2.0 * request.samples * tokens,
+    }
+    return read.get(method, 3.0) + 2.0 * tokens
+
+
+PAGE = Page(
+    OPERATION,
+    blocks,
+    waits=waits,
+    waiting_hint=N_(
+        "The text is read many times over to score its words, which takes this model a while. "
+        "Press Run to see them."
+    ),
+)
 """Attribution: `AttributionRequest`'s answer."""

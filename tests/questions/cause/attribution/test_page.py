@@ -1,13 +1,13 @@
 """An attribution on screen: coloured tokens by two methods, the gap, and the curves."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
 
 from explorer.document import Document
-from explorer.questions.cause.attribution.options import AT, STEPS, By
-from explorer.questions.cause.attribution.page import places_written
+from explorer.questions.cause.attribution.options import AT, METHOD, STEPS, By
+from explorer.questions.cause.attribution.page import PAGE, places_written
 from explorer.questions.cause.attribution.question import AttributionRequest
 from explorer.questions.cause.attribution.wording import plain, signed
 from explorer.questions.cause.method import Method
@@ -162,3 +162,17 @@ def test_numbers_have_as_many_digits_as_tell_them_apart():
 def test_a_picture_of_it_can_be_told_from_the_page_alone(view):
     alone = replace(view.shown(), alone=True)
     assert list(view.declared.blocks(alone))
+
+
+@dataclass
+class Card:
+    parameters: int
+
+
+def test_a_large_model_waits_for_the_run_button():
+    long = Document(" ".join(["word"] * 60) + " [MASK]")
+    assert PAGE.waits(long, Card(340_000_000), None)
+    assert not PAGE.waits(long, Card(1_000_000), None)
+    assert not PAGE.waits(Document(TEXT), Card(110_000_000), None)
+    sampled = Document(TEXT).with_option(METHOD.key, "sequential_integrated_gradients")
+    assert PAGE.waits(sampled, Card(110_000_000), None)
