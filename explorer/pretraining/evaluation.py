@@ -17,7 +17,8 @@ Nothing can predict better than p on texts of the grammar, so
 * best accuracy = the average of max p, accuracy = the average of p(argmax q).
 
 All four are expectations under p, exact for the sampled places; only the choice of places is a
-sample.
+sample, and `loss_error` is the standard error that comes of it. What really stands at the places is
+one more draw: `standing` asks about that alone.
 """
 
 from __future__ import annotations
@@ -62,13 +63,40 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Averages over the places; losses in nats per masked piece."""
+    """Averages over the places; losses in nats per masked piece.
+
+    Attributes:
+        places: how many, each from a document of its own.
+        loss: the model's.
+        floor: the least there can be.
+        accuracy: how often the model's likeliest piece is the true one.
+        best_accuracy: how often that could be at best.
+        loss_error: standard error of the loss.
+    """
 
     places: int
     loss: float
     floor: float
     accuracy: float
     best_accuracy: float
+    loss_error: float
+
+    @property
+    def told_loss(self) -> str:
+        """The loss as a card says it, with its standard error."""
+        return with_error(self.loss, self.loss_error)
+
+
+def with_error(mean: float, error: float) -> str:
+    """A mean and its standard error, to the digits that cards have."""
+    return f"{mean:.3f} ± {error:.3f}"
+
+
+def standard_error(values: Sequence[float] | NDArray[np.float64]) -> float:
+    """Of the mean of values, each from a document of its own; not a number where there is one."""
+    if len(values) < 2:
+        return math.nan
+    return float(np.std(values, ddof=1)) / math.sqrt(len(values))
 
 
 def reads(reader: ExactReader, document: Document) -> Iterator[tuple[bool, list[str]]]:
@@ -153,6 +181,27 @@ def compare(tokenizer: Any, places: Sequence[Place], logs: NDArray[np.float64]) 
         floor=math.fsum(place.entropy for place in places) / len(places),
         accuracy=math.fsum(right) / len(places),
         best_accuracy=math.fsum(max(place.exact.values()) for place in places) / len(places),
+        loss_error=standard_error(losses),
+    )
+
+
+def standing(tokenizer: Any, places: Sequence[Place], logs: NDArray[np.float64]) -> Report:
+    """The same of the pieces that really stand there, and not of all that could.
+
+    The floor is what the exact distribution itself loses on them. On few places a model may be
+    below it, by luck.
+    """
+    numbers = tokenizer.convert_tokens_to_ids([place.truth for place in places])
+    losses = -logs[np.arange(len(places)), numbers]
+    best = [max(place.exact, key=place.exact.__getitem__) for place in places]
+    return Report(
+        places=len(places),
+        loss=float(losses.mean()),
+        floor=-math.fsum(math.log(place.exact[place.truth]) for place in places) / len(places),
+        accuracy=float((logs.argmax(axis=1) == numbers).mean()),
+        best_accuracy=sum(piece == place.truth for piece, place in zip(best, places, strict=True))
+        / len(places),
+        loss_error=standard_error(losses),
     )
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.pretraining.evaluation import Place, Report, compare, reads
+from explorer.pretraining.evaluation import Place, reads
 from explorer.world.corpus import CLOSING, Document
 from explorer.world.inside import ExactReader
 from explorer.world.spelling import SpelledGrammar
@@ -76,11 +76,6 @@ def predict_next(model: Any, tokenizer: Any, places: Sequence[Place]) -> NDArray
             scores = model(input_ids=torch.tensor([tokens])).logits[0, -1]
         rows.append(torch.log_softmax(scores.double(), dim=-1).numpy())
     return np.stack(rows)
-
-
-def next_report(model: Any, tokenizer: Any, places: Sequence[Place]) -> Report:
-    """The model beside the floor."""
-    return compare(tokenizer, places, predict_next(model, tokenizer, places))
 
 
 def say_next(model: Any, tokenizer: Any, text: str, count: int = 5) -> list[tuple[str, float]]:

@@ -1,4 +1,5 @@
 import math
+import statistics
 from types import SimpleNamespace
 
 import numpy as np
@@ -48,6 +49,17 @@ class Oracle:
             number = self.tokenizer.convert_tokens_to_ids(piece)
             logits[0, place.position + 1, number] = math.log(probability)
         return SimpleNamespace(logits=logits)
+
+
+def test_the_error_of_a_loss_is_that_of_its_mean(tokenizer, places):
+    logs = np.log(np.random.default_rng(1).dirichlet(np.ones(len(tokenizer)), len(places)))
+    found = evaluation.compare(tokenizer, places, logs)
+    alone = [
+        evaluation.compare(tokenizer, [place], row[None]).loss
+        for place, row in zip(places, logs, strict=True)
+    ]
+    assert found.loss_error == pytest.approx(statistics.stdev(alone) / len(alone) ** 0.5)
+    assert found.told_loss == f"{found.loss:.3f} ± {found.loss_error:.3f}"
 
 
 def test_nothing_is_better_than_the_floor_and_the_exact_distribution_reaches_it(tokenizer, places):

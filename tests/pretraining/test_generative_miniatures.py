@@ -154,15 +154,33 @@ def test_what_comes_next_is_known(load, name):
 
 @pytest.mark.parametrize("name", LEFT)
 def test_unseen_sentences_are_predicted_close_to_the_floor(load, name):
-    from explorer.pretraining.next_place import draw_next_places, next_report
+    from explorer.pretraining.evaluation import compare
+    from explorer.pretraining.next_place import draw_next_places, predict_next
     from explorer.world.readers import exact_reader, spelled_reader
 
     model, tokenizer = load(name)
     make = spelled_reader if name == "gpt2-miniature" else exact_reader
     reader = make(tokenizer.tokenize)
     places = draw_next_places(reader, held_out_documents(40), seed=3, space="Ġ")
-    found = next_report(model, tokenizer, places)
+    found = compare(tokenizer, places, predict_next(model, tokenizer, places))
     assert found.floor < found.loss < found.floor + 0.3
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_the_card_tells_what_really_stands_there_too(name):
+    card = (MODELS / name / "README.md").read_text("utf-8")
+    rows = {
+        cells[1].strip(): [cell.strip() for cell in cells[2:-1]]
+        for line in card.splitlines()
+        if len(cells := line.split("|")) == 7 and "±" in line
+    }
+    assert list(rows) == ["next piece", "the piece that stands there"]
+    for loss, floor, right, best in rows.values():
+        mean, error = map(float, loss.split("±"))
+        assert 0.03 < error < 0.1
+        assert float(floor) < mean
+        assert 0 < float(right.strip("%")) <= 100
+        assert 0 < float(best.strip("%")) <= 100
 
 
 def test_gpt2_has_the_pieces_and_merges_of_roberta(load):

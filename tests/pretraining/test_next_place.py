@@ -1,10 +1,13 @@
 import math
+import statistics
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 import torch
 
-from explorer.pretraining.next_place import draw_next_places, next_report, predict_next
+from explorer.pretraining.evaluation import compare, standing
+from explorer.pretraining.next_place import draw_next_places, predict_next
 from explorer.world.corpus import held_out_documents
 from explorer.world.grammar import Grammar
 from explorer.world.inside import ExactReader
@@ -46,6 +49,24 @@ def places(tokenizer):
     return draw_next_places(exact_reader(tokenizer.tokenize), held_out_documents(25), seed=1)
 
 
+def test_the_pieces_that_stand_there_are_asked_about_alone(places, tokenizer):
+    logs = np.log(np.random.default_rng(0).dirichlet(np.ones(len(tokenizer)), len(places)))
+    found = standing(tokenizer, places, logs)
+    truths = [place.truth for place in places]
+    numbers = tokenizer.convert_tokens_to_ids(truths)
+    losses = [-row[number] for row, number in zip(logs, numbers, strict=True)]
+    assert found.loss == pytest.approx(statistics.mean(losses))
+    assert found.loss_error == pytest.approx(statistics.stdev(losses) / len(losses) ** 0.5)
+    floors = [-math.log(place.exact[place.truth]) for place in places]
+    assert found.floor == pytest.approx(statistics.mean(floors))
+    likeliest = [max(place.exact.items(), key=lambda pair: pair[1])[0] for place in places]
+    hits = [one == truth for one, truth in zip(likeliest, truths, strict=True)]
+    assert found.best_accuracy == pytest.approx(statistics.mean(hits))
+    assert found.accuracy == 0.0  # of 25 draws among 1,600
+    # What is expected of all that could stand there is another number.
+    assert compare(tokenizer, places, logs).loss != pytest.approx(found.loss, rel=1e-3)
+
+
 def test_places_end_before_what_is_asked_for(places):
     for place in places:
         assert place.pieces[place.position] is None
@@ -59,8 +80,9 @@ def test_a_uniform_model_loses_the_logarithm_of_its_vocabulary(places, tokenizer
     def model(input_ids):
         return SimpleNamespace(logits=torch.zeros(*input_ids.shape, len(tokenizer)))
 
-    assert predict_next(model, tokenizer, places).shape == (len(places), len(tokenizer))
-    found = next_report(model, tokenizer, places)
+    logs = predict_next(model, tokenizer, places)
+    assert logs.shape == (len(places), len(tokenizer))
+    found = compare(tokenizer, places, logs)
     assert found.loss == pytest.approx(math.log(len(tokenizer)))
     entropies = [-math.fsum(p * math.log(p) for p in place.exact.values()) for place in places]
     assert found.floor == pytest.approx(math.fsum(entropies) / len(places))

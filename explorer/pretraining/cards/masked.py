@@ -70,7 +70,7 @@ def masked_page(
         places = evaluation.draw_places(reader, unseen, EVALUATION_SEED, share)
         found = evaluation.report(model, tokenizer, places)
         losses.append(
-            f"| {title} | {found.loss:.3f} | {found.floor:.3f} |"
+            f"| {title} | {found.told_loss} | {found.floor:.3f} |"
             f" {found.accuracy:.1%} | {found.best_accuracy:.1%} |"
         )
     grammar, config = small_world(), model.config

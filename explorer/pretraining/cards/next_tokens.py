@@ -12,7 +12,8 @@ from explorer.pretraining.cards.page import (
     plain,
     said,
 )
-from explorer.pretraining.next_place import draw_next_places, go_on, next_report, say_next
+from explorer.pretraining.evaluation import compare, standing
+from explorer.pretraining.next_place import draw_next_places, go_on, predict_next, say_next
 from explorer.world.corpus import held_out_documents
 from explorer.world.inside import ExactReader
 
@@ -32,12 +33,12 @@ STORIES: Final = ("First the chef", "Anna lost her key", "The gardener planted")
 MEASURED: Final = """The floor is exact: because the grammar is known, so is the distribution of the
 next piece given everything before it (`explorer/pretraining/next_place.py` says how). Losses are
 nats per piece; "right" is how often the likeliest piece is the true one, beside how often that
-could be at best. The loss is what is expected where the grammar goes on, and not the mean over
-the pieces that really stand in these documents, which can be higher.
+could be at best. The first row is what is expected of all that the grammar could go on with there,
+the second of the pieces that really stand in these documents.
 
 | asked | loss | floor | right | best possible |
 |---|---|---|---|---|
-| next piece | {loss:.3f} | {floor:.3f} | {accuracy:.1%} | {best:.1%} |"""
+{losses}"""
 
 
 def next_token_page(card: Card, model: Any, tokenizer: Any, reader: ExactReader) -> Page:
@@ -50,7 +51,11 @@ def next_token_page(card: Card, model: Any, tokenizer: Any, reader: ExactReader)
         reader: reads the grammar in the tokenizer's pieces.
     """
     places = draw_next_places(reader, held_out_documents(UNSEEN), EVALUATION_SEED, "Ġ")
-    found = next_report(model, tokenizer, places)
+    logs = predict_next(model, tokenizer, places)
+    asked = {
+        "next piece": compare(tokenizer, places, logs),
+        "the piece that stands there": standing(tokenizer, places, logs),
+    }
     config = model.config
     size = (
         f"{config.n_layer} layers, {config.n_embd} wide, {config.n_head} heads,"
@@ -63,7 +68,11 @@ def next_token_page(card: Card, model: Any, tokenizer: Any, reader: ExactReader)
         (("Architecture", size), ("Tokenizer", pieces), *card.rows),
         UNSEEN,
         MEASURED.format(
-            loss=found.loss, floor=found.floor, accuracy=found.accuracy, best=found.best_accuracy
+            losses="\n".join(
+                f"| {title} | {found.told_loss} | {found.floor:.3f} |"
+                f" {found.accuracy:.1%} | {found.best_accuracy:.1%} |"
+                for title, found in asked.items()
+            )
         ),
         [
             *(_line(model, tokenizer, text) for text in EXAMPLES),

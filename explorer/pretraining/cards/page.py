@@ -53,7 +53,7 @@ curve."""
 BESIDE_THE_FLOOR: Final = """\
 Measured on {unseen} documents with a withheld sentence: {share:.0%} of all sentences of
 {least} words or more, chosen by a hash of their text, are in no training text.
-Other documents can move the losses by some hundredths: the third decimal is of these alone.
+Behind ± is the standard error of a mean over the documents: others move it by about as much.
 
 {measured}"""
 

@@ -26,7 +26,7 @@ at best.
 
 | asked | loss | floor | right | best possible |
 |---|---|---|---|---|
-| one piece | {loss:.3f} | {floor:.3f} | {accuracy:.1%} | {best:.1%} |
+| one piece | {loss} | {floor:.3f} | {accuracy:.1%} | {best:.1%} |
 
 Of all probability {single:.1%} is on spans that fit as a single piece; the rest is on others, most
 of them longer."""
@@ -138,7 +138,7 @@ def span_page(card: Card, model: Any, tokenizer: Any) -> Page:
         (("Architecture", size), ("Tokenizer", pieces), *card.rows),
         UNSEEN,
         MEASURED.format(
-            loss=found.loss,
+            loss=found.told_loss,
             floor=found.floor,
             accuracy=share_right(model, tokenizer, places),
             best=found.best_accuracy,

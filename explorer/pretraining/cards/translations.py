@@ -11,7 +11,13 @@ from numpy.typing import NDArray
 from explorer.objectives.masking.translation_language_model import lay_parallel
 from explorer.pretraining.batches.translations import ENGLISH, KOREAN
 from explorer.pretraining.cards.page import EVALUATION_SEED, Card, Page, beside_the_floor, said
-from explorer.pretraining.evaluation import Place, compare, draw_places
+from explorer.pretraining.evaluation import (
+    Place,
+    compare,
+    draw_places,
+    standard_error,
+    with_error,
+)
 from explorer.pretraining.tokenizers.word_bpe import WORD_END, words_of
 from explorer.world.corpus import CLOSING, SENTENCE_ENDS, Document, held_out_documents
 from explorer.world.inside import ExactReader
@@ -41,10 +47,10 @@ piece is the true one.
 | one English piece masked | loss | right |
 |---|---|---|
 | floor, from the English text | {floor:.3f} | {best:.1%} |
-| the English text alone | {alone:.3f} | {alone_right:.1%} |
-| beside its translation | {beside:.3f} | {beside_right:.1%} |
-| one Korean piece masked, the Korean text alone | {korean:.3f} | {korean_right:.1%} |
-| one Korean piece masked, beside its translation | {paired:.3f} | {paired_right:.1%} |"""
+| the English text alone | {alone} | {alone_right:.1%} |
+| beside its translation | {beside} | {beside_right:.1%} |
+| one Korean piece masked, the Korean text alone | {korean} | {korean_right:.1%} |
+| one Korean piece masked, beside its translation | {paired} | {paired_right:.1%} |"""
 
 
 def pieces_of(tokenizer: Any, text: str) -> list[str]:
@@ -170,7 +176,7 @@ def translation_page(card: Card, model: Any, tokenizer: Any) -> Page:
             places=len(places),
             floor=alone.floor,
             best=alone.best_accuracy,
-            alone=alone.loss,
+            alone=alone.told_loss,
             alone_right=alone.accuracy,
             beside=beside[0],
             beside_right=beside[1],
@@ -186,11 +192,12 @@ def translation_page(card: Card, model: Any, tokenizer: Any) -> Page:
 
 def _at_truth(
     tokenizer: Any, truths: Sequence[str], logs: NDArray[np.float64]
-) -> tuple[float, float]:
-    """Mean loss of what stood there, and how often it was the likeliest."""
+) -> tuple[str, float]:
+    """Mean loss of what stood there, with its error, and how often it was the likeliest."""
     numbers = np.array(tokenizer.convert_tokens_to_ids(list(truths)))
     losses = -logs[np.arange(len(numbers)), numbers]
-    return float(losses.mean()), float((logs.argmax(axis=1) == numbers).mean())
+    told = with_error(float(losses.mean()), standard_error(losses))
+    return told, float((logs.argmax(axis=1) == numbers).mean())
 
 
 def _masked_korean(

@@ -39,6 +39,8 @@ def test_a_card_states_what_was_measured(tmp_path, monkeypatch):
     ]
     assert [row[0].strip() for row in rows] == ["one piece", "15 %"]
     for _, loss, floor, right, best in rows:
-        assert 0.0 <= float(floor) < float(loss)
+        mean, error = map(float, loss.split("±"))
+        assert 0.0 <= float(floor) < mean
+        assert 0.0 < error < mean
         assert float(right.strip(" %")) <= float(best.strip(" %"))
     assert "\n\n\n" not in text
