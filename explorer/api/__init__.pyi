@@ -104,6 +104,7 @@ from .question.roles import (
     not_loaded,
     roles_said,
 )
+from .question.templates import Asked, Situation, Template
 from .shelf import Known, Shelf
 from .tensors import Role, TensorNames
 from .tokens import LeftOut, Mask, Token
@@ -120,6 +121,7 @@ __all__ = [
     "TEACHER",
     "Absorbed",
     "AnyOf",
+    "Asked",
     "AttentionModules",
     "Attentions",
     "BidirectionalPredictor",
@@ -187,6 +189,7 @@ __all__ = [
     "ScoreParts",
     "Share",
     "Shelf",
+    "Situation",
     "Source",
     "SpanCandidate",
     "SpanPredictor",
@@ -196,6 +199,7 @@ __all__ = [
     "Switch",
     "Table",
     "TakenApart",
+    "Template",
     "Tensor",
     "TensorNames",
     "Token",

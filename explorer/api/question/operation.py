@@ -12,6 +12,7 @@ from explorer.api.question.needs import Need
 from explorer.api.question.options import Option
 from explorer.api.question.pool import Pool
 from explorer.api.question.roles import MODEL, Cast, Casting, Options, by_slot
+from explorer.api.question.templates import Template
 
 Request = TypeVar("Request")
 Result = TypeVar("Result")
@@ -152,6 +153,7 @@ class Operation(Generic[Request, Result]):
             where it always has its answer soon.
         options: What it can be set to, in the order of the bar.
         conditions: What a document must hold before it can be asked.
+        templates: Ready-made comparisons for the sheet, with this question's own settings.
         ask: From a document to the request; None for the request's own `of`.
         fit: A document's request without what the models that are asked have not, as a layer that
             was chosen in a deeper one; None for a request that fits every model.
@@ -191,6 +193,7 @@ class Operation(Generic[Request, Result]):
     quick: Callable[[Request], Request] | None = None
     options: tuple[Option[Any], ...] = ()
     conditions: tuple[Condition, ...] = ()
+    templates: tuple[Template, ...] = ()
     ask: Callable[[Any], Request] | None = None
     fit: Callable[[Request, Sequence[ModelCard]], Request] | None = None
     headline: Callable[[Result], str] | None = None

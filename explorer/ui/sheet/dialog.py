@@ -35,7 +35,7 @@ from explorer.ui.notices.wording import menu_text
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.files import sheet_image
 from explorer.ui.sheet.page import sheet_width
-from explorer.ui.sheet.templates import TEMPLATES
+from explorer.ui.sheet.templates import templates
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.schemes import current_theme, theme_signals
@@ -154,7 +154,7 @@ class SheetDialog(QDialog):
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(button)
         menu.setToolTipsVisible(True)
-        for template in TEMPLATES:
+        for template in templates():
             action = menu.addAction(menu_text(_(template.title)))
             action.setObjectName(f"template_{template.name}")
             action.setToolTip(plain_tip(_(template.explanation)))

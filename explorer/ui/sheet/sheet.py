@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from explorer.api import MODEL, ExplorerError, Failure
+from explorer.api import MODEL, ExplorerError, Failure, Situation
 from explorer.document import Document
 from explorer.text import _, ngettext
 from explorer.ui.notices.notices import Notice
@@ -15,7 +15,7 @@ from explorer.ui.sheet.asking import SheetAsking
 from explorer.ui.sheet.dialog import SheetDialog
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.files import KINDS, save_sheet
-from explorer.ui.sheet.templates import TEMPLATES, Situation
+from explorer.ui.sheet.templates import templates
 from explorer.ui.theme.schemes import current_theme
 from explorer.ui.views import PageView, views
 
@@ -102,7 +102,7 @@ class Sheet(QObject):
 
     def take_template(self, name: str) -> None:
         """Ask a template's questions; the sheet shows the answers once all are there."""
-        template = next(one for one in TEMPLATES if one.name == name)
+        template = next(one for one in templates() if one.name == name)
         bench = self._window.bench
         current = self._window.current_view()
         kinds = views()
@@ -112,9 +112,9 @@ class Sheet(QObject):
         situation = Situation(
             document,
             bench.models.cards,
-            current.operation if current is not None else "masked_tokens",
+            current.operation if current is not None else "",
             frozenset(kind.of.name for kind in kinds if kind.pinnable),
-            frozenset(kind.of.name for kind in single),
+            tuple(kind.of.name for kind in single),
             tuple(kind.of.name for kind in sorted(sees_masks, key=lambda kind: not kind.pinnable)),
         )
         try:

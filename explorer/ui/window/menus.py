@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 from explorer.text import N_, _
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.notices.wording import menu_text, plain
-from explorer.ui.sheet.templates import TEMPLATES
+from explorer.ui.sheet.templates import templates as every_template
 from explorer.ui.views import listed
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Menus:
         self._add(menu, "open_sheet", _("&Comparison sheet…"), window.sheet.open, "Ctrl+Shift+S")
         templates = menu.addMenu(_("Compare by &template"))
         templates.setObjectName("menu_templates")
-        for template in TEMPLATES:
+        for template in every_template():
             does = _with(window.sheet.take_template, template.name)
             action = self._add(
                 templates, f"take_{template.name}", menu_text(_(template.title)), does

@@ -1,9 +1,11 @@
 """The comparison sheet: filled from views, pins and templates, saved in every form."""
 
+import ast
 import csv
 import io
 import re
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,11 +16,14 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QToolButton
 
 from explorer.api import LoadOptions, UserMistake
+from explorer.api.question.templates import Situation
+from explorer.questions import all_operations
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
+from explorer.ui import sheet as sheet_package
 from explorer.ui.sentence.samples import first_sample
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.files import KINDS, save_sheet
-from explorer.ui.sheet.templates import TEMPLATES
+from explorer.ui.sheet.templates import templates
 from explorer.ui.views.pin_bar import PinBar
 from tests.ui.fake_engine import CACHED
 
@@ -100,7 +105,7 @@ def test_two_models_are_asked_and_stand_side_by_side(running, sheet, both, engin
     assert sheet.dialog.title.text() == "Two models on one text"
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda template: template.name)
+@pytest.mark.parametrize("template", templates(), ids=lambda template: template.name)
 def test_a_template_that_misses_something_says_what(running, sheet, template, qtbot):
     running.bench.edits.clear_masks()
     sheet.take_template(template.name)
@@ -204,3 +209,60 @@ def test_with_and_without_a_mask_takes_a_question_that_sees_masks(running, sheet
     requests = [view.request_of(entry.shown.asked) for entry in entries[:2]]
     assert None not in requests
     assert requests[0] != requests[1]
+
+
+def test_templates_are_what_questions_declare_and_the_sheet_names_none(running):
+    names = [template.name for template in templates()]
+    declared = [one.name for question in all_operations().values() for one in question.templates]
+    assert {"temperatures", "detection"} <= set(declared)
+    assert sorted(names) == sorted(["two_models", "masks", *declared])
+    menu = {f"take_{name}" for name in names}
+    assert menu <= {
+        action.objectName() for _, group in running.window.menus.groups() for action in group
+    }
+    texts = {
+        node.value
+        for path in Path(sheet_package.__file__).parent.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant)
+    }
+    assert not texts & set(all_operations())
+
+
+def test_two_models_that_answer_nothing_alike_are_told_of(running):
+    cards = {
+        slot: replace(running.bench.models.cards["A"], operations=(name,))
+        for slot, name in (("A", "tokens"), ("B", "surprisal"))
+    }
+    template = next(one for one in templates() if one.name == "two_models")
+    at = Situation(first_sample().document(), cards, "", frozenset(), ("surprisal", "tokens"))
+    with pytest.raises(UserMistake, match="answer no question alike"):
+        template.questions(at)
+    cards["B"] = replace(cards["B"], operations=("tokens", "surprisal"))
+    found = template.questions(replace(at, cards=cards))
+    assert [(one.operation, one.slot) for one in found] == [("tokens", "A"), ("tokens", "B")]
+
+
+def test_a_question_s_own_templates_ask_it_with_its_settings(running):
+    card = running.bench.models.cards["A"]
+    fills, judges = (
+        replace(card, operations=(name,)) for name in ("masked_tokens", "replaced_tokens")
+    )
+    document = first_sample().document()
+    at = Situation(document, {"A": fills, "B": judges}, "", frozenset(), ())
+    by_name = {template.name: template for template in templates()}
+    warm = by_name["temperatures"].questions(at)
+    kept = [all_operations()["soft_targets"].options for _ in warm]
+    set_to = [
+        next(o for o in options if o.key.endswith("temperature")).of(one.document)
+        for options, one in zip(kept, warm, strict=True)
+    ]
+    assert set_to == [1.0, 2.0, 4.0, 8.0]
+    assert [one.label for one in warm] == ["T = 1", "T = 2", "T = 4", "T = 8"]
+    found = by_name["detection"].questions(at)
+    assert [(one.operation, one.slot) for one in found] == [
+        ("replaced_tokens", ""),
+        ("masked_tokens", "A"),
+    ]
+    with pytest.raises(UserMistake, match="None of the two"):
+        by_name["detection"].questions(replace(at, cards={"A": fills, "B": fills}))

@@ -44,6 +44,7 @@ from explorer.questions.detection.replaced_tokens.options import (
     Corruption,
     Replacement,
 )
+from explorer.questions.detection.replaced_tokens.templates import BOTH
 from explorer.questions.masking.exact_answers.question import BESIDE
 from explorer.text import N_, NN_, Phrase
 
@@ -336,6 +337,7 @@ OPERATION = Operation(
     options=(*OPTIONS, BESIDE),
     conditions=(a_text(N_("Type a sentence to have some of its tokens replaced and looked for.")),),
     fit=fit,
+    templates=(BOTH,),
     pool=Pool(
         lambda result: verdict_cells(*result.judged()),
         COLUMNS,

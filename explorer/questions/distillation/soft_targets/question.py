@@ -54,6 +54,7 @@ from explorer.questions.distillation.soft_targets.settings import (
     WHAT,
     WORDS,
 )
+from explorer.questions.distillation.soft_targets.templates import AT_TEMPERATURES
 from explorer.questions.masking.exact_answers.question import BESIDE
 from explorer.text import N_, NN_, Phrase
 from explorer.text.numbers import significant
@@ -410,6 +411,7 @@ OPERATION = Operation(
     exchange=SWAPPED,
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, Classifier),)),
     options=(SWAP, WHAT, TEMPERATURE, WORDS, ORDER, BESIDE, MASK),
+    templates=(AT_TEMPERATURES,),
     conditions=(
         a_text(N_("Type a sentence, then mask a word to compare what two models expect there.")),
         a_mask(N_("Mask a word to compare what the two models expect there."), _are_classifiers),
