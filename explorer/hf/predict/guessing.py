@@ -76,7 +76,8 @@ def queries_of(predictor: Predictor, encoded: Encoded, context: Context) -> list
 
     That is all tokens for a model that sees both sides; all but the first for one that reads from
     the left, with its own best guesses in the place of masks; and the masks for one that writes
-    spans, each after its best spans for those before.
+    spans, each after its best spans for those before; where nothing is masked, such a model is
+    asked about every token of the text, each hidden alone.
 
     Raises:
         UserMistake: The model reads from the left and the very first token is masked.
@@ -84,12 +85,13 @@ def queries_of(predictor: Predictor, encoded: Encoded, context: Context) -> list
     if predictor.direction is Direction.BOTH:
         return [Query(encoded, tuple(range(len(encoded.tokens))))]
     masks = encoded.mask_positions
+    if predictor.direction is Direction.SPANS and masks:
+        return [
+            query for _position, query in _one_by_one(predictor, encoded, context, max(masks), {})
+        ]
     if predictor.direction is Direction.SPANS:
-        return (
-            [query for _position, query in _one_by_one(predictor, encoded, context, max(masks), {})]
-            if masks
-            else []
-        )
+        own = [n for n, one in enumerate(encoded.tokens) if not (one.special or one.reserved)]
+        return [Query(encoded, (place,), {place: None}) for place in own]
     pieces = {}
     if masks:
         best = rows_at_masks(predictor, encoded, context).argmax(dim=-1).tolist()

@@ -47,6 +47,7 @@ class LensGrid:
         pieces: Each piece of `ids` once, by rising number; what they hold as a probability and a
             rank means nothing.
         chosen: Words that were asked for.
+        alone: Every token was hidden alone: the model predicts what is hidden from it only.
     """
 
     layers: tuple[str, ...]
@@ -59,6 +60,7 @@ class LensGrid:
     ranks: NDArray[np.int32]
     pieces: tuple[Prediction, ...]
     chosen: tuple[ChosenWord, ...] = ()
+    alone: bool = False
 
     @cached_property
     def _by_number(self) -> Mapping[int, Prediction]:

@@ -83,10 +83,14 @@ def lens_blocks(
             shown.now, {at.key: at.written((place,))}, _("choose a place of the lens")
         ),
     )
-    yield note(" ".join(part for part in (agreement_said(grid), remark) if part))
+    alone = _(ALONE) if grid.alone else ""
+    yield note(" ".join(part for part in (alone, agreement_said(grid), remark) if part))
     yield from exact_said(shown)
     place = exact_at(shown, grid.places[column])
     yield from curves(grid, result.tokens, shown.asked, column, place)
+
+
+ALONE = N_("This model predicts what is hidden only, so every token is hidden alone.")
 
 
 def wants_exactly(shown: Shown) -> Sequence[Detail]:

@@ -5,7 +5,15 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Context, Encoded, LayerReadout, LoadedModel, Predictor, UserMistake
+from explorer.api import (
+    Context,
+    Direction,
+    Encoded,
+    LayerReadout,
+    LoadedModel,
+    Predictor,
+    UserMistake,
+)
 from explorer.hf.predict.guessing import queries_of
 from explorer.hf.predict.predictions import prediction_of
 from explorer.hf.predict.rows import rows_at_once
@@ -85,6 +93,7 @@ def read_layers(
             ChosenWord(word, number, chances[:, :, n].copy(), standings[:, :, n].copy())
             for n, (word, number) in enumerate(known.items())
         ),
+        alone=model.port(Predictor).direction is Direction.SPANS and not encoded.mask_positions,
     )
     return grid, missing
 

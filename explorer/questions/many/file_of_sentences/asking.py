@@ -30,7 +30,14 @@ AT_ONCE = 256
 """Sentences that are answered together, at most, where an operation can."""
 
 PATIENCE = 0.5
-"""Seconds after which rows are written: with the sentence under way, the most a kill costs."""
+"""Seconds after which rows are written: with the sentences under way, the most a kill costs."""
+
+TOGETHER = 2.0
+"""Seconds that sentences which are answered together should take. More of them have lengths in
+common and share passes through the model; but whoever asks something else meanwhile waits."""
+
+GROWTH = 32
+"""How many times as many may come next: the first ones say little of the others' lengths."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +92,7 @@ class FileOfSentences:
                 waiting.extend(asking.outcomes(some, context))
                 now = time.monotonic()
                 if operation.run_many is not None:
-                    quick = now - begun < PATIENCE / 2
-                    size = min(AT_ONCE, size * 2) if quick else max(1, size // 2)
+                    size = next_size(len(some), now - begun)
                 if now - written > PATIENCE:
                     keep()
                     written = now
@@ -112,6 +118,12 @@ class FileOfSentences:
                 N_("Run again: the changed file gets results of its own."),
                 name=self.path.name,
             )
+
+
+def next_size(count: int, seconds: float) -> int:
+    """How many sentences to answer together after so many have taken so long."""
+    fits = int(TOGETHER * count / max(seconds, 1e-6))
+    return max(1, min(AT_ONCE, GROWTH * count, fits))
 
 
 def _of_unknown(answer: Any, cells: Mapping[str, Cell]) -> dict[str, Cell]:

@@ -47,6 +47,16 @@ def test_the_last_layer_stands_on_top_with_its_words(view, result):
     assert result.grid.best(4, column)[1].word in content.said(0, column)
 
 
+def test_of_t5_without_a_mask_it_says_that_every_token_is_hidden_alone(view):
+    told = "every token is hidden alone"
+    assert told not in words_on(view)
+    text = "The chef cooked the meal ."
+    view.show_result(tiny.ask(miniature("t5-miniature"), LogitLensRequest(text)), Document(text))
+    assert told in words_on(view)
+    (block,) = blocks_of(view, MatrixBlock)
+    assert [one.strip("▁") for one in block.matrix.content.columns][:3] == ["The", "chef", "cooked"]
+
+
 @pytest.mark.parametrize("measure", ["probability", "entropy", "divergence", "rank"])
 def test_each_measure_has_its_numbers(view, result, measure):
     document = Document(TEXT).with_option(SHOW.key, measure)
