@@ -14,6 +14,10 @@ def nobody(_stage: str, _done: float, _total: float) -> None:
     """A progress report nobody listens to."""
 
 
+def nobody_looks(_make: Callable[[], Any]) -> None:
+    """An unfinished answer nobody looks at."""
+
+
 def nobody_waits(_before: Callable[[], None] = lambda: None) -> None:
     """Giving way where nothing else is under way."""
 
@@ -37,6 +41,8 @@ class Context:
         models: The models that take part, by role ("teacher", "student").
         is_cancelled: Asked before every layer.
         progress: Takes stage, done and total (total 0: unknown).
+        show: Takes what makes the answer so far, of the result's own type, for those who look on;
+            it is made only where somebody does, and a few times a second at most.
         results: The folder where results over many sentences are kept; None for none.
         cache: The folder of what can be made again, though not quickly; None for none.
         shelf: Where checkpoints are looked up without being loaded; None outside the engine.
@@ -47,6 +53,7 @@ class Context:
     models: Mapping[str, Any] = field(default_factory=dict)
     is_cancelled: Callable[[], bool] = lambda: False
     progress: Callable[[str, float, float], None] = nobody
+    show: Callable[[Callable[[], Any]], None] = nobody_looks
     results: Path | None = None
     cache: Path | None = None
     shelf: Shelf | None = None

@@ -137,6 +137,15 @@ class Progress:
 
 
 @dataclass(frozen=True)
+class Part:
+    """What there is of a call's result so far, of the result's own type; more follows."""
+
+    lane: str
+    number: int
+    result: Any
+
+
+@dataclass(frozen=True)
 class Answer:
     """A call's result.
 
@@ -239,7 +248,7 @@ class PluginRecord:
     questions: tuple[str, ...] = ()
 
 
-Event = Ready | Progress | Answer | Failed | Stopped | Unresponsive | Responsive | Died
+Event = Ready | Progress | Part | Answer | Failed | Stopped | Unresponsive | Responsive | Died
 
 __all__ = [
     "Answer",
@@ -257,6 +266,7 @@ __all__ = [
     "ListPlugins",
     "Load",
     "ModelCard",
+    "Part",
     "Ping",
     "PluginRecord",
     "Pong",

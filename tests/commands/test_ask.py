@@ -31,6 +31,7 @@ from explorer.questions.cause.attribution.options import Measure
 from explorer.questions.cause.attribution.question import AttributionRequest
 from explorer.questions.cause.edits.question import EditsRequest
 from explorer.questions.cause.method import Method as Attributing
+from explorer.questions.cause.patching.question import PatchingRequest
 from explorer.questions.detection.many_draws.question import ManyDrawsRequest
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest, Replacement
 from explorer.questions.distillation.cost.question import CostRequest
@@ -196,6 +197,13 @@ CASES = {
     "edits": (
         [CHEF, "--word", "meal", "--against", "soup", "--neighbours", "2"],
         EditsRequest(CHEF, word="meal", against="soup", neighbours=2),
+        BERT,
+    ),
+    "patching": (
+        [CHEF, "--swap", "chef > waiter", "--words", "meal, soup", "--component", "attention"],
+        PatchingRequest(
+            CHEF, words=("meal", "soup"), swap=("chef > waiter",), component="attention"
+        ),
         BERT,
     ),
     "head_ablation": (

@@ -71,6 +71,13 @@ class Share:
 
 
 @dataclass(frozen=True)
+class Grow:
+    """An array that is filled number by number, 10 ms each, and shown after each."""
+
+    size: int
+
+
+@dataclass(frozen=True)
 class Compute:
     """Seconds of Python without a pause, on several threads."""
 
@@ -196,6 +203,15 @@ class Runner:
             self.is_busy = False
             context.give_way(rests)
         return tuple(self.worked[begun:])
+
+    def _grow(self, request: Grow, _slot: str, context: Context) -> np.ndarray:
+        grown = np.full(request.size, np.nan)
+        for place in range(request.size):
+            context.check()
+            time.sleep(0.01)
+            grown[place] = place
+            context.show(grown.copy)
+        return grown
 
     @staticmethod
     def _is_held(request: Share) -> bool:

@@ -38,6 +38,7 @@ from explorer.questions.attention.query_key.question import QueryKeyRequest
 from explorer.questions.cause.attribution.question import AttributionRequest
 from explorer.questions.cause.edits.question import EditsRequest
 from explorer.questions.cause.method import Baseline, Method
+from explorer.questions.cause.patching.question import PatchingRequest
 from explorer.questions.detection.many_draws.question import ManyDrawsRequest
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest
 from explorer.questions.distillation.cost.question import CostRequest
@@ -115,6 +116,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (HeadAblationRequest(MASKED, heads=(HeadPlace("encoder", 0, 1),), every=True), BERT),
     (AttributionRequest(MASKED, beside=Method.SHAPLEY, baseline=Baseline.PAD), BERT),
     (EditsRequest(MASKED, against="served"), BERT),
+    (PatchingRequest(MASKED, swap=("chef > waiter",)), BERT),
     (TokensRequest(PLAIN, "두 번째 문장"), BERT),
     (MaskingPolicyRequest(PLAIN), BERT),
 )

@@ -32,6 +32,7 @@ from explorer.engine.messages import (
     ListCheckpoints,
     ListPlugins,
     Load,
+    Part,
     PluginRecord,
     Progress,
     Ready,
@@ -293,6 +294,10 @@ class FakeEngine:
     def progress(self, lane: str, stage: str, done: float, total: float) -> None:
         """Tell how far a held call is."""
         self._tell(Progress(lane, self._waiting[lane].number, stage, done, total))
+
+    def part(self, lane: str, result: Any) -> None:
+        """Tell what there is so far of the answer to a held call."""
+        self._tell(Part(lane, self._waiting[lane].number, result))
 
     def die(self, reason: str = "The engine was killed.", *, restarting: bool = True) -> None:
         """End as a process does; held calls are lost, loaded models are loaded again."""

@@ -9,6 +9,7 @@ from explorer.engine.messages import (
     Event,
     Failed,
     Load,
+    Part,
     Progress,
     Stopped,
     Unload,
@@ -68,11 +69,11 @@ class Ledger:
         Returns:
             Whether it is to be told: nothing of a call that a newer one made pointless is.
         """
-        if not isinstance(event, Answer | Failed | Stopped | Progress):
+        if not isinstance(event, Answer | Failed | Stopped | Progress | Part):
             return True
         key = (event.lane, event.number)
         with self._lock:
-            if not isinstance(event, Progress):
+            if not isinstance(event, Progress | Part):
                 call = self._open.pop(key, None)
                 self._sent.discard(key)
                 if call is not None and isinstance(event, Answer):

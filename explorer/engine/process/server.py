@@ -35,6 +35,7 @@ from explorer.engine.messages import (
     ListCheckpoints,
     ListPlugins,
     Load,
+    Part,
     Ping,
     Pong,
     Progress,
@@ -47,7 +48,7 @@ from explorer.engine.process import surroundings
 from explorer.engine.process.boundary import decode, encode, owned
 from explorer.engine.process.deaths import GPU_FAULT_EXIT
 from explorer.engine.process.lanes import Job, Lanes
-from explorer.engine.process.throttle import Throttle
+from explorer.engine.process.throttle import PARTS_RATE, Throttle
 from explorer.questions import all_operations
 from explorer.text import N_
 
@@ -297,6 +298,7 @@ class Server:
         return Context(
             is_cancelled=job.cancelled.is_set,
             progress=progress,
+            show=self._shower(job.call),
             results=self._configuration.results,
             cache=self._configuration.cache,
             give_way=give_way,
@@ -311,7 +313,16 @@ class Server:
 
         return tell
 
-    def _send(self, message: Ready | Pong | Progress | Stopped) -> None:
+    def _shower(self, call: Call) -> Callable[[Callable[[], Any]], None]:
+        throttle = Throttle(rate=PARTS_RATE)
+
+        def show(make: Callable[[], Any]) -> None:
+            if throttle.allows(""):
+                self._send(Part(call.lane, call.number, owned(make())))
+
+        return show
+
+    def _send(self, message: Ready | Pong | Progress | Part | Stopped) -> None:
         key = None if isinstance(message, Ready | Pong) else (message.lane, message.number)
         self._send_payload(key, encode(message))
 

@@ -43,6 +43,24 @@ class Prepared:
     read: Callable[[dict[str, Any]], Any]
 
 
+@dataclass(frozen=True)
+class _Target:
+    """Where in a batch states are put back: pairs of a row and a position, in one head or all."""
+
+    rows: list[int]
+    positions: list[int]
+    head: int | None
+    heads: int
+
+    def put(self, changed: Any, source: Any) -> None:
+        if self.head is None:
+            changed[self.rows, self.positions] = source[0, self.positions]
+            return
+        shape = (self.heads, -1)
+        own = source.unflatten(-1, shape)[0, self.positions, self.head]
+        changed.unflatten(-1, shape)[self.rows, self.positions, self.head] = own
+
+
 class HookedPatches:
     """As `explorer.api.Patches`.
 
@@ -187,7 +205,7 @@ class HookedRuns:
         with calls.known(below, self._own.counts, len(patches)), calls.hooked(put):
             return self._prepared.read(inputs)
 
-    def _targets(self, patches: Sequence[Patch]) -> "dict[Tap, list[_Target]]":
+    def _targets(self, patches: Sequence[Patch]) -> dict[Tap, list[_Target]]:
         """What is put back where, by the call that gives it."""
         places: defaultdict[tuple[Tap, int | None, int], list[tuple[int, int]]] = defaultdict(list)
         for number, patch in enumerate(patches):
@@ -260,24 +278,6 @@ class _Recorded:
     def tick(self) -> int:
         self._now += 1
         return self._now
-
-
-@dataclass(frozen=True)
-class _Target:
-    """Where in a batch states are put back: pairs of a row and a position, in one head or all."""
-
-    rows: list[int]
-    positions: list[int]
-    head: int | None
-    heads: int
-
-    def put(self, changed: Any, source: Any) -> None:
-        if self.head is None:
-            changed[self.rows, self.positions] = source[0, self.positions]
-            return
-        shape = (self.heads, -1)
-        own = source.unflatten(-1, shape)[0, self.positions, self.head]
-        changed.unflatten(-1, shape)[self.rows, self.positions, self.head] = own
 
 
 Change = Callable[[Tap, Any], Any]
@@ -398,5 +398,6 @@ def _repeated(output: Any, rows: int) -> Any:
     if isinstance(output, tuple | list):
         return type(output)(_repeated(one, rows) for one in output)
     if hasattr(output, "expand") and output.dim() and output.shape[0] == 1:
-        return output.expand(rows, *output.shape[1:])
+        # A layer may look at it in another shape, which one row seen many times does not allow.
+        return output.expand(rows, *output.shape[1:]).contiguous()
     return output

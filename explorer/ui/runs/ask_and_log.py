@@ -50,6 +50,7 @@ class Heard:
         stopped: It was cancelled.
         lost: With the reason: the engine died before it answered.
         progressed: With a Progress.
+        parted: With what there is of the result so far; it is not kept.
     """
 
     answered: Callable[[Run, Origin], None]
@@ -57,6 +58,7 @@ class Heard:
     stopped: Callable[[], None]
     lost: Callable[[str], None]
     progressed: Callable[[Progress], None] = nothing
+    parted: Callable[[Any], None] = nothing
 
 
 def ask_and_log(
@@ -108,5 +110,6 @@ def ask_and_log(
             stopped=heard.stopped,
             lost=heard.lost,
             progressed=heard.progressed,
+            parted=heard.parted,
         ),
     )

@@ -84,6 +84,7 @@ class Asker(QObject):
         self._by_typing = False
         self._answers = Answers()
         self._asked: Question | None = None
+        self._in_part = False
         self._settled: Question | str | None = None
         self._drawn: Document | None = None
         self._timer = QTimer(self)
@@ -264,7 +265,7 @@ class Asker(QObject):
         question, document, cast = self._planned
         self._planned = None
         self._demanded = None
-        self._asked = question
+        self._asked, self._in_part = question, False
         inquiry = Inquiry(self.view.of, document, question.request, cast, dict(question.models))
         ask_and_log(
             self._bridge,
@@ -277,6 +278,7 @@ class Asker(QObject):
                 stopped=lambda: self._stopped(question),
                 lost=lambda reason: self._lost(question, reason),
                 progressed=self._went_on,
+                parted=lambda result: self._parted(question, document, result),
             ),
         )
 
@@ -286,12 +288,19 @@ class Asker(QObject):
         self._planned = None
         self._asked = None
         self._settled = None
+        self._in_part = False
         self._bridge.forget(self.lane)
 
     def _went_on(self, progress: Progress) -> None:
         self.frame.set_progress(
             said(progress.stage), progress.done, progress.total, said(progress.detail)
         )
+
+    def _parted(self, question: Question, document: Document, result: Any) -> None:
+        if question == self._asked:
+            self._in_part = True
+            self.view.show_part(result, document)
+            self.frame.show_part()
 
     def _compare(self, run: Run) -> None:
         """Tell of a logged run that was asked again."""
@@ -361,6 +370,8 @@ class Asker(QObject):
     def _show_stopped(self) -> None:
         if self.view.stopped():
             self.refresh()
+        elif self._in_part:
+            self.frame.show_stale(_("Cancelled. What had been found by then is shown."))
         elif self.view.has_result:
             self.frame.show_stale(_("Cancelled. This is the answer to an earlier question."))
         else:

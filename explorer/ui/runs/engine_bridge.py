@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
@@ -13,6 +14,7 @@ from explorer.engine.messages import (
     EngineRequest,
     Event,
     Failed,
+    Part,
     Progress,
     Ready,
     Responsive,
@@ -38,6 +40,7 @@ class Reply:
         stopped: The call was cancelled, by the user or by nobody's wish; ends the call.
         lost: With the reason: the engine died before it answered; ends the call.
         progressed: With a Progress.
+        parted: With what there is of the result so far.
     """
 
     answered: Callable[[Answer], None]
@@ -45,6 +48,7 @@ class Reply:
     stopped: Callable[[], None]
     lost: Callable[[str], None]
     progressed: Callable[[Progress], None] = nothing
+    parted: Callable[[Any], None] = nothing
 
 
 UNHEARD = Reply(answered=nothing, failed=nothing, stopped=nothing, lost=nothing)
@@ -163,6 +167,10 @@ class EngineBridge(QObject):
             if waiting is not None:
                 waiting.reply.progressed(event)
                 self.progressed.emit(event)
+        elif isinstance(event, Part):
+            waiting = self._of(event.lane, event.number)
+            if waiting is not None:
+                waiting.reply.parted(event.result)
         else:
             self._finish(event)
 

@@ -132,6 +132,12 @@ class View(QWidget):
         self.origin = origin or Origin(now())
         self.refresh()
 
+    def show_part(self, result: Any, document: Document) -> None:
+        """Show what there is of an answer so far."""
+        self.result, self.document = result, document
+        self.origin = Origin(now())
+        self.refresh()
+
     def show_detail(self, detail: Detail, result: Any) -> None:
         """Show a part that was asked for."""
 

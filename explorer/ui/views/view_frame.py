@@ -295,6 +295,15 @@ class ViewFrame(QFrame):
         self._has_result = True
         self._enter(FrameState.RESULT, self.content)
 
+    def show_part(self) -> None:
+        """The view holds what there is so far of the answer that is on its way."""
+        if self._state is FrameState.WORKING:
+            self._has_result = True
+            self._quiet.stop()
+            self._line.setVisible(True)
+            self.content.say(self.working_page.sentence.text(), working=True, veiled=False)
+            self.pages.setCurrentWidget(self.content)
+
     def show_stale(self, reason: str = "") -> None:
         """The view holds the answer to an older question; without one this is an empty view."""
         if not self._has_result:

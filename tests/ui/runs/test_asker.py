@@ -7,6 +7,7 @@ import pytest
 
 from explorer.api import LoadOptions, ModelStamp, Operation, Table
 from explorer.document import Document
+from explorer.engine.messages import Part
 from explorer.ui.views.pin_bar import PinBar
 from explorer.ui.views.view import View
 from explorer.ui.views.view_frame import FrameState, ViewFrame
@@ -183,3 +184,70 @@ def test_options_are_json_sorted_and_default_when_unreadable():
     assert document.option("b.two") == [1, "x"]
     assert document.with_option("b.two", None).options == (("a.one", "0.5"),)
     assert Document(options=(("a.one", "{"),)).option("a.one", 3) == 3
+
+
+LANE = "view:compare"
+
+
+def part_of(asker, words):
+    """What there is of an answer so far."""
+    return Compared(asker._models.cards["A"].stamp, words)
+
+
+def test_what_there_is_of_an_answer_is_shown_while_it_is_on_its_way(
+    running, asker, engine, qtbot, monkeypatch
+):
+    runs = []
+    record = running.bench.recording.record
+    monkeypatch.setattr(
+        running.bench.recording, "record", lambda run, then: (runs.append(run), record(run, then))
+    )
+    asker.view.of = OF_ONE
+    engine.held.add(LANE)
+    asker.set_visible(True)
+    qtbot.waitUntil(lambda: LANE in engine.waiting)
+    engine.part(LANE, part_of(asker, "half"))
+    qtbot.waitUntil(lambda: asker.view.result is not None)
+    frame = asker.frame
+    assert asker.view.result.words == "half"
+    assert frame.state is FrameState.WORKING
+    assert frame.pages.currentWidget() is frame.content
+    assert frame.content.veil.isHidden()
+    assert not frame.bar.cancel.isHidden()
+    # It is no answer yet: it can't be exported, and is not on record.
+    assert not frame.export_button.isEnabled()
+    assert not frame.pin_button.isEnabled()
+    engine.part(LANE, part_of(asker, "more"))
+    qtbot.waitUntil(lambda: asker.view.result.words == "more")
+    assert not [run for run in runs if run.operation == "compare"]
+    engine.release(LANE)
+    qtbot.waitUntil(lambda: frame.state is FrameState.RESULT)
+    assert asker.view.result.words.endswith(" 1")
+    assert len([run for run in runs if run.operation == "compare"]) == 1
+
+
+def test_a_cancel_leaves_what_there_is(asker, engine, qtbot):
+    asker.view.of = OF_ONE
+    engine.held.add(LANE)
+    asker.set_visible(True)
+    qtbot.waitUntil(lambda: LANE in engine.waiting)
+    engine.part(LANE, part_of(asker, "half"))
+    qtbot.waitUntil(lambda: asker.view.result is not None)
+    asker.frame.bar.cancel.click()
+    qtbot.waitUntil(lambda: asker.frame.state is FrameState.STALE)
+    assert "What had been found by then is shown" in asker.frame.bar.label.text()
+    assert asker.view.result.words == "half"
+
+
+def test_a_part_of_what_is_not_asked_any_more_is_not_shown(running, asker, engine, qtbot):
+    asker.view.of = OF_ONE
+    engine.held.add(LANE)
+    asker.set_visible(True)
+    qtbot.waitUntil(lambda: LANE in engine.waiting)
+    late = engine.waiting[LANE]
+    running.bench.edits.set_option("compare.width", 3)
+    qtbot.waitUntil(lambda: engine.waiting.get(LANE) not in (None, late))
+    engine._tell(Part(LANE, late.number, part_of(asker, "late")))
+    engine.release(LANE)
+    qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT)
+    assert asker.view.result.words.endswith(" 3")

@@ -1,0 +1,1 @@
+"""Which of a model's states carry the difference between two sentences?"""

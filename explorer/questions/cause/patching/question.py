@@ -1,0 +1,446 @@
+"""Which of a model's states carry the difference between two sentences?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    MODEL,
+    Cell,
+    Choice,
+    Component,
+    Entry,
+    Listing,
+    ModelStamp,
+    Operation,
+    Patches,
+    Places,
+    Predictor,
+    Table,
+    Token,
+    Whole,
+    WordList,
+    a_mask,
+    a_text,
+    computed,
+)
+from explorer.document import Document, Mask
+from explorer.text import N_, Phrase
+from explorer.text.numbers import decimal, percent
+from explorer.text.phrase import NOTHING
+
+DENOISE, NOISE = "denoise", "noise"
+EFFECT, FIRST_ORDER = "effect", "first_order"
+
+COMPONENT = Choice(
+    "patching.component",
+    N_("Put back"),
+    Component.RESIDUAL.value,
+    entries=(
+        Entry(
+            Component.RESIDUAL.value,
+            N_("Residual stream"),
+            N_("All that is known of a token behind a layer"),
+        ),
+        Entry(
+            Component.ATTENTION.value,
+            N_("Attention output"),
+            N_("What a layer's attention adds to a token"),
+        ),
+        Entry(
+            Component.FEED_FORWARD.value,
+            N_("Feed-forward output"),
+            N_("What a layer's feed-forward part adds to a token"),
+        ),
+        Entry(
+            Component.HEAD.value,
+            N_("Single heads"),
+            N_("What one attention head hands on to a token"),
+        ),
+    ),
+)
+DIRECTION = Choice(
+    "patching.direction",
+    N_("Direction"),
+    DENOISE,
+    entries=(
+        Entry(
+            DENOISE,
+            N_("Restore (denoising)"),
+            N_(
+                "States of the first text are put into runs on the second: what is enough to bring "
+                "the first text's prediction back"
+            ),
+        ),
+        Entry(
+            NOISE,
+            N_("Disturb (noising)"),
+            N_(
+                "States of the second text are put into runs on the first: what the first text's "
+                "prediction can't do without"
+            ),
+        ),
+    ),
+)
+WINDOW = Whole(
+    "patching.window",
+    N_("Layers at once"),
+    1,
+    N_(
+        "How many neighbouring layers are put back together, about the one that a row is named "
+        "after."
+    ),
+    low=1,
+    high=12,
+)
+WORDS = WordList(
+    "patching.words",
+    N_("Words measured"),
+    (),
+    N_(
+        "Two words, with a comma between them: the measure is the first one's logit minus the "
+        "second one's. Empty: the words whose probabilities are furthest apart."
+    ),
+    placeholder=N_("measured: trowel, excavator"),
+)
+SWAP = WordList(
+    "patching.swap",
+    N_("Swap"),
+    (),
+    N_(
+        "Words of the text and what stands in their place in the second one, as plant > build, "
+        "house > flower. Both texts must have as many tokens. Empty: the second text of the "
+        "window, else a swap that moves the prediction."
+    ),
+    placeholder=N_("swap: plant > build, flower > house"),
+)
+AT = Places("patching.at", N_("Mask measured"), (), in_bar=False, count=1)
+"""The position of the mask; none for the first."""
+CELL = Places("patching.state", N_("State looked at"), (), redraws=True, in_bar=False, count=3)
+"""Stack, row and column of the state whose prediction is shown in full; none for the best one."""
+
+
+@dataclass(frozen=True)
+class PatchingRequest:
+    """Ask how much of a difference each state restores.
+
+    Attributes:
+        text: The sentence; a literal [MASK] in it counts as a mask.
+        pair: The sentence that it is compared with, where no words are swapped; None for none.
+        masks: Masked ranges of characters; those of the first text hold for the second where that
+            has none.
+        words: The two whose logits are compared; none for those that the texts disagree about.
+        swap: Swaps, as they are typed; none for `pair`, or one that the program chooses.
+        position: Of the mask that is measured; None for the first.
+        component: What is put back, a value of `Component`.
+        direction: "denoise" or "noise".
+        window: How many neighbouring layers at once.
+        cell: Stack, row and column: answer with this state's prediction in full, and nothing else.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    words: tuple[str, ...] = ()
+    swap: tuple[str, ...] = ()
+    position: int | None = None
+    component: str = Component.RESIDUAL.value
+    direction: str = DENOISE
+    window: int = 1
+    cell: tuple[int, int, int] | None = None
+
+    @staticmethod
+    def of(document: Document) -> "PatchingRequest":
+        """The question a document asks."""
+        at = AT.of(document)
+        return PatchingRequest(
+            document.text,
+            document.pair,
+            document.masks,
+            WORDS.of(document),
+            SWAP.of(document),
+            at[0] if at else None,
+            COMPONENT.of(document),
+            DIRECTION.of(document),
+            WINDOW.of(document),
+        )
+
+
+@dataclass(frozen=True)
+class PatchGrid:
+    """What each state of a stack restores, put back alone.
+
+    Attributes:
+        kind: "encoder", "decoder" or "cross".
+        rows: What its rows are called: "embeddings", "1" and so on; of heads "0.0".
+        tokens: The tokens of the text that states are put into; one a column.
+        others: Those of the text that they come from.
+        names: What a person reads of each of these, and of the tokens that they are put into.
+        effects: Shape [rows, tokens + 1], float32: shares of the difference that are restored; the
+            last column is of all tokens at once. What is not there yet is no number.
+        first_order: Of the same shape: the same from one gradient; None where there is none.
+    """
+
+    kind: str
+    rows: tuple[str, ...]
+    tokens: tuple[Token, ...]
+    others: tuple[Token, ...]
+    names: tuple[tuple[str, str], ...]
+    effects: NDArray[np.float32]
+    first_order: NDArray[np.float32] | None = None
+
+    @property
+    def found(self) -> int:
+        """Cells that are there."""
+        return int(np.isfinite(self.effects).sum())
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A word and others of as many tokens that could stand in its place.
+
+    Attributes:
+        word: As it is typed.
+        start: Its first character.
+        position: Of its first token.
+        others: Nearest first.
+    """
+
+    word: str
+    start: int
+    position: int
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PatchedWord:
+    """A word in three predictions.
+
+    Attributes:
+        word: As a person writes it.
+        token: As the tokenizer writes it.
+        id: Its number in the vocabulary.
+        clean: Its probability with the first text.
+        corrupt: With the second.
+        patched: With the state put back.
+        rank: In the patched prediction.
+    """
+
+    word: str
+    token: str
+    id: int
+    clean: float
+    corrupt: float
+    patched: float
+    rank: int
+
+
+@dataclass(frozen=True)
+class PatchedCell:
+    """One state's prediction in full.
+
+    Attributes:
+        difference: The measure with the state put back.
+        effect: The share that it restores.
+        words: The most probable ones of the three predictions, and the two measured; most
+            probable first, as patched.
+    """
+
+    difference: float
+    effect: float
+    words: tuple[PatchedWord, ...]
+
+
+@dataclass(frozen=True)
+class PatchingResult:
+    """How much of a difference each state restores.
+
+    Attributes:
+        model: Whose states.
+        tokens: The first text as the model saw it.
+        other_tokens: The second text.
+        other_text: The second text.
+        position: Of the mask that is measured.
+        words: The two whose logits are compared.
+        clean: The measure with the first text, in nats.
+        corrupt: With the second.
+        component: What is put back, a value of `Component`.
+        direction: "denoise" or "noise".
+        window: How many neighbouring layers at once.
+        grids: One a stack.
+        nothing: The share that is restored by no state: 0.
+        everything: By all states at once: 1.
+        correlation: Between effects and their first-order approximation, over all cells of single
+            tokens; None where it is not defined.
+        swap: What was swapped, as it is typed; none where the second text is the user's.
+        is_chosen: The program chose the swap.
+        offers: Other swaps, word by word.
+        cell: One state's prediction in full, where only that was asked for.
+        note: What must be known of the numbers.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    other_tokens: tuple[Token, ...]
+    other_text: str
+    position: int
+    words: tuple[str, str]
+    clean: float
+    corrupt: float
+    component: str
+    direction: str
+    window: int
+    grids: tuple[PatchGrid, ...] = ()
+    nothing: float = 0.0
+    everything: float = 1.0
+    correlation: float | None = None
+    swap: tuple[str, ...] = ()
+    is_chosen: bool = False
+    offers: tuple[Offer, ...] = ()
+    cell: PatchedCell | None = None
+    note: Phrase = NOTHING
+
+    @property
+    def total(self) -> int:
+        """Cells of all grids."""
+        return sum(one.effects.size for one in self.grids)
+
+    @property
+    def found(self) -> int:
+        """Those that are there."""
+        return sum(one.found for one in self.grids)
+
+
+def strongest(result: PatchingResult) -> tuple[int, int, int] | None:
+    """Stack, row and column of the token's state that restores most; None while none is there.
+
+    Of the stream between the layers the state of the mask behind the last one restores everything:
+    there the embeddings count, where what differs between the texts comes in.
+    """
+    best: tuple[float, tuple[int, int, int]] | None = None
+    for number, grid in enumerate(result.grids):
+        rows = range(1 if _is_stream(result) else len(grid.rows))
+        for row in rows:
+            for column in range(len(grid.tokens)):
+                value = abs(float(grid.effects[row, column]))
+                if np.isfinite(value) and (best is None or value > best[0]):
+                    best = value, (number, row, column)
+    return best[1] if best is not None else None
+
+
+def _is_stream(result: PatchingResult) -> bool:
+    return result.component == Component.RESIDUAL
+
+
+def table(result: PatchingResult) -> Table:
+    """One row a state; the position is empty for all tokens at once."""
+    columns = ("component", "stack", "row", "position", "token", "other_token")
+    rows: list[tuple[Cell, ...]] = []
+    for grid in result.grids:
+        for row, name in enumerate(grid.rows):
+            for column in range(grid.effects.shape[1]):
+                is_one = column < len(grid.tokens)
+                place: tuple[Cell, ...] = (None, "", "")
+                if is_one:
+                    place = (column, grid.tokens[column].text, grid.others[column].text)
+                values = [grid.effects[row, column]]
+                values.append(np.nan if grid.first_order is None else grid.first_order[row, column])
+                cells = [float(one) if np.isfinite(one) else None for one in values]
+                rows.append((result.component, grid.kind, name, *place, *cells))
+    return Table((*columns, "effect", "first_order"), tuple(rows))
+
+
+def derived(result: PatchingResult) -> Mapping[str, Any]:
+    """Grids with their numbers as lists; null where a number is not there."""
+    return {
+        "grids": [
+            {
+                "kind": grid.kind,
+                "rows": grid.rows,
+                "tokens": [one.text for one in grid.tokens],
+                "others": [one.text for one in grid.others],
+                "effects": _listed(grid.effects),
+                "first_order": None if grid.first_order is None else _listed(grid.first_order),
+            }
+            for grid in result.grids
+        ]
+    }
+
+
+def _listed(values: NDArray[np.float32]) -> list[list[float | None]]:
+    return [[float(one) if np.isfinite(one) else None for one in row] for row in values]
+
+
+def summary(result: PatchingResult) -> Mapping[str, Cell]:
+    """The state that restores most, and how well one gradient would have told it."""
+    first, second = result.words
+    row: dict[str, Cell] = {
+        "measured": f"{first} - {second}",
+        "clean": result.clean,
+        "corrupt": result.corrupt,
+    }
+    place = strongest(result)
+    if place is not None:
+        grid = result.grids[place[0]]
+        row |= {
+            "row": grid.rows[place[1]],
+            "token": grid.names[place[2]][0],
+            "effect": float(grid.effects[place[1], place[2]]),
+        }
+    row["correlation"] = result.correlation
+    return row
+
+
+def headline(result: PatchingResult) -> str:
+    """The state that restores most."""
+    place = strongest(result)
+    if place is None:
+        return ""
+    grid = result.grids[place[0]]
+    values = {
+        "token": grid.names[place[2]][0],
+        "row": grid.rows[place[1]],
+        "share": percent(float(grid.effects[place[1], place[2]])),
+        "first": result.words[0],
+        "second": result.words[1],
+        "nats": decimal(result.clean - result.corrupt, 2),
+    }
+    if result.direction == DENOISE:
+        return Phrase(
+            N_(
+                "“{token}” at {row} restores {share} of the {nats} nats between “{first}” and "
+                "“{second}”."
+            ),
+            **values,
+        )
+    return Phrase(
+        N_(
+            "“{token}” at {row} takes away {share} of the {nats} nats between “{first}” and "
+            "“{second}”."
+        ),
+        **values,
+    )
+
+
+OPERATION = Operation(
+    name="patching",
+    title=N_("Swap and patch"),
+    question=N_("Which of the model's states carry the difference between two sentences?"),
+    listing=Listing(N_("Cause"), 71, "transit-connection-variant"),
+    request=PatchingRequest,
+    result=PatchingResult,
+    run=computed(__name__),
+    table=table,
+    summary=summary,
+    headline=headline,
+    derived=derived,
+    roles={MODEL: (Predictor, Patches)},
+    options=(COMPONENT, DIRECTION, WINDOW, WORDS, SWAP, AT, CELL),
+    conditions=(
+        a_text(N_("Type a sentence, then click a word to mask it.")),
+        a_mask(N_("Click a word to mask it: what the model expects there is measured.")),
+    ),
+)

@@ -1,0 +1,217 @@
+"""The two texts whose states are exchanged: typed, swapped, or chosen from the vocabulary."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from explorer.api import (
+    Context,
+    Direction,
+    Embeddings,
+    Encoded,
+    LoadedModel,
+    Predictor,
+    Query,
+    UserMistake,
+)
+from explorer.document import Document
+from explorer.hf.text.neighbours import nearest_words, spelled_like
+from explorer.hf.text.word_lists import folds
+from explorer.questions.cause.edits.places import Place, places_of
+from explorer.questions.cause.patching.question import Offer, PatchingRequest
+from explorer.questions.cause.patching.swaps import Swap, swapped, swaps_of
+from explorer.text import N_
+
+OFFERED = 5
+"""Words that are offered in the place of each."""
+
+
+MOST_TRIED = 60
+"""Texts that are tried where the program chooses."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """One of the two.
+
+    Attributes:
+        encoded: As the model reads it.
+        hidden: Positions that are masked beside those that the text masks itself.
+    """
+
+    encoded: Encoded
+    hidden: tuple[int, ...] = ()
+
+    def query(self, place: int) -> Query:
+        """What is expected at a mask."""
+        return Query(self.encoded, (place,), dict.fromkeys(self.hidden))
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Both.
+
+    Attributes:
+        document: The first text and its masks.
+        clean: The first text.
+        corrupt: The second.
+        other_text: The second as it is typed.
+        swap: What was swapped, as it is typed.
+        is_chosen: By the program.
+    """
+
+    document: Document
+    clean: Text
+    corrupt: Text
+    other_text: str
+    swap: tuple[str, ...] = field(default=())
+    is_chosen: bool = False
+
+
+def pair_of(model: LoadedModel, request: PatchingRequest, context: Context) -> Pair:
+    """The two texts that a request is about.
+
+    Raises:
+        UserMistake: They differ in length, or in what is masked.
+    """
+    document = Document(request.text, None, tuple(m for m in request.masks if m.part == 0))
+    clean = _encoded(model, document)
+    if request.swap:
+        swaps = swaps_of(request.swap)
+        other = swapped(document, swaps)
+        corrupt = Text(_encoded(model, other))
+        _check(clean, corrupt)
+        written = tuple(one.written() for one in swaps)
+        return Pair(document, Text(clean), corrupt, other.text, written)
+    if request.pair is not None and request.pair.strip():
+        own = tuple(type(m)(m.start, m.end, 0, m.nth) for m in request.masks if m.part == 1)
+        encoded = _encoded(model, Document(request.pair, None, own))
+        hidden = () if encoded.mask_positions else clean.mask_positions
+        if hidden and model.port(Predictor).direction is Direction.SPANS:
+            raise UserMistake(
+                N_("Nothing is masked in the second text."), N_("Mask the same word in it.")
+            )
+        corrupt = Text(encoded, hidden)
+        _check(clean, corrupt)
+        return Pair(document, Text(clean), corrupt, request.pair)
+    return _chosen(model, document, clean, context)
+
+
+def _encoded(model: LoadedModel, document: Document) -> Encoded:
+    encoded: Encoded = model.encode(document.text, None, document.masks)
+    if encoded.left_out is not None:
+        raise UserMistake(N_("The text is longer than the model takes."), N_("Shorten it."))
+    return encoded
+
+
+def _check(clean: Encoded, corrupt: Text) -> None:
+    """Refuse texts between which states can't be exchanged.
+
+    Raises:
+        UserMistake: They differ in length or in where masks stand, or in nothing.
+    """
+    one, other = clean.tokens, corrupt.encoded.tokens
+    if len(one) != len(other):
+        raise UserMistake(
+            N_("The first text is {first} tokens long, the second {second}."),
+            N_("Swap words for others of as many tokens; the page offers some."),
+            first=len(one),
+            second=len(other),
+        )
+    masks = corrupt.hidden or corrupt.encoded.mask_positions
+    if tuple(masks) != clean.mask_positions:
+        raise UserMistake(
+            N_("The masks of the two texts stand at different places."),
+            N_("Mask the same word in both, or none in the second text."),
+        )
+    if all(a.id == b.id for n, (a, b) in enumerate(zip(one, other, strict=True)) if n not in masks):
+        raise UserMistake(
+            N_("The two texts are the same to the model."), N_("Change a word of one of them.")
+        )
+
+
+def offers_of(model: LoadedModel, pair: Pair) -> tuple[Offer, ...]:
+    """For every word of the first text others of as many tokens, nearest first."""
+    return tuple(
+        Offer(place.word.word, place.word.start, place.positions[0], tuple(words))
+        for place, words in _offered(model, pair.document, pair.clean.encoded, OFFERED)
+        if words
+    )
+
+
+def _offered(
+    model: LoadedModel, document: Document, encoded: Encoded, count: int
+) -> Iterator[tuple[Place, list[str]]]:
+    """Words whose vectors are near that of each word, and whose texts are as long."""
+    known = model.ports.get(Embeddings)
+    if known is None:
+        return
+    vectors: Any = known.vectors
+    before = _seen(model, encoded)
+    places = [one for one in places_of(document, encoded) if one.positions[-1] < before]
+    tokenizer, folded = model.tokenizer, folds(model.tokenizer)
+    near = nearest_words(tokenizer, vectors, [one.ids for one in places], 3 * count)
+    for place, found in zip(places, near, strict=True):
+        words: list[str] = []
+        for one in found:
+            word = spelled_like(one.word, place.word.word) if folded else one.word
+            if len(words) < count and _fits(model, document, encoded, place, word):
+                words.append(word)
+        yield place, words
+
+
+def _seen(model: LoadedModel, encoded: Encoded) -> int:
+    """Position of the first token that a prediction at the first mask does not go by."""
+    if model.port(Predictor).direction is Direction.CAUSAL and encoded.mask_positions:
+        return encoded.mask_positions[0]
+    return len(encoded.tokens)
+
+
+def _fits(
+    model: LoadedModel, document: Document, encoded: Encoded, place: Place, word: str
+) -> bool:
+    """Whether the text is as long with a word in the place of all that are spelled like one."""
+    try:
+        other = swapped(document, (Swap(place.word.word, word),))
+    except UserMistake:
+        return False
+    made = model.encode(other.text, None, other.masks)
+    return len(made.tokens) == len(encoded.tokens) and made.mask_positions == encoded.mask_positions
+
+
+def _chosen(model: LoadedModel, document: Document, clean: Encoded, context: Context) -> Pair:
+    """A swap that moves the prediction at the first mask furthest, of a few that are tried.
+
+    Raises:
+        UserMistake: There is none.
+    """
+    masks = clean.mask_positions
+    offered = list(_offered(model, document, clean, OFFERED))
+    # What stands beside the mask is no riddle: a cause further off is worth following.
+    far = [one for one in offered if all(abs(n - m) > 1 for n in one[0].positions for m in masks)]
+    swaps = [Swap(place.word.word, word) for place, words in far or offered for word in words][
+        :MOST_TRIED
+    ]
+    texts = [swapped(document, (one,)) for one in swaps]
+    encoded = [model.encode(one.text, None, one.masks) for one in texts]
+    if not encoded or not masks:
+        raise UserMistake(
+            N_("There is no second text, and no word that could be swapped for another."),
+            N_("Type a second text, or a swap: plant > build."),
+        )
+    queries = [Query(one, (masks[0],)) for one in (clean, *encoded)]
+    before, *rows = _rows(model, queries, context)
+    moved = [float((row.exp() - before.exp()).abs().sum()) for row in rows]
+    best = moved.index(max(moved))
+    return Pair(
+        document,
+        Text(clean),
+        Text(encoded[best]),
+        texts[best].text,
+        (swaps[best].written(),),
+        is_chosen=True,
+    )
+
+
+def _rows(model: LoadedModel, queries: Sequence[Query], context: Context) -> list[Any]:
+    return [rows[0] for rows in model.port(Predictor).log_probabilities(queries, context)]

@@ -1,0 +1,149 @@
+"""What the page says of states and of what they restore."""
+
+import math
+
+from explorer.api import Component
+from explorer.questions.cause.patching.question import (
+    COMPONENT,
+    DENOISE,
+    PatchGrid,
+    PatchingResult,
+)
+from explorer.questions.layers.layer_names import layer_label, layer_said
+from explorer.text import N_, _, said
+from explorer.text.numbers import decimal, percent
+from explorer.ui.sentence.pieces import visible
+
+ABOUT = N_(
+    "The model reads one text with a single state taken from its run on the other; everything "
+    "after it is computed anew. The share is (F patched − F before) / (F of the other text − F "
+    "before), with F the first word's logit minus the second's: 1 restores all of the difference, "
+    "below 0 it grows. Shares of several states need not add up to 1 (Zhang and Nanda 2024)."
+)
+
+
+def share(value: float) -> str:
+    """A share in percent; a stroke where it is not there yet."""
+    if not math.isfinite(value):
+        return "–"
+    size = percent(abs(value), 1)
+    return f"−{size}" if round(value, 3) < 0 else size
+
+
+def number(value: float, places: int) -> str:
+    """A number with so many decimals, and a minus sign where it needs one."""
+    size = decimal(abs(value), places)
+    return f"−{size}" if round(value, places) < 0 else size
+
+
+def in_cell(value: float) -> str:
+    """A share in as few characters as tell it apart; none where it is about nothing."""
+    if abs(value) < 0.005:
+        return ""
+    text = number(value, 2)
+    return text if abs(value) >= 0.995 else text.replace("0", "", 1)
+
+
+def both_said(result: PatchingResult) -> str:
+    """What is measured, with either text."""
+    first, second = (visible(one) or one for one in result.words)
+    return _(
+        "“{first}” against “{second}”: {clean} nats with the first text, {corrupt} with the "
+        "second.",
+        first=first,
+        second=second,
+        clean=number(result.clean, 2),
+        corrupt=number(result.corrupt, 2),
+    )
+
+
+def component_title(result: PatchingResult, grid: PatchGrid) -> str:
+    """What a grid shows."""
+    what = _(COMPONENT.entry(result.component).title)
+    if result.direction == DENOISE:
+        title = _("{what}: share of the difference that is restored", what=what)
+    else:
+        title = _("{what}: share of the difference that is taken away", what=what)
+    if len(result.grids) < 2:
+        return title
+    stack = {
+        "encoder": _("encoder"),
+        "decoder": _("decoder"),
+        "cross": _("from the decoder to the encoder"),
+    }[grid.kind]
+    return f"{title} · {stack}"
+
+
+def row_label(name: str) -> str:
+    """A row's name beside the cells."""
+    layer, dot, head = name.partition(".")
+    return f"{layer_label(layer)}.{head}" if dot else layer_label(name)
+
+
+def row_said(result: PatchingResult, grid: PatchGrid, row: int) -> str:
+    """A row's name in a sentence."""
+    name = grid.rows[row]
+    if result.component == Component.HEAD:
+        layer, _dot, head = name.rpartition(".")
+        if layer.isdigit():
+            return _("Layer {layer}, head {head} (counted from 0)", layer=layer, head=head)
+        return _("{layer}, head {head}", layer=layer_said(layer), head=head)
+    return layer_said(name)
+
+
+def column_label(grid: PatchGrid, column: int) -> str:
+    """The token whose state is put back."""
+    return _("all") if column == len(grid.names) else shown_name(grid.names[column][0])
+
+
+def shown_name(name: str) -> str:
+    """A token's name where white space can be seen."""
+    return visible(name) or name
+
+
+def column_said(grid: PatchGrid, column: int) -> str:
+    """A column's name in a sentence."""
+    if column == len(grid.names):
+        return _("all tokens together")
+    other, own = (shown_name(one) for one in grid.names[column])
+    if grid.tokens[column].id == grid.others[column].id:
+        return _("at “{token}”", token=own)
+    return _("the state of “{other}” at “{token}”", other=other, token=own)
+
+
+def cell_title(result: PatchingResult, place: tuple[int, int, int]) -> str:
+    """Which state is looked at."""
+    grid = result.grids[place[0]]
+    row, column = row_said(result, grid, place[1]), column_said(grid, place[2])
+    return _("{row}: {column}", row=row[:1].upper() + row[1:], column=column)
+
+
+def checked_said(result: PatchingResult) -> str:
+    """That nothing restores nothing, and everything all of it."""
+    checked = _(
+        "Checked: putting nothing back restores {nothing} of it, putting everything back "
+        "{everything}.",
+        nothing=decimal(abs(result.nothing), 5),
+        everything=decimal(result.everything, 5),
+    )
+    if result.window < 2:
+        return checked
+    window = _("Each row puts {count} neighbouring layers back together.", count=result.window)
+    return f"{window} {checked}"
+
+
+def approximation_said(result: PatchingResult) -> str:
+    """What one gradient says, and how well it agrees."""
+    if result.note:
+        return said(result.note)
+    about = _(
+        "Attribution patching: the gradient of the measure times the difference of the states, all "
+        "cells from three passes."
+    )
+    if result.correlation is None:
+        return about
+    agree = _(
+        "Its correlation with the shares above is {value}.",
+        value=number(result.correlation, 3),
+    )
+    return f"{about} {agree}"

@@ -1,0 +1,161 @@
+"""Patching on screen: cells that fill, a state looked at, words to swap, and what waits."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from explorer.document import Document
+from explorer.questions.cause.patching.page import PAGE, waits
+from explorer.questions.cause.patching.question import (
+    CELL,
+    COMPONENT,
+    NOISE,
+    SWAP,
+    PatchingRequest,
+)
+from explorer.ui.document.gestures import Edit
+from tests.hf import tiny
+from tests.hf.kept import miniature
+from tests.ui.fake_engine import MINIATURE, card_of
+from tests.ui.pages import choose, kind_of, spot, words_on
+
+TEXT = "I will plant the flower, so I dug the ground. I used a [MASK]."
+SWAPS = ("plant > build", "flower > house")
+ASKED = Document(TEXT).with_option(SWAP.key, list(SWAPS))
+
+
+@pytest.fixture(scope="module")
+def result():
+    return tiny.ask(miniature("bert-miniature"), PatchingRequest(TEXT, swap=SWAPS))
+
+
+@pytest.fixture(scope="module")
+def in_full():
+    request = PatchingRequest(TEXT, swap=SWAPS, cell=(0, 0, 3))
+    return tiny.ask(miniature("bert-miniature"), request)
+
+
+@pytest.fixture
+def view(shown, result):
+    made = shown(kind_of("patching"))
+    made.show_result(result, ASKED)
+    return made
+
+
+def half(result, rows=2):
+    """What there is of an answer after some rows."""
+    grid = result.grids[0]
+    effects = grid.effects.copy()
+    effects[rows:] = np.nan
+    return replace(result, grids=(replace(grid, effects=effects),), correlation=None)
+
+
+def test_the_texts_the_measure_and_the_checks_are_told(view):
+    words = words_on(view)
+    assert "“trowel” against “excavator”: 7.19 nats with the first text, 0.28" in words
+    assert "putting nothing back restores 0.00000 of it, putting everything back 1.00000" in words
+    assert "correlation with the shares above is 0.470" in words
+    cell = spot(view, ("state", 0, 0, 3, False))
+    assert "the state of “plant” at “build”" in cell.words
+    assert "Restored: 81.6 %" in cell.words
+    assert "To first order" in cell.words
+
+
+def test_the_state_that_restores_most_is_looked_at_first(view, result, in_full):
+    (wanted,) = view.parts._wanted
+    assert wanted.request == PatchingRequest(TEXT, swap=SWAPS, cell=(0, 0, 3))
+    assert "on its way" in words_on(view)
+    view.show_detail(wanted, in_full)
+    words = words_on(view)
+    assert "on its way" not in words
+    assert "Embeddings: the state of “plant” at “build”" in words
+    assert "5.92 nats with the state put back; 81.6 % of the difference" in words
+
+
+def test_a_click_looks_at_another_state(view):
+    edits = []
+    view.edit_requested.connect(edits.append)
+    choose(view, ("state", 0, 2, 5, False))
+    (edit,) = edits
+    assert isinstance(edit, Edit)
+    moved = edit.on(ASKED)
+    assert CELL.of(moved) == (0, 2, 5)
+    view.set_document(moved)
+    (wanted,) = view.parts._wanted
+    assert wanted.request.cell == (0, 2, 5)
+    # It is a part of the same answer: nothing is asked anew.
+    assert view.request_of(moved) == view.request_of(ASKED)
+
+
+def test_words_are_offered_and_a_click_swaps(view, result):
+    edits = []
+    view.edit_requested.connect(edits.append)
+    (plant,) = (one for one in result.offers if one.word == "plant")
+    choose(view, ("swap", plant.others[0]))
+    assert SWAP.of(edits[0].on(ASKED)) == (f"plant > {plant.others[0]}",)
+    (ground,) = (one for one in result.offers if one.word == "ground")
+    view.show_position(ground.position)
+    assert spot(view, ("swap", ground.others[0])).words
+
+
+def test_another_mask_can_be_measured(view):
+    text = "I will plant the [MASK], so I used a [MASK]."
+    asked = Document(text).with_option(SWAP.key, ["plant > build"])
+    two = tiny.ask(miniature("bert-miniature"), PatchingRequest.of(asked))
+    first, second = (n for n, one in enumerate(two.tokens) if one.masked)
+    assert two.position == first
+    view.show_result(two, asked)
+    edits = []
+    view.edit_requested.connect(edits.append)
+    choose(view, ("mask", second))
+    request = view.request_of(edits[0].on(asked))
+    assert request.position == second
+    assert tiny.ask(miniature("bert-miniature"), request).position == second
+
+
+def test_what_the_program_chose_is_told(shown, result):
+    view = shown(kind_of("patching"))
+    chosen = replace(result, swap=("plant > build",), is_chosen=True)
+    view.show_result(chosen, Document(TEXT))
+    assert "the program swapped “plant” for “build”" in words_on(view)
+
+
+def test_noising_says_what_is_taken_away(shown, result):
+    view = shown(kind_of("patching"))
+    view.show_result(replace(result, direction=NOISE), ASKED)
+    assert "share of the difference that is taken away" in words_on(view)
+    assert "Taken away:" in spot(view, ("state", 0, 0, 3, False)).words
+
+
+def test_a_part_shows_the_cells_that_are_there(shown, result):
+    view = shown(kind_of("patching"))
+    view.show_part(half(result), ASKED)
+    assert "Restored: 81.6 %" in spot(view, ("state", 0, 0, 3, False)).words
+    assert "Restored: –" in spot(view, ("state", 0, 4, 3, False)).words
+    assert "correlation" not in words_on(view)
+    # Nothing more is asked of the engine until all of it is there.
+    assert view.parts._wanted == ()
+    view.show_result(result, ASKED)
+    assert len(view.parts._wanted) == 1
+
+
+def test_a_picture_alone_has_both_texts_and_no_gestures(view, in_full):
+    (wanted,) = view.parts._wanted
+    view.show_detail(wanted, in_full)
+    shown = view.shown(alone=True)
+    made = [type(one).__name__ for one in PAGE.alone(shown)]
+    assert "Tokens" in made
+    assert "Chips" not in made
+    assert "5.92 nats with the state put back" in words_on(view, alone=True)
+
+
+def test_a_large_model_waits_for_the_run_button(view):
+    small = card_of(MINIATURE, "A")
+    large = replace(small, parameters=110_000_000)
+    assert not waits(ASKED, small, None)
+    assert waits(ASKED, large, None)
+    answered = replace(view.shown().result, model=large.stamp)
+    shown = replace(view.shown(), result=answered)
+    assert not waits(ASKED.with_option(CELL.key, [0, 1, 2]), large, shown)
+    assert waits(ASKED.with_option(COMPONENT.key, "head"), large, shown)
