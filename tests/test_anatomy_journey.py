@@ -6,6 +6,8 @@ from explorer.program import Program
 from explorer.questions.architecture.architecture.what_if.panel import WhatIfPanel
 from explorer.sessions.read.reader import SessionReader
 
+pytestmark = pytest.mark.usefixtures("warm_engine")
+
 SLOW = 90_000
 
 

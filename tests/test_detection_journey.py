@@ -22,6 +22,8 @@ from explorer.ui.session_log.table import ANSWER, TEXT
 from explorer.ui.views.view_frame import FrameState
 from tests.ui.pages import choose, spot, words_on
 
+pytestmark = pytest.mark.usefixtures("warm_engine")
+
 LEFT = Qt.MouseButton.LeftButton
 JUDGE, FILLER = "electra-miniature-discriminator", "electra-miniature-generator"
 

@@ -9,6 +9,8 @@ from explorer.paths import Paths
 from explorer.program import Program
 from explorer.sessions.read.reader import SessionReader
 
+pytestmark = pytest.mark.usefixtures("warm_engine")
+
 TEXT = "I liked the movie that I watched yesterday. The movie was fun."
 STUDENTS = ("distilbert-miniature", "tinybert-miniature", "mobilebert-miniature")
 MODELS = Paths.standard().bundled_models

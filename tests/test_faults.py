@@ -233,7 +233,9 @@ DROPPED = (
 )
 
 
-def test_each_bad_folder_dropped_on_the_window_gets_its_own_sentence(paths, qtbot, tmp_path):
+def test_each_bad_folder_dropped_on_the_window_gets_its_own_sentence(
+    paths, qtbot, tmp_path, warm_engine
+):
     from explorer.app import Running
     from explorer.tour.hands import Hands, wait_until
 

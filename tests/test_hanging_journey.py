@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import signal
+from dataclasses import replace
 
 import psutil
 import pytest
@@ -19,6 +20,8 @@ from explorer.program import Program
 from explorer.tour.hands import Hands, wait_until
 from explorer.ui.notices.telling import END_AND_START, HANGING
 from explorer.ui.views.view_frame import FrameState
+
+pytestmark = pytest.mark.usefixtures("warm_engine")
 
 LEFT = Qt.MouseButton.LeftButton
 TEXT = "The cook served the [MASK] to the guests."
@@ -167,7 +170,7 @@ def wait_for_the_new_one(running, qtbot, old):
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
 def test_a_stopped_engine_is_told_ended_and_started_again(start, qtbot):
-    running = start()
+    running = start(replace(SHORT, silent=3.0))
     old = running.bench.bridge.latest_ready.pid
     os.kill(old, signal.SIGSTOP)
     type_text(running.window, TEXT)

@@ -16,6 +16,8 @@ from explorer.ui.notices.wording import menu_text
 from explorer.ui.sentence.samples import samples
 from tests.ui.pages import words_on
 
+pytestmark = pytest.mark.usefixtures("warm_engine")
+
 LEFT = Qt.MouseButton.LeftButton
 DEBERTA = "deberta-v1-miniature"
 

@@ -11,6 +11,8 @@ from explorer.ui.views.view_frame import FrameState
 from tests import odd_plugin
 from tests.hf import tiny
 
+pytestmark = pytest.mark.usefixtures("warm_engine")
+
 
 @pytest.fixture
 def open_window(paths, qtbot):

@@ -20,7 +20,10 @@ from explorer.ui.views.view_frame import FrameState
 from tests import plugin_question
 from tests.plugin_question import NAME
 
-pytestmark = pytest.mark.qt_log_ignore(r"This plugin does not support propagateSizeHints\(\)")
+pytestmark = [
+    pytest.mark.qt_log_ignore(r"This plugin does not support propagateSizeHints\(\)"),
+    pytest.mark.usefixtures("warm_engine"),
+]
 
 ROOT = Path(__file__).resolve().parents[1]
 TEXT = "the chef cooked the meal ."

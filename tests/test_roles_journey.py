@@ -11,6 +11,8 @@ from explorer.program import Program
 from explorer.questions.distillation.roles import shown_pair
 from explorer.sessions.read.reader import SessionReader
 
+pytestmark = pytest.mark.usefixtures("warm_engine")
+
 TEACHER, STUDENT = "bert-miniature", "distilbert-miniature"
 JUDGE, FILLER = "electra-miniature-discriminator", "electra-miniature-generator"
 SLOW = 90_000

@@ -13,6 +13,8 @@ from explorer.sessions.read.comparing import difference
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.read.reader import SessionReader
 
+pytestmark = pytest.mark.usefixtures("warm_engine")
+
 OLD = Path(__file__).parent / "stored_runs" / "two-models-schema-2.db"
 SLOW = 90_000
 

@@ -61,3 +61,11 @@ def start(engine: "FakeEngine", paths: Any, qtbot: Any) -> Iterator[Callable[...
 def running(start: Callable[..., Any]) -> Any:
     """The program as a first start shows it, with the miniature's answer."""
     return start()
+
+
+@pytest.fixture
+def warm_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines of their own process that have imported torch when they begin."""
+    from tests import warm_engine
+
+    warm_engine.use(monkeypatch)
