@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -118,6 +118,15 @@ class ViewRail(QScrollArea):
             button.setChecked(shown)
             if shown and not self.isAncestorOf(QApplication.focusWidget() or QWidget()):
                 self._stop_at(button)
+            if shown:
+                self.ensureWidgetVisible(button)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What is shown stays in sight where there is less room."""
+        super().resizeEvent(event)
+        for button in self.buttons.values():
+            if button.isChecked():
+                self.ensureWidgetVisible(button)
 
     def tell_keys(self, operation: str, keys: str) -> None:
         """Say in a view's tip by which keys it is shown."""

@@ -141,6 +141,17 @@ def test_views_keep_their_keys_and_their_tips_tell_them(running, qtbot):
             assert f"({said}+{number % 10})" in window.rail.buttons[name].toolTip()
 
 
+def test_the_mark_of_the_page_that_is_shown_is_in_sight(running, qtbot):
+    window = running.window
+    window.resize(1024, 700)
+    for name in ("file_of_sentences", "masked_tokens"):
+        window.view_area.bring_forward(name)
+        button = window.rail.buttons[name]
+        qtbot.waitUntil(button.isChecked)
+        qtbot.waitUntil(lambda button=button: not button.visibleRegion().isEmpty())
+        assert button.visibleRegion().boundingRect() == button.rect()
+
+
 def test_no_two_actions_of_the_window_have_the_same_keys(running):
     bound = [keys.toString() for one in running.window.actions() for keys in one.shortcuts()]
     assert sorted(bound) == sorted(set(bound))

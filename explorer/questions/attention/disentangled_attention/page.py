@@ -52,7 +52,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if result.off:
         done = verdict_said(result.changes) if result.changes is not None else ""
         off = off_words(result.off)
-        both = _("Off: {parts}. {effect}", parts=off, effect=done) if done else ""
+        both = _("Off: {parts}. {effect}.", parts=off, effect=done) if done else ""
         yield Text(both or _("Off: {parts}.", parts=off))
     yield note(sum_said(result))
     if result.note:

@@ -240,5 +240,7 @@ def verdict_said(changes: Changes) -> str:
     was, now = changes.replaced_before, changes.replaced_after
     if was is not None and now is not None:
         far = in_digits(float(abs(now - was).mean()))
-        said.append(_("chances that tokens were replaced move by {change} on average", change=far))
+        said.append(
+            _("The chances that tokens were replaced move by {change} on average", change=far)
+        )
     return "; ".join(said)

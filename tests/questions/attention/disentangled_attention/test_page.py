@@ -312,7 +312,8 @@ def test_the_place_is_chosen_in_the_header(view, qtbot):
 def test_what_came_of_it_for_a_discriminator():
     before = np.full(answers.COUNT, 0.5, np.float32)
     changes = Changes(answers.TOKENS, (), before, before - 0.25)
-    assert verdict_said(changes) == "chances that tokens were replaced move by 0.2500 on average"
+    said = "The chances that tokens were replaced move by 0.2500 on average"
+    assert verdict_said(changes) == said
     assert verdict_said(Changes(answers.TOKENS, ())) == ""
 
 
