@@ -57,14 +57,3 @@ def sufficiency(insertion: Scores) -> float:
 def taken(units: int) -> list[int]:
     """How many units each share is: one at least."""
     return [max(1, math.ceil(share * units)) for share in SHARES]
-
-
-def area(curve: Scores, low: float, high: float) -> float | None:
-    """The mean height of a curve between the baseline's value (0) and the text's (1).
-
-    None where both are the same: then no order is better than another.
-    """
-    if high == low:
-        return None
-    heights = (curve - low) / (high - low)
-    return float((heights[:-1] + heights[1:]).mean() / 2)

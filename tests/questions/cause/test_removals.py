@@ -9,7 +9,6 @@ from explorer.api import Context, Predictor, Query
 from explorer.questions.cause.baselines import baseline_vectors, kept_places, standing_of
 from explorer.questions.cause.explained import explained_word
 from explorer.questions.cause.faithfulness import (
-    area,
     comprehensiveness,
     curves_of,
     sufficiency,
@@ -174,12 +173,6 @@ def test_curves_go_by_the_scores(short):
     assert sufficiency(curves.insertion) == pytest.approx(
         np.mean([curves.insertion[-1] - curves.insertion[k] for k in steps])
     )
-
-
-def test_areas_count_from_the_baseline_to_the_text():
-    assert area(np.array([1.0, 1.0, 1.0]), 0.0, 1.0) == 1.0
-    assert area(np.array([3.0, 5.0]), 3.0, 5.0) == 0.5
-    assert area(np.array([2.0, 2.0]), 2.0, 2.0) is None
 
 
 def test_a_cancel_stops_between_copies(short):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from explorer.api import Context, Token, UserMistake, check_text
+from explorer.document import MASK_LITERAL
 from explorer.questions.cause.attribution.options import By
 from explorer.questions.cause.attribution.question import (
     AttributionRequest,
@@ -62,6 +63,7 @@ def run(model: Any, request: AttributionRequest, context: Context) -> Attributio
         baseline_piece="" if standing is None else standing.piece,
         baseline_value=baseline_value,
         units=tuple(units),
+        words=tuple(_word(unit, encoded.tokens, request) for unit in units),
         methods=methods,
         left_out=encoded.left_out,
         notes=(*encoded.notes, *found.notes, *_notes(request.baseline, standing, model)),
@@ -80,6 +82,15 @@ def units_of(tokens: Sequence[Token], kept: frozenset[int], by: By) -> Units:
         else:
             units.append((place,))
     return units
+
+
+def _word(unit: tuple[int, ...], tokens: Sequence[Token], request: AttributionRequest) -> str:
+    """What the sentence has for a unit; a mask where all that is there is hidden."""
+    first, last = tokens[unit[0]], tokens[unit[-1]]
+    if first.masked:
+        return MASK_LITERAL
+    text = request.text if first.part == 0 else request.pair or ""
+    return text[first.start : last.end].strip() or first.text
 
 
 def _both(explained: Explained, own: Any, baseline: Any) -> tuple[float, float]:
@@ -136,10 +147,10 @@ def _notes(baseline: Baseline, standing: Standing | None, model: Any) -> tuple[P
     if standing is None or baseline not in wanted or standing.id == wanted[baseline]:
         return ()
     if standing.id is None:
-        return (Phrase(N_("The vocabulary has no such token: vectors of zeros stand for words.")),)
-    return (
-        Phrase(
-            N_("The vocabulary has no such token: “{piece}” stands in the place of words."),
-            piece=standing.piece,
-        ),
+        return (Phrase(N_("The vocabulary has no token for this: zeros stand for words.")),)
+    missing = (
+        N_("The vocabulary has no mask token: “{piece}” stands in the place of words.")
+        if baseline is Baseline.MASK
+        else N_("The vocabulary has no padding token: “{piece}” stands in the place of words.")
     )
+    return (Phrase(missing, piece=standing.piece),)

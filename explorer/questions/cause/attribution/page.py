@@ -41,6 +41,7 @@ from explorer.ui.charts.description import Axis, Chart, Dash, Line, Reference
 from explorer.ui.document.gestures import set_options
 from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
 from explorer.ui.sentence import pieces as of
+from explorer.ui.sentence.token_layout import MASK_LABEL
 
 DEAR = 4e11
 """Multiplications above which the question waits for the Run button: some seconds on a CPU."""
@@ -77,7 +78,8 @@ def token_said(shown: Shown, place: int | None) -> str:
     tokens = shown.result.tokens
     if place is None or place >= len(tokens):
         return ""
-    return of.of_tokens(tokens, shown.asked)[place].text or tokens[place].text
+    piece = of.of_tokens(tokens, shown.asked)[place]
+    return MASK_LABEL if piece.masked else piece.text or piece.piece
 
 
 def _numbers(result: AttributionResult) -> list[Number]:
@@ -146,7 +148,8 @@ def tokens_of(shown: Shown, one: MethodScores) -> list[ScoredToken]:
     for place, piece in enumerate(pieces):
         if place in inside:
             continue
-        text, number = piece.text or piece.piece, numbered.get(place)
+        text = MASK_LABEL if piece.masked else piece.text or piece.piece
+        number = numbered.get(place)
         act = _explain(shown, place)
         if number is None:
             is_asked = place == result.explained.place
@@ -163,7 +166,7 @@ def tokens_of(shown: Shown, one: MethodScores) -> list[ScoredToken]:
             )
             continue
         unit, score = result.units[number], float(one.scores[number])
-        text = "".join(pieces[n].text or pieces[n].piece for n in unit)
+        text = text if len(unit) == 1 else result.words[number]
         error = float(one.errors[number]) if len(one.errors) else 0.0
         words = _("“{token}”: {score}", token=text, score=signed(score, 4))
         if error:
@@ -211,23 +214,38 @@ def _curves(result: AttributionResult) -> Iterator[Chart]:
     count = len(result.units)
     steps = np.arange(count + 1, dtype=np.float64)
     said_of = measure_said(result.explained)
-    for title, words, name in (
+    for which, (title, words, name) in enumerate(
         (
-            _("Words taken away, the highest score first"),
-            _("A good order falls at once: the words that carry the answer go first."),
-            "deletion",
-        ),
-        (
-            _("Words put in, the highest score first"),
-            _("A good order rises at once: few words are enough."),
-            "insertion",
-        ),
+            (
+                _("Words taken away, the highest score first"),
+                _(
+                    "A good order falls at once: the words that carry the answer go first. The "
+                    "area counts from the baseline's value, 0, to the text's, 1: less is better."
+                ),
+                "deletion",
+            ),
+            (
+                _("Words put in, the highest score first"),
+                _(
+                    "A good order rises at once: few words are enough. The area counts from the "
+                    "baseline's value, 0, to the text's, 1: more is better."
+                ),
+                "insertion",
+            ),
+        )
     ):
         yield Chart(
             title,
             words,
             tuple(
-                Line(_(one.method.about.title), steps, getattr(one, name), colour, dash)
+                Line(
+                    _(one.method.about.title),
+                    steps,
+                    getattr(one, name),
+                    colour,
+                    dash,
+                    after=_area_said(result.areas(one)[which]),
+                )
                 for one, (colour, dash) in zip(result.methods, LINES, strict=False)
             ),
             Axis(_("words"), 0.0, float(count), whole=True),
@@ -238,6 +256,10 @@ def _curves(result: AttributionResult) -> Iterator[Chart]:
             ),
             height=150.0,
         )
+
+
+def _area_said(area: float | None) -> str:
+    return "" if area is None else _(", area {area}", area=plain(area))
 
 
 def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:

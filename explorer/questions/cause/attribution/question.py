@@ -24,6 +24,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
+from explorer.numerics.mean_height import mean_height
 from explorer.numerics.rank_correlation import rank_correlation
 from explorer.questions.cause.attribution.options import (
     AGAINST,
@@ -190,6 +191,7 @@ class AttributionResult:
         baseline_piece: As the vocabulary writes it; "" for zeros, or another text.
         baseline_value: The number for the baseline.
         units: Positions of what has a score, in order; all others stay as they are.
+        words: What the sentence has for each unit.
         methods: The method that was asked for, and the one beside it.
         left_out: What did not fit, or None.
         notes: What must be known, a sentence each.
@@ -203,6 +205,7 @@ class AttributionResult:
     baseline_piece: str
     baseline_value: float
     units: tuple[tuple[int, ...], ...]
+    words: tuple[str, ...]
     methods: tuple[MethodScores, ...]
     left_out: LeftOut | None = None
     notes: tuple[Phrase, ...] = ()
@@ -229,6 +232,11 @@ class AttributionResult:
         share = self.gap_share(one)
         return one.method.about.adds_up and share is not None and share > MOST_GAP
 
+    def areas(self, one: MethodScores) -> tuple[float | None, float | None]:
+        """Mean heights of a method's deletion and insertion, from the baseline's value to 1."""
+        ends = self.baseline_value, self.value
+        return mean_height(one.deletion, *ends), mean_height(one.insertion, *ends)
+
     def agreement(self) -> float | None:
         """Spearman's correlation of the two methods' scores; None for one method."""
         if len(self.methods) < 2:
@@ -253,13 +261,14 @@ def table(result: AttributionResult) -> Table:
                 one.method.value,
                 unit[0],
                 unit_said(result, unit),
+                result.words[n],
                 float(one.scores[n]),
                 float(one.errors[n]) if len(one.errors) else None,
                 int(ranks[n]),
             )
             for n, unit in enumerate(result.units)
         ]
-    return Table(("method", "position", "token", "score", "error", "rank"), tuple(rows))
+    return Table(("method", "position", "token", "word", "score", "error", "rank"), tuple(rows))
 
 
 def derived(result: AttributionResult) -> Mapping[str, Any]:
@@ -272,10 +281,13 @@ def derived(result: AttributionResult) -> Mapping[str, Any]:
     for unit, score in zip(result.units, first.scores, strict=True):
         for place in unit:
             scores[place] = float(score) / len(unit)
+    deletion, insertion = result.areas(first)
     return {
         "scores": scores,
         "gap": result.gap(first),
         "gap_share": result.gap_share(first),
+        "deletion_area": deletion,
+        "insertion_area": insertion,
         "agreement": result.agreement(),
     }
 
@@ -288,7 +300,7 @@ def summary(result: AttributionResult) -> Mapping[str, Cell]:
         "explained": result.explained.word or result.explained.measure.value,
         "value": result.value,
         "baseline_value": result.baseline_value,
-        "top": unit_said(result, result.units[best]),
+        "top": result.words[best],
         "score": float(first.scores[best]),
         "gap": result.gap(first),
         "comprehensiveness": first.comprehensiveness,

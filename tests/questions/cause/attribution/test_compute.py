@@ -83,7 +83,8 @@ def test_every_method_scores_every_token_but_the_models_own_and_the_asked(method
         assert (one.scores >= 0).all()
     rows = table(result).rows
     assert [row[2] for row in rows] == scored
-    assert sorted(row[5] for row in rows) == list(range(1, len(scored) + 1))
+    assert [row[3] for row in rows][:2] == ["The", "chef"]
+    assert sorted(row[6] for row in rows) == list(range(1, len(scored) + 1))
 
 
 def test_what_is_explained_is_the_likeliest_word_at_the_mask():
@@ -306,5 +307,5 @@ def test_the_summary_names_the_strongest_word():
     result = ask("bert-miniature")
     row = summary(result)
     scores = result.methods[0].scores
-    assert row["top"] == result.tokens[result.units[int(scores.argmax())][0]].text
+    assert row["top"] == result.words[int(scores.argmax())]
     assert row["score"] == pytest.approx(scores.max())

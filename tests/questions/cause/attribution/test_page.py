@@ -125,6 +125,12 @@ def test_a_word_of_pieces_is_one_token(showing):
     (strip,) = blocks_of(page, ScoredTokens)
     texts = [token.text for token in strip.tokens]
     assert "guests" in texts
+    other = "The cook served [MASK] guests ."
+    page = showing(answer("t5-miniature", other, by=By.WORD, beside=None), Document(other))
+    (strip,) = blocks_of(page, ScoredTokens)
+    assert [token.text for token in strip.tokens if token.asked] == ["[MASK]"]
+    assert "guests" in [token.text for token in strip.tokens]
+    assert "the word at “[MASK]”" in words_on(page)
 
 
 def test_curves_are_those_of_both_methods(view, result):
@@ -134,6 +140,8 @@ def test_curves_are_those_of_both_methods(view, result):
         assert [line.name for line in chart.lines] == ["Integrated gradients", "Shapley values"]
         for line, one in zip(chart.lines, result.methods, strict=True):
             assert line.y == pytest.approx(getattr(one, name))
+    for line, one in zip(put.lines, result.methods, strict=True):
+        assert line.after == f", area {plain(result.areas(one)[1])}"
 
 
 def test_a_label_and_a_replacement_are_asked_about_in_their_own_words(showing):
