@@ -1,4 +1,4 @@
-"""A web page on a page: a browser on the screen, its picture everywhere else."""
+"""A web page on a page: a browser on the screen, its picture or its shapes everywhere else."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,8 +15,9 @@ from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
 from explorer.ui.views.state_pages import label
+from explorer.ui.web.drawing import is_of_vectors
 from explorer.ui.web.page import WebEngineMissingError, WebPage
-from explorer.ui.web.picture import Photographer, picture_of
+from explorer.ui.web.picture import Photographer, drawing_of, picture_of
 
 LEAST = 240.0
 """Pixels of height below which a page can't be read."""
@@ -70,6 +71,7 @@ class LaidWeb(LaidPart):
     """A web page at a width."""
 
     def __init__(self, web: Web, width: float, height: float | None) -> None:
+        self._html = web.html
         self._picture = picture_of(web.html)
         self._instead = Words(
             _("There is no picture of this page yet. It can be saved, and opened in a browser."),
@@ -87,10 +89,17 @@ class LaidWeb(LaidPart):
         super().__init__(width, own if height is None else height, WebPart, web, web.name)
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
-        """The page as it was drawn the last time, as dots."""
+        """The page as it was drawn last: its shapes in a file of vectors, else its dots."""
         picture = self._picture
         if picture is None:
             self._instead.paint(painter, theme)
+            return
+        drawing = drawing_of(self._html)
+        if drawing and is_of_vectors(painter):
+            painter.save()
+            painter.scale(self._scale, self._scale)
+            drawing.paint(painter)
+            painter.restore()
             return
         size = picture.deviceIndependentSize() * self._scale
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)

@@ -13,6 +13,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QMarginsF, QObject, QSize, QSize
 from PySide6.QtGui import QImage, QPageLayout, QPageSize
 
 from explorer.ui.guarded import guarded
+from explorer.ui.web.drawing import SHAPES, Drawing
 
 if TYPE_CHECKING:
     from PySide6.QtPdf import QPdfDocument, QPdfPageRenderer
@@ -36,20 +37,30 @@ MEASURE = """
     const ends = [...document.body.querySelectorAll("*")].map((one) => one.getBoundingClientRect());
     const widest = Math.max(...ends.map((one) => one.right + window.scrollX));
     const lowest = Math.max(...ends.map((one) => one.bottom + window.scrollY));
-    return JSON.stringify([widest, lowest]);
+    // The shapes stand as on the paper, which is as wide, however narrow the window is.
+    const body = document.body.style, before = body.minWidth;
+    body.minWidth = `${widest}px`;
+    const shapes = SHAPES;
+    body.minWidth = before;
+    return JSON.stringify([widest, lowest, shapes]);
 })()
-"""
+""".replace("SHAPES", SHAPES.strip())
 
-_taken: "OrderedDict[str, QImage]" = OrderedDict()
+_taken: "OrderedDict[str, tuple[QImage, Drawing]]" = OrderedDict()
 
 
 def picture_of(html: str) -> QImage | None:
     """The picture of a page that was shown; None where none was taken."""
-    return _taken.get(html)
+    return _taken[html][0] if html in _taken else None
 
 
-def _keep(html: str, picture: QImage) -> None:
-    _taken[html] = picture
+def drawing_of(html: str) -> Drawing:
+    """The shapes of a page whose picture was taken; none where it has too many."""
+    return _taken[html][1] if html in _taken else Drawing("")
+
+
+def _keep(html: str, picture: QImage, drawing: Drawing) -> None:
+    _taken[html] = picture, drawing
     _taken.move_to_end(html)
     while len(_taken) > KEPT:
         _taken.popitem(last=False)
@@ -69,7 +80,7 @@ class Photographer(QObject):
         super().__init__(parent)
         self._page: QWebEnginePage | None = None
         self._html = ""
-        self._size = (1.0, 1.0)
+        self._size, self._drawing = (1.0, 1.0), Drawing("")
         self._document: QPdfDocument | None = None
         self._renderer: QPdfPageRenderer | None = None
 
@@ -91,11 +102,12 @@ class Photographer(QObject):
         if self._page is None or html != self._html:
             return
         try:
-            wide, high = (max(1.0, math.ceil(one) + 2.0) for one in json.loads(measured))
+            *ends, shapes = json.loads(measured)
+            wide, high = (max(1.0, math.ceil(one) + 2.0) for one in ends)
         except (TypeError, ValueError):
             self.taken.emit(False)
             return
-        self._size = wide, high
+        self._size, self._drawing = (wide, high), Drawing(shapes)
         paper = QPageSize(
             QSizeF(wide * POINTS, high * POINTS),
             QPageSize.Unit.Point,
@@ -136,5 +148,5 @@ class Photographer(QObject):
         if html == self._html:
             picture = QImage(image)
             picture.setDevicePixelRatio(fine)
-            _keep(html, picture)
+            _keep(html, picture, self._drawing)
             self.taken.emit(True)

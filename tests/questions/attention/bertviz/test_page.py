@@ -2,13 +2,16 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import zlib
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QPixmap
+from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
 
 from explorer.api import ModelStamp
@@ -247,6 +250,11 @@ if __name__ == "__main__":
             return len({one.hue() // 30 for one in colours if one.saturation() > 60})
         picture = files.image_of(view, PictureChoice(dpi=96))
         print("shown", colours(web.grab().toImage()), colours(picture))
+        svg, pdf = PictureChoice("svg"), PictureChoice("pdf")
+        folder = Path(sys.argv[1])
+        (folder / "page.svg").write_bytes(files.picture_of(view, svg).written(svg))
+        (folder / "page.pdf").write_bytes(files.picture_of(view, pdf).written(pdf))
+        Path(folder / "lines").write_text(str(view.result.lines), encoding="utf-8")
     running.close()
     print("closed")
 """
@@ -271,3 +279,21 @@ def test_the_program_shows_the_page_in_pictures_and_ends_cleanly_with_the_browse
         pytest.skip("Qt WebEngine can't be used here.")
     # The heads' blue, orange, green and red: on the screen, and in an exported picture.
     assert [int(one) >= 4 for one in said[-2:]] == [True, True], said
+    must_be_of_vectors(tmp_path / "profile")
+
+
+def must_be_of_vectors(folder):
+    """Lines, tokens and the heads' colours are shapes of the files, and no dots."""
+    svg = (folder / "page.svg").read_text("utf-8")
+    assert "<image" not in svg
+    for word in ("Layer:", "chef", "[SEP]", "kitchen"):
+        assert f">{word}</text>" in svg or f">{word} " in svg, word
+    for colour in ("#1f77b4", "#ff7f0e", "#2ca02c", "#d62728"):
+        assert colour in svg, colour
+    drawn = len(re.findall(r"<(?:polyline|path|line)\b", svg))
+    lines = int((folder / "lines").read_text("utf-8"))
+    # Of one layer; the faintest are left out.
+    assert lines / 8 < drawn < 2 * lines
+    pdf = (folder / "page.pdf").read_bytes()
+    assert b"/Subtype /Image" not in pdf
+    assert QSvgRenderer(QByteArray(svg.encode())).isValid()
