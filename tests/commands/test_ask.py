@@ -264,6 +264,25 @@ def test_every_question_has_a_case():
     assert set(CASES) == set(all_operations())
 
 
+LENSES = ("logit_lens", "tuned_lens")
+
+
+def has_the_form_of_a_lens(told, result):
+    """A list a layer, the last one last; in it a list a position; in it predictions."""
+    assert told["layers"] == ["embeddings", "1", "2", "3", "4"]
+    assert len(told["cells"]) == len(told["layers"])
+    grid = result.grid
+    for layer, row in enumerate(told["cells"]):
+        assert len(row) == len(told["tokens"])
+        for position, cell in enumerate(row):
+            assert len(cell) == 3
+            best = grid.best(layer, grid.column(position))
+            for one, expected in zip(cell, best, strict=True):
+                assert {"token", "id", "probability"} <= set(one)
+                assert (one["token"], one["id"]) == (expected.token, expected.id)
+                assert one["probability"] == pytest.approx(expected.probability)
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_json_is_what_the_runner_answers(ask, profile, tmp_path, name):
     typed, request, models = CASES[name]
@@ -284,6 +303,8 @@ def test_json_is_what_the_runner_answers(ask, profile, tmp_path, name):
     derived = all_operations()[name].derived
     more = {} if derived is None else plain(derived(expected))
     assert without_times(json.loads(out)) == without_times({**plain(expected), **more})
+    if name in LENSES:
+        has_the_form_of_a_lens(json.loads(out), expected)
 
     reader = SessionReader(program.paths.sessions)
     (logged,) = reader.runs()
