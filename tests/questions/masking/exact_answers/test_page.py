@@ -14,6 +14,7 @@ from explorer.questions.distillation.soft_targets import compute as soft_targets
 from explorer.questions.distillation.soft_targets.exactly import wants_exactly
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
+from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.exact_answers.beside import LANE, exact_pairs, wanted
 from explorer.questions.masking.exact_answers.question import (
@@ -104,6 +105,7 @@ def test_a_text_outside_the_world_says_where(shown):
     [
         ("masked_tokens", MaskedTokensRequest),
         ("logit_lens", LogitLensRequest),
+        ("tuned_lens", TunedLensRequest),
         ("joint_decoding", JointDecodingRequest),
         ("candidate_words", lambda text: CandidateWordsRequest(text, words=("soup",))),
     ],
@@ -121,11 +123,15 @@ def test_the_switch_lays_them_beside_a_models(shown, exact, name, request_of):
     assert "can't read “flew”" in said_in(view.declared, beside(view, outside))
 
 
-def test_the_truth_is_a_curve_of_the_lens(shown, exact):
-    view = shown(kind_of("logit_lens"))
-    view.show_result(tiny.ask(miniature("bert-miniature"), LogitLensRequest(TEXT)), Document(TEXT))
+@pytest.mark.parametrize(
+    ("name", "request_of"), [("logit_lens", LogitLensRequest), ("tuned_lens", TunedLensRequest)]
+)
+def test_the_truth_is_a_curve_of_the_lens(shown, exact, name, request_of):
+    view = shown(kind_of(name))
+    view.show_result(tiny.ask(miniature("bert-miniature"), request_of(TEXT)), Document(TEXT))
     blocks = list(view.declared.blocks(beside(view, exact)))
-    (charts,) = [block for block in blocks if isinstance(block, ChartBlock)]
+    # Behind these are the tuned lens' own, of how well it was trained.
+    charts, *_more = [block for block in blocks if isinstance(block, ChartBlock)]
     worth = {one.word: one.exact for one in exact.places[0].words}
     drawn = {line.name.removesuffix(", exact"): line for line in charts.charts[0].lines}
     lines = [line for line in charts.charts[0].lines if line.name.endswith(", exact")]
