@@ -166,17 +166,18 @@ class ViewFrame(QFrame):
         header.setContentsMargins(14, 10, 10, 8)
         header.setSpacing(8)
         # What is typed into a field among the tools is seen whole.
-        grows = any(
+        self._grows = any(
             tool.sizePolicy().expandingDirections() & Qt.Orientation.Horizontal for tool in tools
         )
-        header.addLayout(words, 3 if grows else 1)
+        self._header = header
+        header.addLayout(words, 3 if self._grows else 1)
         # They stand on one line, whatever their heights, and at the top beside a long question.
         self._tools = QHBoxLayout()
         self._tools.setSpacing(8)
         self._beside = [*tools, self.export_button]
         for tool in self._beside:
             self._tools.addWidget(tool, 0, Qt.AlignmentFlag.AlignVCenter)
-        header.addLayout(self._tools, 2 if grows else 0)
+        header.addLayout(self._tools, 2 if self._grows else 0)
         header.setAlignment(self._tools, Qt.AlignmentFlag.AlignTop)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -201,7 +202,10 @@ class ViewFrame(QFrame):
         """A frame too narrow for the question keeps it as a tooltip."""
         super().resizeEvent(event)
         taken = sum(widget.sizeHint().width() + 8 for widget in self._beside) + 24
-        self.question_label.setVisible(self.width() - taken >= QUESTION_ROOM)
+        has_room = self.width() - taken >= QUESTION_ROOM
+        self.question_label.setVisible(has_room)
+        if self._grows:
+            self._header.setStretch(0, 3 if has_room else 0)
 
     def _export_button(self) -> QToolButton:
         button = QToolButton(self)

@@ -19,6 +19,7 @@ from explorer.api import (
 )
 from explorer.document import Document
 from explorer.ui.blocks.page import Offer
+from explorer.ui.controls.checkpoint_picker import CheckpointPicker
 from explorer.ui.controls.option_bar import OptionBar
 
 ENTRIES = (Entry("nats", "Nats", "Natural logarithms."), Entry("bits", "Bits"))
@@ -274,3 +275,13 @@ def test_an_option_is_there_only_where_it_means_something(qtbot):
     bar.show_options(Document().with_option("y.page", "count"), {})
     assert not bar.widgets["y.length"].isHidden()
     assert not bar.widgets["y.length.next"].isHidden()
+
+
+def test_fields_take_the_room_of_a_question_that_has_none(running, qtbot):
+    running.window.resize(1024, 700)
+    running.window.view_area.bring_forward("compare_architectures")
+    frame = running.window.view_area.frames["compare_architectures"]
+    pickers = frame.findChildren(CheckpointPicker)
+    assert len(pickers) == 2
+    qtbot.waitUntil(lambda: frame.question_label.isHidden())
+    qtbot.waitUntil(lambda: min(one.width() for one in pickers) > 220)
