@@ -1,5 +1,6 @@
 """A text field for a sentence: grows with it, leaves undo to the window, shows the masks."""
 
+import math
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
@@ -71,11 +72,22 @@ class TextEditor(QPlainTextEdit):
         lines = min(max(int(self.document().size().height()), LEAST_LINES), MOST_LINES)
         margins = self.contentsMargins()
         frame = margins.top() + margins.bottom() + 2 * int(self.document().documentMargin())
-        return QSize(240, lines * self.fontMetrics().lineSpacing() + frame + 4)
+        return QSize(240, lines * self._line_height() + frame + 4)
 
     def minimumSizeHint(self) -> QSize:
         """One line."""
         return QSize(120, self.sizeHint().height())
+
+    def _line_height(self) -> int:
+        """Of the tallest of its lines: a script that another font draws may need more."""
+        tallest = float(self.fontMetrics().lineSpacing())
+        block = self.document().firstBlock()
+        while block.isValid():
+            layout = block.layout()
+            for number in range(layout.lineCount()):
+                tallest = max(tallest, layout.lineAt(number).height())
+            block = block.next()
+        return math.ceil(tallest)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Its lines wrap anew: it may need another height."""

@@ -79,6 +79,10 @@ class Framed(Protocol):
         """Widgets for the frame's header."""
 
 
+def _grows(tool: QWidget) -> bool:
+    return bool(tool.sizePolicy().expandingDirections() & Qt.Orientation.Horizontal)
+
+
 @guarded
 class ViewFrame(QFrame):
     """Holds a view and shows exactly one state.
@@ -165,18 +169,17 @@ class ViewFrame(QFrame):
         header = QHBoxLayout()
         header.setContentsMargins(14, 10, 10, 8)
         header.setSpacing(8)
-        # What is typed into a field among the tools is seen whole.
-        self._grows = any(
-            tool.sizePolicy().expandingDirections() & Qt.Orientation.Horizontal for tool in tools
-        )
+        self._grows = any(_grows(tool) for tool in tools)
         self._header = header
         header.addLayout(words, 3 if self._grows else 1)
         # They stand on one line, whatever their heights, and at the top beside a long question.
         self._tools = QHBoxLayout()
         self._tools.setSpacing(8)
         self._beside = [*tools, self.export_button]
+        self._tools.addStretch()
         for tool in self._beside:
-            self._tools.addWidget(tool, 0, Qt.AlignmentFlag.AlignVCenter)
+            # What is typed into a field is seen whole.
+            self._tools.addWidget(tool, int(_grows(tool)), Qt.AlignmentFlag.AlignVCenter)
         header.addLayout(self._tools, 2 if self._grows else 0)
         header.setAlignment(self._tools, Qt.AlignmentFlag.AlignTop)
         layout = QVBoxLayout(self)

@@ -19,7 +19,7 @@ from explorer.ui.window.docks import TitleBar, empty_dock
 FLOATED = 48
 """Pixels by which a view is moved off its place when it first floats."""
 
-TOP = Qt.DockWidgetArea.TopDockWidgetArea
+TOP, HORIZONTAL = Qt.DockWidgetArea.TopDockWidgetArea, Qt.Orientation.Horizontal
 
 
 class ViewArea(QMainWindow):
@@ -152,8 +152,10 @@ class ViewArea(QMainWindow):
         self.fill(operation)
         if any(self.is_open(other) for other in self.docks if other != operation):
             self.removeDockWidget(dock)
-            self.addDockWidget(TOP, dock, Qt.Orientation.Horizontal)
+            self.addDockWidget(TOP, dock, HORIZONTAL)
         dock.show()
+        beside = [one for one in self.docks.values() if one.isVisible() and not one.isFloating()]
+        self.resizeDocks(beside, [self.width() // len(beside)] * len(beside), HORIZONTAL)
         self._turn_to(operation)
 
     def step(self, by: int) -> None:

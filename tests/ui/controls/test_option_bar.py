@@ -1,5 +1,7 @@
 """Widgets of declared options: one each, filled without telling, telling what the user did."""
 
+import itertools
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QDoubleSpinBox, QSlider, QVBoxLayout, QWidget
@@ -277,11 +279,23 @@ def test_an_option_is_there_only_where_it_means_something(qtbot):
     assert not bar.widgets["y.length.next"].isHidden()
 
 
+def test_tools_stand_together_though_a_field_among_them_is_hidden(running, qtbot):
+    running.window.resize(1600, 900)
+    frame = running.window.view_area.frames["masked_tokens"]
+    shown = [one for one in frame._beside if one.isVisible()]
+    assert any(one.isHidden() for one in frame._beside), "the languages, which BERT has not"
+    qtbot.waitUntil(lambda: frame.export_button.geometry().right() > frame.width() - 40)
+    edges = [(one.geometry().left(), one.geometry().right()) for one in shown]
+    for (_, right), (left, _) in itertools.pairwise(sorted(edges)):
+        assert left - right < 20
+    assert shown[0].width() < 300
+
+
 def test_fields_take_the_room_of_a_question_that_has_none(running, qtbot):
     running.window.resize(1024, 700)
     running.window.view_area.bring_forward("compare_architectures")
     frame = running.window.view_area.frames["compare_architectures"]
     pickers = frame.findChildren(CheckpointPicker)
     assert len(pickers) == 2
-    qtbot.waitUntil(lambda: frame.question_label.isHidden())
+    qtbot.waitUntil(frame.question_label.isHidden)
     qtbot.waitUntil(lambda: min(one.width() for one in pickers) > 220)

@@ -215,3 +215,14 @@ def test_late_tokens_of_an_older_text_are_ignored(running, sentence):
     before = sentence.strip.pieces
     sentence.show_tokens(Document("something else"), running.bench.asking.askers)
     assert sentence.strip.pieces == before
+
+
+@pytest.mark.parametrize(
+    "text", ["나는 오늘 아침에 빵을 먹었다.", "我今天早上吃了面包。", "ฉันกินขนมปัง", "🍞 bread"]
+)
+def test_a_line_in_a_taller_script_needs_no_scroll_bar(running, qtbot, text):
+    editor = running.window.sentence.editors[0]
+    running.bench.edits.type_text(text, 0)
+    qtbot.waitUntil(lambda: editor.toPlainText() == text)
+    qtbot.waitUntil(lambda: editor.height() == editor.sizeHint().height())
+    assert editor.verticalScrollBar().maximum() == 0

@@ -1,5 +1,6 @@
 """Views are shown one in the place of another, or beside it, and made when first seen."""
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton
@@ -41,6 +42,24 @@ def test_a_view_can_be_opened_beside_another(running, qtbot):
     qtbot.waitUntil(docks["tokens"].isVisible)
     assert open_views(running) == ["masked_tokens", "tokens"]
     qtbot.waitUntil(lambda: docks["tokens"].x() >= docks["masked_tokens"].geometry().right())
+
+
+@pytest.mark.parametrize("way", ["at once", "again"])
+def test_views_beside_each_other_have_the_same_room(running, qtbot, way):
+    running.window.resize(1600, 900)
+    area = running.window.view_area
+    if way == "again":
+        area.bring_forward("tokens")
+        area.bring_forward("masked_tokens")
+    for name in ("tokens", "surprisal"):
+        area.open_beside(name)
+        opened = [dock for dock in area.docks.values() if dock.isVisible()]
+        qtbot.waitUntil(
+            lambda opened=opened: (
+                max(one.width() for one in opened) < 1.2 * min(one.width() for one in opened)
+            )
+        )
+    assert len(opened) == 3
 
 
 def test_the_keyboard_walks_through_the_views(running, qtbot):
