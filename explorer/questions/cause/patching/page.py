@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.api import Component, Failure, ModelCard
+from explorer.api import Failure, ModelCard
 from explorer.document import Document
+from explorer.questions.cause.patching.grids import matrix
 from explorer.questions.cause.patching.question import (
     AT,
     CELL,
-    DENOISE,
     OPERATION,
     SWAP,
     PatchedCell,
@@ -26,13 +26,7 @@ from explorer.questions.cause.patching.wording import (
     both_said,
     cell_title,
     checked_said,
-    column_label,
-    column_said,
-    component_title,
-    in_cell,
     number,
-    row_label,
-    row_said,
     share,
 )
 from explorer.text import N_, _, said
@@ -50,15 +44,12 @@ from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Line, Points
 from explorer.ui.document.gestures import set_options
-from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
-from explorer.ui.matrices.heat_layout import HeatContent, Mark
-from explorer.ui.matrices.scale import Scale
-from explorer.ui.sentence.pieces import from_right, readable, visible
+from explorer.ui.sentence.pieces import readable, visible
 
+POINTS = 250
+"""States that are drawn as points at most."""
 SMALL = 20_000_000
 """Parameters up to which a model is asked without the Run button."""
-SIZE = CellSize(narrowest=9, widest=64, share=0.5, lowest=15, highest=27)
-SMALL_SIZE = CellSize(narrowest=4, widest=40, share=0.5, lowest=12, highest=20)
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
@@ -68,7 +59,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     place = place_of(shown)
     yield Text(both_said(result), "strong", above=8)
     for stack, grid in enumerate(result.grids):
-        yield _matrix(shown, stack, grid, place)
+        yield from matrix(shown, stack, grid, place)
     yield note(checked_said(result), above=4)
     below = list(_below(shown, place))
     if below:
@@ -136,77 +127,6 @@ def _texts(shown: Shown) -> Iterator[Block]:
 def _parts(written: str) -> dict[str, str]:
     old, _arrow, new = written.partition(" > ")
     return {"old": old, "new": new}
-
-
-def _scale(result: PatchingResult) -> Scale:
-    """From -1 to 1, and further where a state restores more than everything does."""
-    sizes = [abs(float(value)) for one in result.grids for value in one.effects.flat]
-    return Scale(max([1.0, *(one for one in sizes if np.isfinite(one))]), diverging=True)
-
-
-def _matrix(
-    shown: Shown,
-    stack: int,
-    grid: PatchGrid,
-    place: tuple[int, int, int] | None,
-    *,
-    about: bool = False,
-) -> MatrixBlock:
-    """A stack, the last layer on top; or its first-order approximation."""
-    result: PatchingResult = shown.result
-    last = len(grid.rows) - 1
-    values = grid.first_order if about and grid.first_order is not None else grid.effects
-    columns = tuple(column_label(grid, n) for n in range(values.shape[1]))
-
-    def words(row: int, column: int) -> str:
-        lines = [row_said(result, grid, last - row), column_said(grid, column)]
-        exact = float(grid.effects[last - row, column])
-        lines.append(
-            _("Restored: {share}", share=share(exact))
-            if result.direction == DENOISE
-            else _("Taken away: {share}", share=share(exact))
-        )
-        if grid.first_order is not None:
-            near = float(grid.first_order[last - row, column])
-            lines.append(_("To first order: {share}", share=share(near)))
-        return "\n".join(lines)
-
-    def choose(row: int, column: int) -> object:
-        if shown.alone:
-            return None
-        return shown.setting(CELL, (stack, last - row, column), _("look at a state"))
-
-    marks: tuple[Mark, ...] = ()
-    if place is not None and place[0] == stack:
-        marks = (Mark(last - place[1], place[2], "chosen"),)
-    content = HeatContent(
-        values[::-1],
-        tuple(row_label(name) for name in reversed(grid.rows)),
-        columns,
-        _scale(result),
-        row_title=_("head") if result.component == Component.HEAD else _("layer"),
-        column_title=_("token"),
-        signed=True,
-        written=in_cell,
-        said=words,
-        marks=marks,
-        seams=True,
-        named=frozenset(
-            n
-            for n in range(values.shape[1])
-            if n == len(grid.tokens) or grid.tokens[n].id != grid.others[n].id
-        ),
-        with_bar=not about,
-        from_right=from_right(result.tokens, shown.asked),
-    )
-    title = _("To first order (gradient x difference)") if about else component_title(result, grid)
-    matrix = Matrix(
-        content,
-        title=title,
-        key=lambda row, at: ("state", stack, last - row, at, about),
-        act=choose,
-    )
-    return MatrixBlock(matrix, SMALL_SIZE if about else SIZE)
 
 
 def _below(shown: Shown, place: tuple[int, int, int] | None) -> Iterator[Card]:
@@ -290,40 +210,45 @@ def _approximation(shown: Shown, place: tuple[int, int, int] | None) -> Iterator
     if not known:
         return
     for stack, grid in known:
-        yield _matrix(shown, stack, grid, place, about=True)
-    exact = np.concatenate([one.effects[:, :-1].ravel() for _n, one in known]).astype(np.float64)
-    near = np.concatenate(
-        [one.first_order[:, :-1].ravel() for _n, one in known if one.first_order is not None]
-    ).astype(np.float64)
-    names = [
-        f"{row_said(result, one, row)}, {column_said(one, column)}"
-        for _n, one in known
+        yield from matrix(shown, stack, grid, place, about=True)
+    yield ChartBlock((_scatter(result, known),), narrowest=300)
+
+
+def _scatter(result: PatchingResult, known: Sequence[tuple[int, PatchGrid]]) -> Chart:
+    """Each state by its share and by what the gradient says of it; the strongest of very many."""
+    exact, near = (
+        np.concatenate([one[:, :-1].ravel() for one in some if one is not None]).astype(np.float64)
+        for some in zip(*((one.effects, one.first_order) for _n, one in known), strict=True)
+    )
+    places = [
+        (number, row, column)
+        for number, one in known
         for row in range(len(one.rows))
         for column in range(len(one.tokens))
     ]
-    low, high = (float(f(np.concatenate([exact, near]))) for f in (np.min, np.max))
-    ends = np.array([low, high])
-    yield ChartBlock(
+    order = np.argsort(-np.maximum(abs(exact), abs(near)), kind="stable")[:POINTS]
+    names = [cell_title(result, places[number]) for number in order]
+    exact, near = exact[order], near[order]
+    ends = np.array([min(exact.min(), near.min()), max(exact.max(), near.max())])
+    about = _("On the line both agree.")
+    if len(places) > POINTS:
+        about = _("The {count} strongest states. On the line both agree.", count=POINTS)
+    return Chart(
+        _("Each state: patched, and to first order"),
+        about,
         (
-            Chart(
-                _("Each state: patched, and to first order"),
-                _("On the line both agree."),
-                (
-                    Line(_("equal"), ends, ends, "muted", "dash", width=1.0, marked=False),
-                    Points(
-                        exact,
-                        near,
-                        ("",) * len(exact),
-                        tuple(names),
-                        ("bar",) * len(exact),
-                        radius=3.0,
-                    ),
-                ),
-                Axis(_("patched")),
-                Axis(_("to first order"), grid=True),
+            Line(_("equal"), ends, ends, "muted", "dash", width=1.0, marked=False),
+            Points(
+                exact,
+                near,
+                ("",) * len(names),
+                tuple(names),
+                ("bar",) * len(names),
+                radius=3.0,
             ),
         ),
-        narrowest=300,
+        Axis(_("patched")),
+        Axis(_("to first order"), grid=True),
     )
 
 

@@ -15,6 +15,7 @@ from explorer.questions.cause.patching.question import (
     PatchingRequest,
 )
 from explorer.ui.document.gestures import Edit
+from explorer.ui.matrices.map_block import MapView
 from tests.hf import tiny
 from tests.hf.kept import miniature
 from tests.ui.fake_engine import MINIATURE, card_of
@@ -138,6 +139,29 @@ def test_a_part_shows_the_cells_that_are_there(shown, result):
     assert view.parts._wanted == ()
     view.show_result(result, ASKED)
     assert len(view.parts._wanted) == 1
+
+
+def enlarged(result, rows):
+    """The same with many rows, as the heads of a large model."""
+    grid = result.grids[0]
+    effects = np.resize(grid.effects, (rows, grid.effects.shape[1]))
+    names = tuple(f"{row // 12}.{row % 12}" for row in range(rows))
+    large = replace(grid, rows=names, effects=effects, first_order=effects)
+    return replace(result, component="head", grids=(large,))
+
+
+def test_the_heads_of_a_large_model_are_a_map(shown, result):
+    view = shown(kind_of("patching"))
+    view.show_result(enlarged(result, 144), ASKED)
+    maps = view.page.findChildren(MapView)
+    assert len([one for one in maps if not one.isHidden()]) == 2
+    # Thousands of cells have no places of their own, but can be looked at all the same.
+    assert not [one for one in view.page.page.spots if one.key and one.key[0] == "state"]
+    edits = []
+    view.edit_requested.connect(edits.append)
+    maps[0].clicked.emit(143 - 15, 3)
+    assert CELL.of(edits[0].on(ASKED)) == (0, 15, 3)
+    assert "Layer 1, head 3" in maps[0].words_at(143 - 15, 3)
 
 
 def test_a_picture_alone_has_both_texts_and_no_gestures(view, in_full):
