@@ -18,7 +18,8 @@ def wrapped(role: FontRole, text: str, width: float) -> list[str]:
     """Lines no wider than a width; a word that is wider itself is cut."""
     lines: list[str] = []
     line = ""
-    for word in re.findall(r"\S+", text):
+    # A number and its percent sign are one word.
+    for word in re.findall(r"\S+(?: %\S*)?", text):
         candidate = f"{line} {word}" if line else word
         if text_width(role, candidate) <= width:
             line = candidate

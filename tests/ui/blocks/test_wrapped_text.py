@@ -108,3 +108,10 @@ def test_the_screen_shows_the_order_of_a_picture(qtbot, text):
         ]
 
     assert ink(screen) == ink(picture)
+
+
+def test_a_number_stays_with_its_percent_sign(qapp):
+    text = "The others hold 12.3 % of it, or 54.0 %."
+    for width in range(40, 300, 5):
+        for line in wrapped("small", text, float(width)):
+            assert not line.startswith("%"), width

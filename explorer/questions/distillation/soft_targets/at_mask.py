@@ -67,7 +67,7 @@ def _pair(
     put: Callable[[str], Any] | None,
 ) -> Pair:
     taught, learnt = float(both.teacher[place]), float(both.student[place])
-    word = written(target)
+    word = _plain(target)
     about = [
         _("Difference: {signed}", signed=signed(learnt - taught)),
         _("Piece: {token}", token=target.token),
@@ -85,7 +85,7 @@ def _pair(
     if put is not None:
         about.append(_("Click to put it into the sentence."))
     return Pair(
-        word,
+        written(target),
         taught,
         target.teacher_rank,
         learnt,
@@ -99,7 +99,12 @@ def _pair(
 
 
 def written(target: Target) -> str:
-    """A word as it is drawn."""
+    """A word as it is drawn: dots where the rest of a word would be."""
+    word = _plain(target)
+    return {"before": f"…{word}", "after": f"{word}…"}.get(target.glue, word)
+
+
+def _plain(target: Target) -> str:
     return visible(target.word) or target.token
 
 
@@ -117,12 +122,12 @@ def agreement(targets: Targets) -> str:
     """Which words both put first, in a sentence; a temperature changes nothing of it."""
     first, second = likeliest(targets)
     said = (
-        _("Both put “{word}” first", word=visible(first.word))
+        _("Both put “{word}” first", word=written(first))
         if same_first(*targets.counted)
         else _(
             "The teacher puts “{word}” first and the student “{word_2}”",
-            word=visible(first.word),
-            word_2=visible(second.word),
+            word=written(first),
+            word_2=written(second),
         )
     )
     count = min(LIKELIEST, len(targets.counted[0]))

@@ -123,6 +123,8 @@ class Target:
         index: Its place in both arrays of logits.
         teacher_rank: 1 for the teacher's likeliest; a temperature does not change it.
         student_rank: 1 for the student's likeliest.
+        glue: "before" for a piece that only continues the word before it, "after" for one that
+            only begins a word, "" for a whole word.
     """
 
     word: str
@@ -130,6 +132,7 @@ class Target:
     index: int
     teacher_rank: int
     student_rank: int
+    glue: str = ""
 
 
 @dataclass(frozen=True)

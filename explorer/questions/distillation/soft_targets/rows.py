@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.hf.text.paired import Place
-from explorer.hf.text.pieces import written
+from explorer.hf.text.pieces import glue, written
 from explorer.hf.text.vocabularies import same_vocabulary, shared_words, whole_words
 from explorer.numerics.temperature import ranks, softmax
 from explorer.questions.distillation.soft_targets.question import (
@@ -53,11 +53,11 @@ class Aligned:
     ) -> Targets:
         width = min(self._widths)
 
-        def name(index: int) -> tuple[str, str]:
+        def name(index: int) -> tuple[str, str, str]:
             piece = self._teacher.convert_ids_to_tokens(index)
             if piece is None:  # rows of the embedding that no piece uses
-                return f"<{index}>", f"<{index}>"
-            return written(self._teacher, piece), piece
+                return f"<{index}>", f"<{index}>", ""
+            return written(self._teacher, piece), piece, glue(self._teacher, piece)
 
         words = whole_words(self._teacher, after_space=place.after_space)
         original = place.original_id
@@ -88,8 +88,8 @@ class Aligned:
             return Targets(place.position, nothing, nothing, (), None, (), 0.0, 0.0)
         places = {word: index for index, word in enumerate(words)}
 
-        def name(index: int) -> tuple[str, str]:
-            return words[index], str(self._teacher.convert_ids_to_tokens(int(left[index])))
+        def name(index: int) -> tuple[str, str, str]:
+            return words[index], str(self._teacher.convert_ids_to_tokens(int(left[index]))), ""
 
         original = _found(places, place.original) if place.original else None
         indices = [_found(places, word) for word in request.words]
@@ -114,14 +114,14 @@ def _share_of_first(logits: Floats32, width: int) -> float:
 def class_targets(names: Sequence[str], taught: Floats32, learnt: Floats32, top_k: int) -> Targets:
     """Both classifiers' scores for a text."""
     request = SoftTargetsRequest("", top_k=top_k)
-    return _targets(-1, taught, learnt, lambda i: (names[i], names[i]), None, request, [])
+    return _targets(-1, taught, learnt, lambda i: (names[i], names[i], ""), None, request, [])
 
 
 def _targets(
     position: int,
     taught: Floats32,
     learnt: Floats32,
-    name: Callable[[int], tuple[str, str]],
+    name: Callable[[int], tuple[str, str, str]],
     original: int | None,
     request: SoftTargetsRequest,
     indices: Sequence[int | None],
@@ -131,8 +131,9 @@ def _targets(
     taught_ranks, learnt_ranks = ranks(taught), ranks(learnt)
 
     def target(index: int) -> Target:
-        word, token = name(index)
-        return Target(word, token, index, int(taught_ranks[index]), int(learnt_ranks[index]))
+        word, token, part = name(index)
+        ranks_of_both = int(taught_ranks[index]), int(learnt_ranks[index])
+        return Target(word, token, index, *ranks_of_both, part)
 
     first = np.flatnonzero((taught_ranks <= request.top_k) | (learnt_ranks <= request.top_k))
     rows = sorted((target(int(i)) for i in first), key=lambda row: row.teacher_rank)

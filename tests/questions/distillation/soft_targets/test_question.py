@@ -9,6 +9,7 @@ import pytest
 from explorer.api import Context, Unavailable, UserMistake
 from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets import question as of
+from explorer.questions.distillation.soft_targets.at_mask import written
 from explorer.questions.distillation.soft_targets.question import (
     OPERATION,
     SoftTargetsRequest,
@@ -321,3 +322,13 @@ def test_a_model_without_a_head_is_named(models):
     none = replace(models["B"], ports={})
     with pytest.raises(Unavailable, match="no classifier"):
         ask({"A": models["A"], "B": none}, what="classes", pair="a dog")
+
+
+def test_a_piece_that_continues_a_word_is_drawn_so(models):
+    """As the masked tokens' page draws it."""
+    (targets,) = ask(models, masks=(CAT,), top_k=10_000).masks
+    parts = [one for one in targets.rows if one.token.startswith("##")]
+    assert parts
+    assert all(written(one) == f"…{one.token[2:]}" for one in parts)
+    (whole,) = (one for one in targets.rows if one.token == "cat")
+    assert written(whole) == "cat"
