@@ -131,12 +131,56 @@ def _job(word: str, node: Node) -> str | None:
     return ACTIVITIES[int(index)].job if word in (who, english.objective(who)) else None
 
 
+def antecedent(document: Document) -> Labels:
+    """The noun that a pronoun of a story about work stands for: a person's job, or the thing.
+
+    Both are arguments of the rule that wrote the sentence; an earlier one named them.
+    """
+    return tuple(_antecedent(word, path[-1], at) for word, path, at in _words(document.node))
+
+
+def _antecedent(word: str, node: Node, at: int) -> str | None:
+    person = _job(word, node)
+    if person is not None:
+        return person
+    if node.symbol.name not in _OF_WORK or node.children[0] == "it":
+        # "It took him an hour": that is nothing of which there was talk.
+        return None
+    index, who, _, thing = node.symbol.args
+    if at and word == ("them" if thing == "tooth" else "it"):
+        return thing
+    is_asked = node.symbol.name == "work_asked_where"
+    return ACTIVITIES[int(index)].job if is_asked and word == who else None
+
+
+_OF_WORK: Final = {"work_tool", "work_asked_who", "work_asked_where"}
+
+
+def tool(document: Document) -> Labels:
+    """What somebody works with, at the verb, where the text does not say it: the likeliest."""
+    names = {node.symbol.name for _, path, _at in _words(document.node) for node in path}
+    if names & {"tool", "old_tool"}:
+        return (None,) * len(document.words)
+    return tuple(_tool(path, at) for _, path, at in _words(document.node))
+
+
+def _tool(path: tuple[Node, ...], at: int) -> str | None:
+    node = path[-1]
+    is_verb = node.symbol.name == "verb" and at == len(node.children) - 1
+    if not is_verb or path[-2].symbol.name != "work_done":
+        return None
+    tools = ACTIVITIES[int(path[-2].symbol.args[0])].tools
+    return max(tools, key=lambda one: one[0])[1]
+
+
 KINDS: Final[Mapping[str, Callable[[Document], Labels]]] = {
     "part_of_speech": part_of_speech,
     "number": number,
     "tense": tense,
     "role": role,
     "job": job,
+    "antecedent": antecedent,
+    "tool": tool,
 }
 """All labels of the small world, by name."""
 

@@ -51,6 +51,26 @@ def test_a_story_about_work_word_by_word(cook):
     assert labelled(cook, "job") == [("he", "chef")]
 
 
+def test_pronouns_of_people_and_of_things_stand_for_nouns(cook):
+    assert labelled(cook, "antecedent") == [("he", "chef")]
+    eaten = Symbol("work_story", ("0", "she", "past", "meal"))
+    document = told(eaten, "the chef cooked the meal . then she ate it .")
+    assert labelled(document, "antecedent") == [("she", "chef"), ("it", "meal")]
+    document = told(eaten, "the chef cooked the meal . it took her one hour .")
+    assert labelled(document, "antecedent") == [("her", "chef")]
+    document = told(eaten, "where did the chef cook the meal ? she cooked it in the kitchen .")
+    assert labelled(document, "antecedent") == [("she", "chef"), ("it", "meal")]
+
+
+def test_the_tool_that_is_not_said_is_at_the_verb(cook):
+    assert labelled(cook, "tool") == [], "a pan is named"
+    document = told(Symbol("work_done", ("0", "it", "future", "meal")), "the chef will cook the "
+                    "meal tomorrow .")  # fmt: skip
+    ((word, tool),) = labelled(document, "tool")
+    assert word == "cook"
+    assert tool == max(ACTIVITIES[0].tools)[1]
+
+
 def test_one_form_has_two_tenses():
     many = Symbol("work_done", ("0", "they", "present", "meal"))
     present = told(many, "every day the chefs cook the meal in the kitchen .")
@@ -127,6 +147,10 @@ def test_every_word_has_one_label_at_most_and_every_label_is_met():
         words("NOUN VERB AUX ADJ DET PRON ADP CCONJ NUM PROPN PUNCT")
     )
     assert met["job"] <= {activity.job for activity in ACTIVITIES}
+    assert met["antecedent"] >= met["job"] & {"chef", "teacher", "farmer"}
+    assert len(met["antecedent"] - {activity.job for activity in ACTIVITIES}) > 5
+    assert met["tool"] <= {name for activity in ACTIVITIES for _, name in activity.tools}
+    assert len(met["tool"]) > 10
 
 
 def test_adjectives_end_every_sentence_about_a_result():

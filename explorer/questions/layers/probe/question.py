@@ -77,6 +77,22 @@ LABEL = Choice(
                 "which an earlier sentence named. It is an argument of the rule that wrote it."
             ),
         ),
+        Entry(
+            "antecedent",
+            N_("Antecedent of a pronoun"),
+            N_(
+                "The noun that a pronoun stands for: whose job, or which thing an earlier sentence "
+                "named. It is an argument of the rule that wrote the sentence."
+            ),
+        ),
+        Entry(
+            "tool",
+            N_("Tool that is not said"),
+            N_(
+                "What somebody works with, at the verb of a text that names no tool: the one that "
+                "the grammar takes most often for this work."
+            ),
+        ),
         Entry(FROM_FILE, N_("Labels of a file"), N_("CoNLL-U, or a word and its label a line.")),
     ),
 )
