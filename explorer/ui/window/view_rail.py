@@ -60,7 +60,7 @@ class ViewRail(QScrollArea):
         self._headings: list[QLabel] = []
         inside = QWidget(self)
         column = QVBoxLayout(inside)
-        column.setContentsMargins(6, 4, 6, 2)
+        column.setContentsMargins(6, 2, 6, 0)
         column.setSpacing(0)
         heading = ""
         for one in pages:
@@ -172,7 +172,7 @@ class ViewRail(QScrollArea):
         heading = plain_label(self, group)
         heading.setObjectName("view_rail_heading")
         in_role(heading, "small")
-        heading.setContentsMargins(6, 3, 0, 0)
+        heading.setContentsMargins(6, 1, 0, 0)
         self._headings.append(heading)
         return heading
 

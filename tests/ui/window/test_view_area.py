@@ -171,6 +171,13 @@ def test_the_mark_of_the_page_that_is_shown_is_in_sight(running, qtbot):
         assert button.visibleRegion().boundingRect() == button.rect()
 
 
+def test_all_pages_are_listed_without_scrolling_in_a_window_of_usual_height(running, qtbot):
+    running.window.resize(1600, 979)
+    rail = running.window.rail
+    qtbot.waitUntil(lambda: rail.viewport().height() > 800)
+    qtbot.waitUntil(lambda: rail.verticalScrollBar().maximum() == 0)
+
+
 def test_no_two_actions_of_the_window_have_the_same_keys(running):
     bound = [keys.toString() for one in running.window.actions() for keys in one.shortcuts()]
     assert sorted(bound) == sorted(set(bound))
