@@ -52,6 +52,13 @@ WRONG_VALUES = {
     "parameters": "def parameters(self, files):\n    return 1.5",
     "exit": "def architecture(self, config):\n    sys.exit(0)",
     "interrupt": "def parameters(self, files):\n    raise KeyboardInterrupt",
+    "unpacked": (
+        "def architecture(self, config):\n"
+        "    class Text(str):\n"
+        "        def __reduce__(self):\n"
+        "            return print, ('run where it is unpacked',)\n"
+        "    return Text('BERT')"
+    ),
 }
 
 
@@ -59,7 +66,9 @@ WRONG_VALUES = {
 def test_a_wrong_value_in_a_row_of_the_library(paths, model, command, capsys, what):
     odd_plugin.write(paths.user_plugins, member=WRONG_VALUES[what])
     assert command("models", model, "--json") == 0
-    rows = json.loads(capsys.readouterr().out)
+    out, err = capsys.readouterr()
+    assert "run where it is unpacked" not in out + err
+    rows = json.loads(out)
     row = next(one for one in rows if one["id"] == str(model))
     assert row["problem"].startswith("The plugin Odd ")
     assert "Plugins dialog" in row["hint"]

@@ -94,6 +94,8 @@ def _change(said: str) -> tuple[str, int | str]:
 
 def show_architecture(result: Any) -> None:
     """Sums, memory, what was published, and the tree."""
+    from explorer.questions.architecture.architecture.words import held_said
+
     sums = result.parameters
     print(f"{result.title}  ({result.family})")
     print(
@@ -109,6 +111,8 @@ def show_architecture(result: Any) -> None:
         )
     )
     print(f"\nparameters  {sums.unique:>18,}")
+    if result.held is not None:
+        print(f"  {held_said(result)}")
     for name in ("embedding", "backbone", "head"):
         print(f"  {name:<10}{getattr(sums, name):>18,}")
     if sums.saved:

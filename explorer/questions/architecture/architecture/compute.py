@@ -78,6 +78,7 @@ def run(model: Any, request: ArchitectureRequest, context: Context) -> Architect
         possible=possible,
         changed=changed,
         refused=refused,
+        held=None if opened.held == parameters.unique else opened.held,
     )
 
 

@@ -39,6 +39,7 @@ class Opened:
         files: Its config; None where its folder is gone.
         figures: What was published about it.
         companion: The other half's architecture, or None.
+        held: Parameters of its files, as the library counts them; None where nobody knows.
     """
 
     stamp: ModelStamp
@@ -51,6 +52,7 @@ class Opened:
     files: Files | None = None
     figures: tuple[PublishedFigure, ...] = ()
     companion: Blueprint | None = None
+    held: int | None = None
 
     def role_of(self, name: str) -> Role:
         """What a tensor of it is for."""
@@ -144,6 +146,7 @@ def _from_config(known: Known, context: Context, sizes: Changes) -> Opened:
         family=family,
         files=known.files,
         figures=known.figures,
+        held=None if sizes else known.checkpoint.parameters,
     )
 
 
@@ -162,6 +165,7 @@ def _from_weights(model: Any, known: Known | None) -> Opened:
         family=family,
         files=known.files if known is not None else None,
         figures=known.figures if known is not None else (),
+        held=known.checkpoint.parameters if known is not None else None,
     )
 
 

@@ -24,6 +24,7 @@ from explorer.questions.architecture.architecture.what_if.blocks import (
     what_if_blocks,
     what_if_table,
 )
+from explorer.questions.architecture.architecture.words import held_said
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
@@ -70,6 +71,8 @@ def about(result: ArchitectureResult) -> Iterator[Block]:
         ),
         above=2,
     )
+    if result.held is not None:
+        yield note(held_said(result), above=2)
 
 
 def table(shown: Shown) -> Table:

@@ -97,6 +97,8 @@ class ArchitectureResult:
         possible: What can be changed of it: names as in `what_if`.
         changed: What it comes to with the changes that were asked about; None without any.
         refused: Why no model can be made with them; "" where it can.
+        held: Parameters of the checkpoint's files, as the library counts them, where they are
+            others than those counted here; None where they are the same or nobody knows.
     """
 
     model: ModelStamp
@@ -122,6 +124,7 @@ class ArchitectureResult:
     possible: tuple[str, ...] = ()
     changed: Outcome | None = None
     refused: Phrase = NOTHING
+    held: int | None = None
 
 
 def table(result: ArchitectureResult) -> Table:

@@ -1,9 +1,13 @@
 """Numbers and names as the pages of an architecture write them."""
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from explorer.text import N_
+from explorer.text import N_, _
 from explorer.text.quantities import in_words
+
+if TYPE_CHECKING:
+    from explorer.questions.architecture.architecture.question import ArchitectureResult
 
 KINDS = {
     "embedding": N_("Embedding"),
@@ -51,6 +55,24 @@ def both(number: int) -> str:
 def share(part: int, whole: int) -> str:
     """Of a hundred: "21.5 %"."""
     return f"{100 * part / whole:.1f} %" if whole else ""
+
+
+def held_said(result: "ArchitectureResult") -> str:
+    """Why the library tells another number of parameters."""
+    held, counted = result.held or 0, result.parameters.unique
+    if held > counted:
+        return _(
+            "The checkpoint's files hold {held} parameters: {apart} more, in parts that no "
+            "question here uses, such as a pooler; they are not counted.",
+            held=held,
+            apart=held - counted,
+        )
+    return _(
+        "The checkpoint's files hold {held} parameters: {apart} fewer, because the model that is "
+        "counted has parts that no file fills, such as a pooler.",
+        held=held,
+        apart=counted - held,
+    )
 
 
 def sizes(shape: Iterable[int]) -> str:
