@@ -66,6 +66,17 @@ class ExactReader:
         self._last = reading
         return mass if isinstance(mass, float) else math.fsum(mass.values())
 
+    def reach(self, pattern: Pattern) -> int:
+        """How many units of a pattern some text of the grammar begins with.
+
+        Reading goes on from the left only where all before agrees, so that the last position that
+        was looked at says it.
+        """
+        if self._last is None or self._last.behind or list(self._last.pattern) != list(pattern):
+            self.probability(pattern)
+        assert self._last is not None
+        return self._last.looked_at
+
     def posterior(
         self, pattern: Pattern, blank: int, *, open_end: bool = False
     ) -> dict[str, float]:

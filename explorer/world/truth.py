@@ -135,16 +135,13 @@ class Truth:
         """How far the grammar can read a text."""
         if self.probability(pattern) > 0.0:
             return Reading(None)
-        if self.probability(pattern, open_end=True) > 0.0:
-            return Reading(None, is_beginning=True)
-        fits, fails = 0, len(pattern)
-        while fails - fits > 1:
-            middle = (fits + fails) // 2
-            if self.probability(pattern[:middle], open_end=True) > 0.0:
-                fits = middle
-            else:
-                fails = middle
-        return Reading(fails - 1)
+        # A style whose marks are not those further on reads what stands before them.
+        reach = max(reader.reach(pattern) for _marks, _share, reader in self._readers)
+        if reach < len(pattern):
+            return Reading(reach)
+        # Read so by those who are asked next.
+        self.probability(pattern, open_end=True)
+        return Reading(None, is_beginning=True)
 
     def answer(self, pattern: Pattern, blank: int, *, open_end: bool = False) -> dict[str, float]:
         """The exact distribution of the piece at a blank; other blanks are summed out.

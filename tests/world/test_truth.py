@@ -148,6 +148,42 @@ def test_where_a_text_leaves_the_world(small):
     assert truth.reading([None, "chef", None, "."]).outside is None
 
 
+@pytest.mark.parametrize("tokenize", [words_of, letters])
+def test_where_it_leaves_is_where_no_text_begins_so_any_more(small, tokenize):
+    texts = every_text(Grammar(RULES))
+    if tokenize is letters:
+        texts = [one for style in STYLES for one in every_text(typed(Grammar(RULES), style))]
+    seen = sorted({unit for units, _mass in texts for unit in units})
+    rng = random.Random(7)
+    kinds = set()
+
+    def begins(pattern):
+        return any(
+            len(units) >= len(pattern)
+            and all(want in (None, unit) for want, unit in zip(pattern, units, strict=False))
+            for units, _mass in texts
+        )
+
+    for units, _mass in rng.choices(texts, k=150):
+        pattern = list(units[: rng.randint(1, len(units))])
+        for _ in range(rng.randint(0, 2)):
+            pattern[rng.randrange(len(pattern))] = rng.choice([None, "flew", *seen])
+        read = Truth(tokenize).reading(pattern)
+        assert begins(pattern) == (read.outside is None)
+        if read.outside is None:
+            is_text = any(
+                len(one) == len(pattern)
+                and all(want in (None, unit) for want, unit in zip(pattern, one, strict=True))
+                for one, _ in texts
+            )
+            assert read.is_beginning == (not is_text)
+        else:
+            assert begins(pattern[: read.outside])
+            assert not begins(pattern[: read.outside + 1])
+        kinds.add((read.outside is None, read.is_beginning))
+    assert len(kinds) == 3
+
+
 def test_a_style_that_is_seen_decides(small):
     truth = Truth(letters)
     exact = truth.answer(["the", " chef", None, "."], 2)
