@@ -7,11 +7,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QTextBrowser
 
-from explorer.engine.messages import ListPlugins, PluginRecord
+from explorer.engine.messages import ListCheckpoints, ListPlugins, PluginRecord
 from explorer.ui.notices import wording
 from explorer.ui.notices.notices import MOST, Notice, Notices
 from explorer.ui.notices.reading_pages import AboutPage, GlossaryPage
 from explorer.ui.notices.shortcut_sheet import ShortcutSheet, rows_of
+from explorer.ui.runs.engine_bridge import Reply
 from explorer.ui.theme.schemes import apply_theme, current_theme
 from tests.ui.pages import choose
 
@@ -83,6 +84,26 @@ def test_the_status_bar_says_where_models_run_and_what_they_take(running):
     assert status.engine.text() == "cpu · engine 383 MB"
     assert "torch 2.13.0" in status.engine.toolTip()
     assert status.work.text() == "Ready"
+
+
+@pytest.mark.parametrize(
+    ("lane", "said"),
+    [
+        ("detail:masked_tokens:exact", "Masked tokens"),
+        ("sheet:1", "Asking for the comparison sheet"),
+        ("file session", "Asking every sentence of a file"),
+        ("another:1", "Working"),
+    ],
+)
+def test_every_work_is_named_as_people_name_it(running, engine, lane, said, qtbot):
+    engine.held.add(lane)
+    nothing = Reply(*(lambda *_: None,) * 4)
+    running.bench.bridge.submit(lane, ListCheckpoints(()), nothing)
+    status = running.window.status
+    qtbot.waitUntil(status.stop.isVisible)
+    assert status.work.text() == said
+    running.bench.bridge.cancel(lane)
+    qtbot.waitUntil(lambda: status.work.text() == "Ready")
 
 
 def test_work_that_takes_a_while_is_named_and_can_be_cancelled(running, engine, qtbot):

@@ -130,15 +130,19 @@ class Status(QStatusBar):
                 slot=name,
                 stage=loading.sentence.lower(),
             )
-        elif kind == "view":
-            operation = all_operations().get(name)
+        elif kind in {"view", "detail"}:
+            # Of a detail, the page that wants it.
+            operation = all_operations().get(name.partition(":")[0])
             text = _(operation.title) if operation is not None else name
         elif kind == "download":
             text = _("Downloading {name}", name=name)
         else:
-            text = {"library": _("Reading the library"), "inspect": _("Reading a folder")}.get(
-                kind, kind
-            )
+            text = {
+                "library": _("Reading the library"),
+                "inspect": _("Reading a folder"),
+                "sheet": _("Asking for the comparison sheet"),
+                "file session": _("Asking every sentence of a file"),
+            }.get(kind, _("Working"))
         if len(lanes) == 1:
             return text
         return _("{work} and {count} more", work=text, count=len(lanes) - 1)
