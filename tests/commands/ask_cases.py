@@ -1,0 +1,210 @@
+"""A case of every question for `ask`: arguments, the request that they make, and who answers."""
+
+from explorer.api import HeadPlace, Mask
+from explorer.questions.architecture.architecture.question import ArchitectureRequest
+from explorer.questions.architecture.compare_architectures.question import (
+    CompareArchitecturesRequest,
+)
+from explorer.questions.attention.attention.question import AttentionRequest
+from explorer.questions.attention.bertviz.question import BertvizRequest
+from explorer.questions.attention.disentangled_attention.question import (
+    DisentangledAttentionRequest,
+    Off,
+)
+from explorer.questions.attention.head_ablation.question import HeadAblationRequest
+from explorer.questions.attention.query_key.question import QueryKeyRequest
+from explorer.questions.cause.attribution.options import Measure
+from explorer.questions.cause.attribution.question import AttributionRequest
+from explorer.questions.cause.edits.question import EditsRequest
+from explorer.questions.cause.method import Method as Attributing
+from explorer.questions.cause.patching.question import PatchingRequest
+from explorer.questions.detection.many_draws.question import ManyDrawsRequest
+from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest, Replacement
+from explorer.questions.distillation.cost.question import CostRequest
+from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
+from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
+from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
+from explorer.questions.layers.logit_lens.question import LogitLensRequest
+from explorer.questions.layers.probe.question import ProbeRequest
+from explorer.questions.layers.tuned_lens.question import TunedLensRequest
+from explorer.questions.layers.word_journey.question import Pieces, WordJourneyRequest
+from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
+from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
+from explorer.questions.masking.exact_answers.question import ExactAnswersRequest
+from explorer.questions.masking.joint_decoding.question import JointDecodingRequest, Method
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
+from explorer.questions.masking.masking_policy.question import MaskingPolicyRequest, Policy
+from explorer.questions.masking.span_boundary.question import SpanBoundaryRequest
+from explorer.questions.masking.surprisal.question import Method as SweepMethod
+from explorer.questions.masking.surprisal.question import SurprisalRequest
+from explorer.questions.tokenizers.tokens.question import TokensRequest
+
+CHEF = "the chef cooked the [MASK] in the kitchen ."
+PLAIN = "the chef cooked the meal ."
+BERT = {"model": "bert-miniature"}
+PAIR = {"teacher": "bert-miniature", "student": "tinybert-miniature"}
+ELECTRA = {
+    "discriminator": "electra-miniature-discriminator",
+    "generator": "electra-miniature-generator",
+}
+PUT_IN = '[{"start": 9, "end": 15, "word": "ate"}]'
+
+CASES = {
+    "architecture": (
+        ["--length", "64", "--part", "bert.pooler", "-m", "bert-miniature"],
+        ArchitectureRequest(length=64, part="bert.pooler"),
+        BERT,
+    ),
+    "attention": (
+        [CHEF, "--words", "--special", "hidden", "--heads", "1.2,mean"],
+        AttentionRequest(CHEF, words=True, special="hidden", heads=("1.2", "mean")),
+        BERT,
+    ),
+    "bertviz": (
+        [CHEF, "--view", "model", "--dark"],
+        BertvizRequest(CHEF, view="model", dark=True),
+        BERT,
+    ),
+    "compare_architectures": (
+        ["--first", "distilbert-miniature", "--second", "bert-miniature"],
+        CompareArchitecturesRequest(),
+        {"first": "distilbert-miniature", "second": "bert-miniature"},
+    ),
+    "cost": (
+        [PLAIN, "--student", "tinybert-miniature", "--mask", "meal", "--seconds", "0.01"],
+        CostRequest(PLAIN, masks=(Mask(20, 24, 0),), seconds=0.01),
+        PAIR,
+    ),
+    "many_draws": (
+        [PLAIN, "--draws", "3", "--rate", "0.4", "--no-greedy"],
+        ManyDrawsRequest(PLAIN, draws=3, rate=0.4),
+        ELECTRA,
+    ),
+    "replaced_tokens": (
+        [PLAIN, "--replacements", PUT_IN],
+        ReplacedTokensRequest(PLAIN, replacements=(Replacement(9, 15, "ate"),)),
+        {"discriminator": ELECTRA["discriminator"]},
+    ),
+    "disentangled_attention": (
+        [CHEF, "--layer", "1", "--off", '[{"part": "c2p", "layer": 1}]'],
+        DisentangledAttentionRequest(CHEF, layer=1, off=(Off("c2p", 1),)),
+        {"model": "deberta-v1-miniature"},
+    ),
+    "distillation_losses": (
+        [CHEF, "--student", "tinybert-miniature", "--temperature", "3"],
+        DistillationLossesRequest(CHEF, temperature=3.0),
+        PAIR,
+    ),
+    "joint_decoding": (
+        ["[MASK] [MASK] cooked", "--method", "by-hand", "--order", "1,0", "--width", "2"],
+        JointDecodingRequest("[MASK] [MASK] cooked", method=Method.BY_HAND, order=(1, 0), width=2),
+        BERT,
+    ),
+    "masked_tokens": (
+        [PLAIN, "--pair", "the meal .", "--mask", "chef", "--mask", "pair:4-8", "--top-k", "3"],
+        MaskedTokensRequest(PLAIN, "the meal .", (Mask(4, 8, 0), Mask(4, 8, 1)), 3),
+        BERT,
+    ),
+    "file_of_sentences": (
+        ["{file}", "surprisal", "--model", "gpt2-miniature"],
+        FileOfSentencesRequest("{file}", "surprisal"),
+        {
+            "model": "gpt2-miniature",
+        },
+    ),
+    "query_key": (
+        [PLAIN, "--kind", "encoder", "--layer", "1", "--head", "2"],
+        QueryKeyRequest(PLAIN, kind="encoder", layer=1, head=2),
+        BERT,
+    ),
+    "exact_answers": (
+        [CHEF, "--top-k", "3"],
+        ExactAnswersRequest(CHEF, top_k=3),
+        BERT,
+    ),
+    "layer_similarity": (
+        ["--second", "tinybert-miniature", "--most", "200"],
+        LayerSimilarityRequest(most=200),
+        {"first": "bert-miniature", "second": "tinybert-miniature"},
+    ),
+    "logit_lens": (
+        [CHEF, "--words", "soup, bread", "--top-k", "3"],
+        LogitLensRequest(CHEF, words=("soup", "bread"), top_k=3),
+        BERT,
+    ),
+    "word_journey": (
+        [PLAIN, "--word", "THE", "--pieces", "first", "--standardise"],
+        WordJourneyRequest(PLAIN, word="THE", pieces=Pieces.FIRST, standardise=True),
+        BERT,
+    ),
+    "tuned_lens": (
+        [CHEF, "--words", "soup, bread", "--top-k", "3"],
+        TunedLensRequest(CHEF, words=("soup", "bread"), top_k=3),
+        BERT,
+    ),
+    "probe": (
+        [PLAIN, "--label", "tense", "--texts", "60", "--pieces", "mean"],
+        ProbeRequest(PLAIN, label="tense", texts=60, pieces="mean"),
+        BERT,
+    ),
+    "candidate_words": (
+        [CHEF, "--words", "fried rice, soup"],
+        CandidateWordsRequest(CHEF, words=("fried rice", "soup")),
+        BERT,
+    ),
+    "soft_targets": (
+        [CHEF, "--student", "tinybert-miniature", "--temperatures", "1,4", "--keep-all"],
+        SoftTargetsRequest(CHEF, temperatures=(1.0, 4.0), keep_all=True),
+        PAIR,
+    ),
+    "span_boundary": (
+        [PLAIN, "--mask", "4-15", "--top-k", "2"],
+        SpanBoundaryRequest(PLAIN, (Mask(4, 15, 0),), 2),
+        {"model": "spanbert-miniature"},
+    ),
+    "surprisal": (
+        [PLAIN, "--method", "whole-word"],
+        SurprisalRequest(PLAIN, method=SweepMethod.WHOLE_WORD),
+        BERT,
+    ),
+    "attribution": (
+        [CHEF, "--method", "occlusion", "--beside", "shapley", "--measure", "difference"],
+        AttributionRequest(
+            CHEF,
+            method=Attributing.OCCLUSION,
+            beside=Attributing.SHAPLEY,
+            measure=Measure.DIFFERENCE,
+        ),
+        BERT,
+    ),
+    "edits": (
+        [CHEF, "--word", "meal", "--against", "soup", "--neighbours", "2"],
+        EditsRequest(CHEF, word="meal", against="soup", neighbours=2),
+        BERT,
+    ),
+    "patching": (
+        [CHEF, "--swap", "chef > waiter", "--words", "meal, soup", "--component", "attention"],
+        PatchingRequest(
+            CHEF, words=("meal", "soup"), swap=("chef > waiter",), component="attention"
+        ),
+        BERT,
+    ),
+    "head_ablation": (
+        [CHEF, "--heads", '[{"kind": "encoder", "layer": 1, "head": 2}]', "--every"],
+        HeadAblationRequest(CHEF, heads=(HeadPlace("encoder", 1, 2),), every=True),
+        BERT,
+    ),
+    "tokens": (
+        ["the cats", "-m", "t5-miniature"],
+        TokensRequest("the cats"),
+        {
+            "model": "t5-miniature",
+        },
+    ),
+    "masking_policy": (
+        [PLAIN, "--policy", "whole-words", "--selected", "0.3", "--epochs", "2", "--seed", "5"],
+        MaskingPolicyRequest(PLAIN, policy=Policy.WHOLE_WORDS, selected=0.3, epochs=2, seed=5),
+        BERT,
+    ),
+}
+"""Of every question: what is typed, what is asked, and who answers where nobody is named."""
