@@ -97,8 +97,8 @@ def test_the_status_bar_says_where_models_run_and_what_they_take(running):
 )
 def test_every_work_is_named_as_people_name_it(running, engine, lane, said, qtbot):
     engine.held.add(lane)
-    nothing = Reply(*(lambda *_: None,) * 4)
-    running.bench.bridge.submit(lane, ListCheckpoints(()), nothing)
+    ends = dict.fromkeys(("answered", "failed", "stopped", "lost"), lambda *_: None)
+    running.bench.bridge.submit(lane, ListCheckpoints(()), Reply(**ends))
     status = running.window.status
     qtbot.waitUntil(status.stop.isVisible)
     assert status.work.text() == said
