@@ -31,6 +31,8 @@ class Option(Generic[Value]):
         in_bar: It has a widget in the bar of options; others are set by gestures in the picture.
         when: Whether it means anything with what else a document sets; its widget is there only
             then. None for always.
+        idle: Why it changes nothing with what else a document sets, marked with `N_`; "" where it
+            does. Its widget is switched off then, and says so. None for never.
     """
 
     key: str
@@ -43,6 +45,7 @@ class Option(Generic[Value]):
     texts: ClassVar[tuple[str, ...]] = ("label", "tip")
     """Fields that hold what a person reads."""
     when: Callable[[Optioned], bool] | None = None
+    idle: Callable[[Any], str] | None = None
 
     def translated(self) -> Self:
         """The same with its texts in the reader's language."""

@@ -11,13 +11,18 @@ def left_out(lost: LeftOut | None, above: float = 6.0) -> Iterator[Text]:
     """A warning of what the model did not see; nothing where it saw all."""
     if lost is None:
         return
-    some = ngettext("{count} token", "{count} tokens", lost.tokens)
-    said = _(
-        "The model takes {limit} tokens and did not see the last {some}",
-        limit=lost.limit,
-        some=some,
+    places = {
+        "limit": lost.limit,
+        "some": ngettext("{count} token", "{count} tokens", lost.tokens),
+        "masks": ngettext("{count} mask", "{count} masks", lost.masks),
+    }
+    seen = (
+        _(
+            "The model takes {limit} tokens and did not see the last {some}, with {masks} among "
+            "them.",
+            **places,
+        )
+        if lost.masks
+        else _("The model takes {limit} tokens and did not see the last {some}.", **places)
     )
-    if lost.masks:
-        masks = ngettext("{count} mask", "{count} masks", lost.masks)
-        said += _(", with {masks} among them", masks=masks)
-    yield warning(f"{said}.", above)
+    yield warning(seen, above)

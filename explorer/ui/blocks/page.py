@@ -161,15 +161,15 @@ class Page:
         table_name: What they are called, where there are other tables.
         other_tables: More rows for export, by what they are called; None where there are none.
         caption: What a caption says besides the usual.
-        disabled: Options that mean nothing with the document of now and the answer, where there
-            is one, by key, and why.
+        disabled: Options that mean nothing with the answer, by key, and why; what follows from the
+            document alone is the option's own `idle`.
         elsewhere: Which models answer, for those that do not; "" where it is plain.
         offers: What options can be set to, by key, where it is not all that they declare.
         wants: Details that it can't be drawn without: asked for as soon as it is shown so.
         looks: It is drawn anew for what is under the mouse in a live part.
         saves: Files of their own kinds.
-        begun: From a question that only looks how far it is, and is asked at once, to the one
-            that does it, which waits for the gesture Run; None where there are not two.
+        looks_first: The question's quick form, which only looks how far it is, is asked at once;
+            the question itself waits for the gesture Run.
         is_live: What it shows grows while it works, and is not dimmed.
         offers_of: What options can be set to with the models that are loaded, by key: from the
             document, their cards and the active slot.
@@ -199,7 +199,7 @@ class Page:
     wants: Callable[[Shown], Sequence[Detail]] | None = None
     looks: bool = False
     saves: tuple[SavedFile, ...] = ()
-    begun: Callable[[Any], Any] | None = None
+    looks_first: bool = False
     is_live: bool = False
     offers_of: Callable[[Document, Mapping[str, ModelCard], str], Mapping[str, Offer]] | None = None
     tells_text: bool = True

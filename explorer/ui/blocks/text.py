@@ -81,6 +81,11 @@ def heading(text: str, above: float = 16.0) -> Text:
     return Text(text, "title", above=above)
 
 
+def section(title: str, about: str, above: float = 16.0) -> tuple[Text, Text]:
+    """The title of what follows, and in small letters what it is."""
+    return heading(title, above), note(about, above=2.0)
+
+
 def note(text: str, above: float = 6.0, words: str = "") -> Text:
     """What explains something, in small muted letters."""
     return Text(text, "small", "muted", above, words)

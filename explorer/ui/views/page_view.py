@@ -85,7 +85,7 @@ class PageView(View):
         self.bar.changed.connect(self.option_changed)
         self.bar.moved.connect(self.option_moved)
         self.bar.edited.connect(self.edit_requested)
-        self._looking: Any = None
+        self._whole: Any = None
         self._is_begun = False
         self._drops = [DroppedFiles(one, self) for one in self.of.options if is_dropped(one)]
         for drops in self._drops:
@@ -195,12 +195,12 @@ class PageView(View):
 
     def request_of(self, document: Document) -> Any | None:
         """What the question declares; until Run was chosen for it, only how far it is."""
-        request, begun = self._request_of(document), self.declared.begun
-        if begun is None or request is None:
+        request = self._request_of(document)
+        if not self.declared.looks_first or request is None:
             return request
-        if request != self._looking:
-            self._looking, self._is_begun = request, False
-        return begun(request) if self._is_begun else request
+        if request != self._whole:
+            self._whole, self._is_begun = request, False
+        return request if self._is_begun or self.of.quick is None else self.of.quick(request)
 
     def stopped(self) -> bool:
         """What is done is kept, and shown."""
@@ -243,7 +243,7 @@ class PageView(View):
     def on_demand(self, document: Document) -> bool:
         """What the page declares."""
         card, waits = self._card, self.declared.waits
-        if self.declared.begun is not None:
+        if self.declared.looks_first:
             return self._is_begun
         return waits is not None and card is not None and waits(document, card, self.shown())
 
@@ -259,7 +259,9 @@ class PageView(View):
 
     def _show_options(self) -> None:
         disabled = self.declared.disabled
-        off = disabled(self.now, self.result) if disabled is not None else {}
+        off = {one.key: _(one.idle(self.now)) for one in self.of.options if one.idle is not None}
+        if disabled is not None and self.result is not None:
+            off |= disabled(self.now, self.result)
         card = self._card
         counting = [one for one in self.of.options if isinstance(one, Whole) and one.counts]
         shape = card.attention_shape if counting and card is not None else None

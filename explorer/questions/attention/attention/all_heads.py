@@ -1,16 +1,33 @@
 """All heads as they are drawn: small maps, differences, their order by a measure."""
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from explorer.numerics.attention_patterns import MEASURES, NAMES, Measure
+from explorer.questions.attention.attention.chosen import add_head, choices_of, pinned_grid
 from explorer.questions.attention.attention.compared import blocked_small
-from explorer.questions.attention.attention.question import CHANGE, AttentionResult
+from explorer.questions.attention.attention.one_head import head_of
+from explorer.questions.attention.attention.question import (
+    CHANGE,
+    HEAD,
+    LOGARITHMIC,
+    RANK,
+    AttentionResult,
+)
 from explorer.text import _
 from explorer.text.numbers import decimal
+from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.kept import kept
+from explorer.ui.blocks.page import Move
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import Text, note
+from explorer.ui.matrices.heads.block import Heads, HeadsBlock
 from explorer.ui.matrices.heads.painting import GridContent, Head
+from explorer.ui.matrices.lines.painting import head_colours
 from explorer.ui.matrices.scale import Scale
+from explorer.ui.sentence.pieces import from_right
+from explorer.ui.theme.schemes import current_theme
 
 if TYPE_CHECKING:
     import numpy as np
@@ -121,3 +138,34 @@ def offered_measures(result: AttentionResult) -> tuple[str, ...]:
         if name in result.measure_names
         and bool(np.isfinite(result.measures[result.measure_names.index(name)]).any())
     )
+
+
+def all_heads_blocks(shown: Shown) -> Iterator[Block]:
+    """All heads, small, with what is said of them."""
+    result: AttentionResult = shown.result
+    before, rank = pinned_grid(shown), shown.value(RANK)
+    turned = from_right(result.tokens, shown.asked)
+    grid = grid_content(result, before, shown.value(LOGARITHMIC), rank, turned)
+    said = [_("{layers} layers x {heads} heads.", layers=result.layers, heads=result.heads)]
+    if max(result.block) > 1:
+        places = {"rows": result.block[0], "columns": result.block[1]}
+        said.append(_("A dot is the strongest of {rows} x {columns} weights.", **places))
+    if before is not None:
+        said.append(_("Now less before."))
+    if grid.order:
+        said.append(meaning_of(rank))
+    choices, colours = choices_of(shown), head_colours(current_theme())
+    several = zip(map(head_of, choices), colours, strict=False) if len(choices) > 1 else ()
+    words = descriptions(result)
+    heads = Heads(
+        grid,
+        head_of(choices[0]),
+        tuple((head, colour) for head, colour in several if head is not None),
+        words.__getitem__,
+        lambda head: Move(HEAD, "{}.{}".format(*head)),
+        lambda head: add_head(shown, head),
+        _("All heads"),
+    )
+    yield Text(_("All heads"), "strong", above=0)
+    yield note(" ".join(said), above=2)
+    yield HeadsBlock(heads)

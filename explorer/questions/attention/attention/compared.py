@@ -71,6 +71,21 @@ def is_same_grid(now: AttentionResult, before: AttentionResult) -> bool:
     return (now.layers, now.heads, now.block) == (before.layers, before.heads, before.block)
 
 
+def pinned_said(now: AttentionResult, before: AttentionResult) -> str:
+    """Why the pinned answer is not taken from this one, or only of one head; "" where it is."""
+    why = why_not_subtract(now, before)
+    if why:
+        return _("{why} This is the answer itself.", why=why)
+    if is_same_grid(now, before):
+        return ""
+    return _(
+        "The pinned model has {layers} layers of {heads} heads; all heads are shown as they are, "
+        "the chosen one as the difference.",
+        layers=before.layers,
+        heads=before.heads,
+    )
+
+
 def labels_of(places: Sequence[Place], others: Sequence[Place] | None = None) -> tuple[str, ...]:
     """Labels; where another text has another word at a place, both: "cat | dog"."""
     if others is None:

@@ -4,33 +4,21 @@ from collections.abc import Iterator, Mapping
 
 from explorer.api import Entry, ModelCard, Table
 from explorer.document import Document
-from explorer.questions.attention.attention.all_heads import (
-    descriptions,
-    grid_content,
-    meaning_of,
-    offered_measures,
-)
+from explorer.questions.attention.attention.all_heads import all_heads_blocks, offered_measures
 from explorer.questions.attention.attention.all_heads_file import ALL_HEADS
 from explorer.questions.attention.attention.chosen import (
-    add_head,
     choice_of,
-    choices_of,
     pinned_grid,
 )
-from explorer.questions.attention.attention.compared import (
-    is_same_grid,
-    why_not_subtract,
-    with_pinned,
-)
+from explorer.questions.attention.attention.compared import pinned_said, with_pinned
 from explorer.questions.attention.attention.in_full import in_full, one_head_blocks, wants
-from explorer.questions.attention.attention.one_head import choices_offered, head_of
+from explorer.questions.attention.attention.one_head import choices_offered
 from explorer.questions.attention.attention.question import (
     ANSWER,
     CHANGE,
     DRAW,
     HEAD,
     KIND,
-    LOGARITHMIC,
     OPERATION,
     RANK,
     SHOW,
@@ -39,16 +27,13 @@ from explorer.questions.attention.attention.question import (
     measures_table,
     weights_table,
 )
-from explorer.text import N_, _, ngettext, said
+from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.page import Move, Offer, Page
+from explorer.ui.blocks.left_out import left_out
+from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import Text, note, warning
-from explorer.ui.matrices.heads.block import Heads, HeadsBlock
-from explorer.ui.matrices.lines.painting import head_colours
-from explorer.ui.sentence.pieces import from_right
-from explorer.ui.theme.schemes import current_theme
+from explorer.ui.blocks.text import warning
 
 NARROWEST = 330.0
 """Pixels below which all heads and one of them stand one above the other."""
@@ -56,12 +41,11 @@ NARROWEST = 330.0
 
 def blocks(shown: Shown) -> Iterator[Block]:
     """What must be known first; all heads beside the one in full."""
-    for one in notes(shown):
-        yield warning(one, above=2)
+    yield from notes(shown)
     # A run that asked for a few heads in full has no others.
     show, heads = ("one" if shown.result.chosen else shown.value(SHOW)), []
     if show != "one":
-        heads.append(Card(list(_all_heads(shown)), _("All heads")))
+        heads.append(Card(list(all_heads_blocks(shown)), _("All heads")))
     if show != "all":
         heads.append(Card(list(one_head_blocks(shown)), _("One head")))
     if shown.alone:
@@ -72,73 +56,20 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield Columns(heads, NARROWEST, above=6, framed=False, shares=shares)
 
 
-def notes(shown: Shown) -> Iterator[str]:
+def notes(shown: Shown) -> Iterator[Block]:
     """What did not fit, and why there is no difference."""
     result: AttentionResult = shown.result
+    pinned: AttentionResult | None = shown.before
     if result.note:
-        yield said(result.note)
+        yield warning(said(result.note), above=2)
     chosen = KIND.of(shown.asked)
     if chosen and chosen not in result.kinds:
-        yield _(
-            "This model has no {chosen} attention; this is its {kind}'s.",
-            chosen=chosen,
-            kind=result.kind,
-        )
-    if result.left_out is not None:
-        yield ngettext(
-            "{count} token did not fit into the model.",
-            "{count} tokens did not fit into the model.",
-            result.left_out.tokens,
-        )
-    pinned = shown.before
-    if pinned is None or pinned is result:
-        return
-    why = why_not_subtract(result, pinned)
-    if why:
-        yield _("{why} This is the answer itself.", why=why)
-    elif not is_same_grid(result, pinned):
-        yield _(
-            "The pinned model has {layers} layers of {heads} heads; all heads are shown as they "
-            "are, the chosen one as the difference.",
-            layers=pinned.layers,
-            heads=pinned.heads,
-        )
-
-
-# ---- what is chosen -----------------------------------------------------------------------------
-
-
-# ---- what is drawn ------------------------------------------------------------------------------
-
-
-def _all_heads(shown: Shown) -> Iterator[Block]:
-    result: AttentionResult = shown.result
-    before, rank = pinned_grid(shown), shown.value(RANK)
-    turned = from_right(result.tokens, shown.asked)
-    grid = grid_content(result, before, shown.value(LOGARITHMIC), rank, turned)
-    said = [_("{layers} layers x {heads} heads.", layers=result.layers, heads=result.heads)]
-    if max(result.block) > 1:
-        places = {"rows": result.block[0], "columns": result.block[1]}
-        said.append(_("A dot is the strongest of {rows} x {columns} weights.", **places))
-    if before is not None:
-        said.append(_("Now less before."))
-    if grid.order:
-        said.append(meaning_of(rank))
-    choices, colours = choices_of(shown), head_colours(current_theme())
-    several = zip(map(head_of, choices), colours, strict=False) if len(choices) > 1 else ()
-    words = descriptions(result)
-    heads = Heads(
-        grid,
-        head_of(choices[0]),
-        tuple((head, colour) for head, colour in several if head is not None),
-        words.__getitem__,
-        lambda head: Move(HEAD, "{}.{}".format(*head)),
-        lambda head: add_head(shown, head),
-        _("All heads"),
-    )
-    yield Text(_("All heads"), "strong", above=0)
-    yield note(" ".join(said), above=2)
-    yield HeadsBlock(heads)
+        places = {"chosen": chosen, "kind": result.kind}
+        why = _("This model has no {chosen} attention; this is its {kind}'s.", **places)
+        yield warning(why, above=2)
+    yield from left_out(result.left_out, above=2)
+    if pinned is not None and pinned is not result and (why := pinned_said(result, pinned)):
+        yield warning(why, above=2)
 
 
 def table(shown: Shown) -> Table:

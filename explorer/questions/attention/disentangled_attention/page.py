@@ -21,12 +21,13 @@ from explorer.questions.attention.disentangled_attention.score_maps import (
 )
 from explorer.questions.attention.disentangled_attention.switches import switches
 from explorer.questions.attention.disentangled_attention.wording import (
+    off_said,
     off_words,
     pair_said,
     place_said,
     sum_said,
 )
-from explorer.questions.attention.head_ablation.changes import change_blocks, verdict_said
+from explorer.questions.attention.head_ablation.changes import change_blocks
 from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
@@ -34,12 +35,23 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import Text, heading, note
+from explorer.ui.blocks.text import Text, note, section
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.document.gestures import Edit, set_options
 from explorer.ui.matrices.heads.cells import heads_block
 from explorer.ui.matrices.linked import Cell, LinkedMatrices
 from explorer.ui.sentence.pieces import labels as labels_of
+
+DISTANCES = N_(
+    "What positions add at each distance, whatever stands there: the mean over the words of this "
+    "text as the content."
+)
+SHARES = N_(
+    "How much of what tells one key from another comes from each part: from every row of scores "
+    "its mean is taken away (softmax does not see it); a part's size is the root of the mean "
+    "square of what is left, and its share that size divided by all parts'. Click a head to look "
+    "at it."
+)
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
@@ -50,10 +62,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     else:
         yield from switches(shown)
     if result.off:
-        done = verdict_said(result.changes) if result.changes is not None else ""
-        off = off_words(result.off)
-        both = _("Off: {parts}. {effect}.", parts=off, effect=done) if done else ""
-        yield Text(both or _("Off: {parts}.", parts=off))
+        yield Text(off_said(result))
     yield note(sum_said(result))
     if result.note:
         yield note(said(result.note))
@@ -76,8 +85,7 @@ def pair_of(shown: Shown) -> Cell | None:
     pair = PAIR.of(shown.now)
     if not pair or max(pair) >= len(shown.result.tokens):
         return None
-    query, key = pair
-    return query, key
+    return pair[0], pair[1]
 
 
 def _predictions(shown: Shown) -> Iterator[Block]:
@@ -87,11 +95,10 @@ def _predictions(shown: Shown) -> Iterator[Block]:
         return
     off = off_words(result.off)
     if off:
-        yield heading(_("Predictions before and after"))
-        yield note(_("Off: {parts}.", parts=off), above=2)
+        yield from section(_("Predictions before and after"), _("Off: {parts}.", parts=off))
     else:
-        yield heading(_("Predictions"))
-        yield note(_("Nothing is switched off: before and after are one."), above=2)
+        both = _("Nothing is switched off: before and after are one.")
+        yield from section(_("Predictions"), both)
     yield from change_blocks(result.changes, shown.asked)
 
 
@@ -101,14 +108,7 @@ def _distances(shown: Shown) -> Iterator[Block]:
     if not result.biases:
         return
     whole = ALL_DISTANCES.of(shown.now)
-    yield heading(_("Bias against distance"))
-    yield note(
-        _(
-            "What positions add at each distance, whatever stands there: the mean over the words "
-            "of this text as the content."
-        ),
-        above=2,
-    )
+    yield from section(_("Bias against distance"), _(DISTANCES))
     if not shown.alone:
         name = _("draw the distances of this text") if whole else _("draw all distances")
         act = shown.setting(ALL_DISTANCES, not whole, name)
@@ -119,16 +119,7 @@ def _distances(shown: Shown) -> Iterator[Block]:
 
 def _shares(shown: Shown) -> Iterator[Block]:
     """A grid of all heads for each part."""
-    yield heading(_("Share of each part"))
-    yield note(
-        _(
-            "How much of what tells one key from another comes from each part: from every row of "
-            "scores its mean is taken away (softmax does not see it); a part's size is the root "
-            "of the mean square of what is left, and its share that size divided by all parts'. "
-            "Click a head to look at it."
-        ),
-        above=2,
-    )
+    yield from section(_("Share of each part"), _(SHARES))
     grids = share_grids(shown.result, lambda row, head: _look_at(shown, row, head))
     yield Columns(
         [Card([heads_block(heads)]) for heads in grids], narrowest=190, above=8, framed=False
@@ -144,23 +135,15 @@ def _look_at(shown: Shown, row: int, head: int) -> Edit:
     return set_options(shown.asked, values, _("choose a head"))
 
 
-def disabled(now: Document, _result: DisentangledAttentionResult | None) -> Mapping[str, str]:
-    """The mask decoder has one layer."""
-    said = _("The mask decoder applies the last layer again.")
-    return {LAYER.key: said} if STEP.of(now) else {}
-
-
 def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
     """The encoder, and the steps of the mask decoder where the checkpoint has one."""
-    result: DisentangledAttentionResult | None = shown.result if shown is not None else None
-    steps = result.steps if result is not None else 0
+    steps = shown.result.steps if shown is not None else 0
     return {STEP.key: Offer(STEP.translated().entries[: steps + 1], there=steps > 0)}
 
 
 PAGE = Page(
     OPERATION,
     blocks,
-    disabled=disabled,
     offers=offers,
     elsewhere=N_("DeBERTa keeps content and position apart."),
 )

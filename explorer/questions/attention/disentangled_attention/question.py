@@ -141,6 +141,12 @@ STEP = Choice(
     ),
 )
 LAYER, HEAD = layer_and_head("disentangled_attention")
+LAYER = replace(
+    LAYER,
+    idle=lambda document: (
+        N_("The mask decoder applies the last layer again.") if STEP.of(document) else ""
+    ),
+)
 OFF = OffOption("disentangled_attention.off", N_("Parts switched off"), (), in_bar=False)
 WHERE = Choice(
     "disentangled_attention.where",

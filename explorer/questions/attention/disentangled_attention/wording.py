@@ -8,6 +8,7 @@ from explorer.questions.attention.disentangled_attention.question import (
     DisentangledAttentionResult,
     Off,
 )
+from explorer.questions.attention.head_ablation.changes import verdict_said
 from explorer.text import N_, _
 from explorer.ui.matrices.scale import number
 
@@ -68,6 +69,17 @@ def place_said(result: DisentangledAttentionResult) -> str:
         "Layer {layer} of 0 to {layers}, head {head} of 0 to {heads}",
         layers=str(result.layers - 1),
         **places,
+    )
+
+
+def off_said(result: DisentangledAttentionResult) -> str:
+    """What is switched off, and what that did where something is predicted."""
+    off = off_words(result.off)
+    done = verdict_said(result.changes) if result.changes is not None else ""
+    return (
+        _("Off: {parts}. {effect}.", parts=off, effect=done)
+        if done
+        else _("Off: {parts}.", parts=off)
     )
 
 

@@ -341,9 +341,9 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
     return {MEASURE.key: Offer(entries, measure_of(shown))}
 
 
-def disabled(_now: Document, result: EditsResult | None) -> Mapping[str, str]:
+def disabled(_now: Document, result: EditsResult) -> Mapping[str, str]:
     """A discriminator tells two things apart and predicts no words."""
-    if result is None or result.kind is not Kind.REPLACED:
+    if result.kind is not Kind.REPLACED:
         return {}
     why = _("A discriminator tells “replaced” from “original”, and predicts no words.")
     return {WORD.key: why, AGAINST.key: why}

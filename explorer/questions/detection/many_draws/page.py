@@ -1,7 +1,6 @@
 """Replaced-token detection over many draws of a sentence: distributions, ROC, places, errors."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from explorer.api import ModelCard
 from explorer.document import Document
@@ -17,9 +16,6 @@ from explorer.questions.detection.outcomes import Outcomes
 from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR
 from explorer.questions.detection.pooled_cards import pooled
 from explorer.questions.detection.replaced_tokens.options import (
-    GREEDY,
-    RATE,
-    TEMPERATURE,
     THRESHOLD,
 )
 from explorer.questions.detection.roc import roc_card
@@ -111,16 +107,6 @@ def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
     return card.parameters * DRAWS.of(document) / 100 > QUICK
 
 
-def disabled(document: Document, _result: Any) -> Mapping[str, str]:
-    """With masks no share is chosen; argmax has no temperature."""
-    off: dict[str, str] = {}
-    if document.masks:
-        off[RATE.key] = _("The masked tokens are replaced each time, and no others.")
-    if GREEDY.of(document):
-        off[TEMPERATURE.key] = _("The most probable token is taken, at any temperature.")
-    return off
-
-
 def caption(shown: Shown) -> str:
     """The threshold that the numbers are counted at."""
     return " " + _("Threshold {threshold}.", threshold=f"{shown.value(THRESHOLD):.2f}")
@@ -139,5 +125,4 @@ PAGE = Page(
     waiting_hint=N_("Corrupt this sentence many times and pool the verdicts."),
     caption=caption,
     pooled=pooled,
-    disabled=disabled,
 )

@@ -170,6 +170,12 @@ class DrawSeed(Whole):
         return replace(Corruption.of(document), seed=value).option()
 
 
+GREEDY = Switch(
+    "replaced_tokens.greedy",
+    N_("Argmax"),
+    False,
+    N_("Take the generator's most probable token instead of drawing one."),
+)
 SEED = DrawSeed(
     CORRUPTION,
     N_("Seed"),
@@ -177,6 +183,11 @@ SEED = DrawSeed(
     N_("The same seed draws the same. Words that you put in yourself stay where they are."),
     low=0,
     high=999_999,
+    idle=lambda document: (
+        N_("The most probable token is taken, whatever the seed.")
+        if GREEDY.of(document) and document.masks
+        else ""
+    ),
     next_said=N_("Another draw"),
     next_glyph="dice-multiple-outline",
 )
@@ -192,12 +203,9 @@ TEMPERATURE = Number(
     high=100.0,
     step=0.1,
     ratios=True,
-)
-GREEDY = Switch(
-    "replaced_tokens.greedy",
-    N_("Argmax"),
-    False,
-    N_("Take the generator's most probable token instead of drawing one."),
+    idle=lambda document: (
+        N_("The most probable token is taken, at any temperature.") if GREEDY.of(document) else ""
+    ),
 )
 RATE = Share(
     "replaced_tokens.rate",
@@ -206,6 +214,9 @@ RATE = Share(
     N_("The share of the tokens: 15 % in the paper. Click tokens to choose them yourself."),
     low=0.01,
     high=1.0,
+    idle=lambda document: (
+        N_("The masked tokens are replaced, and no others.") if document.masks else ""
+    ),
 )
 WHO = Choice(
     ALONE,

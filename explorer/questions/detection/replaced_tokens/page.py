@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from explorer.api import Table
 from explorer.document import Document, Mask
@@ -118,19 +117,11 @@ def stays(shown: Shown) -> Iterator[Block]:
         yield Outcomes(shown.result.counts_at(shown.value(THRESHOLD)))
 
 
-def disabled(document: Document, result: Any) -> Mapping[str, str]:
-    """Without a generator nothing is drawn; with masks, no share is chosen."""
-    if result is not None and result.other is None:
-        why = _("No generator takes part, so nothing is drawn.")
-        return {one.key: why for one in (SEED, TEMPERATURE, GREEDY, RATE)}
-    off: dict[str, str] = {}
-    if document.masks:
-        off[RATE.key] = _("The masked tokens are replaced, and no others.")
-    if GREEDY.of(document):
-        off[TEMPERATURE.key] = _("The most probable token is taken, at any temperature.")
-        if document.masks:
-            off[SEED.key] = _("The most probable token is taken, whatever the seed.")
-    return off
+def disabled(_document: Document, result: ReplacedTokensResult) -> Mapping[str, str]:
+    """Without a generator nothing is drawn."""
+    why = _("No generator takes part, so nothing is drawn.")
+    drawn = (SEED, TEMPERATURE, GREEDY, RATE)
+    return {one.key: why for one in drawn} if result.other is None else {}
 
 
 def table(shown: Shown) -> Table:

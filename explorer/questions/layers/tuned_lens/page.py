@@ -1,12 +1,9 @@
 """What every layer says through its tuned lens: a grid of words, curves, and how well it reads."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator
 
 import numpy as np
 
-from explorer.api import ModelCard
-from explorer.document import Document
 from explorer.questions.layers.layer_names import layer_axis
 from explorer.questions.layers.lens_blocks import lens_blocks, wants_exactly
 from explorer.questions.layers.tuned_lens.question import (
@@ -15,9 +12,7 @@ from explorer.questions.layers.tuned_lens.question import (
     OPERATION,
     SHOW,
     Training,
-    TunedLensRequest,
     TunedLensResult,
-    only_look,
 )
 from explorer.text import N_, _, ngettext
 from explorer.ui.blocks.block import Block
@@ -42,19 +37,6 @@ ON_WORLD = N_(
     "It is trained on texts of the small world. For a model that knows more of the world, choose a "
     "file of sentences with “Train on…” first."
 )
-
-
-def request(
-    document: Document, cards: Mapping[str, ModelCard], active: str
-) -> TunedLensRequest | None:
-    """Only look whether there is a lens."""
-    asked = OPERATION.request_of(document, [cards[active]] if active in cards else ())
-    return None if asked is None else only_look(asked)
-
-
-def begun(looking: TunedLensRequest) -> TunedLensRequest:
-    """Train one where there is none."""
-    return replace(looking, train=True)
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
@@ -161,4 +143,4 @@ def _how_well(layers: tuple[str, ...], training: Training) -> Iterator[Block]:
     yield ChartBlock((distance, agreement), narrowest=330)
 
 
-PAGE = Page(OPERATION, blocks, follows=True, request=request, begun=begun, wants=wants_exactly)
+PAGE = Page(OPERATION, blocks, follows=True, looks_first=True, wants=wants_exactly)

@@ -1,6 +1,5 @@
 """One question about every sentence of a file: what all say together, and a row for each."""
 
-import dataclasses
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -36,18 +35,12 @@ from explorer.ui.blocks.text import Text, note, warning
 def request(
     document: Document, cards: Mapping[str, ModelCard], active: str
 ) -> FileOfSentencesRequest | None:
-    """Only look how far a file is; None without a file, or a question that can be asked of it."""
+    """None without a file, or a question that can be asked of it."""
     path = FILE.of(document)
     operation = operation_asked(asked_of(cards, active, document))
     if not path or operation is None or operation.summary is None:
         return None
-    about = FileOfSentencesRequest.about(operation, document, path, COLUMN.of(document))
-    return dataclasses.replace(about, start=False)
-
-
-def begun(looking: FileOfSentencesRequest) -> FileOfSentencesRequest:
-    """Ask about every sentence that has no row yet."""
-    return dataclasses.replace(looking, start=True)
+    return FileOfSentencesRequest.about(operation, document, path, COLUMN.of(document))
 
 
 def offers_of(
@@ -61,9 +54,7 @@ def offers_of(
     return {QUESTION.key: Offer(entries, asked_of(cards, active, document))}
 
 
-def offers(
-    _document: Document, shown: Shown | None, _card: ModelCard | None
-) -> Mapping[str, Offer]:
+def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
     """The columns of the file, where it has more than one."""
     columns = () if shown is None else shown.result.file_columns
     entries = tuple(Entry(name, name) for name in columns)
@@ -76,7 +67,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: FileOfSentencesResult = shown.result
     found = _found(shown)
     if isinstance(shown.looked_at, Failure):
-        yield warning(f"{shown.looked_at.message} {shown.looked_at.hint}".strip())
+        yield warning(f"{shown.looked_at.said} {shown.looked_at.advice}".strip())
     done = result.done if found is None else found.done
     yield Text(about_file(result, done, running=shown.is_begun))
     if done < result.count and not shown.is_begun and not shown.alone:
@@ -89,8 +80,6 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield note("   ·   ".join(said), words="\n".join(said))
     if found is not None and found.not_counted:
         yield warning(not_counted_said(found.not_counted))
-    operation = operation_asked(result.operation)
-    pool = None if operation is None else operation.pool
     rows = Rows(
         Path(result.results),
         result.operation,
@@ -100,7 +89,9 @@ def blocks(shown: Shown) -> Iterator[Block]:
         shown.is_begun and result.done < result.count,
         shown.asked,
     )
-    yield RowsBlock(rows, found, () if pool is None else pool.columns)
+    operation = operation_asked(result.operation)
+    pool = operation and operation.pool
+    yield RowsBlock(rows, found, pool.columns if pool else ())
 
 
 def _found(shown: Shown) -> Found | None:
@@ -130,13 +121,9 @@ def _means(spreads: tuple[Spread, ...]) -> Block:
 
 def table(shown: Shown) -> Table:
     """Every row, in the order that is shown."""
-    reader = ResultsReader(Path(shown.result.results))
-    found = _found(shown)
+    reader, found = ResultsReader(Path(shown.result.results)), _found(shown)
     order = Order() if found is None else found.order
-    positions = reader.order(
-        order.column, descending=order.descending, holds=order.holds, failed=order.failed
-    )
-    return Table(reader.columns, tuple(reader.rows(positions)))
+    return Table(reader.columns, tuple(reader.rows(order.positions(reader))))
 
 
 def caption(shown: Shown) -> str:
@@ -151,7 +138,7 @@ PAGE = Page(
     OPERATION,
     blocks,
     request=request,
-    begun=begun,
+    looks_first=True,
     is_live=True,
     looks=True,
     tells_text=False,

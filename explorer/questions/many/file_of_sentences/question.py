@@ -3,7 +3,7 @@
 import dataclasses
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -368,6 +368,12 @@ EMPTY = N_(
     "(.csv, .tsv). Then choose what to ask; every sentence becomes a row."
 )
 
+
+def only_look(request: FileOfSentencesRequest) -> FileOfSentencesRequest:
+    """How far it is; nothing is asked."""
+    return replace(request, start=False)
+
+
 OPERATION = Operation(
     name="file_of_sentences",
     title=N_("File of sentences"),
@@ -384,5 +390,6 @@ OPERATION = Operation(
     options=OPTIONS,
     conditions=(Condition(lambda document: bool(document.option(FILE.key, "")), EMPTY),),
     formerly=("over_file",),
+    quick=only_look,
     upgrades=(rows_changed,),
 )

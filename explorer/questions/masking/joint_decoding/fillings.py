@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import Cell, Table
+from explorer.document import Document
+from explorer.questions.masking.joint_decoding.gestures import gap_places
 from explorer.questions.masking.joint_decoding.question import Filling, JointDecodingResult
+from explorer.questions.masking.pinned_places import matched
 from explorer.text import N_, _
 from explorer.text.probabilities import in_digits, scale_for, signed, ten_to
-from explorer.ui.blocks.shown import change
+from explorer.ui.blocks.shown import Pinned, change
 from explorer.ui.blocks.tables import rows as table
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column
@@ -214,3 +217,31 @@ def compared_table(plain: Table, known: Mapping[tuple[str, ...], Before]) -> Tab
         now, before = (math.exp(one) if isinstance(one, float) else None for one in logs)
         beside.append((then.log_joint, then.rank, change(now, before)))
     return plain.widened(("pinned_log_joint", "pinned_rank", "change"), beside)
+
+
+def known_fillings(
+    result: JointDecodingResult, document: Document, pinned: Pinned | None
+) -> Mapping[tuple[str, ...], Before] | None:
+    """The pinned fillings; None where nothing is pinned, or masks stand at other places there."""
+    if pinned is None:
+        return None
+    then: JointDecodingResult = pinned.result
+    numbers = matched(gap_places(result), document, gap_places(then), pinned.document)
+    return before_of(then) if numbers == tuple(range(len(then.gaps))) else None
+
+
+def shown_fillings(
+    result: JointDecodingResult, known: Mapping[tuple[str, ...], Before] | None = None
+) -> tuple[Row, ...]:
+    """What the method found, and the words of each mask alone where they are not among it."""
+    alone = result.independent
+
+    def row(filling: Filling, rank: str) -> Row:
+        before = known.get(key_of(filling), Before()) if known is not None else None
+        is_alone = alone is not None and filling.words == alone.words and len(result.order) > 1
+        return Row(filling, rank, is_alone, before)
+
+    rows = [row(one, str(rank)) for rank, one in enumerate(result.fillings, start=1)]
+    if alone is not None and not any(one.is_alone for one in rows) and len(result.order) > 1:
+        rows.append(row(alone, "–"))
+    return tuple(rows)

@@ -1,24 +1,20 @@
 """Several masks filled together, beside what each of them says alone."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from explorer.api import ModelCard, Table
 from explorer.document import MASK_LITERAL, Document
 from explorer.questions.masking.exact_answers.beside import exact_cards, wanted
 from explorer.questions.masking.joint_decoding.dependence import DependenceTable
 from explorer.questions.masking.joint_decoding.fillings import (
-    Before,
-    Row,
-    before_of,
     compared_table,
     fillings,
-    key_of,
+    known_fillings,
+    shown_fillings,
 )
-from explorer.questions.masking.joint_decoding.gestures import gap_places, put_filling, put_next
+from explorer.questions.masking.joint_decoding.gestures import put_filling, put_next
 from explorer.questions.masking.joint_decoding.question import (
     OPERATION,
-    WIDTH,
-    Filling,
     JointDecodingRequest,
     JointDecodingResult,
     Method,
@@ -33,15 +29,14 @@ from explorer.questions.masking.joint_decoding.wording import (
     order_said,
     verdict,
 )
-from explorer.questions.masking.pinned_places import matched
 from explorer.questions.masking.word_rows import drawn
 from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.picture import Picture
-from explorer.ui.blocks.shown import Pinned, Shown
-from explorer.ui.blocks.text import Text, heading, note
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import Text, note, section
 from explorer.ui.blocks.tokens import Tokens
 
 DEAR = 4e11
@@ -73,16 +68,16 @@ def blocks(shown: Shown) -> Iterator[Block]:
     found = result.dependence
     if found is not None:
         first, second = names[found.first], names[found.second]
-        yield heading(
+        yield from section(
             _("{capitalize}, once {first} is filled", capitalize=second.capitalize(), first=first),
+            _(TABLE, first=first, second=second),
             above=18,
         )
-        yield note(_(TABLE, first=first, second=second), above=2)
         yield Picture(lambda width: DependenceTable(found, width, first, second), above=6)
     yield from exact_cards(shown)
     if len(result.steps) > 1:
-        yield heading(_("Step by step"), above=18)
-        yield note(_(STEPS) if result.alone else _(STEPS_FROM_LEFT), above=2)
+        about = _(STEPS) if result.alone else _(STEPS_FROM_LEFT)
+        yield from section(_("Step by step"), about, above=18)
         yield steps(result, names)
 
 
@@ -111,34 +106,6 @@ def _sentence(shown: Shown, names: tuple[str, ...]) -> Tokens:
     )
 
 
-def known_fillings(
-    result: JointDecodingResult, document: Document, pinned: Pinned | None
-) -> Mapping[tuple[str, ...], Before] | None:
-    """The pinned fillings; None where nothing is pinned, or masks stand at other places there."""
-    if pinned is None:
-        return None
-    then: JointDecodingResult = pinned.result
-    numbers = matched(gap_places(result), document, gap_places(then), pinned.document)
-    return before_of(then) if numbers == tuple(range(len(then.gaps))) else None
-
-
-def shown_fillings(
-    result: JointDecodingResult, known: Mapping[tuple[str, ...], Before] | None = None
-) -> tuple[Row, ...]:
-    """What the method found, and the words of each mask alone where they are not among it."""
-    alone = result.independent
-
-    def row(filling: Filling, rank: str) -> Row:
-        before = known.get(key_of(filling), Before()) if known is not None else None
-        is_alone = alone is not None and filling.words == alone.words and len(result.order) > 1
-        return Row(filling, rank, is_alone, before)
-
-    rows = [row(one, str(rank)) for rank, one in enumerate(result.fillings, start=1)]
-    if alone is not None and not any(one.is_alone for one in rows) and len(result.order) > 1:
-        rows.append(row(alone, "–"))
-    return tuple(rows)
-
-
 def mask_names(result: JointDecodingResult) -> tuple[str, ...]:
     """How the masks are called: by their number in the text."""
     return tuple(_("mask {number}", number=number) for number in range(1, len(result.order) + 1))
@@ -150,12 +117,6 @@ def table(shown: Shown) -> Table:
     if shown.pinned is None:
         return plain
     return compared_table(plain, known_fillings(shown.result, shown.asked, shown.pinned) or {})
-
-
-def disabled(now: Document, _result: JointDecodingResult | None) -> Mapping[str, str]:
-    """Only a beam has a width."""
-    beam = JointDecodingRequest.of(now).method is Method.BEAM
-    return {} if beam else {WIDTH.key: _("Only a beam search has a width.")}
 
 
 def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
@@ -180,5 +141,4 @@ PAGE = Page(
     ),
     table=table,
     wants=wanted,
-    disabled=disabled,
 )

@@ -85,6 +85,9 @@ WIDTH = Choice(
     N_("Beam search: how many fillings are kept at every mask, the most probable ones."),
     entries=tuple(Entry(width, str(width)) for width in (1, 4, 8, 16, 32)),
     beside=True,
+    idle=lambda document: (
+        "" if METHOD.of(document) == Method.BEAM else N_("Only a beam search has a width.")
+    ),
 )
 
 

@@ -119,9 +119,9 @@ def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
     return card.parameters * tokens * tokens > DEAR
 
 
-def disabled(_now: Document, result: SurprisalResult | None) -> Mapping[str, str]:
+def disabled(_now: Document, result: SurprisalResult) -> Mapping[str, str]:
     """A model that reads from the left has one method."""
-    return {} if result is None or result.is_pseudo else {METHOD.key: _(FROM_LEFT)}
+    return {} if result.is_pseudo else {METHOD.key: _(FROM_LEFT)}
 
 
 PAGE = Page(

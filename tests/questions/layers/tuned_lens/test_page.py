@@ -6,7 +6,6 @@ import pytest
 
 from explorer.api import Context
 from explorer.document import Document
-from explorer.questions.layers.tuned_lens.page import PAGE, begun
 from explorer.questions.layers.tuned_lens.question import (
     AT,
     FILE,
@@ -90,13 +89,16 @@ def test_without_a_lens_there_is_a_button_that_trains_one(view, untrained):
     assert "The lens is being trained" in words_on(view)
 
 
-def test_it_is_only_looked_at_until_the_button_is_pressed():
+def test_it_is_only_looked_at_until_the_button_is_pressed(view, untrained):
     document = Document(TEXT)
-    looking = PAGE.request(document, {}, "A")
-    assert looking == TunedLensRequest(TEXT, train=False)
-    assert begun(looking) == TunedLensRequest(TEXT)
-    assert PAGE.request(Document(""), {}, "A") is None
-    assert OPERATION.quick(TunedLensRequest(TEXT)) == looking
+    assert view.request_of(Document("")) is None
+    view.show_result(untrained, document)
+    assert view.request_of(document) == TunedLensRequest(TEXT, train=False)
+    view.act(Run())
+    assert view.request_of(document) == TunedLensRequest(TEXT)
+    other = Document("another text")
+    assert view.request_of(other) == TunedLensRequest(other.text, train=False)
+    assert OPERATION.quick(TunedLensRequest(TEXT)) == TunedLensRequest(TEXT, train=False)
 
 
 def test_a_file_of_the_users_can_be_left_again(view, untrained):

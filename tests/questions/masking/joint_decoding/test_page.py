@@ -9,8 +9,12 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from explorer.document import Document, Mask
 from explorer.questions.masking.joint_decoding.dependence import percent, shade
-from explorer.questions.masking.joint_decoding.fillings import factor, times
-from explorer.questions.masking.joint_decoding.page import known_fillings, shown_fillings
+from explorer.questions.masking.joint_decoding.fillings import (
+    factor,
+    known_fillings,
+    shown_fillings,
+    times,
+)
 from explorer.questions.masking.joint_decoding.question import (
     METHOD,
     Dependence,

@@ -33,6 +33,12 @@ class Order:
         """All rows as they were written: new ones come at the end."""
         return self == Order()
 
+    def positions(self, reader: ResultsReader) -> "array.array[int]":
+        """Of the rows in a file."""
+        return reader.order(
+            self.column, descending=self.descending, holds=self.holds, failed=self.failed
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class Found:
@@ -114,12 +120,7 @@ class Ordering(QObject):
                 path,
                 order,
                 reader.columns,
-                reader.order(
-                    order.column,
-                    descending=order.descending,
-                    holds=order.holds,
-                    failed=order.failed,
-                ),
+                order.positions(reader),
                 done,
                 failed,
                 self._spreads_of(reader, done),
