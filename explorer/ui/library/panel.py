@@ -1,5 +1,6 @@
 """The model library: every checkpoint there is, and what can be done with it."""
 
+import itertools
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, QTimer, Signal
@@ -205,6 +206,21 @@ class Library(QWidget):
         pair.addWidget(self.with_teacher)
         lower.addLayout(pair)
         lower.addLayout(buttons)
+        # Tab goes through them as they stand.
+        for one, then in itertools.pairwise(
+            (
+                self.details,
+                self.load_pair,
+                self.with_teacher,
+                self.load_a,
+                self.load_b,
+                self.download,
+                self.take_apart,
+                self.cancel,
+                self.more,
+            )
+        ):
+            self.setTabOrder(one, then)
         splitter = QSplitter(Qt.Orientation.Vertical, self)
         splitter.setObjectName("library_splitter")
         splitter.setChildrenCollapsible(False)

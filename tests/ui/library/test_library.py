@@ -115,6 +115,23 @@ def test_what_the_filter_chose_is_in_sight(running, engine, qtbot):
     assert library.tree.verticalScrollBar().value() == 0
 
 
+def test_tab_goes_through_the_buttons_as_they_stand(running, qtbot):
+    library = running.window.library
+    buttons = (
+        library.load_pair,
+        library.with_teacher,
+        library.load_a,
+        library.load_b,
+        library.more,
+    )
+    at, met = library.details, []
+    for _ in range(30):
+        at = at.nextInFocusChain()
+        met.append(at)
+    places = [met.index(button) for button in buttons]
+    assert places == sorted(places)
+
+
 def test_down_goes_from_the_filter_into_the_rows(running, qtbot):
     library = running.window.library
     qtbot.keyClicks(library.filter_box, "uncased base")
