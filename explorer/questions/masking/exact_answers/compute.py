@@ -1,5 +1,6 @@
 """The world's own distributions beside a model's."""
 
+import contextlib
 import math
 import unicodedata
 import weakref
@@ -41,17 +42,36 @@ KOREAN = N_(
 LEAST = 1e-300
 """Below what float32 can say of a probability; keeps a logarithm finite."""
 
-_readers: "weakref.WeakKeyDictionary[Any, Truth]" = weakref.WeakKeyDictionary()
-"""By tokenizer: a grammar that was cut into its pieces once answers at once."""
+_MOST_KEPT = 4
+_readers: dict[object, Truth] = {}
+"""By what the pieces are: a grammar that was cut into them once answers at once, and answers all
+models with these pieces. The last one asked is at the end."""
+
+_pieces: "weakref.WeakKeyDictionary[Any, object]" = weakref.WeakKeyDictionary()
+"""By tokenizer: what is alike where tokenizers cut alike."""
 
 
 def truth_of(model: LoadedModel, context: Context) -> Truth:
     """The reader of the world in a model's pieces."""
-    kept = _readers.get(model.tokenizer)
-    if kept is None:
-        kept = _readers[model.tokenizer] = Truth(model.tokenizer.tokenize)
+    cut = _pieces_of(model.tokenizer)
+    kept = _readers.pop(cut, None) or Truth(model.tokenizer.tokenize)
+    _readers[cut] = kept
+    if len(_readers) > _MOST_KEPT:
+        del _readers[next(iter(_readers))]
     kept.check_with(context.check)
     return kept
+
+
+def _pieces_of(tokenizer: Any) -> object:
+    """What two tokenizers have in common that cut every text into the same pieces."""
+    found = _pieces.get(tokenizer)
+    if found is None:
+        # One that is written in Python, or a part of it is, can only be compared with itself.
+        found = object()
+        with contextlib.suppress(Exception):
+            found = (type(tokenizer), tokenizer.backend_tokenizer.to_str())
+        _pieces[tokenizer] = found
+    return found
 
 
 def run(model: Any, request: ExactAnswersRequest, context: Context) -> ExactAnswersResult:

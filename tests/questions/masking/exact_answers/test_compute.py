@@ -6,6 +6,7 @@ import pytest
 
 from explorer.api import Cancelled, Context, UserMistake
 from explorer.document import Mask
+from explorer.questions.masking.exact_answers.compute import truth_of
 from explorer.questions.masking.exact_answers.question import (
     OPERATION,
     ExactAnswersRequest,
@@ -119,6 +120,19 @@ def test_the_beginning_of_a_text_is_read_as_one():
     result = ask("bert", "The chef cooked the [MASK]")
     assert result.is_beginning
     assert result.places
+
+
+def test_models_with_the_same_pieces_share_what_was_read_and_few_are_kept():
+    kept = {
+        name: truth_of(miniature(f"{name}-miniature"), Context())
+        for name in ("bert", "distilbert", "roberta", "xlm")
+    }
+    assert kept["bert"] is kept["distilbert"]
+    assert len({id(one) for one in kept.values()}) == 3
+    for name in ("gpt2", "bert", "albert"):
+        truth_of(miniature(f"{name}-miniature"), Context())
+    assert truth_of(miniature("bert-miniature"), Context()) is kept["bert"]
+    assert truth_of(miniature("roberta-miniature"), Context()) is not kept["roberta"]
 
 
 def test_what_can_not_be_asked():
