@@ -9,7 +9,12 @@ from explorer.api import Choice, Places, Token
 from explorer.document import Document
 from explorer.questions.layers import grid as lens
 from explorer.questions.layers.grid import LensGrid
-from explorer.questions.layers.layer_names import layer_axis, layer_label, layer_said
+from explorer.questions.layers.layer_names import (
+    layer_axis,
+    layer_label,
+    layer_said,
+    over_layers,
+)
 from explorer.questions.layers.logit_lens.question import LogitLensResult, column_of
 from explorer.questions.masking.exact_answers.beside import exact_at, exact_said, wanted
 from explorer.questions.masking.exact_answers.question import ExactPlace
@@ -20,7 +25,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Detail, Shown
 from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.charts.block import ChartBlock
-from explorer.ui.charts.description import Axis, Chart, Line
+from explorer.ui.charts.description import Axis, Chart
 from explorer.ui.document.gestures import set_options
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
@@ -193,7 +198,6 @@ def curves(
         exact: The exact answer there, where that is known.
     """
     place = of.labels(tokens, document)[grid.places[column]]
-    layers = np.arange(len(grid.layers), dtype=np.float64)
     last = len(grid.layers) - 1
     if grid.chosen:
         followed = [(one.word, one.probabilities[:, column]) for one in grid.chosen]
@@ -211,17 +215,16 @@ def curves(
     )
     axis = layer_axis(grid.layers)
     lines = [
-        Line(word, layers, values.astype(np.float64), LINES[n % len(LINES)], DASHES[n % 4])
+        over_layers(word, values, LINES[n % len(LINES)], dash=DASHES[n % 4])
         for n, (word, values) in enumerate(followed)
     ]
     worth = [None if exact is None else exact.worth(word) for word, _values in followed]
     lines += [
-        Line(
+        over_layers(
             _("{word}, exact", word=followed[n][0]),
-            layers,
-            np.full(len(layers), value),
+            np.full(last + 1, value),
             LINES[n % len(LINES)],
-            "dot",
+            dash="dot",
             width=1.2,
         )
         for n, value in enumerate(worth)
@@ -238,14 +241,8 @@ def curves(
         _("Distance from the last layer"),
         _("KL(last layer ‖ this layer) and the layer's entropy, in nats."),
         (
-            Line(_("KL"), layers, grid.divergences[:, column].astype(np.float64), "bar"),
-            Line(
-                _("entropy"),
-                layers,
-                grid.entropies[:, column].astype(np.float64),
-                "bar_second",
-                "dash",
-            ),
+            over_layers(_("KL"), grid.divergences[:, column], "bar"),
+            over_layers(_("entropy"), grid.entropies[:, column], "bar_second", dash="dash"),
         ),
         axis,
         Axis(_("nats"), 0.0, grid=True),

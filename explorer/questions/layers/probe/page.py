@@ -2,23 +2,21 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from numpy.typing import NDArray
-
 from explorer.api import ModelCard
 from explorer.document import Document
-from explorer.questions.layers.layer_names import layer_axis, layer_said
+from explorer.questions.layers.layer_names import layer_said
+from explorer.questions.layers.probe.curves import accuracy_chart, selectivity_chart
+from explorer.questions.layers.probe.numbers import numbers_table
 from explorer.questions.layers.probe.question import (
     LABEL,
     OPERATION,
     SEEDS,
     ProbeRequest,
     ProbeResult,
-    Scores,
     label_said,
 )
 from explorer.text import N_, _, ngettext
-from explorer.text.numbers import decimal, percent, whole
+from explorer.text.numbers import percent, whole
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
@@ -28,7 +26,6 @@ from explorer.ui.blocks.tables.rows import Axis as BarAxis
 from explorer.ui.blocks.tables.rows import Bar, Column, Row
 from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.charts.block import ChartBlock
-from explorer.ui.charts.description import Axis, Chart, Line
 
 FEW_TYPES = 20
 """Different words below which a random label for each is learned by heart."""
@@ -58,8 +55,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
     asked = ProbeRequest.of(shown.asked)
     yield note(of_what(result, asked))
     yield from _warnings(result, asked)
-    yield ChartBlock((_accuracy(result), _selectivity(result)), narrowest=330)
-    numbers = Card([heading(_("Layer by layer")), _numbers(result)], _("Layer by layer"))
+    yield ChartBlock((accuracy_chart(result), selectivity_chart(result)), narrowest=330)
+    numbers = Card([heading(_("Layer by layer")), numbers_table(result)], _("Layer by layer"))
     cards = (
         [Card(list(_sentence(result)), _("The sentence")), numbers] if result.read else [numbers]
     )
@@ -110,57 +107,6 @@ def _warnings(result: ProbeResult, asked: ProbeRequest) -> Iterator[Block]:
         )
 
 
-def _line(
-    result: ProbeResult, name: str, values: NDArray[np.float64], colour: str, **style: str
-) -> Line:
-    layers = np.arange(len(result.layers), dtype=np.float64)
-    band = (values.min(axis=1), values.max(axis=1))
-    return Line(name, layers, values.mean(axis=1), colour, band=band, **style)  # type: ignore[arg-type]
-
-
-def _flat(result: ProbeResult, name: str, values: NDArray[np.float64], colour: str) -> Line:
-    """A line that is the same at every layer."""
-    layers = np.arange(len(result.layers), dtype=np.float64)
-    height = np.full(len(layers), float(values.mean()))
-    return Line(name, layers, height, colour, width=1.2)
-
-
-def _accuracy(result: ProbeResult) -> Chart:
-    scores = result.scores
-    lines = [
-        _flat(result, _("commonest label"), scores.majority, "muted"),
-        _line(result, _("control task"), scores.control, "bar_second", dash="dash"),
-    ]
-    if result.withheld is not None:
-        withheld = result.withheld.accuracy
-        lines.append(_line(result, _("withheld words"), withheld, "bar_original", dash="dot"))
-    lines.append(_line(result, _("probe"), scores.accuracy, "bar"))
-    return Chart(
-        _("Accuracy"),
-        _("Share of words in new sentences whose label is right."),
-        tuple(lines),
-        layer_axis(result.layers),
-        Axis(_("accuracy"), 0.0, 1.0, grid=True),
-        height=180,
-    )
-
-
-def _selectivity(result: ProbeResult) -> Chart:
-    lines = [_line(result, _("new sentences"), result.scores.selectivity, "bar")]
-    if result.withheld is not None:
-        withheld = result.withheld.selectivity
-        lines.append(_line(result, _("withheld words"), withheld, "bar_original", dash="dot"))
-    least = min(float(one.y.min() if one.band is None else one.band[0].min()) for one in lines)
-    return Chart(
-        _("Selectivity"),
-        _("Accuracy minus that of the control task, split by split."),
-        tuple(lines),
-        layer_axis(result.layers),
-        Axis(_("selectivity"), min(0.0, least), 1.0, grid=True, strong=(0.0,)),
-        height=180,
-    )
-
-
 def _sentence(result: ProbeResult) -> Iterator[Block]:
     """What the best layer's probe says of the words that are typed."""
     yield heading(_("What the probe of {layer} says", layer=layer_said(result.layers[result.best])))
@@ -182,59 +128,6 @@ def _sentence(result: ProbeResult) -> Iterator[Block]:
         track=True,
     )
     yield note(_(OF_EVERY_WORD))
-
-
-def _spread(values: NDArray[np.float64]) -> str:
-    """The mean over the splits, with the worst and the best, in percent."""
-    return _(
-        "{mean} ({least} to {most})",
-        mean=decimal(100 * float(values.mean()), 1),
-        least=decimal(100 * float(values.min()), 1),
-        most=decimal(100 * float(values.max()), 1),
-    )
-
-
-def _numbers(result: ProbeResult) -> BarTable:
-    """A row a layer, the last one on top; below them, always the commonest label."""
-    withheld = result.withheld
-    columns = [
-        Column(_("probe, %"), words=_("In new sentences: mean of the splits, worst to best.")),
-        Column(_("control, %")),
-        Column(_("selectivity, %")),
-    ]
-    if withheld is not None:
-        columns.append(Column(_("withheld words, %"), words=_("Words that were never trained on.")))
-
-    def row(layer: int) -> Row:
-        scores = result.scores
-        every = [scores.accuracy[layer], scores.control[layer], scores.selectivity[layer]]
-        if withheld is not None:
-            every.append(withheld.accuracy[layer])
-        name = result.layers[layer]
-        cells = tuple(map(_spread, every))
-        return Row(layer_said(name), cells, strong=layer == result.best, key=("layer", name))
-
-    rows = [row(layer) for layer in reversed(range(len(result.layers)))]
-    commonest = [_spread(result.scores.majority), "", ""]
-    if withheld is not None:
-        commonest.append(_spread(withheld.majority))
-    rows.append(Row(_("commonest label"), tuple(commonest), muted=True, key="majority"))
-    rows.append(Row(_("words tested"), tuple(_tested(result)), muted=True, key="tested"))
-    return BarTable(rows, tuple(columns), title=_("Layer by layer"), bold=False, ruled=True)
-
-
-def _tested(result: ProbeResult) -> Iterator[str]:
-    def said(scores: Scores) -> str:
-        least, most = int(scores.tested.min()), int(scores.tested.max())
-        if least == most:
-            return whole(least)
-        return _("{least} to {most}", least=whole(least), most=whole(most))
-
-    yield said(result.scores)
-    yield ""
-    yield ""
-    if result.withheld is not None:
-        yield said(result.withheld)
 
 
 def waits(_document: Document, _card: ModelCard, _shown: Shown | None) -> bool:

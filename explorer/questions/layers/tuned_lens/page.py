@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-
-from explorer.questions.layers.layer_names import layer_axis
+from explorer.questions.layers.layer_names import layer_axis, over_layers
 from explorer.questions.layers.lens_blocks import lens_blocks, wants_exactly
 from explorer.questions.layers.tuned_lens.question import (
     AT,
@@ -115,13 +113,12 @@ def trained_said(training: Training) -> str:
 
 def _how_well(layers: tuple[str, ...], training: Training) -> Iterator[Block]:
     """Both lenses on texts that neither was trained on."""
-    numbers = np.arange(len(layers), dtype=np.float64)
     axis = layer_axis(layers)
 
     def both(tuned: tuple[float, ...], logit: tuple[float, ...]) -> tuple[Line, Line]:
         return (
-            Line(_("tuned lens"), numbers, np.array(tuned), "bar"),
-            Line(_("logit lens"), numbers, np.array(logit), "bar_second", "dash"),
+            over_layers(_("tuned lens"), tuned, "bar"),
+            over_layers(_("logit lens"), logit, "bar_second", dash="dash"),
         )
 
     yield heading(_("How well it reads texts it was not trained on"))

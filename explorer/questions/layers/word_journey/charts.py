@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from explorer.questions.layers.layer_names import layer_axis
+from explorer.questions.layers.layer_names import layer_axis, over_layers
 from explorer.questions.layers.word_journey.question import PCA, TSNE, WordJourneyResult
 from explorer.questions.layers.word_journey.wording import numbered, place_said, vector_said
 from explorer.text import N_, _
 from explorer.text.numbers import decimal, percent
 from explorer.ui.blocks.kept import kept
 from explorer.ui.charts.block import ChartBlock
-from explorer.ui.charts.description import Axis, Chart, Line, Points, Reference
+from explorer.ui.charts.description import Axis, Chart, Points, Reference
 
 SHOWN = {
     PCA: N_("Words on the first two principal components; “{word}” stands out."),
@@ -93,16 +93,17 @@ def _axis(title: str, values: "np.ndarray[tuple[int], np.dtype[np.float64]]") ->
 @kept()
 def similarity(result: WordJourneyResult) -> ChartBlock:
     """How alike the word's occurrences are in each layer, beside how alike all words are."""
-    layers = np.arange(len(result.layers), dtype=np.float64)
-    own, others = (one[: len(layers)].astype(np.float64) for one in (result.own, result.others))
+    layers = len(result.layers)
+    own, others = (one[:layers].astype(np.float64) for one in (result.own, result.others))
     lines = []
     if not np.isnan(own - others).any():
-        lines.append(Line(_("difference"), layers, own - others, "bar", width=2.6))
+        lines.append(over_layers(_("difference"), own - others, "bar", width=2.6))
     if not np.isnan(own).any():
         word = _("between two of “{word}”", word=result.word)
-        lines.append(Line(word, layers, own, "mask", "dash", width=1.6))
+        lines.append(over_layers(word, own, "mask", dash="dash", width=1.6))
     if not np.isnan(others).any():
-        lines.append(Line(_("between two other words"), layers, others, "muted", "dot", width=1.6))
+        name = _("between two other words")
+        lines.append(over_layers(name, others, "muted", dash="dot", width=1.6))
     low = min((float(line.y.min()) for line in lines), default=0.0)
     return ChartBlock(
         (
@@ -116,7 +117,7 @@ def similarity(result: WordJourneyResult) -> ChartBlock:
                 tuple(lines),
                 layer_axis(result.layers),
                 Axis(_("cosine"), min(0.0, low), 1.0, grid=True),
-                references=(Reference((0.0, 0.0), (float(len(layers) - 1), 0.0)),),
+                references=(Reference((0.0, 0.0), (float(layers - 1), 0.0)),),
                 height=200.0,
                 remark="" if lines else _("There is nothing to compare: the word stands alone."),
             ),

@@ -8,7 +8,7 @@ from explorer.questions.layers.word_journey.question import (
     PlacedWord,
     WordJourneyResult,
 )
-from explorer.text import N_, _
+from explorer.text import N_, _, ngettext
 from explorer.text.bidi import isolated
 from explorer.text.numbers import decimal
 
@@ -22,6 +22,19 @@ COMBINED_SAID = {
     SUM_FOUR: N_("sum of the last four layers"),
     CONCAT_FOUR: N_("last four layers, concatenated"),
 }
+ABOUT = N_(
+    "Each point is a word of the sentences; each sentence is read on its own. The axes are the two "
+    "principal components of all words' vectors in that layer: directions in one layer have "
+    "nothing to do with those in another. Trustworthiness says how far neighbours in the picture "
+    "are neighbours in truth (1: all of them)."
+)
+ABOUT_TSNE = N_(
+    "Each point is a word of the sentences; each sentence is read on its own. t-SNE (van der "
+    "Maaten and Hinton 2008; perplexity {perplexity}) begins at the principal components and keeps "
+    "neighbours together: how far groups stand from each other, and how wide they are, means "
+    "nothing. Trustworthiness says how far neighbours in the picture are neighbours in truth (1: "
+    "all of them)."
+)
 
 
 def vector_said(name: str) -> str:
@@ -70,3 +83,29 @@ def place_said(result: WordJourneyResult, number: int) -> str:
     if len(word.pieces) > 1:
         lines.append(_("Pieces: {pieces}", pieces="  ".join(word.pieces)))
     return "\n".join(lines)
+
+
+def counted(result: WordJourneyResult) -> str:
+    """How often the word stands in how much text."""
+    sentences = len({result.words[number].sentence for number in result.occurrences})
+    count = ngettext(
+        "“{word}” stands here {count} time.",
+        "“{word}” stands here {count} times.",
+        len(result.occurrences),
+        word=result.word,
+    )
+    where = ngettext(
+        "It is in {count} sentence of {all}, among {words} words.",
+        "It is in {count} sentences of {all}, among {words} words.",
+        sentences,
+        all=len(result.sentences),
+        words=len(result.words),
+    )
+    return f"{count} {where}"
+
+
+def pictures_said(result: WordJourneyResult) -> str:
+    """What the pictures show, and what they do not."""
+    if result.perplexity is None:
+        return _(ABOUT)
+    return _(ABOUT_TSNE, perplexity=decimal(result.perplexity, 1))
