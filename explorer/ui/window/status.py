@@ -10,6 +10,7 @@ from explorer.text import _, quantities, said
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.library.models import Models
 from explorer.ui.runs.engine_bridge import EngineBridge
+from explorer.ui.runs.file_session import LANE as FILE_LANE
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 
@@ -141,7 +142,7 @@ class Status(QStatusBar):
                 "library": _("Reading the library"),
                 "inspect": _("Reading a folder"),
                 "sheet": _("Asking for the comparison sheet"),
-                "file session": _("Asking every sentence of a file"),
+                FILE_LANE: _("Asking every sentence of a file"),
             }.get(kind, _("Working"))
         if len(lanes) == 1:
             return text
