@@ -30,7 +30,6 @@ BESIDE = 8 + GAP + GAP + 12
 """Pixels of a slot's button beside its letter and its words."""
 WIDEST = 400
 """Pixels of a slot's button; a longer name ends in dots."""
-LEAST_ANSWERER = 90
 ROOM_FOR_FACTS = 1180
 """Width of the bar from which family and size stand beside the names."""
 

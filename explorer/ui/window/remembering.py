@@ -41,7 +41,6 @@ class Remembering(QObject):
         self, store: Store | None, settings: Settings, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._store = store
         self._settings = settings
         self._problem = ""
         self._timer = QTimer(self)

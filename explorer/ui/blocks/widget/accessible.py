@@ -6,7 +6,7 @@ screen reader may hold on to any of them; what they say is looked up when it is 
 """
 
 import weakref
-from typing import Any, Protocol
+from typing import Any
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF
 from PySide6.QtGui import (
@@ -19,22 +19,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 from shiboken6 import Shiboken
 
-from explorer.ui.blocks.block import Cell, LaidPage, Node, Spot
+from explorer.ui.blocks.block import Cell, Node, Spot
 from explorer.ui.guarded import guarded
 
 Role = QAccessible.Role
-
-
-class Spoken(Protocol):
-    """What is asked of a painted page."""
-
-    @property
-    def page(self) -> LaidPage | None:
-        """What it shows."""
-
-    @property
-    def current(self) -> Spot | None:
-        """Where the keyboard is."""
 
 
 _pages: "weakref.WeakKeyDictionary[QObject, Any]" = weakref.WeakKeyDictionary()
