@@ -32,17 +32,15 @@ Start = Callable[..., tuple[Any, Any]]
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
 
 
-def test_start_submit_and_cancel_return_at_once(configuration: EngineConfiguration) -> None:
+def test_start_submit_and_cancel_wait_for_nothing(configuration: EngineConfiguration) -> None:
+    """They return while the engine has not said a word; a window that waited would stand still."""
     engine = EngineProcess(configuration)
     listener = Listener()
-    started = time.perf_counter()
     engine.start(listener)
-    assert time.perf_counter() - started < 0.02
-    started = time.perf_counter()
     for _ in range(100):
         number = engine.submit("view", Ask(standin.Echo("early")))
         engine.cancel("other")
-    assert time.perf_counter() - started < 0.02
+    assert listener.events == []
     assert listener.end_of("view", number).result == "early"
     engine.close()
 
