@@ -149,7 +149,7 @@ def test_words_of_ones_own_without_a_generator(hands, qtbot):
     assert words(view)[2:5] == ["planted", "the", "telescope"]
     assert sum(view.result.truth) == 2
     # Its own generator is loaded from the view.
-    choose(view, ("chip", f"Load {FILLER}"))
+    choose(view, ("chip", "Load its own generator"))
     wait_until(lambda: "B" in bench.models.cards, "the generator")
     assert bench.models.cards["B"].stamp.id == FILLER
 
