@@ -33,10 +33,16 @@ def rate_interval(hits: NDArray[np.int64], among: NDArray[np.int64]) -> Interval
     clustered = clusters / (clusters - 1) * float((apart * apart).sum()) / trials**2
     # Clusters that agree by chance better than independent trials make nothing surer.
     effect = max(1.0, clustered / binomial) if binomial > 0.0 else 1.0
-    return _wilson(rate, trials / effect)
+    return wilson(rate, trials / effect)
 
 
-def _wilson(rate: float, trials: float) -> Interval:
+def wilson(rate: float, trials: float) -> Interval:
+    """Wilson's 95 % interval of a rate (Wilson 1927).
+
+    Args:
+        rate: The share that was found.
+        trials: Of how many independent ones.
+    """
     square = Z * Z
     middle = (rate + square / (2 * trials)) / (1 + square / trials)
     spread = Z * math.sqrt(rate * (1 - rate) / trials + square / (4 * trials**2))

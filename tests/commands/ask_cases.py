@@ -15,6 +15,7 @@ from explorer.questions.attention.head_ablation.question import HeadAblationRequ
 from explorer.questions.attention.query_key.question import QueryKeyRequest
 from explorer.questions.cause.attribution.options import Measure
 from explorer.questions.cause.attribution.question import AttributionRequest
+from explorer.questions.cause.attribution_benchmark.question import AttributionBenchmarkRequest
 from explorer.questions.cause.edits.question import EditsRequest
 from explorer.questions.cause.method import Method as Attributing
 from explorer.questions.cause.patching.question import PatchingRequest
@@ -175,6 +176,11 @@ CASES = {
             beside=Attributing.SHAPLEY,
             measure=Measure.DIFFERENCE,
         ),
+        BERT,
+    ),
+    "attribution_benchmark": (
+        ["--places", "10", "--steps", "4", "--samples", "2"],
+        AttributionBenchmarkRequest(10, 4, 2),
         BERT,
     ),
     "edits": (

@@ -36,6 +36,7 @@ from explorer.questions.attention.disentangled_attention.question import (
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
 from explorer.questions.attention.query_key.question import QueryKeyRequest
 from explorer.questions.cause.attribution.question import AttributionRequest
+from explorer.questions.cause.attribution_benchmark.question import AttributionBenchmarkRequest
 from explorer.questions.cause.edits.question import EditsRequest
 from explorer.questions.cause.method import Baseline, Method
 from explorer.questions.cause.patching.question import PatchingRequest
@@ -115,6 +116,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (SurprisalRequest(PLAIN), BERT),
     (HeadAblationRequest(MASKED, heads=(HeadPlace("encoder", 0, 1),), every=True), BERT),
     (AttributionRequest(MASKED, beside=Method.SHAPLEY, baseline=Baseline.PAD), BERT),
+    (AttributionBenchmarkRequest(10, 4, 2), BERT),
     (EditsRequest(MASKED, against="served"), BERT),
     (PatchingRequest(MASKED, swap=("chef > waiter",)), BERT),
     (TokensRequest(PLAIN, "두 번째 문장"), BERT),

@@ -1,0 +1,1 @@
+"""How often does a method find the word that truly matters?"""

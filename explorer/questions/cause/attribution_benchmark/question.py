@@ -1,0 +1,260 @@
+"""How often does a method of attribution find the word that truly matters?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api import (
+    MODEL,
+    Attentions,
+    BidirectionalPredictor,
+    Cell,
+    Choice,
+    Embeddings,
+    Entry,
+    Listing,
+    ModelStamp,
+    Operation,
+    Predictor,
+    Table,
+    Whole,
+    computed,
+)
+from explorer.document import Document
+from explorer.questions.cause.attribution_benchmark.places import KnownPlace
+from explorer.questions.cause.method import Baseline, Method
+from explorer.text import N_, Phrase
+from explorer.text.numbers import percent
+
+
+@dataclass(frozen=True)
+class Way:
+    """A method, and what stands in the place of words where it needs something there.
+
+    Attributes:
+        method: Which.
+        baseline: Of integrated gradients, of occlusion and of Shapley values; None for a method
+            without one.
+    """
+
+    method: Method
+    baseline: Baseline | None = None
+
+    @property
+    def name(self) -> str:
+        """As a table for files has it."""
+        told = self.baseline in (None, Baseline.MASK)
+        return self.method.value if told else f"{self.method.value}_{self.baseline}"
+
+
+WAYS = (
+    Way(Method.OCCLUSION, Baseline.MASK),
+    Way(Method.DELETION),
+    Way(Method.SHAPLEY, Baseline.MASK),
+    Way(Method.SEQUENTIAL_INTEGRATED_GRADIENTS, Baseline.MASK),
+    Way(Method.INTEGRATED_GRADIENTS, Baseline.MASK),
+    Way(Method.INTEGRATED_GRADIENTS, Baseline.PAD),
+    Way(Method.GRADIENT_X_INPUT),
+    Way(Method.GRADIENT),
+    Way(Method.LAST_ATTENTION),
+    Way(Method.ATTENTION),
+    Way(Method.ROLLOUT),
+)
+"""What is compared: words taken away, gradients, attention."""
+
+PLACES = Whole(
+    "attribution_benchmark.places",
+    N_("Places"),
+    215,
+    N_("At how many places each method is tested; the first of 215."),
+    low=3,
+    high=215,
+)
+STEPS = Whole(
+    "attribution_benchmark.steps",
+    N_("Steps"),
+    20,
+    N_("Points along the way of integrated gradients (Gauss-Legendre)."),
+    low=1,
+    high=200,
+)
+SAMPLES = Whole(
+    "attribution_benchmark.samples",
+    N_("Orders"),
+    5,
+    N_("That Shapley values are the mean of, each there and back."),
+    low=2,
+    high=200,
+)
+SHOWN = Choice(
+    "attribution_benchmark.shown",
+    N_("Where it is wrong"),
+    WAYS[0].name,
+    N_("The method whose mistakes are listed."),
+    redraws=True,
+    in_bar=False,
+    entries=tuple(Entry(one.name, one.method.about.title) for one in WAYS),
+)
+
+
+@dataclass(frozen=True)
+class AttributionBenchmarkRequest:
+    """Ask how often each method finds the word that truly matters.
+
+    Attributes:
+        places: At how many places.
+        steps: Points along the way of integrated gradients.
+        samples: Orders that Shapley values are sampled from.
+        seed: Of the orders.
+    """
+
+    places: int = PLACES.default
+    steps: int = STEPS.default
+    samples: int = SAMPLES.default
+    seed: int = 0
+
+    @staticmethod
+    def of(document: Document) -> "AttributionBenchmarkRequest":
+        """The question a document asks; its text is none of it."""
+        return AttributionBenchmarkRequest(
+            PLACES.of(document), STEPS.of(document), SAMPLES.of(document)
+        )
+
+
+@dataclass(frozen=True)
+class WayTested:
+    """What a method found.
+
+    Attributes:
+        method: Which.
+        baseline: What stood in the place of words; None for a method without one.
+        picks: Number of the word that it gives the highest score, at each place.
+        right: At how many places that is the word that matters most.
+        share: Of all places.
+        low: Of the share, the lower end of Wilson's interval, 95 %.
+        high: The upper end.
+        captured: What the picked words are worth, as a share of what the best ones are; the mean
+            over the places.
+    """
+
+    method: Method
+    baseline: Baseline | None
+    picks: tuple[int, ...]
+    right: int
+    share: float
+    low: float
+    high: float
+    captured: float
+
+    @property
+    def way(self) -> Way:
+        """What was compared."""
+        return Way(self.method, self.baseline)
+
+
+@dataclass(frozen=True)
+class AttributionBenchmarkResult:
+    """What each method found.
+
+    Attributes:
+        model: Whose predictions were explained.
+        places: Where, in the order of the text that was kept from training.
+        ways: The methods, in the order of `WAYS`.
+        chance: How often a word drawn at random is right.
+        left_out: Places whose word is no single piece of this model's vocabulary.
+        probability: The model's own of the hidden words: the geometric mean.
+    """
+
+    model: ModelStamp
+    places: tuple[KnownPlace, ...]
+    ways: tuple[WayTested, ...]
+    chance: float
+    left_out: int
+    probability: float
+
+    @property
+    def ranked(self) -> tuple[WayTested, ...]:
+        """The methods, the one that is right most often first."""
+        return tuple(sorted(self.ways, key=lambda one: (-one.right, -one.captured)))
+
+
+def table(result: AttributionBenchmarkResult) -> Table:
+    """One row a method."""
+    columns = ("method", "baseline", "places", "right", "share", "low", "high", "captured")
+    return Table(
+        (*columns, "chance"),
+        tuple(
+            (
+                *(one.method.value, one.baseline and one.baseline.value, len(one.picks)),
+                *(one.right, one.share, one.low, one.high, one.captured, result.chance),
+            )
+            for one in result.ways
+        ),
+    )
+
+
+def table_of_places(result: AttributionBenchmarkResult) -> Table:
+    """One row a place: which word matters, and which one each method picks."""
+    columns = (
+        "text",
+        "asked",
+        "position",
+        "matters",
+        "loss",
+        *(one.way.name for one in result.ways),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for number, place in enumerate(result.places):
+        right = " ".join(place.word(n) for n in place.right)
+        picks = (place.word(one.picks[number]) for one in result.ways)
+        asked = place.word(place.asked)
+        rows.append(
+            (place.text, asked, place.words[place.asked][0], right, max(place.losses), *picks)
+        )
+    return Table(columns, tuple(rows))
+
+
+def summary(result: AttributionBenchmarkResult) -> Mapping[str, Cell]:
+    """Each method's share."""
+    shares = {one.way.name: one.share for one in result.ways}
+    return {"places": len(result.places), "chance": result.chance, **shares}
+
+
+def derived(result: AttributionBenchmarkResult) -> Mapping[str, Any]:
+    """Shares by method: what --json prints beside the rest."""
+    return {"shares": {one.way.name: one.share for one in result.ways}}
+
+
+def headline(result: AttributionBenchmarkResult) -> str:
+    """The method that is right most often."""
+    best = result.ranked[0]
+    return Phrase(
+        N_("{method} finds the word that matters at {share} of {places} places; chance: {chance}."),
+        method=Phrase(best.method.about.title),
+        share=percent(best.share, 1),
+        places=len(result.places),
+        chance=percent(result.chance, 1),
+    )
+
+
+def quick(request: AttributionBenchmarkRequest) -> AttributionBenchmarkRequest:
+    """A few places."""
+    return AttributionBenchmarkRequest(PLACES.low, 4, 2, request.seed)
+
+
+OPERATION = Operation(
+    name="attribution_benchmark",
+    title=N_("Against the truth"),
+    question=N_("How often does each method of attribution find the word that truly matters?"),
+    listing=Listing(N_("Cause"), 73, "scoreboard-outline"),
+    request=AttributionBenchmarkRequest,
+    result=AttributionBenchmarkResult,
+    run=computed(__name__),
+    table=table,
+    summary=summary,
+    headline=headline,
+    derived=derived,
+    quick=quick,
+    roles={MODEL: (Predictor, BidirectionalPredictor, Embeddings, Attentions)},
+    options=(PLACES, STEPS, SAMPLES, SHOWN),
+)

@@ -1,0 +1,130 @@
+"""The benchmark on screen: a row a method, a row a model, and where a method is wrong."""
+
+from dataclasses import replace
+
+import pytest
+
+from explorer.document import Document
+from explorer.questions.cause.attribution_benchmark.page import PAGE, title_of
+from explorer.questions.cause.attribution_benchmark.question import (
+    PLACES,
+    SHOWN,
+    WAYS,
+    AttributionBenchmarkRequest,
+    Way,
+)
+from explorer.questions.cause.attribution_benchmark.recorded import every_model
+from explorer.questions.cause.method import Baseline, Method
+from explorer.ui.charts.block import ChartBlock
+from explorer.ui.charts.description import Line, Points
+from explorer.ui.matrices.block import MatrixBlock
+from tests.hf import tiny
+from tests.hf.kept import miniature
+from tests.ui.pages import choose, kind_of, spot, words_on
+
+SENTENCE = Document("The cat sat on the mat.")
+
+
+@pytest.fixture(scope="module")
+def result():
+    request = AttributionBenchmarkRequest(places=10, steps=2, samples=2)
+    return tiny.ask(miniature("bert-miniature"), request)
+
+
+@pytest.fixture
+def view(shown, result):
+    made = shown(kind_of("attribution_benchmark"))
+    made.show_result(result, SENTENCE)
+    return made
+
+
+def blocks_of(view, kind, *, cards=True):
+    """Blocks of a kind, those in cards too."""
+    found = []
+    for block in view.declared.blocks(view.shown()):
+        inner = [one for card in getattr(block, "cards", ()) for one in card.blocks]
+        found += [one for one in (block, *inner) if isinstance(one, kind)]
+    return found
+
+
+def test_it_waits_for_the_run_button_and_needs_no_text(view):
+    assert PAGE.waits is not None
+    assert view.request_of(Document("")) == AttributionBenchmarkRequest()
+    few = Document("").with_option(PLACES.key, 20)
+    assert view.request_of(few).places == 20
+
+
+def test_the_chart_has_each_method_with_its_interval_and_chance(view, result):
+    (block,) = blocks_of(view, ChartBlock)
+    (chart,) = block.charts
+    rows = list(reversed(result.ranked))
+    lines = [one for one in chart.series if isinstance(one, Line)]
+    assert [(one.x[0], one.x[1]) for one in lines] == [(one.low, one.high) for one in rows]
+    (points,) = (one for one in chart.series if isinstance(one, Points))
+    assert list(points.x) == [one.share for one in rows]
+    assert chart.y.words == tuple(title_of(one.way) for one in rows)
+    (chance,) = chart.references
+    assert chance.start[0] == chance.end[0] == result.chance
+
+
+def test_a_method_lists_its_mistakes_and_a_click_brings_one_into_the_sentence(view, result, qtbot):
+    keys = [one.key[1] for one in view.page.page.spots if one.key and one.key[0] == "way"]
+    assert keys == [one.way.name for one in result.ranked]
+    with qtbot.waitSignal(view.edit_requested) as told:
+        choose(view, ("way", "integrated_gradients_pad"))
+    now = told.args[0].on(SENTENCE)
+    assert SHOWN.of(now) == "integrated_gradients_pad"
+    assert view.request_of(now) == view.request_of(SENTENCE)
+    view.set_document(now)
+    assert "Where it is wrong: Integrated gradients, [PAD]" in words_on(view)
+    one = next(one for one in result.ways if one.way.name == "integrated_gradients_pad")
+    wrong = [
+        place
+        for place, pick in zip(result.places, one.picks, strict=True)
+        if pick not in place.right
+    ]
+    listed = [one.key[1] for one in view.page.page.spots if one.key and one.key[0] == "place"]
+    assert set(listed) <= {place.text for place in wrong}
+    with qtbot.waitSignal(view.edit_requested) as told:
+        choose(view, ("place", listed[0]))
+    brought = told.args[0].on(now)
+    place = next(one for one in wrong if one.text == listed[0])
+    (mask,) = brought.masks
+    assert (brought.text, (mask.start, mask.end)) == (place.text, place.words[place.asked])
+    assert told.args[0].name == "take a place of the benchmark"
+
+
+def test_every_bundled_model_has_a_row(view):
+    (block,) = blocks_of(view, MatrixBlock)
+    content = block.matrix.content
+    models = every_model()
+    assert content.values.shape == (len(models), len(WAYS))
+    for row, one in enumerate(models):
+        for column, way in enumerate(WAYS):
+            assert content.values[row, column] == pytest.approx(one.share(way.name))
+    here = next(n for n, one in enumerate(models) if one.model == "bert-miniature")
+    assert f"Right at {models[here].right['occlusion']} of" in content.said(here, 0)
+
+
+def test_a_method_that_is_always_right_has_no_mistakes(view, result):
+    ways = [replace(one, picks=tuple(p.right[0] for p in result.places)) for one in result.ways]
+    view.show_result(replace(result, ways=tuple(ways), left_out=3), SENTENCE)
+    assert "Nowhere." in words_on(view)
+    assert "3 places are left out" in words_on(view)
+
+
+def test_the_places_are_a_table_of_their_own(view, result):
+    tables = PAGE.tables(view.shown())
+    assert len(tables["Methods"].rows) == len(WAYS)
+    assert len(tables["Places"].rows) == len(result.places)
+
+
+def test_only_integrated_gradients_tell_their_baseline():
+    assert title_of(Way(Method.OCCLUSION, Baseline.MASK)) == "Occlusion"
+    assert title_of(Way(Method.INTEGRATED_GRADIENTS, Baseline.MASK)) == (
+        "Integrated gradients, [MASK]"
+    )
+
+
+def test_a_row_says_what_the_method_does(view):
+    assert "Zeiler and Fergus" in spot(view, ("way", "occlusion")).words
