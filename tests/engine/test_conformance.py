@@ -273,8 +273,8 @@ def test_a_run_that_can_not_be_stopped(plugin):
     told = failures(check_plugin(plugin(body)))
     (words,) = told.values()
     assert list(told) == ["is cancelled within one layer"]
-    # The rest of the pass before the first edit is tried.
-    assert words == "edits went on for 2 more layers."
+    # The first question that is asked of it, and the rest of that one's first pass.
+    assert words == "attribution went on for 2 more layers."
 
 
 def test_another_plugin_that_takes_the_checkpoints(plugin):
