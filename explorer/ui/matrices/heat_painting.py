@@ -37,6 +37,8 @@ BAR_LENGTH = 150.0
 ROOM_FOR_NUMBERS = 16.0
 """Width of a cell from which on its number is written into it, where it fits."""
 ROOM_FOR_SEAMS = 4.0
+OVERHANG = 2.0
+"""Pixels that a level label may reach over the labels of the rows, which end before that."""
 POWER = "10⁻"
 FINEST = 4096
 """Cells up to which a picture draws each as a shape of its own, so that it can be scaled."""
@@ -291,10 +293,11 @@ def paint_column_labels(
     painter.save()
     top = title_height(content)
     above = QRectF(at.plane.left(), top, at.plane.width(), at.plane.top() - top)
-    if at.x >= at.plane.left() - 0.5 and at.upright:
-        above.adjust(-text_height("small") / 2, 0, text_height("small") / 2, 0)
+    if at.x >= at.plane.left() - 0.5:
+        beyond = text_height("small") / 2 if at.upright else OVERHANG
+        above.adjust(-beyond, 0, beyond, 0)
     painter.setClipRect(above, Qt.ClipOperation.IntersectClip)
-    step = every(at.cell_width) if at.upright else _step_of(content, at.cell_width)
+    step = every(at.cell_width) if at.upright else _step_of(content, at)
     for index in labelled(at.columns_in_sight(content), step, content.named, column):
         _paint_column(painter, content, at, index, theme.muted)
     if column >= 0:
@@ -302,12 +305,14 @@ def paint_column_labels(
     painter.restore()
 
 
-def _step_of(content: HeatContent, cell_width: float) -> int:
+def _step_of(content: HeatContent, at: HeatLayout) -> int:
     """Of how many labels that stand level one has room."""
     if content.cell is None:
         return 1
     widest = max((text_width("small", one) for one in content.columns), default=0.0)
-    return max(1, math.ceil((widest + 2) / cell_width))
+    ends = {0, len(content.columns) - 1} if content.columns else set()
+    moved = max((_level(content, at, column)[2] for column in ends), default=0.0)
+    return max(1, math.ceil((widest + 2 + moved) / at.cell_width))
 
 
 def _row_box(at: HeatLayout, middle: float, high: float) -> QRectF:
@@ -322,15 +327,30 @@ def _paint_column(
     text, high = content.columns[column], text_height("small")
     left = at.box(0, column).left()
     if not at.upright:
-        wide = max(at.cell_width, text_width("small", text))
-        middle = left + at.cell_width / 2
-        box = QRectF(middle - wide / 2, at.plane.top() - high - 4, wide, high)
+        start, wide, _moved = _level(content, at, column)
+        box = QRectF(start, at.plane.top() - high - 4, wide, high)
         draw_text(painter, box, text, "small", colour)
         return
     room = at.plane.top() - title_height(content) - 6
     with moved(painter, left + at.cell_width / 2, at.plane.top() - 4):
         painter.rotate(-90)
         draw_text(painter, QRectF(0, -high / 2, room, high), text, "small", colour, LEFT)
+
+
+def _level(content: HeatContent, at: HeatLayout, column: int) -> tuple[float, float, float]:
+    """A level label: where it starts, how wide it is, how far it was moved to be seen whole.
+
+    It stands above the middle of its cell, unless it would be cut at an end of the plane.
+    """
+    cell, plane = at.box(0, column).left(), at.plane
+    wide = max(at.cell_width, text_width("small", content.columns[column]))
+    middle = cell + at.cell_width / 2 - wide / 2
+    if cell < plane.left() - 0.5 or cell + at.cell_width > plane.right() + 0.5:
+        return middle, wide, 0.0
+    first = plane.left() - (0.0 if at.from_right else OVERHANG)
+    last = plane.right() + (OVERHANG if at.from_right else 0.0)
+    start = max(min(middle, last - wide), first)
+    return start, wide, abs(start - middle)
 
 
 def paint_pointed(

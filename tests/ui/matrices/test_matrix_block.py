@@ -1,16 +1,20 @@
 """A matrix on a page: chosen by mouse and keys, zoomed, and painted as shapes and letters."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QImage, QWheelEvent
 
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.matrices.block import CellSize, LaidMatrix, Matrix, MatrixBlock, MatrixView
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
+from explorer.ui.sentence.token_layout import text_width
 from explorer.ui.theme.schemes import apply_theme, theme_of
 from tests.ui.charts.test_charts import image_of, svg_of
+from tests.ui.painted_texts import Recording
 
 VALUES = np.linspace(0.0, 1.0, 12, dtype=np.float32).reshape(3, 4)
 LEFT = Qt.MouseButton.LeftButton
@@ -131,6 +135,47 @@ def test_a_picture_has_every_number_label_and_mark(qapp, scheme):
     corner = block.box(2, 2).topLeft() + QPointF(4, 4)
     expected = theme.sequential[round(float(VALUES[2, 2]) * 255)][:3].tolist()
     assert list(image.pixelColor(corner.toPoint()).getRgb()[:3]) == expected
+
+
+class Clipped(Recording):
+    """A painter that remembers what is seen of each text."""
+
+    def drawText(self, *given):  # noqa: N802  Qt's name
+        done = super().drawText(*given)
+        box, words = self.texts[-1]
+        clip = self.combinedTransform().mapRect(self.clipBoundingRect())
+        self.seen = [*getattr(self, "seen", []), (words, box, clip if self.hasClipping() else box)]
+        return done
+
+
+@pytest.mark.parametrize("from_right", [False, True])
+def test_a_label_wider_than_its_cell_is_not_cut_at_either_end(qapp, from_right):
+    names = ("[CLS]", *(f"word{n}" for n in range(10)), "[SEP]")
+    content = HeatContent(
+        np.zeros((2, 12), np.float32),
+        ("0", "1"),
+        names,
+        row_title="layer",
+        column_title="token",
+        named=frozenset({0, 11}),
+        from_right=from_right,
+    )
+    block = LaidMatrix(Matrix(content), 240.0, CellSize(4.0, 16.0, 1.0, 12.0, 20.0))
+    assert text_width("small", "[CLS]") > block.box(0, 0).width() + 12
+    image = QImage(240, round(block.height), QImage.Format.Format_RGB32)
+    painter = Clipped(image)
+    block.paint(painter, theme_of("light"))
+    painter.end()
+    seen = {words: (box, clip) for words, box, clip in painter.seen}
+    title, _clip = seen["layer ↓"]
+    for name in ("[CLS]", "[SEP]"):
+        box, clip = seen[name]
+        assert clip.left() - 0.5 <= box.left() < box.right() <= clip.right() + 0.5
+        beside = box.right() <= title.left() if from_right else title.right() <= box.left()
+        assert beside
+    labels = sorted((box for name, (box, _) in seen.items() if name in names), key=QRectF.left)
+    assert len(labels) > 2
+    assert all(one.right() <= other.left() for one, other in pairwise(labels))
 
 
 def test_no_numbers_are_blank_cells(qapp):
