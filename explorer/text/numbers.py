@@ -15,6 +15,12 @@ def decimal(value: float, places: int) -> str:
     return localised(f"{value:.{places}f}")
 
 
+def with_minus(value: float, places: int) -> str:
+    """The same with a real minus, and none before nought: "−0.31"."""
+    size = decimal(abs(value), places)
+    return f"−{size}" if round(value, places) < 0 else size
+
+
 def significant(value: float, digits: int) -> str:
     """With so many digits that count: "1.34"."""
     return localised(f"{value:.{digits}g}")

@@ -9,7 +9,9 @@ from explorer.questions.cause.attribution.question import (
 )
 from explorer.questions.cause.method import Baseline
 from explorer.text import N_, _
-from explorer.text.numbers import decimal, percent
+from explorer.text.numbers import decimal, percent, with_minus
+from explorer.ui.sentence.pieces import Piece
+from explorer.ui.sentence.token_layout import MASK_LABEL
 
 ABOUT = N_(
     "Scores say what the model goes by, not what is right, and methods answer different questions: "
@@ -32,11 +34,14 @@ def signed(value: float, places: int = 2) -> str:
     return text if nought else f"{'−' if value < 0 else '+'}{text}"
 
 
-def plain(value: float, places: int = 2) -> str:
-    """A number with a real minus."""
-    text = decimal(abs(value), places)
-    nought = not any(digit in "123456789" for digit in text)
-    return f"−{text}" if value < 0 and not nought else text
+def plain(value: float) -> str:
+    """A number without a sign before it but a minus."""
+    return with_minus(value, 2)
+
+
+def token_said(piece: Piece) -> str:
+    """What stands at a place, as the sentence has it."""
+    return MASK_LABEL if piece.masked else piece.text or piece.piece
 
 
 def measure_said(one: Explanandum) -> str:

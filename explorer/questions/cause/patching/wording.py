@@ -11,7 +11,7 @@ from explorer.questions.cause.patching.question import (
 )
 from explorer.questions.layers.layer_names import layer_label, layer_said
 from explorer.text import N_, _, said
-from explorer.text.numbers import decimal, percent
+from explorer.text.numbers import decimal, percent, with_minus
 from explorer.ui.sentence.pieces import visible
 
 ABOUT = N_(
@@ -30,17 +30,11 @@ def share(value: float) -> str:
     return f"−{size}" if round(value, 3) < 0 else size
 
 
-def number(value: float, places: int) -> str:
-    """A number with so many decimals, and a minus sign where it needs one."""
-    size = decimal(abs(value), places)
-    return f"−{size}" if round(value, places) < 0 else size
-
-
 def in_cell(value: float) -> str:
     """A share in as few characters as tell it apart; none where it is about nothing."""
     if abs(value) < 0.005:
         return ""
-    text = number(value, 2)
+    text = with_minus(value, 2)
     return text if abs(value) >= 0.995 else text.replace("0", "", 1)
 
 
@@ -52,8 +46,8 @@ def both_said(result: PatchingResult) -> str:
         "second.",
         first=first,
         second=second,
-        clean=number(result.clean, 2),
-        corrupt=number(result.corrupt, 2),
+        clean=with_minus(result.clean, 2),
+        corrupt=with_minus(result.corrupt, 2),
     )
 
 
@@ -144,6 +138,6 @@ def approximation_said(result: PatchingResult) -> str:
         return about
     agree = _(
         "Its correlation with the shares above is {value}.",
-        value=number(result.correlation, 3),
+        value=with_minus(result.correlation, 3),
     )
     return f"{about} {agree}"

@@ -30,6 +30,7 @@ from explorer.questions.masking.joint_decoding.wording import (
     verdict,
 )
 from explorer.questions.masking.word_rows import drawn
+from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.left_out import left_out
@@ -38,9 +39,6 @@ from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note, section
 from explorer.ui.blocks.tokens import Tokens
-
-DEAR = 4e11
-"""Multiplications above which the question waits for the Run button: some seconds on a CPU."""
 
 MANY = 200
 """Masks above which it waits with the smallest model too: ten thousand take it a minute."""
@@ -123,11 +121,10 @@ def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
     """Every mask is read again for each filling that is kept, with the whole text around it."""
     texts = (document.text, document.pair or "")
     masks = len(document.masks) + sum(text.count(MASK_LITERAL) for text in texts)
-    tokens = 1.5 * sum(len(text.split()) for text in texts)
     request = JointDecodingRequest.of(document)
     kept = request.width if request.method is Method.BEAM else 1
     passes = 1 if request.method is Method.INDEPENDENT else masks * kept
-    return masks > MANY or card.parameters * tokens * passes > DEAR
+    return masks > MANY or takes_long(card, tokens_about(document) * passes)
 
 
 PAGE = Page(

@@ -22,6 +22,7 @@ from explorer.questions.masking.masking_policy.wording import (
     met,
     verdict,
 )
+from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, _, ngettext, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
@@ -33,9 +34,6 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, heading, note
 from explorer.ui.document.gestures import Edit
 from explorer.ui.sentence.pieces import of_tokens
-
-DEAR = 4e11
-"""Multiplications above which the question waits for the Run button: some seconds on a CPU."""
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
@@ -91,8 +89,7 @@ def _grids(shown: Shown, number: int) -> Columns:
 
 def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
     """A long text over many epochs in a large model takes long."""
-    tokens = 1.5 * len((document.text + " " + (document.pair or "")).split())
-    return card.parameters * tokens * MaskingPolicyRequest.of(document).epochs > DEAR
+    return takes_long(card, tokens_about(document) * MaskingPolicyRequest.of(document).epochs)
 
 
 PAGE = Page(

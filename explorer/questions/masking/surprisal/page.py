@@ -24,6 +24,7 @@ from explorer.questions.masking.surprisal.wording import (
     numbers_of,
     verdict,
 )
+from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.left_out import left_out
@@ -34,9 +35,6 @@ from explorer.ui.blocks.tables.numbers import Numbers
 from explorer.ui.blocks.text import Text, note, warning
 from explorer.ui.document.gestures import put_words
 from explorer.ui.sentence import pieces as of
-
-DEAR = 4e11
-"""Multiplications above which the question waits for the Run button: some seconds on a CPU."""
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
@@ -115,8 +113,8 @@ def aligned(pinned: SurprisalResult | None, result: SurprisalResult) -> dict[int
 
 def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
     """A long text in a large model takes many passes."""
-    tokens = 1.5 * len((document.text + " " + (document.pair or "")).split())
-    return card.parameters * tokens * tokens > DEAR
+    tokens = tokens_about(document)
+    return takes_long(card, tokens * tokens)
 
 
 def disabled(_now: Document, result: SurprisalResult) -> Mapping[str, str]:

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from explorer.document import Document
+from explorer.questions.cause.attribution.method_card import places_written
 from explorer.questions.cause.attribution.options import AT, METHOD, STEPS, By
-from explorer.questions.cause.attribution.page import PAGE, places_written
+from explorer.questions.cause.attribution.page import PAGE
 from explorer.questions.cause.attribution.question import AttributionRequest
 from explorer.questions.cause.attribution.wording import plain, signed
 from explorer.questions.cause.method import Method

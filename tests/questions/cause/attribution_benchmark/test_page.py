@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from explorer.document import Document
-from explorer.questions.cause.attribution_benchmark.page import PAGE, title_of
+from explorer.questions.cause.attribution_benchmark.page import PAGE
 from explorer.questions.cause.attribution_benchmark.question import (
     PLACES,
     SHOWN,
@@ -14,6 +14,7 @@ from explorer.questions.cause.attribution_benchmark.question import (
     Way,
 )
 from explorer.questions.cause.attribution_benchmark.recorded import every_model
+from explorer.questions.cause.attribution_benchmark.wording import title_of
 from explorer.questions.cause.method import Baseline, Method
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Line, Points

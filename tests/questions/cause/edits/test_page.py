@@ -3,7 +3,8 @@
 import pytest
 
 from explorer.document import Document
-from explorer.questions.cause.edits.page import LISTED, PAGE, numbered
+from explorer.questions.cause.edits.effect_tables import LISTED
+from explorer.questions.cause.edits.page import PAGE
 from explorer.questions.cause.edits.question import (
     AGAINST,
     AT,
@@ -16,6 +17,7 @@ from explorer.questions.cause.edits.question import (
     EditsRequest,
     Kind,
 )
+from explorer.questions.cause.edits.wording import numbered
 from tests.hf import tiny
 from tests.hf.kept import miniature
 from tests.ui.pages import choose, kind_of, spot, words_on

@@ -1,0 +1,58 @@
+"""How methods are called, and what is said of the benchmark."""
+
+from explorer.questions.cause.attribution_benchmark.question import (
+    Way,
+    WayTested,
+)
+from explorer.questions.cause.method import Baseline, Method
+from explorer.text import N_, _
+from explorer.text.numbers import percent
+
+SHORT = {
+    Way(Method.OCCLUSION, Baseline.MASK): N_("occl."),
+    Way(Method.DELETION): N_("delet."),
+    Way(Method.SHAPLEY, Baseline.MASK): N_("Shapley"),
+    Way(Method.SEQUENTIAL_INTEGRATED_GRADIENTS, Baseline.MASK): N_("SIG"),
+    Way(Method.INTEGRATED_GRADIENTS, Baseline.MASK): N_("IG mask"),
+    Way(Method.INTEGRATED_GRADIENTS, Baseline.PAD): N_("IG pad"),
+    Way(Method.GRADIENT_X_INPUT): N_("grad. x"),
+    Way(Method.GRADIENT): N_("grad."),
+    Way(Method.LAST_ATTENTION): N_("att. last"),
+    Way(Method.ATTENTION): N_("att."),
+    Way(Method.ROLLOUT): N_("rollout"),
+}
+"""Above the narrow columns of all models."""
+
+ABOUT = N_(
+    "The miniatures' world comes from a grammar, so what a word is truly worth is known: how much "
+    "less probable the hidden word is, exactly, where that word is not seen either. Each place "
+    "stands in a text of its own that was kept from training, drawn by chance among those where "
+    "one word at least is worth more than 0.1 nats. A method is right where it gives the highest "
+    "score to the word that is worth most."
+)
+
+LIMITS = N_(
+    "An attribution explains the model, and the truth is of the world: a model that goes by "
+    "another word than it should makes even a perfect method wrong here. Sequential integrated "
+    "gradients summed over a word's numbers are what occlusion takes away, up to the steps."
+)
+
+
+def title_of(way: Way) -> str:
+    """A method with what stands in the place of words, where that makes a difference."""
+    title = _(way.method.about.title)
+    if way.method is not Method.INTEGRATED_GRADIENTS:
+        return title
+    names = {Baseline.MASK: "[MASK]", Baseline.PAD: "[PAD]"}
+    return f"{title}, {names[way.baseline or Baseline.MASK]}"
+
+
+def way_said(one: WayTested) -> str:
+    """A method's share with its interval."""
+    return _(
+        "{method}: {share} ({low} to {high})",
+        method=title_of(one.way),
+        share=percent(one.share, 1),
+        low=percent(one.low, 1),
+        high=percent(one.high, 1),
+    )
