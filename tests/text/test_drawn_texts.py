@@ -23,7 +23,6 @@ NAMES = {
     "explorer/ui/views/__init__.py": {"Its page.py holds no PAGE."},
     "explorer/ui/matrices/heads/cells.py": {"looked at"},
     "explorer/ui/runs/file_session.py": {"file session"},
-    "explorer/ui/window/status.py": {"file session"},
     "explorer/ui/web/page.py": {"Qt WebEngine can't be loaded here (0)."},
     "explorer/questions/masking/joint_decoding/compute.py": {
         "np.ndarray[Any, np.dtype[np.float32]]"
