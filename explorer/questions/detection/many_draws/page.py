@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.api import ModelCard
+from explorer.api import ModelCard, Table
 from explorer.document import Document
 from explorer.questions.detection.many_draws.measures import (
     confusion_card,
@@ -12,6 +12,7 @@ from explorer.questions.detection.many_draws.measures import (
 )
 from explorer.questions.detection.many_draws.options import DRAWS
 from explorer.questions.detection.many_draws.question import OPERATION, ManyDrawsResult
+from explorer.questions.detection.many_draws.question import table as table_at
 from explorer.questions.detection.outcomes import Outcomes
 from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR
 from explorer.questions.detection.pooled_cards import pooled
@@ -112,6 +113,11 @@ def caption(shown: Shown) -> str:
     return " " + _("Threshold {threshold}.", threshold=f"{shown.value(THRESHOLD):.2f}")
 
 
+def table(shown: Shown) -> Table:
+    """The table of the answer, counted at the page's threshold as its caption says."""
+    return table_at(shown.result, shown.value(THRESHOLD))
+
+
 PAGE = Page(
     OPERATION,
     blocks,
@@ -123,6 +129,7 @@ PAGE = Page(
     ),
     waits=waits,
     waiting_hint=N_("Corrupt this sentence many times and pool the verdicts."),
+    table=table,
     caption=caption,
     pooled=pooled,
 )

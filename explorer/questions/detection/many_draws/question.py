@@ -315,9 +315,9 @@ def _frozen(array: NDArray[Any]) -> NDArray[Any]:
     return array
 
 
-def table(result: ManyDrawsResult) -> Table:
-    """One row for every place that verdicts are pooled at, and one for all; at one half."""
-    by_place = result.counts_by_place(DEFAULT_THRESHOLD)
+def table(result: ManyDrawsResult, threshold: float = DEFAULT_THRESHOLD) -> Table:
+    """One row for every place that verdicts are pooled at, and one for all, at a threshold."""
+    by_place = result.counts_by_place(threshold)
     total = sum(by_place, Counts())
     everything = np.zeros(len(result.place), dtype=np.int32)
     rows = [_row(None, "all", total, *_means(result, everything, 1)[0])]

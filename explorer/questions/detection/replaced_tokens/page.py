@@ -28,6 +28,7 @@ from explorer.questions.detection.replaced_tokens.picture.loop import Loop
 from explorer.questions.detection.replaced_tokens.picture.painting import LoopLook
 from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
 from explorer.questions.detection.replaced_tokens.question import OPERATION, ReplacedTokensResult
+from explorer.questions.detection.replaced_tokens.question import table as table_at
 from explorer.questions.detection.replaced_tokens.wording import caption, compared
 from explorer.questions.detection.roc import roc_card
 from explorer.questions.masking.exact_answers.beside import exact_cards, wanted
@@ -125,8 +126,8 @@ def disabled(_document: Document, result: ReplacedTokensResult) -> Mapping[str, 
 
 
 def table(shown: Shown) -> Table:
-    """A row a token; with a pinned answer, what that said and by how much it changed."""
-    plain = OPERATION.table(shown.result)
+    """A row a token, at the page's threshold; with a pinned answer, that and the change."""
+    plain = table_at(shown.result, shown.value(THRESHOLD))
     if shown.before is None:
         return plain
     rows = rows_of(shown.result, shown.before)

@@ -236,11 +236,11 @@ def check(request: ReplacedTokensRequest, *, has_generator: bool) -> None:
             )
 
 
-def table(result: ReplacedTokensResult) -> Table:
-    """One row a token."""
+def table(result: ReplacedTokensResult, threshold: float = DEFAULT_THRESHOLD) -> Table:
+    """One row a token, with its outcome at a threshold."""
     chosen = {choice.position: choice for choice in result.chosen}
     rows: list[tuple[Cell, ...]] = []
-    for i, token in enumerate(result.tokens):
+    for i, (token, chance) in enumerate(zip(result.tokens, result.probability, strict=True)):
         choice = chosen.get(i)
         sampled = choice.sampled if choice is not None else None
         rows.append(
@@ -253,9 +253,9 @@ def table(result: ReplacedTokensResult) -> Table:
                 None if sampled is None else sampled.probability,
                 None if choice is None else choice.loss,
                 result.logits[i],
-                result.probability[i],
+                chance,
                 result.truth[i],
-                "" if token.special else outcome(result.probability[i], result.truth[i]).value,
+                "" if token.special else outcome(chance, result.truth[i], threshold).value,
             )
         )
     return Table(

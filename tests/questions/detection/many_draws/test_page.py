@@ -5,6 +5,7 @@ import pytest
 
 from explorer.numerics.pooled_curve import pooled_curve
 from explorer.questions.detection.many_draws.question import Example, ManyDrawsResult, Place
+from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.questions.detection.wording import told
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.detection.answers import FILLER, JUDGE
@@ -43,3 +44,17 @@ def test_many_draws(qtbot, pooled, document, width):
     share = 100 * counts.hits / counts.replaced
     assert f"{counts.hits} hits (true positives), {share:.0f} %" in cells
     assert told(counts)[0].text in view.stays.page.nodes[0].name
+
+
+def test_the_table_counts_at_the_threshold_of_the_page(qtbot, pooled, document):
+    view = kind_of("many_draws")()
+    qtbot.addWidget(view)
+    view.show_result(pooled, document)
+    view.set_document(document.with_option(THRESHOLD.key, 0.2))
+    counts = pooled.counts_at(0.2)
+    assert counts != pooled.counts_at(0.5)
+    everything = dict(zip(view.table().columns, view.table().rows[0], strict=True))
+    assert everything["hits"] == counts.hits
+    assert everything["misses"] == counts.misses
+    assert everything["false_alarms"] == counts.false_alarms
+    assert "Threshold 0.20." in view.caption()

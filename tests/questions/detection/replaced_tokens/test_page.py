@@ -189,6 +189,14 @@ def test_the_threshold_redraws_and_asks_nothing(view, judged, document, qtbot):
     assert told.args == [THRESHOLD.key, 0.3]
 
 
+def test_the_tables_outcomes_are_those_at_the_pages_threshold(view, judged, document):
+    shown(view, judged, document)
+    assert [row[-1] for row in view.table().rows].count("miss") == 1
+    view.set_document(document.with_option(THRESHOLD.key, 0.95))
+    assert [row[-1] for row in view.table().rows].count("miss") == 2
+    assert "Threshold 0.95." in view.caption()
+
+
 def test_the_thresholds_line_is_dragged(view, judged, document, qtbot):
     shown(view, judged, document)
     at = arrange_loop(rows_of(judged), view.page.width())
