@@ -17,10 +17,10 @@ FORMULAS = re.compile(r"cos\([^)]*\)|\b(MLM|RTD|MSE|log|MASK)\b|\S*…\S*")
 
 
 def data_of(value):
-    """The strings of an answer that are names, words and pieces: no sentence has them alone."""
+    """The strings of an answer that are names, words, pieces and texts: no sentence is there."""
     if isinstance(value, dict):
-        for one in value.values():
-            yield from data_of(one)
+        for name, one in value.items():
+            yield from [one] if name == "text" else data_of(one)
     elif isinstance(value, list | tuple):
         for one in value:
             yield from data_of(one)

@@ -7,6 +7,7 @@ from typing import Any
 from explorer.api import (
     AttentionModules,
     BidirectionalPredictor,
+    Embeddings,
     HiddenStates,
     LoadedModel,
     Predictor,
@@ -32,8 +33,8 @@ class XlnetFamily(TransformersFamily):
     """Two streams: one of contents, and one that asks without seeing."""
 
     def offers_with(self, present: set[str]) -> frozenset[type]:
-        """Its projections are no modules, so that they can't be watched."""
-        return super().offers_with(present) - {AttentionModules, HiddenStates}
+        """Its projections are no modules to be watched, and its predictor reads no other vectors."""
+        return super().offers_with(present) - {AttentionModules, HiddenStates, Embeddings}
 
     def finish(self, module: Any, tokenizer: Any, *rest: Any) -> LoadedModel:
         """With token types, which its config does not count: they are relative in XLNet."""

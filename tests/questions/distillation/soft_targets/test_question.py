@@ -9,7 +9,6 @@ import pytest
 from explorer.api import Context, Unavailable, UserMistake
 from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets import question as of
-from explorer.questions.distillation.soft_targets.at_mask import written
 from explorer.questions.distillation.soft_targets.question import (
     OPERATION,
     SoftTargetsRequest,
@@ -324,11 +323,10 @@ def test_a_model_without_a_head_is_named(models):
         ask({"A": models["A"], "B": none}, what="classes", pair="a dog")
 
 
-def test_a_piece_that_continues_a_word_is_drawn_so(models):
-    """As the masked tokens' page draws it."""
+def test_a_piece_that_continues_a_word_says_so(models):
     (targets,) = ask(models, masks=(CAT,), top_k=10_000).masks
     parts = [one for one in targets.rows if one.token.startswith("##")]
     assert parts
-    assert all(written(one) == f"…{one.token[2:]}" for one in parts)
+    assert all((one.word, one.glue) == (one.token[2:], "before") for one in parts)
     (whole,) = (one for one in targets.rows if one.token == "cat")
-    assert written(whole) == "cat"
+    assert (whole.word, whole.glue) == ("cat", "")
