@@ -2,6 +2,7 @@
 
 import re
 
+from explorer.paths import own_resources
 from explorer.serialise import to_builtins
 from explorer.text.pseudo import CLOSING, OPENING
 from explorer.ui.views.view_frame import FrameState
@@ -12,6 +13,7 @@ from tests.ui.test_pseudo_language import bare, cut_off, texts_of
 WIDTH = 960.0
 OF_PYQTGRAPH = ("action  text", "action  tip")
 """Entries of a menu that it makes for itself and never shows here."""
+BUNDLED = [one.name for one in (own_resources() / "models").iterdir()]
 FORMULAS = re.compile(r"cos\([^)]*\)|\b(MLM|RTD|MSE|log|MASK)\b|\S*…\S*")
 """Mathematics, its functions, abbreviations of the papers, masks, and names that are cut off."""
 
@@ -31,7 +33,7 @@ def data_of(value):
 def words_of(run):
     """What a page may say in English: words of its text, its answer and its models."""
     data = [*data_of(to_builtins(run.result)), *data_of(to_builtins(run.request))]
-    data += [run.document.text, run.document.pair or ""]
+    data += [run.document.text, run.document.pair or "", *BUNDLED]
     return {word.lower() for one in data for word in re.findall(r"[A-Za-z]+", one)}
 
 

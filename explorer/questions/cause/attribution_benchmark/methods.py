@@ -67,7 +67,7 @@ def methods_table(shown: Shown) -> BarTable:
                     (
                         way_said(one),
                         _(one.method.about.does),
-                        one.method.about.citation,
+                        _(one.method.about.citation),
                         _("Click to list where it is wrong."),
                     )
                 ),
