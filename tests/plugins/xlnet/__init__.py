@@ -33,7 +33,7 @@ class XlnetFamily(TransformersFamily):
     """Two streams: one of contents, and one that asks without seeing."""
 
     def offers_with(self, present: set[str]) -> frozenset[type]:
-        """Its projections are no modules to be watched, and its predictor reads no other vectors."""
+        """Its projections can't be watched, and its predictor reads no other vectors."""
         return super().offers_with(present) - {AttentionModules, HiddenStates, Embeddings}
 
     def finish(self, module: Any, tokenizer: Any, *rest: Any) -> LoadedModel:
