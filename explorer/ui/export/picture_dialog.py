@@ -149,6 +149,8 @@ class PictureDialog(QDialog):
         self.parts.setObjectName("pictureParts")
         self.parts.setAccessibleName(_("What the picture shows"))
         self.parts.setHeaderHidden(True)
+        # Rows keep the height they are first measured at, so the theme has to be there by then.
+        self.parts.ensurePolished()
         self._leaves: dict[str, QTreeWidgetItem] = {}
         root = self.parts.invisibleRootItem()
         for branch in branches_of(blocks):

@@ -62,6 +62,15 @@ def test_a_picture_as_wide_as_a_column(running, saved_as, tmp_path, qtbot):
     assert again.choice == wanted
 
 
+def test_the_rows_of_the_parts_are_as_high_as_the_theme_wants(running, qtbot):
+    dialog = opened(running, "export_view_picture", "pictureDialog")
+    qtbot.waitExposed(dialog)
+    parts = dialog.parts
+    laid_out = [parts.visualItemRect(parts.topLevelItem(n)).height() for n in range(2)]
+    parts.doItemsLayout()
+    assert laid_out == [parts.visualItemRect(parts.topLevelItem(n)).height() for n in range(2)]
+
+
 def test_parts_are_chosen_with_the_keyboard_and_kept(running, saved_as, tmp_path):
     dialog = opened(running, "export_view_picture", "pictureDialog")
     choose(dialog.form, "png")
