@@ -25,7 +25,7 @@ def pooled(verdicts: PooledVerdicts, shown: Shown) -> Iterator[Block]:
     area = None if verdicts.interval is None else _said_of_area(verdicts.interval)
     yield Columns(
         (
-            histogram_card(verdicts.probability, verdicts.truth, threshold),
+            histogram_card(verdicts.probability, verdicts.truth, threshold, shown.alone),
             roc_card(verdicts.curve, counts, threshold, verdicts.area, area),
             confusion_card(counts, threshold, intervals),
         ),

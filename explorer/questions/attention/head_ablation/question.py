@@ -323,6 +323,8 @@ def headline(result: HeadAblationResult) -> str:
             "after": percent(before.after or 0.0),
             "best": after.word,
         }
+        if not count:
+            return Phrase(N_("With every head “{word}” is first: {before}."), **values)
         if before.word == after.word:
             return Phrase(
                 NN_(
@@ -343,6 +345,8 @@ def headline(result: HeadAblationResult) -> str:
     old, new = result.changes.replaced_before, result.changes.replaced_after
     if old is None or new is None:
         return ""
+    if not count:
+        return Phrase(N_("With every head: the verdicts that heads are measured against."))
     return Phrase(
         NN_(
             "Without {count} head the verdicts move by {mean} on average.",

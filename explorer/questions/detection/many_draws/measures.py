@@ -32,9 +32,16 @@ NOTHING: Mapping[Outcome, str] = MappingProxyType({})
 
 
 def histogram_card(
-    probability: NDArray[np.float32], truth: NDArray[np.bool_], threshold: float
+    probability: NDArray[np.float32], truth: NDArray[np.bool_], threshold: float, alone: bool
 ) -> Card:
-    """How the discriminator's probabilities lie: originals above the line, replaced below."""
+    """How the discriminator's probabilities lie: originals above the line, replaced below.
+
+    Args:
+        probability: Of having been replaced, by token.
+        truth: Whether it was.
+        threshold: From where a token counts as replaced.
+        alone: It is drawn for a picture, in which nothing can be dragged.
+    """
     edges = np.linspace(0.0, 1.0, BINS + 1)
     shares = []
     for replaced in (False, True):
@@ -53,7 +60,11 @@ def histogram_card(
             replaced=f"{shares[1][n]:.1%}",
         )
 
-    about = _("Each side's largest bar is as high as the other's; drag the threshold.")
+    about = (
+        _("Each side's largest bar is as high as the other's.")
+        if alone
+        else _("Each side's largest bar is as high as the other's; drag the threshold.")
+    )
     chart = Chart(
         "",
         about,

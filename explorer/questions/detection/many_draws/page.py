@@ -40,7 +40,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     by_place = zip(result.places, result.counts_by_place(threshold), strict=True)
     yield Columns(
         (
-            histogram_card(result.probability, result.truth, threshold),
+            histogram_card(result.probability, result.truth, threshold, shown.alone),
             roc_card(result.curve, counts, threshold, result.area),
             confusion_card(counts, threshold),
             places_card(tuple(by_place)),

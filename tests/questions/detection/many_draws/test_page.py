@@ -58,3 +58,11 @@ def test_the_table_counts_at_the_threshold_of_the_page(qtbot, pooled, document):
     assert everything["misses"] == counts.misses
     assert everything["false_alarms"] == counts.false_alarms
     assert "Threshold 0.20." in view.caption()
+
+
+def test_a_picture_asks_nobody_to_drag(qtbot, pooled, document):
+    view = kind_of("many_draws")()
+    qtbot.addWidget(view)
+    view.show_result(pooled, document)
+    assert "drag the threshold" in words_on(view)
+    assert "drag the threshold" not in words_on(view, alone=True)
