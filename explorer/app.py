@@ -231,6 +231,9 @@ def choose_language(app: QApplication, program: Program, setting: str) -> None:
     # Qt's own fields write numbers, too, and its dialogs have buttons.
     locale = QLocale(languages.current().locale)
     QLocale.setDefault(locale)
+    for spoken in app.findChildren(QTranslator):
+        app.removeTranslator(spoken)
+        spoken.deleteLater()
     if not languages.current().is_source:
         translator = QTranslator(app)
         folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)

@@ -18,8 +18,12 @@ def test_the_log_reads_in_the_language_of_the_window(start, speak, qtbot):
     running = start()
     running.window.view_area.bring_forward("tokens")
     qtbot.waitUntil(lambda: any(one.startswith("Das Modell liest ") for one in answers(running)))
+    keys = running.window.rail.buttons["soft_targets"].toolTip()
+    assert "Umschalt" in keys
     running.close()
     speak("en_XA")
     again = start()
+    # Qt's own words too, as the names of keys.
+    assert "Umschalt" not in again.window.rail.buttons["soft_targets"].toolTip()
     qtbot.waitUntil(lambda: any("Ţĥéé ṁööðééļ ŕééååðš" in one for one in answers(again)))
     assert not any("Das Modell" in one for one in answers(again))
