@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from typing import TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
@@ -21,6 +22,7 @@ from explorer.questions import all_operations
 from explorer.questions.masking.masked_tokens.question import MaskedTokensResult
 from explorer.questions.tokenizers.tokens.question import TokensResult
 from explorer.text import _
+from explorer.ui.controls.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.document.edits import Edits
 from explorer.ui.guarded import guarded
@@ -32,6 +34,8 @@ from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.schemes import theme_signals
+
+Button = TypeVar("Button", bound=QToolButton)
 
 WHOLE_WORDS = "masking.whole_words"
 """The document's option: masks cover all pieces of a word."""
@@ -205,7 +209,9 @@ class Sentence(QWidget):
         return area
 
     def _tool(self, name: str, text: str, glyph: str) -> QToolButton:
-        button = QToolButton(self)
+        return self._dressed(QToolButton(self), name, text, glyph)
+
+    def _dressed(self, button: Button, name: str, text: str, glyph: str) -> Button:
         button.setObjectName(name)
         button.setText(text)
         button.setAccessibleName(text)
@@ -214,9 +220,8 @@ class Sentence(QWidget):
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         return button
 
-    def _samples_button(self) -> QToolButton:
-        button = self._tool("samples_button", _("Samples"), "playlist-star")
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    def _samples_button(self) -> MenuButton:
+        button = self._dressed(MenuButton(self), "samples_button", _("Samples"), "playlist-star")
         menu = QMenu(button)
         menu.setObjectName("samples_menu")
         for sample in samples():
@@ -225,7 +230,7 @@ class Sentence(QWidget):
             entry.triggered.connect(partial(self._take_sample, sample))
             self._submenu(menu, sample.view).addAction(entry)
         menu.setToolTipsVisible(True)
-        button.setMenu(menu)
+        button.opens(menu)
         return button
 
     def _submenu(self, menu: QMenu, operation: str) -> QMenu:

@@ -23,12 +23,12 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from explorer.text import N_, _
+from explorer.ui.controls.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.notices.wording import menu_text
@@ -143,15 +143,14 @@ class SheetDialog(QDialog):
         QShortcut(QKeySequence(Qt.Key.Key_Delete), entries, self._remove_chosen)
         return entries
 
-    def _template_button(self) -> QToolButton:
-        button = QToolButton(self)
+    def _template_button(self) -> MenuButton:
+        button = MenuButton(self)
         button.setObjectName("sheet_templates")
         button.setText(_("Templates"))
         button.setAccessibleName(_("Begin from a template"))
         button.setIcon(icon("view-grid-plus-outline", "text"))
         icon_in_size(button)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(button)
         menu.setToolTipsVisible(True)
         for template in templates():
@@ -160,7 +159,7 @@ class SheetDialog(QDialog):
             action.setToolTip(plain_tip(_(template.explanation)))
             action.setData(template.name)
         menu.triggered.connect(lambda action: self.template_wanted.emit(action.data()))
-        button.setMenu(menu)
+        button.opens(menu)
         return button
 
     def _button(self, name: str, text: str, does: object) -> QPushButton:

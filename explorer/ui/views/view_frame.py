@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 from explorer.api import Failure
 from explorer.text import N_, _
 from explorer.ui.blocks.widget.accessible import announce
+from explorer.ui.controls.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.icon_sizes import icon_in_size
@@ -210,15 +210,13 @@ class ViewFrame(QFrame):
         if self._grows:
             self._header.setStretch(0, 3 if has_room else 0)
 
-    def _export_button(self) -> QToolButton:
-        button = QToolButton(self)
+    def _export_button(self) -> MenuButton:
+        button = MenuButton(self)
         button.setObjectName("exportButton")
-        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # a click makes the view current
         button.setAccessibleName(_("Export"))
         button.setToolTip(_("Save or copy this view as a picture or a table"))
         button.setIcon(icon("export-variant", "text"))
         icon_in_size(button)
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(button)
         menu.setObjectName("exportMenu")
         for kind, text, glyph in EXPORTS:
@@ -232,8 +230,15 @@ class ViewFrame(QFrame):
         sheet.setObjectName("export_sheet")
         sheet.setData(TO_SHEET)
         menu.triggered.connect(lambda action: self.export_requested.emit(action.data()))
-        button.setMenu(menu)
+        menu.aboutToShow.connect(self._take_focus)
+        button.opens(menu)
         return button
+
+    def _take_focus(self) -> None:
+        """A click on a button that takes no focus makes the view current all the same."""
+        holder = self.window().focusWidget()
+        if holder is None or not self.isAncestorOf(holder):
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
 
     def _make_line(self) -> ProgressLine:
         """How far the work is, above an old result; it keeps its room."""

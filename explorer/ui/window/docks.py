@@ -1,5 +1,7 @@
 """Docks with a slim title bar."""
 
+from typing import TypeVar
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -11,10 +13,13 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.text import _
+from explorer.ui.controls.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import in_role
+
+Button = TypeVar("Button", bound=QToolButton)
 
 
 class TitleBar(QWidget):
@@ -49,17 +54,18 @@ class TitleBar(QWidget):
         self._row.setContentsMargins(*edges)
         self.setMaximumHeight(0 if folded else 16_777_215)
 
-    def add_menu(self, name: str, glyph: str, tip: str, menu: QMenu) -> QToolButton:
+    def add_menu(self, name: str, glyph: str, tip: str, menu: QMenu) -> MenuButton:
         """Put a button with a menu before the others."""
-        button = self._button(name, glyph, tip)
-        button.setMenu(menu)
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button = self._dressed(MenuButton(self), name, glyph, tip)
+        button.opens(menu)
         self._row.insertWidget(1, button)
         self.buttons.insert(0, button)
         return button
 
     def _button(self, name: str, glyph: str, tip: str) -> QToolButton:
-        button = QToolButton(self)
+        return self._dressed(QToolButton(self), name, glyph, tip)
+
+    def _dressed(self, button: Button, name: str, glyph: str, tip: str) -> Button:
         button.setObjectName(name)
         button.setIcon(icon(glyph))
         icon_in_size(button, 14)
