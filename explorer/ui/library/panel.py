@@ -134,7 +134,7 @@ class Library(QWidget):
         box.setAccessibleName(_("Filter the model library"))
         box.setPlaceholderText(_("Filter models"))
         box.textChanged.connect(self._filter_by)
-        box.returnPressed.connect(self._go_to_tree)
+        box.returnPressed.connect(self._take_found)
         box.down.connect(self._go_to_tree)
         return box
 
@@ -289,6 +289,15 @@ class Library(QWidget):
             self._choose_first()
             self._select()
         self.tree.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _take_found(self) -> None:
+        """Load what was searched for; a download is begun from its row only."""
+        self._go_to_tree()
+        found = self.tree.currentIndex().data(CHECKPOINT)
+        if self.filter_box.text() and found is not None and found.source is not Source.HUB:
+            slot = self.slot or self._actions.models.active
+            if slot not in self._actions.models.slots_of(found.id):
+                self._actions.activate(found, slot)
 
     def _filled(self) -> None:
         self.tree.expandAll()

@@ -142,6 +142,26 @@ def test_down_goes_from_the_filter_into_the_rows(running, qtbot):
     qtbot.waitUntil(lambda: running.bench.models.slots_of(CACHED.id) == ("A",))
 
 
+def test_enter_in_the_filter_loads_what_was_found(running, qtbot):
+    library, models = running.window.library, running.bench.models
+    qtbot.keyClicks(library.filter_box, "base, uncased")
+    qtbot.keyClick(library.filter_box, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: models.slots_of(CACHED.id) == ("A",))
+    assert library.tree.hasFocus()
+    assert library.tree.currentIndex().data(CHECKPOINT).id == CACHED.id
+
+
+@pytest.mark.parametrize("typed", ["", "BERT large", "nonsense"])
+def test_enter_in_the_filter_loads_nothing_again_and_downloads_nothing(
+    running, engine, qtbot, typed
+):
+    library, before = running.window.library, len(engine.calls)
+    qtbot.keyClicks(library.filter_box, typed)
+    qtbot.keyClick(library.filter_box, Qt.Key.Key_Return)
+    assert library.tree.hasFocus()
+    assert not any(isinstance(one.request, Load | Download) for one in engine.calls[before:])
+
+
 def test_details_say_what_is_known_before_loading(running):
     library = running.window.library
     library.choose(CACHED.id)
