@@ -2,8 +2,10 @@
 
 from typing import TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QDockWidget,
     QHBoxLayout,
     QMainWindow,
@@ -15,6 +17,7 @@ from PySide6.QtWidgets import (
 from explorer.text import _
 from explorer.ui.controls.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_label, plain_tip
+from explorer.ui.guarded import guarded
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import in_role
@@ -76,9 +79,29 @@ class TitleBar(QWidget):
         return button
 
 
-def make_dock(title: str, name: str, widget: QWidget, parent: QMainWindow) -> QDockWidget:
+@guarded
+class Drawer(QDockWidget):
+    """A dock that says when it is put away while the keyboard is in it.
+
+    Signals:
+        left: Qt would give the focus to whatever comes next, as a button of another dock's title.
+    """
+
+    left = Signal()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """The focus is still where it was."""
+        holder = QApplication.focusWidget()
+        if not event.spontaneous() and holder is not None and self.isAncestorOf(holder):
+            self.left.emit()
+        super().hideEvent(event)
+
+
+def make_dock(title: str, name: str, widget: QWidget, parent: QMainWindow) -> Drawer:
     """A dock that can be moved, floated and closed, and is found by its name."""
-    dock = empty_dock(title, name, parent)
+    dock = Drawer(title, parent)
+    dock.setObjectName(name)
+    dock.setAccessibleName(title)
     dock.setWidget(widget)
     dock.setTitleBarWidget(TitleBar(dock))
     return dock

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from explorer.ui.sentence.token_details import TokenDetails
     from explorer.ui.views import PageView
     from explorer.ui.views.view_frame import ViewFrame
+    from explorer.ui.window.docks import Drawer
     from explorer.ui.window.workbench import Workbench
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
@@ -149,7 +150,7 @@ class MainWindow(QMainWindow):
         return self._views[operation]
 
     @property
-    def side_docks(self) -> tuple[QDockWidget, QDockWidget, QDockWidget]:
+    def side_docks(self) -> tuple[Drawer, Drawer, Drawer]:
         """The library, the token, the log."""
         return self._library_dock, self._token_dock, self._log_dock
 
@@ -181,14 +182,11 @@ class MainWindow(QMainWindow):
         """
         self._library_dock.show()
         self._library_dock.raise_()
+        # One that floats is a window of its own, and takes no keys before it is turned to.
+        self._library_dock.activateWindow()
         self.library.aim(slot)
         self.library.filter_box.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.library.filter_box.selectAll()
-
-    def close_drawer(self, dock: QDockWidget) -> None:
-        """Put a dock away and go on with the text."""
-        dock.close()
-        self.sentence.focus_tokens()
 
     def focus_log(self) -> None:
         """Go to the log's search field."""
@@ -263,8 +261,10 @@ class MainWindow(QMainWindow):
         asking.tokenising.nothing.connect(self._not_tokenised)
         asking.shown.connect(self._view_shown)
         self.view_area.visibility_changed.connect(self._view_visible)
-        self.library.left.connect(lambda: self.close_drawer(self._library_dock))
-        self.log.left.connect(lambda: self.close_drawer(self._log_dock))
+        self.library.left.connect(self._library_dock.close)
+        self.log.left.connect(self._log_dock.close)
+        for dock in self.side_docks:
+            dock.left.connect(self.sentence.focus_tokens)
         self.model_bar.library_wanted.connect(self._library_wanted)
         self.rail.chosen.connect(self.view_area.bring_forward)
         self.rail.beside_chosen.connect(self.view_area.open_beside)
@@ -316,7 +316,8 @@ class MainWindow(QMainWindow):
     def _library_wanted(self, slot: str) -> None:
         """A slot of the bar: choose a model for it; the same again puts the library away."""
         if self._library_dock.isVisible() and self.library.slot == slot:
-            self.close_drawer(self._library_dock)
+            self._library_dock.close()
+            self.sentence.focus_tokens()
         else:
             self.open_library(slot)
 

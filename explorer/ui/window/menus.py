@@ -223,6 +223,9 @@ class Menus:
             toggle = dock.toggleViewAction()
             toggle.setObjectName(f"toggle_{dock.objectName()}")
             toggle.setShortcut(keys)
+            if keys == "F6":
+                # Whoever opens it chooses a model: by the keys that follow.
+                toggle.triggered.connect(self._library_toggled)
             menu.addAction(toggle)
             window.addAction(toggle)
         self._add(menu, "more_room", _("&More room for the views"), window.toggle_room, "F9")
@@ -261,6 +264,10 @@ class Menus:
             "Shift+F11",
             checkable=True,
         )
+
+    def _library_toggled(self, opened: bool) -> None:
+        if opened:
+            self._window.open_library()
 
     def _run(self) -> None:
         window, menu = self._window, self._menu(_("&Run"))

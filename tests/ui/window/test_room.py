@@ -78,6 +78,20 @@ def test_the_slot_that_was_clicked_puts_the_library_away_again(window, qtbot):
         assert window.side_docks[0].isVisible() == shown
 
 
+@pytest.mark.parametrize("floating", [False, True])
+def test_the_key_that_opens_the_library_leads_to_its_filter(window, qtbot, floating):
+    library = window.side_docks[0]
+    library.setFloating(floating)
+    QTest.keyClick(window, Qt.Key.Key_F6)
+    qtbot.waitUntil(window.library.filter_box.hasFocus)
+    assert library.isFloating() == floating
+    QTest.keyClick(window.library.filter_box, Qt.Key.Key_F6)
+    qtbot.waitUntil(library.isHidden)
+    # A window that floats leaves the focus of this one where it was.
+    after = window.sentence.editors[0] if floating else window.sentence.strip
+    qtbot.waitUntil(lambda: window.focusWidget() is after)
+
+
 @pytest.mark.parametrize("width", [1024, 1600])
 def test_an_open_library_can_be_read_and_leaves_the_page_its_part(window, qtbot, width):
     fit(window, qtbot, width, 700)
