@@ -51,6 +51,7 @@ class ChartView(ChartSurface):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._pressed: QPointF | None = None
         self._panned = False
+        self._by_keys = False
 
     def _is_on_marker(self, point: QPointF) -> bool:
         canvas = self._canvas
@@ -98,6 +99,7 @@ class ChartView(ChartSurface):
             self.setCursor(Qt.CursorShape.PointingHandCursor)
         else:
             self.unsetCursor()
+        self._by_keys = False
         self.read_at(self._stop_near(point))
 
     def _move_marker(self, x: float) -> None:
@@ -139,7 +141,7 @@ class ChartView(ChartSurface):
     def leaveEvent(self, event: QEvent) -> None:
         """Read nothing, unless the keyboard does."""
         super().leaveEvent(event)
-        if not self.hasFocus():
+        if not (self._by_keys and self.hasFocus()):
             self.read_at(None)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -191,6 +193,7 @@ class ChartView(ChartSurface):
         assert self._chart is not None
         count = len(stops(self._chart))
         if count:
+            self._by_keys = True
             start = -1 if self._stop is None and step > 0 else self._stop or 0
             self.read_at(min(max(start + step, 0), count - 1))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QFocusEvent,
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
@@ -75,6 +76,8 @@ class HeatMap(QWidget):
         self._content: HeatContent | None = None
         self._canvas: HeatCanvas | None = None
         self._pointed: tuple[int, int] | None = None
+        self._chosen: tuple[int, int] | None = None
+        self._by_keys = False
         self._pressed: QPointF | None = None
         self._panned = False
         self.has_bubble = True
@@ -111,7 +114,7 @@ class HeatMap(QWidget):
             and (old.rows, old.columns) == (content.rows, content.columns)
         )
         if not same:
-            self._pointed = self._clicked = None
+            self._pointed = self._clicked = self._chosen = None
         if content is None or not content.values.size:
             if self._canvas is not None:
                 self._canvas.delete()
@@ -248,7 +251,7 @@ class HeatMap(QWidget):
             return
         cell = self._cell_at(point)
         if cell != self._pointed:
-            self._pointed = cell
+            self._pointed, self._by_keys = cell, False
             self._describe()
             self.hovered.emit(cell)
             self.update()
@@ -268,6 +271,7 @@ class HeatMap(QWidget):
         cell = self._cell_at(event.position())
         if cell is None:
             return
+        self._chosen = cell
         if self.zoom > 1 + 1e-9:
             # It may be half of a double click, which shows everything and chooses nothing.
             self._clicked = cell
@@ -287,9 +291,16 @@ class HeatMap(QWidget):
         self.show_all()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Mark nothing."""
+        """Mark nothing, unless the keyboard does."""
         super().leaveEvent(event)
-        if not self.hasFocus():
+        if not (self._by_keys and self.hasFocus()):
+            self.point_at(None)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """What the keyboard marked goes with it, unless it comes back by itself."""
+        super().focusOutEvent(event)
+        stays = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
+        if self._by_keys and event.reason() not in stays:
             self.point_at(None)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -324,6 +335,7 @@ class HeatMap(QWidget):
             super().keyPressEvent(event)
         elif key in ARROWS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             down, right = ARROWS[key]
+            self._by_keys = True
             self._step(down, -right if self._content.from_right else right)
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self.zoom_by(STEP)
@@ -341,7 +353,7 @@ class HeatMap(QWidget):
     def _step(self, down: int, right: int) -> None:
         assert self._content is not None
         if self._pointed is None:
-            self.point_at((0, 0))
+            self.point_at(self._chosen or (0, 0))
             return
         row = min(max(self._pointed[0] + down, 0), len(self._content.rows) - 1)
         column = min(max(self._pointed[1] + right, 0), len(self._content.columns) - 1)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QWheelEvent
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QScrollArea
@@ -118,6 +118,20 @@ def test_dragging_pans_no_further_than_there_is_something_and_a_double_click_sho
     assert view.canvas.seen[0] == pytest.approx((0.0, wide))
     qtbot.mouseDClick(view, LEFT, pos=at)
     assert not view.canvas.is_zoomed
+
+
+def test_the_cross_hair_goes_with_the_pointer_and_stays_with_the_keys(view, qtbot):
+    place = middle(view).toPoint()
+    at_rest = view.accessibleDescription()
+    qtbot.mouseMove(view, place)
+    qtbot.mouseClick(view, LEFT, pos=place)
+    view.setFocus(Qt.FocusReason.MouseFocusReason)
+    qtbot.waitUntil(view.hasFocus)
+    QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
+    assert view.accessibleDescription() == at_rest
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
+    assert view.accessibleDescription() != at_rest
 
 
 def test_the_cross_hair_reads_the_value_under_the_pointer(view, qtbot):

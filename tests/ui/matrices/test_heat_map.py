@@ -2,7 +2,16 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import (
+    QBuffer,
+    QCoreApplication,
+    QEvent,
+    QIODevice,
+    QPoint,
+    QPointF,
+    QRectF,
+    Qt,
+)
 from PySide6.QtGui import QImage, QPainter, QWheelEvent
 from PySide6.QtSvg import QSvgGenerator
 
@@ -57,6 +66,28 @@ def test_a_cell_under_the_pointer_says_its_number(heat, qtbot):
     with qtbot.waitSignal(heat.hovered) as told:
         qtbot.mouseMove(heat, QPoint(2, 2))
     assert told.args == [None]
+
+
+def leave(heat):
+    QCoreApplication.sendEvent(heat, QEvent(QEvent.Type.Leave))
+
+
+def test_a_cell_that_was_clicked_is_told_of_no_more_once_the_pointer_left(heat, qtbot):
+    qtbot.mouseMove(heat, middle(heat, 2, 1))
+    qtbot.mouseClick(heat, Qt.MouseButton.LeftButton, pos=middle(heat, 2, 1))
+    heat.setFocus(Qt.FocusReason.MouseFocusReason)
+    qtbot.waitUntil(heat.hasFocus)
+    marked = heat.grab().toImage()
+    leave(heat)
+    assert heat.pointed is None
+    assert heat.grab().toImage() != marked
+    # The keys go on from there, and what they mark stays while they are here.
+    qtbot.keyClick(heat, Qt.Key.Key_Down)
+    qtbot.keyClick(heat, Qt.Key.Key_Down)
+    leave(heat)
+    assert heat.pointed == (3, 1)
+    heat.clearFocus()
+    assert heat.pointed is None
 
 
 def test_a_click_tells_the_cell_and_a_drag_does_not(heat, qtbot):
