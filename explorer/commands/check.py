@@ -20,6 +20,12 @@ SIGNS = {"passed": "ok  ", "failed": "FAIL", "skipped": "-   "}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Which folder, and how the findings come out."""
     parser.add_argument("folder", type=Path, help=_("the plugin's folder, with plugin.toml"))
+    parser.add_argument(
+        "--question",
+        action="append",
+        metavar="NAME",
+        help=_("ask nothing but this question; may be given again (all of them otherwise)"),
+    )
     parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
 
 
@@ -41,7 +47,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
 
     prepare_environment()
     with contextlib.redirect_stdout(sys.stderr):
-        findings = check_plugin(folder, program.paths.bundled_plugins)
+        findings = check_plugin(folder, program.paths.bundled_plugins, questions=args.question)
     if args.json:
         from explorer.serialise import to_builtins
 

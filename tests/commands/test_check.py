@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 
 from explorer import cli
+from explorer.engine.runner import Runner
+from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
+from explorer.questions.masking.surprisal.question import SurprisalRequest
+from explorer.questions.tokenizers.tokens.question import TokensRequest
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -23,7 +27,7 @@ def check(tmp_path, capsys):
 
 
 def test_a_plugin_in_order(check):
-    status, out, _ = check(ROOT / "plugins" / "distilbert")
+    status, out, _ = check(ROOT / "plugins" / "distilbert", "--question", "masked_tokens")
     assert status == 0
     lines = out.splitlines()
     assert "ok    plugin.toml" in lines
@@ -49,6 +53,24 @@ def test_json(check, tmp_path):
     (finding,) = json.loads(out)["findings"]
     assert status == 1
     assert (finding["check"], finding["outcome"]) == ("plugin.toml", "failed")
+
+
+def test_one_question_alone(check, monkeypatch):
+    asked = []
+    ask = Runner.ask
+    monkeypatch.setattr(
+        Runner,
+        "ask",
+        lambda self, request, *rest: asked.append(type(request)) or ask(self, request, *rest),
+    )
+    status, out, _ = check(ROOT / "plugins" / "distilbert", "--question", "surprisal")
+    assert status == 0
+    assert "ok    distilbert-tiny: is cancelled within one layer" in out.splitlines()
+    # Tokens are asked to find the longest text, masks for the plain forward.
+    assert set(asked) == {SurprisalRequest, TokensRequest, MaskedTokensRequest}
+    status, out, _ = check(ROOT / "plugins" / "distilbert", "--question", "surprise")
+    assert status == 1
+    assert "There is no question surprise." in out
 
 
 def test_no_folder(check, tmp_path):

@@ -12,7 +12,7 @@ that the program itself uses: what passes here works there.
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,7 @@ from explorer.engine.plugins.host import PluginHost
 from explorer.engine.plugins.manifest import Manifest
 from explorer.engine.plugins.plugin import MODULE_PREFIX
 from explorer.engine.runner import Runner
-from explorer.questions import answered_with, only
+from explorer.questions import all_operations, answered_with, only
 from explorer.temporary import prefix
 from explorer.text import N_
 
@@ -42,7 +42,9 @@ TRIED_WITH = "bert"
 TINY_HINT = "Let the plugin's module have tiny(folder), which writes a tiny random checkpoint."
 
 
-def check_plugin(folder: Path, others: Path | None = None) -> list[Finding]:
+def check_plugin(
+    folder: Path, others: Path | None = None, *, questions: Collection[str] | None = None
+) -> list[Finding]:
     """Check a plugin's folder.
 
     The plugin is copied and checked alone, so that it can use nothing but its own files.
@@ -50,6 +52,7 @@ def check_plugin(folder: Path, others: Path | None = None) -> list[Finding]:
     Args:
         folder: Holds plugin.toml and __init__.py.
         others: A folder of plugins that must not take this one's checkpoints away.
+        questions: Names of those to ask, while one of them is being worked on; None for all.
 
     Returns:
         Every check and its outcome, in the order they were made. Checks that make no sense after
@@ -68,7 +71,7 @@ def check_plugin(folder: Path, others: Path | None = None) -> list[Finding]:
             copied = PluginHost(plugins, None, entry_points=False)
             with only(lambda: copied.questions):
                 checkpoints = Path(place) / "checkpoints"
-                findings += _check_copy(plugins, name, manifest, checkpoints, others)
+                findings += _check_copy(plugins, name, manifest, checkpoints, others, questions)
             if (folder / "__init__.py").exists() and not any(
                 one.failed and one.check == "import" for one in findings
             ):
@@ -79,7 +82,12 @@ def check_plugin(folder: Path, others: Path | None = None) -> list[Finding]:
 
 
 def _check_copy(
-    plugins: Path, name: str, manifest: Manifest, checkpoints: Path, others: Path | None
+    plugins: Path,
+    name: str,
+    manifest: Manifest,
+    checkpoints: Path,
+    others: Path | None,
+    questions: Collection[str] | None,
 ) -> Iterator[Finding]:
     found = check_import(plugins, manifest)
     yield from found
@@ -87,6 +95,9 @@ def _check_copy(
         return
     host = PluginHost(plugins, None, entry_points=False)
     yield from check_questions(host.questions)
+    if none := sorted(set(questions or ()) - set(all_operations())):
+        yield failed("knows the questions to ask", f"There is no question {', '.join(none)}.")
+        return
     if not (plugins / name / "__init__.py").exists():
         # It brings questions alone: they are tried with the program's own BERT.
         yield from _check_questions_alone(host, plugins, others, checkpoints)
@@ -107,7 +118,7 @@ def _check_copy(
             yield failed("makes a tiny model", "There is no config.json.", TINY_HINT)
     yield from check_lightness(plugins, manifest.id, made)
     for checkpoint in made:
-        yield from _check_checkpoint(host, manifest.id, module, checkpoint)
+        yield from _check_checkpoint(host, manifest.id, module, checkpoint, questions)
 
 
 def _check_questions_alone(
@@ -144,7 +155,9 @@ def _write_tiny(family: Family, module: Any, folder: Path) -> None:
     write_tiny(family, folder)
 
 
-def _check_checkpoint(host: PluginHost, name: str, module: Any, folder: Path) -> Iterator[Finding]:
+def _check_checkpoint(
+    host: PluginHost, name: str, module: Any, folder: Path, questions: Collection[str] | None
+) -> Iterator[Finding]:
     """Everything that takes a loaded model."""
     from explorer.engine.plugins.conformance.asking import (
         check_cancelling,
@@ -174,9 +187,9 @@ def _check_checkpoint(host: PluginHost, name: str, module: Any, folder: Path) ->
         lambda: _one(
             check_plain_forward(runner, folder, getattr(module, "plain_logits", None), title)
         ),
-        lambda: check_texts(runner, title),
-        lambda: _one(check_repeats(runner, title)),
-        lambda: _one(check_cancelling(runner, title)),
+        lambda: check_texts(runner, title, questions),
+        lambda: _one(check_repeats(runner, title, questions)),
+        lambda: _one(check_cancelling(runner, title, questions)),
     ]
     yield from _made(checks, runner, title)
 

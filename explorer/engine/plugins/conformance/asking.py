@@ -272,13 +272,13 @@ def check_repeats(runner: Runner, name: str, wanted: Collection[str] | None = No
     return passed(check, name)
 
 
-def check_cancelling(runner: Runner, name: str) -> Finding:
+def check_cancelling(runner: Runner, name: str, wanted: Collection[str] | None = None) -> Finding:
     """A run that is cancelled during a layer ends before the next one."""
     check = "is cancelled within one layer"
     tried = False
     model: LoadedModel = runner.models[SLOT]
     layers = list(_layers(model.module))
-    for operation, request in _requests(runner, "the cat sat on the mat"):
+    for operation, request in _requests(runner, "the cat sat on the mat", wanted):
         ran = _layers_after_cancelling(runner, request, layers)
         if ran is None:
             continue
