@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 from explorer.text import N_, _
 from explorer.ui.controls.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_label, plain_tip
+from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.guarded import guarded
 from explorer.ui.notices.wording import menu_text
 from explorer.ui.sheet.entry import Entry
@@ -54,6 +55,9 @@ RESIZE_PAUSE_MS = 120
 @guarded
 class SheetDialog(QDialog):
     """Beside the window, not before it: answers can be added while it is open.
+
+    Attributes:
+        files: Asks where to save; over this window, which has the keyboard again after it.
 
     Signals:
         save_wanted: The title and the entries.
@@ -96,6 +100,11 @@ class SheetDialog(QDialog):
         self._settled.setSingleShot(True)
         self._settled.setInterval(RESIZE_PAUSE_MS)
         self._settled.timeout.connect(self._draw)
+        self.said = plain_label(self)
+        self.said.setObjectName("sheet_said")
+        self.said.setWordWrap(True)
+        in_role(self.said, "small")
+        self.files = FileDialogs(self)
         self._lay_out()
         theme_signals().changed.connect(self._theme_changed)
         self.resize(1120, 760)
@@ -184,7 +193,7 @@ class SheetDialog(QDialog):
         self.pages.addWidget(self.empty)
         self.pages.addWidget(self.area)
         below = QHBoxLayout()
-        below.addStretch(1)
+        below.addWidget(self.said, 1)
         below.addWidget(self.copy)
         below.addWidget(self.save)
         right = QVBoxLayout()
@@ -196,7 +205,12 @@ class SheetDialog(QDialog):
 
     # ---- the entries -------------------------------------------------------------------------
 
+    def say(self, words: str) -> None:
+        """How it went with the file; said until there is something else on the sheet."""
+        self.said.setText(words)
+
     def _show_entries(self, chosen: int = -1) -> None:
+        self.say("")
         self.list.clear()
         for number, entry in enumerate(self.entries):
             self.list.addItem(entry.title)

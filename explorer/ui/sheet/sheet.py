@@ -141,11 +141,14 @@ class Sheet(QObject):
             try:
                 save_sheet(title, entries, path, current_theme().scheme)
             except ExplorerError as error:
-                self._window.telling.failure("sheet", Failure.of(error))
+                failure = Failure.of(error)
+                self.dialog.say(f"{failure.said} {failure.advice}".strip())
+                self._window.telling.failure("sheet", failure)
             else:
+                self.dialog.say(_("Saved {path}.", path=path))
                 self._window.status.showMessage(_("Saved {path}.", path=path), 6000)
 
-        self._window.commands.dialogs.save(
+        self.dialog.files.save(
             _("Save the comparison sheet"),
             "comparison.html",
             ";;".join(_(kind) for kind in KINDS.values()),

@@ -9,11 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QByteArray
+from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtPdf import QPdfDocument
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QApplication, QToolButton
 
 from explorer.api import LoadOptions, UserMistake
 from explorer.api.question.templates import Situation
@@ -186,13 +186,28 @@ def test_another_ending_and_an_empty_sheet_are_refused(entries, tmp_path):
 
 def test_the_sheet_is_saved_from_its_window(running, sheet, view, qtbot, tmp_path, monkeypatch):
     target = tmp_path / "comparison.html"
-    monkeypatch.setattr(
-        running.window.commands.dialogs, "save", lambda _t, _n, _k, then: then(target)
-    )
+    monkeypatch.setattr(sheet.dialog.files, "save", lambda _t, _n, _k, then: then(target))
     sheet.add(view)
     sheet.dialog.save.click()
     assert target.read_bytes().startswith(b"<!doctype html>")
     assert "Saved" in running.window.status.currentMessage()
+
+
+def test_escape_closes_the_sheet_once_it_was_saved(sheet, view, qtbot, tmp_path):
+    target = tmp_path / "comparison.svg"
+    sheet.add(view)
+    sheet.open()
+    qtbot.waitUntil(sheet.dialog.isActiveWindow)
+    sheet.dialog.save.click()
+    asking = QApplication.activeModalWidget()
+    asking.selectNameFilter(next(one for one in asking.nameFilters() if "*.svg" in one))
+    asking.selectFile(str(target))
+    asking.accept()
+    qtbot.waitUntil(target.exists)
+    qtbot.waitUntil(sheet.dialog.isActiveWindow)
+    assert str(target) in sheet.dialog.said.text()
+    qtbot.keyClick(QApplication.activeWindow(), Qt.Key.Key_Escape)
+    assert not sheet.dialog.isVisible()
 
 
 def test_with_and_without_a_mask_takes_a_question_that_sees_masks(running, sheet, qtbot):
