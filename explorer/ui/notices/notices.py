@@ -139,6 +139,7 @@ class Notices(QWidget):
         self.setObjectName("notices")
         self.setAccessibleName(_("Notices"))
         self._bars: dict[str, NoticeBar] = {}
+        self._is_hushed = False
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(10, 2, 10, 6)
         self._layout.setSpacing(6)
@@ -162,8 +163,8 @@ class Notices(QWidget):
         bar = NoticeBar(notice, lambda: self.dismiss(notice.key), self)
         self._bars[notice.key] = bar
         self._layout.addWidget(bar)
-        self.setVisible(True)
-        if notice.is_spoken:
+        self._show_told()
+        if notice.is_spoken and not bar.isHidden():
             announce(bar, bar.accessibleName())
 
     def dismiss(self, key: str) -> None:
@@ -173,4 +174,14 @@ class Notices(QWidget):
             self._layout.removeWidget(bar)
             bar.hide()
             bar.deleteLater()
-            self.setVisible(bool(self._bars))
+            self._show_told()
+
+    def hush(self, hushed: bool) -> None:
+        """Show only what went wrong, as on a page that fills the screen; or all again."""
+        self._is_hushed = hushed
+        self._show_told()
+
+    def _show_told(self) -> None:
+        for bar in self._bars.values():
+            bar.setVisible(not (self._is_hushed and bar.notice.level == "info"))
+        self.setVisible(any(not bar.isHidden() for bar in self._bars.values()))

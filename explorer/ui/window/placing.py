@@ -94,6 +94,7 @@ class Placing:
             for widget in self._hidden:
                 widget.show()
             self._hidden = []
+            window.notices.hush(hushed=False)
             window.showMaximized() if self._was_maximised else window.showNormal()
             if self._held is not None and isValid(self._held):
                 self._held.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -112,6 +113,7 @@ class Placing:
         self._hidden = [widget for widget in around if not widget.isHidden()]
         for widget in self._hidden:
             widget.hide()
+        window.notices.hush(hushed=True)
         window.showFullScreen()
         # What was hidden had the focus, maybe; Qt would give it to the first button.
         view = window.current_view()

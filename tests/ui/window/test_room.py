@@ -6,6 +6,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 
 from explorer.ui.library.tree import CHECKPOINT
+from explorer.ui.notices.notices import Notice, NoticeBar
 from tests.ui.fake_engine import CACHED, MINIATURE
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -241,6 +242,25 @@ def test_a_page_fills_the_screen_and_gives_it_back(window, qtbot, leave):
     assert all(dock.isHidden() for dock in window.side_docks)
     qtbot.waitUntil(lambda: window.size() == before)
     assert window.sentence.editors[0].hasFocus()
+
+
+def test_a_page_that_fills_the_screen_shows_no_notice_but_what_went_wrong(window, qtbot):
+    notices = window.notices
+    notices.tell(Notice("old", "3 of your 7 words are new to this model.", stays=True))
+    QTest.keyClick(window, Qt.Key.Key_F11)
+    qtbot.waitUntil(window.isFullScreen)
+    notices.tell(Notice("new", "A new model is in the library."))
+    qtbot.waitUntil(lambda: window.view_area.size() == window.size())
+    notices.tell(Notice("wrong", "The engine ended.", level="error"))
+    qtbot.waitUntil(notices.isVisible)
+    seen = [one.notice.key for one in notices.findChildren(NoticeBar) if one.isVisible()]
+    assert seen == ["wrong"]
+    notices.dismiss("wrong")
+    assert not notices.isVisible()
+    QTest.keyClick(window, Qt.Key.Key_F11)
+    qtbot.waitUntil(lambda: not window.isFullScreen())
+    seen = [one.notice.key for one in notices.findChildren(NoticeBar) if one.isVisible()]
+    assert seen == ["old", "new"]
 
 
 def test_a_window_closed_while_a_page_fills_the_screen_opens_whole(start, qtbot):
