@@ -21,6 +21,7 @@ NOWHERE = QModelIndex()
 
 RUN = int(Qt.ItemDataRole.UserRole) + 1
 COLUMNS = ("", N_("Time"), N_("Question"), N_("Model"), N_("Text"), N_("Answer"), N_("Took"))
+SENTENCE_ENDS = ".。"
 STAR, TIME, QUESTION, MODEL, TEXT, ANSWER, TOOK = range(len(COLUMNS))
 
 
@@ -171,7 +172,8 @@ def _cell(run: RunSummary, column: int) -> str:
         return isolated(text_of(run))
     if column == ANSWER:
         words = headline_said(run)
-        return f"{words} — {run.note}" if run.note else words
+        # One line of both: the end of the answer's sentence would be one in its middle.
+        return f"{words.rstrip(SENTENCE_ENDS)} — {run.note}" if run.note else words
     if column == STAR:
         return ""
     return quantities.took(run.duration)

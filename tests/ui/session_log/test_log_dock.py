@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from explorer.api import LoadOptions
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.sessions.read.listing import Wanted
+from explorer.text import Phrase
 from explorer.ui.sentence.samples import first_sample
 from explorer.ui.session_log.queries import PAGE, LogPage, LogQueries
 from explorer.ui.session_log.table import ANSWER, QUESTION, TEXT, LogModel
@@ -346,6 +347,20 @@ def test_a_star_and_a_note_leave_selection_scrolling_and_older_pages(qapp, qtmod
     model.show_page(LogPage(Wanted(), None, (summary(PAGE + 4), *first[:-1])))
     assert (resets, model.rowCount(), model.run_at(6)) == ([], PAGE + 4, first[5])
     qtmodeltester.check(model)
+
+
+@pytest.mark.parametrize(
+    ("answer", "line"),
+    [
+        ("Pseudo-perplexity 24.76.", "Pseudo-perplexity 24.76 — worth a slide"),
+        ("soup 0.31, tea 0.11", "soup 0.31, tea 0.11 — worth a slide"),
+    ],
+)
+def test_a_note_goes_on_where_the_answer_ends(qapp, answer, line):
+    model = LogModel()
+    run = replace(summary(1), headline=Phrase(answer), note="worth a slide")
+    model.show_page(LogPage(Wanted(), None, (run,)))
+    assert model.index(0, ANSWER).data() == line
 
 
 def test_the_chosen_run_stays_chosen_when_it_is_starred(running, log, qtbot):
