@@ -33,6 +33,7 @@ class Settings:
         disabled_plugins: Ids of families the user switched off.
         window_geometry: The window's place and size, base64 of Qt's bytes.
         window_state: Its docks and toolbars, base64 of Qt's bytes.
+        folded_topics: What the list of views does not show of itself, by the topics.
         scrolls: How far each page was scrolled, in pixels, by its question.
         debounce_ms: How long after the last key the model is asked, in milliseconds.
         log_enabled: Every run is written to the session database.
@@ -56,6 +57,7 @@ class Settings:
     disabled_plugins: tuple[str, ...] = ()
     window_geometry: str = ""
     window_state: str = ""
+    folded_topics: tuple[str, ...] = ()
     scrolls: Mapping[str, Annotated[int, msgspec.Meta(ge=0)]] = field(default_factory=dict)
     debounce_ms: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 250
     log_enabled: bool = True

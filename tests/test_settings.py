@@ -32,6 +32,7 @@ EVERYTHING = Settings(
     debounce_ms=100,
     log_enabled=False,
     keep_days=90,
+    folded_topics=("Layers",),
     scrolls={"fill_mask": 130},
     font_scale=1.5,
     new_words_told=("quiche",),

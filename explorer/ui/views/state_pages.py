@@ -12,13 +12,13 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from explorer.api import Blame, Failure
 from explorer.text import N_, _
+from explorer.ui.controls.fold_button import FoldButton
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.notices.wording import menu_text
 from explorer.ui.theme.icon_sizes import icon_in_size
@@ -204,14 +204,10 @@ class FailedPage(Page):
         self.copy = QPushButton(_("Copy details"), self)
         self.copy.setObjectName("copyDetailsButton")
         self.copy.clicked.connect(self.copy_details)
-        self.fold = QToolButton(self)
+        self.fold = FoldButton(_("Details"), self)
         self.fold.setObjectName("detailsButton")
-        self.fold.setText(_("Details"))
-        self.fold.setCheckable(True)
-        self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.fold.setIcon(icon("chevron-right"))
         icon_in_size(self.fold)
-        self.fold.toggled.connect(self._unfold)
+        self.fold.clicked.connect(lambda: self._unfold(not self.fold.is_open))
         self.details = QPlainTextEdit(self)
         self.details.setObjectName("failedDetails")
         self.details.setAccessibleName(_("Details of the failure"))
@@ -244,7 +240,7 @@ class FailedPage(Page):
         self.hint.setVisible(bool(failure.advice))
         self.details.setPlainText(failure.traceback)
         has_details = bool(failure.traceback) and failure.blame is not Blame.USER
-        self.fold.setChecked(False)
+        self._unfold(False)
         self.fold.setVisible(has_details)
         self.copy.setVisible(has_details)
 
@@ -254,7 +250,7 @@ class FailedPage(Page):
         in_role(self.details, "mono")
 
     def _unfold(self, open_: bool) -> None:
-        self.fold.setIcon(icon("chevron-down" if open_ else "chevron-right"))
+        self.fold.set_open(open_)
         self.details.setVisible(open_)
 
     def copy_details(self) -> None:

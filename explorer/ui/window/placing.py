@@ -70,6 +70,7 @@ class Placing:
         window.restoreState(outer, LAYOUT_VERSION)
         window.view_area.restoreState(inner)
         window.view_area.show_first()
+        window.rail.unfold()
         self._fresh = set(window.side_docks)
         self._put_away, self.is_roomy = (), False
 

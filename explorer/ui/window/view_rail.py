@@ -1,14 +1,13 @@
-"""The list of views: a click shows one, with Ctrl beside what is shown already."""
+"""The list of views: a click shows one, with Ctrl beside what is shown already; topics fold."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QLabel,
     QMenu,
     QScrollArea,
     QSizePolicy,
@@ -19,7 +18,8 @@ from PySide6.QtWidgets import (
 
 from explorer.api import ModelCard, Operation
 from explorer.text import _, said
-from explorer.ui.controls.plain_words import plain_label, plain_tip
+from explorer.ui.controls.fold_button import FoldButton
+from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.icon_sizes import icon_in_size
@@ -32,20 +32,29 @@ LEAST_WIDE, NARROW = 206, 46
 """Pixels with and without words."""
 IN_BUTTON, BESIDE = 16, 24
 """Pixels in a button beside its icon and its words, and beside the buttons: margins, scroll bar."""
-ICON = 18
+ICON, ARROW, APART = 18, 12, 6
+"""Pixels of a view's icon, of a topic's arrow, and what an icon has more in width beside words."""
 
 
 @guarded
 class ViewRail(QScrollArea):
-    """A button a view, under the headings of their groups.
+    """A button a view, under the topics they belong to, which fold.
+
+    The topic of a view that is shown is always open.
+
+    Attributes:
+        buttons: By operation.
+        topics: The headings that fold, by the topic.
 
     Signals:
         chosen: Show this operation's view.
         beside_chosen: Show it beside what is shown.
+        folded: The topics that are folded now, after the user or a shown view changed that.
     """
 
     chosen = Signal(str)
     beside_chosen = Signal(str)
+    folded = Signal(tuple)
 
     def __init__(self, pages: tuple[Listed, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,22 +66,27 @@ class ViewRail(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.buttons: dict[str, QToolButton] = {}
-        self._headings: list[QLabel] = []
+        self.topics: dict[str, FoldButton] = {}
+        self._topic_of: dict[str, str] = {one.of.name: one.heading for one in pages}
+        self._folded: tuple[str, ...] = ()
+        self._items: list[QToolButton] = []
         inside = QWidget(self)
         column = QVBoxLayout(inside)
         column.setContentsMargins(6, 2, 6, 0)
         column.setSpacing(0)
-        heading = ""
         for one in pages:
-            if one.heading != heading:
-                heading = one.heading
-                column.addWidget(self._heading(_(heading)))
-            column.addWidget(self._button(one.of))
+            if one.heading not in self.topics:
+                self._items.append(self._heading(one.heading))
+            self._items.append(self._button(one.of))
+        for item in self._items:
+            item.installEventFilter(self)
+            column.addWidget(item)
         column.addStretch(1)
         self.setWidget(inside)
         self._is_narrow = False
         for button in [*self.buttons.values()][:1]:
             self._stop_at(button)
+        self._show_folds()
         theme_signals().changed.connect(self._fit)
         self._fit()
 
@@ -91,11 +105,14 @@ class ViewRail(QScrollArea):
             if narrow
             else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
         )
-        for button in self.buttons.values():
-            button.setToolButtonStyle(style)
-        for heading in self._headings:
-            heading.setVisible(not narrow)
+        for item in self._items:
+            item.setToolButtonStyle(style)
         self._fit()
+
+    def fold(self, topics: Collection[str]) -> None:
+        """Fold these topics and no others; those of views that are shown stay open."""
+        self._folded = tuple(topics)
+        self._show_folds()
 
     @property
     def wide(self) -> int:
@@ -106,16 +123,28 @@ class ViewRail(QScrollArea):
     def _words_of(self, button: QToolButton) -> int:
         # A button has two blanks more.
         words = button.fontMetrics().horizontalAdvance(f"{button.text()}  ")
-        return words + zoomed(ICON) + IN_BUTTON
+        return words + zoomed(ICON + APART) + IN_BUTTON
 
     def _fit(self, _theme: object = None) -> None:
+        icon_size = zoomed(ICON)
+        apart = 0 if self._is_narrow else zoomed(APART)
+        for button in self.buttons.values():
+            button.setIconSize(QSize(icon_size + apart, icon_size))
         self.setFixedWidth(zoomed(NARROW) if self._is_narrow else self.wide)
+
+    def unfold(self) -> None:
+        """Open all topics, as at the first start."""
+        for topic in self.topics:
+            self._set_folded(topic, folded=False)
 
     def mark(self, operation: str, shown: bool) -> None:
         """Show whether a view can be seen."""
         button = self.buttons.get(operation)
         if button is not None:
             button.setChecked(shown)
+            if shown:
+                self._set_folded(self._topic_of[operation], folded=False)
+            self._show_folds()
             if shown and not self.isAncestorOf(QApplication.focusWidget() or QWidget()):
                 self._stop_at(button)
             if shown:
@@ -136,29 +165,82 @@ class ViewRail(QScrollArea):
             button.setProperty("question", f"{question} ({keys})")
             button.setToolTip(plain_tip(button.toolTip().replace(question, f"{question} ({keys})")))
 
+    @property
+    def _held(self) -> set[str]:
+        """The topics of the views that are shown."""
+        return {self._topic_of[name] for name, one in self.buttons.items() if one.isChecked()}
+
+    def _set_folded(self, topic: str, *, folded: bool) -> None:
+        if folded == (topic in self._folded) or (folded and topic in self._held):
+            return
+        others = tuple(one for one in self._folded if one != topic)
+        self._folded = (*others, topic) if folded else others
+        self._show_folds()
+        self.folded.emit(self._folded)
+
+    def _show_folds(self) -> None:
+        held = self._held
+        for topic, heading in self.topics.items():
+            stays = topic in held
+            heading.set_open(stays or topic not in self._folded, stays=stays)
+            heading.setToolTip(plain_tip(_fold_tip(_(topic), heading)))
+        for operation, button in self.buttons.items():
+            heading = self.topics[self._topic_of[operation]]
+            if not heading.is_open and button.focusPolicy() != Qt.FocusPolicy.NoFocus:
+                had_focus = button.hasFocus()
+                self._stop_at(heading)
+                heading.setFocus(Qt.FocusReason.OtherFocusReason) if had_focus else None
+            button.setVisible(heading.is_open)
+
     def _stop_at(self, button: QToolButton) -> None:
         """Let Tab stop at one button alone: the others are reached from it by the arrows."""
-        for other in self.buttons.values():
+        for other in self._items:
             stops = other is button
             other.setFocusPolicy(Qt.FocusPolicy.TabFocus if stops else Qt.FocusPolicy.NoFocus)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The arrows go through the list, Home and End to its ends."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            buttons = list(self.buttons.values())
-            at = buttons.index(watched) if watched in buttons else -1
-            to = {
-                Qt.Key.Key_Up: max(at - 1, 0),
-                Qt.Key.Key_Down: min(at + 1, len(buttons) - 1),
-                Qt.Key.Key_Home: 0,
-                Qt.Key.Key_End: len(buttons) - 1,
-            }.get(Qt.Key(event.key()))
-            if to is not None and at >= 0:
-                self._stop_at(buttons[to])
-                buttons[to].setFocus(Qt.FocusReason.TabFocusReason)
-                self.ensureWidgetVisible(buttons[to])
+        """Arrows go through the list and fold its topics; Home and End go to its ends."""
+        item = next((one for one in self._items if one is watched), None)
+        if (
+            item is not None
+            and isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+        ):
+            key = Qt.Key(event.key())
+            to = self._turned(item, key) or self._from(item, key)
+            if to is not None:
+                self._stop_at(to)
+                to.setFocus(Qt.FocusReason.TabFocusReason)
+                self.ensureWidgetVisible(to)
                 return True
         return super().eventFilter(watched, event)
+
+    def _turned(self, item: QToolButton, key: Qt.Key) -> QToolButton | None:
+        """Left folds a topic, or goes from a view to its topic; Right unfolds, or goes into it."""
+        if key not in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            return None
+        away = key == Qt.Key.Key_Left
+        for topic, heading in self.topics.items():
+            inside = [one for name, one in self.buttons.items() if self._topic_of[name] == topic]
+            if item in inside:
+                return heading if away else item
+            if item is heading:
+                if not away and heading.is_open:
+                    return inside[0]
+                self._set_folded(topic, folded=away)
+        return item
+
+    def _from(self, item: QToolButton, key: Qt.Key) -> QToolButton | None:
+        """Where the other arrows, Home and End go among what is not folded away."""
+        there = [one for one in self._items if not one.isHidden()]
+        views = [one for one in there if not isinstance(one, FoldButton)]
+        at = there.index(item)
+        return {
+            Qt.Key.Key_Up: there[max(at - 1, 0)],
+            Qt.Key.Key_Down: there[min(at + 1, len(there) - 1)],
+            Qt.Key.Key_Home: (views or there)[0],
+            Qt.Key.Key_End: there[-1],
+        }.get(key)
 
     def show_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
         """Say in the tips what the active model can't answer."""
@@ -168,12 +250,15 @@ class ViewRail(QScrollArea):
             why = said(card.unavailable.get(operation, "")) if card is not None else ""
             button.setToolTip(plain_tip(f"{question}\n\n{why}" if why else question))
 
-    def _heading(self, group: str) -> QLabel:
-        heading = plain_label(self, group)
-        heading.setObjectName("view_rail_heading")
+    def _heading(self, topic: str) -> FoldButton:
+        heading = FoldButton(_(topic), self)
+        heading.setObjectName(f"topic_{topic}")
         in_role(heading, "small")
-        heading.setContentsMargins(6, 1, 0, 0)
-        self._headings.append(heading)
+        icon_in_size(heading, ARROW)
+        heading.setAutoRaise(True)
+        heading.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        heading.clicked.connect(lambda: self._set_folded(topic, folded=heading.is_open))
+        self.topics[topic] = heading
         return heading
 
     def _button(self, question: Operation[Any, Any]) -> QToolButton:
@@ -186,7 +271,6 @@ class ViewRail(QScrollArea):
         button.setProperty("question", _(question.question))
         button.setToolTip(plain_tip(_(question.question)))
         button.setIcon(icon(question.listing.glyph, "text"))
-        icon_in_size(button, ICON)
         button.setCheckable(True)
         button.setAutoRaise(True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -194,7 +278,6 @@ class ViewRail(QScrollArea):
         button.clicked.connect(lambda: self._clicked(operation))
         button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         button.customContextMenuRequested.connect(lambda at: self._show_menu(operation, at))
-        button.installEventFilter(self)
         self.buttons[operation] = button
         return button
 
@@ -213,3 +296,12 @@ class ViewRail(QScrollArea):
         beside.setToolTip(_("Ctrl+click does the same"))
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(button.mapToGlobal(place))
+
+
+def _fold_tip(topic: str, heading: FoldButton) -> str:
+    """What a press does; the topic too, for it has no words in a narrow list."""
+    if heading.stays:
+        return _("{topic}: stays open, for a page of it is shown", topic=topic)
+    if heading.is_open:
+        return _("{topic}: fold these pages away (Left)", topic=topic)
+    return _("{topic}: show these pages (Right)", topic=topic)

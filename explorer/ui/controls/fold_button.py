@@ -1,0 +1,86 @@
+"""A button that shows or hides what stands below it, and tells screen readers which."""
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAccessible, QAccessibleActionInterface, QAccessibleStateChangeEvent
+from PySide6.QtWidgets import QAccessibleWidget, QToolButton, QWidget
+
+from explorer.ui.guarded import guarded
+from explorer.ui.theme.icons import icon
+
+PRESS = QAccessibleActionInterface.pressAction()
+
+_installed: list[bool] = []
+
+
+@guarded
+class FoldButton(QToolButton):
+    """Words with an arrow; whoever has it decides what a press does.
+
+    Attributes:
+        is_open: What stands below it is shown.
+        stays: It can't be folded now.
+    """
+
+    def __init__(self, words: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        if not _installed:
+            _installed.append(True)
+            QAccessible.installFactory(_told_of)
+        self.is_open = self.stays = False
+        self.setText(words)
+        self.setAccessibleName(words)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._show()
+
+    def set_open(self, is_open: bool, *, stays: bool = False) -> None:
+        """Show by its arrow whether it is open.
+
+        Args:
+            is_open: What stands below it is shown.
+            stays: It can't be folded now: its arrow is faint.
+        """
+        if (is_open, stays) == (self.is_open, self.stays):
+            return
+        turned = is_open != self.is_open
+        self.is_open, self.stays = is_open, stays
+        self._show()
+        if turned and QAccessible.isActive():
+            state = QAccessible.State()
+            state.expanded = state.collapsed = True
+            QAccessible.updateAccessibility(QAccessibleStateChangeEvent(self, state))
+
+    def _show(self) -> None:
+        glyph = "chevron-down" if self.is_open else "chevron-right"
+        self.setIcon(icon(glyph, "border" if self.stays else "muted"))
+
+
+@guarded
+class FoldInterface(QAccessibleWidget):
+    """What screen readers are told of the button."""
+
+    def __init__(self, button: FoldButton) -> None:
+        super().__init__(button, QAccessible.Role.Button)
+        self._button = button
+
+    def state(self) -> QAccessible.State:
+        """As of any button, and whether it is open."""
+        state = super().state()
+        state.expandable = True
+        state.expanded = self._button.is_open
+        state.collapsed = not self._button.is_open
+        return state
+
+    def actionNames(self) -> list[str]:  # noqa: N802 - Qt's name
+        """It can be pressed."""
+        return [PRESS, *super().actionNames()]
+
+    def doAction(self, action: str) -> None:  # noqa: N802 - Qt's name
+        """Press it."""
+        if action == PRESS:
+            self._button.click()
+        else:
+            super().doAction(action)
+
+
+def _told_of(_kind: str, thing: QObject) -> FoldInterface | None:
+    return FoldInterface(thing) if isinstance(thing, FoldButton) else None
