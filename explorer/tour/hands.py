@@ -16,7 +16,7 @@ from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.sentence.samples import samples
 from explorer.ui.window.main_window import MainWindow
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 LOOK_EVERY_MS = 10
 
 
