@@ -19,24 +19,22 @@ entropy, expected length and the probability of a text exact (see `Grammar.entro
 from __future__ import annotations
 
 import bisect
+import functools
 import itertools
 import math
 import random
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 Rule = Callable[..., Iterable[tuple[float, str]]]
-
-_PART = re.compile(r"<([^<>]+)>|([^\s<>]+)")
 
 
 class GrammarError(ValueError):
     """A rule is missing, empty, recursive or badly written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(NamedTuple):
     """A nonterminal: the name of a rule and the arguments it is called with."""
 
     name: str
@@ -97,15 +95,20 @@ class RuleBook(dict[str, Rule]):
 
 def parse_parts(text: str) -> tuple[Part, ...]:
     """Read a right-hand side: words, and symbols in angle brackets."""
-    parts: list[Part] = []
-    for match in _PART.finditer(text):
-        inside, word = match.groups()
-        if word is not None:
-            parts.append(word)
-        else:
-            name, *args = inside.split()
-            parts.append(Symbol(name, tuple(args)))
+    before, *rest = text.split("<")
+    parts: list[Part] = list(before.split())
+    for piece in rest:
+        inside, _, words = piece.partition(">")
+        parts.append(_symbol(inside))
+        parts.extend(words.split())
     return tuple(parts)
+
+
+@functools.cache
+def _symbol(inside: str) -> Symbol:
+    """What stands in angle brackets; the same one wherever it is named, so that few are made."""
+    name, *args = inside.split()
+    return Symbol(name, tuple(args))
 
 
 class Grammar:
@@ -118,6 +121,7 @@ class Grammar:
         self._cumulative: dict[Symbol, list[float]] = {}
         self._entropy: dict[Symbol, float] = {}
         self._length: dict[Symbol, float] = {}
+        self._first: dict[Symbol, frozenset[str]] = {}
 
     def productions(self, symbol: Symbol) -> tuple[Production, ...]:
         """The ways to expand a symbol. Weights are normalised to probabilities here."""
@@ -133,6 +137,17 @@ class Grammar:
         found = tuple(Production(weight / total, parts) for weight, parts in weighted)
         self._productions[symbol] = found
         return found
+
+    def first_words(self, symbol: Symbol) -> frozenset[str]:
+        """The words that a text of a symbol can begin with."""
+        known = self._first.get(symbol)
+        if known is None:
+            words: set[str] = set()
+            for production in self.productions(symbol):
+                head = production.parts[0]
+                words |= {head} if isinstance(head, str) else self.first_words(head)
+            known = self._first[symbol] = frozenset(words)
+        return known
 
     def sample(self, rng: random.Random, symbol: Symbol | None = None) -> Node:
         """Draw one derivation."""

@@ -139,11 +139,8 @@ class ExactReader:
         """Units that a text of the symbol can start with: most analyses stop here."""
         known = self._first.get(symbol)
         if known is None:
-            units: set[str] = set()
-            for _, parts in self.rules(symbol):
-                head = parts[0]
-                units |= {head} if isinstance(head, str) else self.first(head)
-            known = self._first[symbol] = frozenset(units)
+            words = self.grammar.first_words(symbol)
+            known = self._first[symbol] = frozenset(self.split(word)[0] for word in words)
         return known
 
 

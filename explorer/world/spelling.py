@@ -56,12 +56,15 @@ def surface(word: str, where: str, style: Style = Style()) -> str:
     return capital if where == TEXT_START else f" {capital}"
 
 
-def surfaces(words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+def surfaces(
+    words: tuple[str, ...], style: Style = Style()
+) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
     """The sentences of a text: the words of each, and the same words as surfaces."""
     start = TEXT_START
     for sentence in sentence_words(words):
         places = (start, *(INSIDE for _ in sentence[1:]))
-        yield sentence, tuple(map(surface, sentence, places))
+        shown = (surface(*placed, style) for placed in zip(sentence, places, strict=True))
+        yield sentence, tuple(shown)
         start = SENTENCE_START
 
 
@@ -84,13 +87,26 @@ class SpelledGrammar(Grammar):
         """The productions of the plain symbol, spelled for where this one stands."""
         known = self._productions.get(symbol)
         if known is None:
-            name = symbol.name.lstrip("^")
-            where = symbol.name[: len(symbol.name) - len(name)]
+            where, plain = _parted(symbol)
+            own, ends = self.plain.productions(plain), self._closes_sentence(plain)
+            if any(self._closes_sentence(one.parts[-1]) != ends for one in own):
+                raise GrammarError(f"{plain} ends a sentence in some of its texts only.")
             known = tuple(
-                Production(production.probability, self._spelled(production.parts, where))
-                for production in self.plain.productions(Symbol(name, symbol.args))
+                Production(one.probability, self._spelled(one.parts, where)) for one in own
             )
             self._productions[symbol] = known
+        return known
+
+    def first_words(self, symbol: Symbol) -> frozenset[str]:
+        """Those of the plain symbol, as they are written where this one stands.
+
+        Most symbols are only asked for these, and needn't be spelled any further.
+        """
+        known = self._first.get(symbol)
+        if known is None:
+            where, plain = _parted(symbol)
+            known = frozenset(self.write(word, where) for word in self.plain.first_words(plain))
+            self._first[symbol] = known
         return known
 
     def _spelled(self, parts: tuple[Part, ...], where: str) -> tuple[Part, ...]:
@@ -99,7 +115,7 @@ class SpelledGrammar(Grammar):
             if isinstance(part, str):
                 spelled.append(self.write(part, where))
             else:
-                spelled.append(Symbol(where + part.name, part.args))
+                spelled.append(Symbol(where + part.name, part.args) if where else part)
             where = SENTENCE_START if self._closes_sentence(part) else INSIDE
         return tuple(spelled)
 
@@ -108,11 +124,16 @@ class SpelledGrammar(Grammar):
             return part in SENTENCE_ENDS
         known = self._closes.get(part)
         if known is None:
-            ends = {self._closes_sentence(p.parts[-1]) for p in self.plain.productions(part)}
-            if len(ends) > 1:
-                raise GrammarError(f"{part} ends a sentence in some of its texts only.")
-            known = self._closes[part] = ends.pop()
+            # Its other productions agree, or it is refused where it is spelled.
+            first = self.plain.productions(part)[0]
+            known = self._closes[part] = self._closes_sentence(first.parts[-1])
         return known
+
+
+def _parted(symbol: Symbol) -> tuple[str, Symbol]:
+    """Where a spelled symbol stands, and the plain one."""
+    name = symbol.name.lstrip("^")
+    return symbol.name[: len(symbol.name) - len(name)], Symbol(name, symbol.args)
 
 
 def as_typed(number: int, document: Document) -> tuple[str, ...]:

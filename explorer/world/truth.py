@@ -18,10 +18,10 @@ from explorer.world.grammar import Grammar
 from explorer.world.inside import ExactReader, Pattern
 from explorer.world.readers import Tokenize
 from explorer.world.scenes import small_world
-from explorer.world.spelling import STYLES, SpelledGrammar, Style, surface
+from explorer.world.spelling import STYLES, SpelledGrammar, Style, surface, surfaces
 
-LIKE: Final = "The chef cooked."
-SAME: Final = "the chef cooked ."
+PROBE: Final = ("the", "chef", "cooked", ".", "the", "chef", "cooked", ".")
+"""Words that every style types in another way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,15 @@ BEHIND: Final = "\0"
 def _placed(grammar: Grammar) -> SpelledGrammar:
     """The grammar with its words as they stand, in no style: made once for all of them."""
     return SpelledGrammar(grammar, lambda word, where: f"{where}{BEHIND}{word}")
+
+
+def _told_apart(tokenize: Tokenize) -> list[tuple[Style, float]]:
+    """The styles whose pieces differ, each with the share of all that have the same ones."""
+    alike: dict[tuple[tuple[str, ...], ...], list[Style]] = {}
+    for style in STYLES:
+        shown = (one for _, sentence in surfaces(PROBE, style) for one in sentence)
+        alike.setdefault(tuple(_pieces(tokenize, one) for one in shown), []).append(style)
+    return [(styles[0], math.fsum(one.share for one in styles)) for styles in alike.values()]
 
 
 def _in_style(tokenize: Tokenize, style: Style) -> Callable[[str], tuple[str, ...]]:
@@ -100,14 +109,19 @@ class Truth:
 
     def __init__(self, tokenize: Tokenize, check: Callable[[], None] = lambda: None) -> None:
         self._readers: list[tuple[_Marks | None, float, ExactReader]]
-        if list(tokenize(LIKE)) == list(tokenize(SAME)):
+        told_apart = _told_apart(tokenize)
+        if len(told_apart) == 1:
             plain = functools.cache(lambda word: _pieces(tokenize, word))
             self._readers = [(None, 1.0, ExactReader(small_world(), plain))]
         else:
             grammar = _placed(small_world())
             self._readers = [
-                (_Marks.of(tokenize, style), style.share, ExactReader(grammar, split))
-                for style, split in ((style, _in_style(tokenize, style)) for style in STYLES)
+                (
+                    _Marks.of(tokenize, style),
+                    share,
+                    ExactReader(grammar, _in_style(tokenize, style)),
+                )
+                for style, share in told_apart
             ]
         self.check_with(check)
 
