@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -98,6 +98,7 @@ class PageView(View):
         column.addStretch(1)
         self.area = scrolling(inside, f"{self.operation}Area", self)
         self.area.verticalScrollBar().rangeChanged.connect(self._scroll_once)
+        self.settled.connect(lambda: QTimer.singleShot(0, self, self._scroll_no_more))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         self._in_row = self._for_row()
@@ -136,6 +137,11 @@ class PageView(View):
         if self.result is not None and self._scroll_at_first and most > 0:
             far, self._scroll_at_first = self._scroll_at_first, 0
             self.area.verticalScrollBar().setValue(min(far, most))
+
+    def _scroll_no_more(self) -> None:
+        """The first answer is seen whole: what comes later begins at the top."""
+        if self.result is not None and self.area.isVisible():
+            self._scroll_at_first = 0
 
     def _below(self, widget: QWidget) -> QWidget:
         """What stays in sight, under the area that is scrolled."""

@@ -223,6 +223,25 @@ def test_a_page_is_scrolled_at_the_next_start_as_it_was_left(start, qtbot):
     assert bar_of(second).value() == 0
 
 
+def test_a_page_that_needs_no_scrolling_at_its_first_answer_is_not_scrolled_later(start, qtbot):
+    first = start()
+    first.bench.edits.take_text("the [MASK] and [MASK] and [MASK] and [MASK] of [MASK].", "masks")
+    bar = first.window.view_of("masked_tokens").area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 200)
+    bar.setValue(130)
+    first.window.close()
+    first.close()
+    second = start(wait=False)
+    fit(second.window, qtbot, 1200, 2400)
+    view = second.window.view_of("masked_tokens")
+    bar = view.area.verticalScrollBar()
+    qtbot.waitUntil(lambda: view.result is not None and second.bench.asking.is_idle)
+    qtbot.waitUntil(lambda: not view.scrolled)
+    fit(second.window, qtbot, 1200, 800)
+    qtbot.waitUntil(lambda: bar.maximum() > 200)
+    assert bar.value() == 0
+
+
 @pytest.mark.parametrize("leave", [Qt.Key.Key_F11, Qt.Key.Key_Escape])
 def test_a_page_fills_the_screen_and_gives_it_back(window, qtbot, leave):
     before = window.size()
