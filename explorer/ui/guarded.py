@@ -29,6 +29,7 @@ SAFE: dict[str, Callable[[], Any]] = {
     "parent": QModelIndex,
     "flags": lambda: Qt.ItemFlag.NoItemFlags,
     "canFetchMore": bool,
+    "hasChildren": bool,
     # A row that can't be read is better seen than missed.
     "filterAcceptsRow": lambda: True,
     "lessThan": bool,

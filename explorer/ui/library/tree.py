@@ -24,6 +24,13 @@ NOWHERE = QModelIndex()
 
 CHECKPOINT = int(Qt.ItemDataRole.UserRole) + 1
 STATE = int(Qt.ItemDataRole.UserRole) + 2
+OF_STATE = (STATE, int(Qt.ItemDataRole.AccessibleTextRole))
+"""What a row says with its state."""
+
+OF_GROUP = Qt.ItemFlag.ItemIsEnabled
+OF_CHECKPOINT = (
+    Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+)
 
 GROUPS: tuple[tuple[str, frozenset[Source]], ...] = (
     (N_("Bundled"), frozenset({Source.BUNDLED})),
@@ -104,10 +111,11 @@ class LibraryModel(QAbstractItemModel):
         self._models = models
         self._downloads = downloads
         self._groups: list[tuple[str, tuple[Checkpoint, ...]]] = []
+        self._told: list[list[RowState]] = []
         checkpoints.changed.connect(self._refill)
-        models.changed.connect(self._repaint)
-        models.progressed.connect(self._repaint)
-        downloads.changed.connect(self._repaint)
+        models.changed.connect(self._tell_states)
+        models.progressed.connect(self._tell_states)
+        downloads.changed.connect(self._tell_states)
         self._refill()
 
     def index_of(self, checkpoint_id: str) -> QModelIndex:
@@ -120,7 +128,9 @@ class LibraryModel(QAbstractItemModel):
 
     def index(self, row: int, column: int, parent: Index = NOWHERE) -> QModelIndex:
         """A group's index has id 0, a checkpoint's the number of its group plus one."""
-        if not self.hasIndex(row, column, parent):
+        # Not by Qt's hasIndex, which asks this class three times more: a tree of all published
+        # checkpoints asks for thousands of indexes.
+        if column != 0 or not 0 <= row < self.rowCount(parent):
             return QModelIndex()
         return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
 
@@ -142,6 +152,10 @@ class LibraryModel(QAbstractItemModel):
         """One; the delegate draws the rest."""
         return 1
 
+    def hasChildren(self, parent: Index = NOWHERE) -> bool:
+        """The root and every group: none is listed without a checkpoint."""
+        return bool(self._groups) if not parent.isValid() else parent.internalId() == 0
+
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
         """Texts of groups and rows, and the objects behind them."""
         if not index.isValid():
@@ -160,13 +174,7 @@ class LibraryModel(QAbstractItemModel):
         """Groups can be opened and closed, checkpoints chosen."""
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
-        if index.internalId() == 0:
-            return Qt.ItemFlag.ItemIsEnabled
-        return (
-            Qt.ItemFlag.ItemIsEnabled
-            | Qt.ItemFlag.ItemIsSelectable
-            | Qt.ItemFlag.ItemNeverHasChildren
-        )
+        return OF_GROUP if index.internalId() == 0 else OF_CHECKPOINT
 
     def _row_data(self, checkpoint: Checkpoint, role: int) -> Any:
         if role == Qt.ItemDataRole.DisplayRole:
@@ -185,20 +193,29 @@ class LibraryModel(QAbstractItemModel):
         return None
 
     def _refill(self) -> None:
-        self.beginResetModel()
         found = self._checkpoints.all
         groups = [
             (title, tuple(c for c in found if c.source in sources)) for title, sources in GROUPS
         ]
+        self.beginResetModel()
         self._groups = [(title, members) for title, members in groups if members]
+        self._told = self._states()
         self.endResetModel()
 
-    def _repaint(self) -> None:
-        for row in range(len(self._groups)):
-            group = self.index(row, 0)
-            last = self.rowCount(group) - 1
-            if last >= 0:
-                self.dataChanged.emit(self.index(0, 0, group), self.index(last, 0, group))
+    def _states(self) -> list[list[RowState]]:
+        return [
+            [state_of(one, self._models, self._downloads) for one in members]
+            for _title, members in self._groups
+        ]
+
+    def _tell_states(self) -> None:
+        """Have the rows drawn anew that say something else now: a load goes on in one of many."""
+        before, self._told = self._told, self._states()
+        for row, (told, states) in enumerate(zip(before, self._told, strict=True)):
+            for place, (was, state) in enumerate(zip(told, states, strict=True)):
+                if state != was:
+                    changed = self.index(place, 0, self.index(row, 0))
+                    self.dataChanged.emit(changed, changed, OF_STATE)
 
 
 @guarded
@@ -217,9 +234,11 @@ class LibraryFilter(QSortFilterProxyModel):
 
     def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:
         """A group is kept through its rows."""
+        if not self._words:
+            return True
         checkpoint = self.sourceModel().index(source_row, 0, source_parent).data(CHECKPOINT)
         if not isinstance(checkpoint, Checkpoint):
-            return not self._words
+            return False
         read = (
             checkpoint.id,
             checkpoint.title,

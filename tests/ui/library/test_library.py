@@ -244,6 +244,28 @@ def test_loading_shows_its_stage_and_can_be_cancelled(running, engine, qtbot):
     qtbot.waitUntil(lambda: not library.load_a.isHidden())
 
 
+def test_a_load_that_goes_on_has_its_own_row_drawn_anew_and_no_other(running, engine, qtbot):
+    """A load tells many times a second how far it is, and there may be hundreds of rows."""
+    library = running.window.library
+    engine.held.add("load:")
+    library.choose(CACHED.id)
+    library.load_a.click()
+    qtbot.waitUntil(lambda: state_of(library, CACHED.id).kind == "working")
+    drawn = []
+    library.tree.model().dataChanged.connect(
+        lambda first, last, _roles: drawn.append((first.data(), last.data()))
+    )
+    for done in (1, 2, 2):
+        engine.progress("load:A", "Reading weights", done, 4)
+    qtbot.waitUntil(lambda: state_of(library, CACHED.id).fraction == 0.5)
+    assert set(drawn) == {(CACHED.title, CACHED.title)}
+    assert len(drawn) <= 2
+    engine.release("load:A")
+    qtbot.waitUntil(lambda: state_of(library, CACHED.id).kind == "loaded")
+    assert state_of(library, MINIATURE.id).kind == ""
+    assert set(drawn) == {(one.title, one.title) for one in (CACHED, MINIATURE)}
+
+
 def test_a_load_that_fails_is_told_in_the_row_the_pane_and_a_notice(running, engine, qtbot):
     library = running.window.library
     engine.failures["load:"] = Failure(
