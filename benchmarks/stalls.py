@@ -51,7 +51,7 @@ def _ours() -> None:
         folder = Path(temporary) / "bert-base-random"
         save_bert_base_elsewhere(folder)
         app = application()
-        running = Running(Program(Paths.profile(profile())))
+        running = Running(Program(Paths.profile(profile())), show_first=True)
         longest = 0.0
         last = 0.0
         answers = 0

@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -23,12 +24,14 @@ from PySide6.QtCore import (
     QObject,
     QSocketNotifier,
     Qt,
+    QTimer,
     QTranslator,
 )
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from explorer import __version__
+from explorer.collector import collector_at_rest
 from explorer.private import make_file, make_folder
 from explorer.program import Program
 from explorer.settings import Settings, SettingsFile
@@ -118,6 +121,13 @@ class Running:
             engine: In the place of a process; for tests and tours.
             show_first: Show the window while it is still empty, and go on when it is painted.
         """
+        # A window that is one of many, as in tests, would never be freed.
+        self._at_rest = collector_at_rest if show_first else nullcontext
+        self._closed = False
+        with self._at_rest():
+            self._build(program, engine, show_first=show_first)
+
+    def _build(self, program: Program, engine: "Engine | None", *, show_first: bool) -> None:
         app = application()
         store = SettingsFile(program.paths.settings)
         settings = store.load()
@@ -141,7 +151,6 @@ class Running:
         bridge.start()
         program.bring_questions()
         self._fill(bridge, store, settings)
-        self._closed = False
         if show_first:
             from explorer.ui.charts.library import import_in_background
 
@@ -170,9 +179,12 @@ class Running:
             self.bench.actions.device = self._program.device
         self.window.fill(self.bench)
         self.window.restart_wanted.connect(self._restart)
-        # Those that are not shown can wait until the one that is has its first answer.
+        # Those that are not shown can wait until the one that is shows its first answer.
         self.bench.asking.shown.connect(
-            lambda *_: import_in_background(), Qt.ConnectionType.SingleShotConnection
+            lambda *_: QTimer.singleShot(
+                0, self.window, lambda: import_in_background(self._at_rest)
+            ),
+            Qt.ConnectionType.SingleShotConnection,
         )
         self._beginning = Beginning(self.bench, self.window.notices, self.window)
         if store.problem:

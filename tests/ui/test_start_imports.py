@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ENGINE = ("explorer.engine.process.server", "explorer.engine.runner", "torch")
 
 PROGRAM = """
-import sys, time
+import gc, sys, threading, time
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from explorer.app import Running, application
@@ -48,6 +48,8 @@ until(lambda: shown)
 print("shown", *shown[0])
 until(lambda: len(pages()) == {count})
 print("later", *pages())
+until(lambda: not any(one.name in ("pages", "plotting") for one in threading.enumerate()))
+print("looked through", gc.isenabled(), len(gc.get_objects()))
 running.window.view_area.bring_forward("tokens")
 running.close()
 """
@@ -78,7 +80,7 @@ def lines(tmp_path):
 
 
 def test_a_start_imports_only_the_page_that_is_shown_and_the_rest_once_that_has_answered(lines):
-    started, _, shown, later = lines()
+    started, _, shown, later, _ = lines()
     assert started == ["started", "masked_tokens"]
     assert shown == ["shown", "masked_tokens"]
     assert later[1:] == sorted(all_operations())
@@ -91,3 +93,10 @@ def test_a_start_with_the_page_of_last_time_imports_that_one(lines):
 
 def test_the_window_imports_nothing_that_only_the_engine_runs(lines):
     assert lines()[1] == ["engine's"]
+
+
+def test_the_collector_of_garbage_passes_over_what_a_start_made_and_what_was_imported(lines):
+    """A hundred thousand objects and more, through which it held the window up for frames."""
+    *_, (_, _, is_enabled, count) = lines()
+    assert is_enabled == "True"
+    assert int(count) < 20_000

@@ -16,13 +16,14 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 from explorer.api import Cancelled, Context, Failure, LoadOptions, MachineFault, PluginFault
 from explorer.api.errors import is_out_of_memory
+from explorer.collector import collector_at_rest
 from explorer.engine.configuration import EngineConfiguration, Parts
 from explorer.engine.messages import (
     Answer,
@@ -152,7 +153,7 @@ class Server:
         self._first_messages_read.wait(_LIBRARY_FIRST)
         self._library_open.wait(_LIBRARY_FIRST)
         self._lanes.wait_until_idle(_LIBRARY, _LIBRARY_FIRST)
-        with _collector_at_rest():
+        with collector_at_rest():
             self._import_torch()
         self._answer_models()
 
@@ -350,21 +351,6 @@ def _or_die(work: Callable[[], None]) -> Callable[[], None]:
             os._exit(1)
 
     return run
-
-
-@contextlib.contextmanager
-def _collector_at_rest() -> Iterator[None]:
-    """No garbage collection during imports, and none of what was imported ever after.
-
-    Importing makes a million objects that all stay; looking through them again and again takes
-    a tenth to a fifth of the time.
-    """
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.enable()
 
 
 def _unusable(library: str, error: BaseException) -> MachineFault:

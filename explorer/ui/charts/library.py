@@ -6,6 +6,8 @@ The import takes half a second. Whoever needs it sooner waits for the rest of it
 import importlib
 import threading
 
+from explorer.collector import collector_at_rest
+
 PLOTTING = (
     "explorer.ui.charts.plot",
     "explorer.ui.matrices.heat_canvas",
@@ -21,5 +23,6 @@ def import_in_background() -> threading.Thread:
 
 
 def _import() -> None:
-    for name in PLOTTING:
-        importlib.import_module(name)
+    with collector_at_rest():
+        for name in PLOTTING:
+            importlib.import_module(name)

@@ -9,7 +9,8 @@ import importlib.util
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
@@ -78,14 +79,21 @@ def page_of_question(name: str) -> Page | None:
     return None if view is None else view.declared
 
 
-def import_in_background() -> threading.Thread:
-    """Import the pages that nobody wanted yet, in a thread that nobody waits for."""
+def import_in_background(
+    at_rest: Callable[[], AbstractContextManager[object]] = nullcontext,
+) -> threading.Thread:
+    """Import the pages that nobody wanted yet, in a thread that nobody waits for.
+
+    Args:
+        at_rest: What holds meanwhile.
+    """
 
     def work(pages: tuple[Listed, ...] = listed()) -> None:
-        for one in pages:
-            if f"{one.folder}.page" not in sys.modules:
-                _ = one.view
-                time.sleep(_PAUSE)
+        with at_rest():
+            for one in pages:
+                if f"{one.folder}.page" not in sys.modules:
+                    _ = one.view
+                    time.sleep(_PAUSE)
 
     thread = threading.Thread(target=work, name="pages", daemon=True)
     thread.start()
