@@ -9,9 +9,11 @@ from explorer.document import Document
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
 from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.questions.detection.replaced_tokens.question import Choice, ReplacedTokensRequest
+from explorer.ui.views.pin_bar import PinBar
 from explorer.ui.views.view_frame import FrameState
 from tests.questions.attention import answers as heads
 from tests.questions.detection.answers import CHEF, make
+from tests.ui.fake_engine import MINIATURE
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -66,6 +68,15 @@ def test_a_pin_leaves_the_threshold_where_it_is(judging, qtbot):
     assert view.bar.fields[THRESHOLD.key].value() == 0.9
     view.unpin()
     assert threshold_of(view) == 0.9
+
+
+def test_what_is_compared_names_the_model_as_the_window_does(running, qtbot):
+    view = running.window.view_of("masked_tokens")
+    frame = running.bench.asking.askers["masked_tokens"].frame
+    frame.pin_button.click()
+    said = frame.findChild(PinBar).label.text()
+    assert f"the pinned answer: {MINIATURE.title} on “" in said
+    assert view.baseline.result.model.id not in said
 
 
 def test_a_late_answer_leaves_the_threshold_where_it_is(judging, engine, qtbot):

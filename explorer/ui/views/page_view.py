@@ -243,8 +243,10 @@ class PageView(View):
         return self._cards.get(self._active)
 
     def set_library(self, checkpoints: Iterable[Checkpoint]) -> None:
-        """Know the library, for options that name a model."""
-        self.bar.show_library(checkpoints)
+        """Know the library, for options that name a model and for names of models."""
+        every = list(checkpoints)
+        super().set_library(every)
+        self.bar.show_library(every)
 
     def on_demand(self, document: Document) -> bool:
         """What the page declares."""

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
+from explorer.api import ModelStamp
 from explorer.text import _
 from explorer.ui.blocks.shown import masked_text
 from explorer.ui.controls.plain_words import plain_label, plain_tip
@@ -29,6 +30,9 @@ class Pinnable(Protocol):
 
     def pin(self) -> None:
         """Compare what comes with the answer of now."""
+
+    def title_of(self, stamp: ModelStamp) -> str:
+        """What a model is called."""
 
     def unpin(self) -> None:
         """Compare no longer."""
@@ -111,14 +115,8 @@ class PinBar(QWidget):
             return
         words = _(
             "Shown as the difference to the pinned answer: {model_of} on “{masked_text}”",
-            model_of=model_of(pinned.result),
+            model_of=self._view.title_of(pinned.result.model),
             masked_text=shortened(masked_text(pinned.document), QUOTED),
         )
         self.label.setText(words)
         self.label.setToolTip(plain_tip(words))
-
-
-def model_of(result: Any) -> str:
-    """Who gave an answer."""
-    stamp = getattr(result, "model", None)
-    return str(stamp.id) if stamp is not None else _("no model")

@@ -65,6 +65,7 @@ class View(QWidget):
         self.document: Document | None = None
         self.origin = Origin("")
         self.baseline: Pinned | None = None
+        self._titles: Mapping[str, str] = {}
 
     @property
     def operation(self) -> str:
@@ -103,7 +104,12 @@ class View(QWidget):
         """Hear which models are loaded, by slot, and which slot is active."""
 
     def set_library(self, checkpoints: Iterable[Checkpoint]) -> None:
-        """Hear which checkpoints are known."""
+        """Hear which checkpoints are known, and what they are called."""
+        self._titles = {one.id: one.title for one in checkpoints}
+
+    def title_of(self, stamp: ModelStamp) -> str:
+        """What the user reads for a model, loaded or not; its id where the library has none."""
+        return self._titles.get(stamp.id, stamp.id)
 
     def on_demand(self, _document: Document) -> bool:
         """Whether a document's question is so dear that it waits for the Run button."""
