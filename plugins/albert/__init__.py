@@ -52,14 +52,14 @@ class AlbertFamily(TransformersFamily):
     """ALBERT says how wide its pieces are and how many sets of weights its layers share."""
 
     def architecture(self, config: Mapping[str, Any]) -> Phrase:
-        """As in "ALBERT · ... · pieces 128 wide · 12 layers share 1 set of weights"."""
+        """As in "ALBERT · ... · embeddings 128 wide · 12 layers share 1 set of weights"."""
         line = super().architecture(config)
         width = config.get("embedding_size")
         layers, _ = self.attention_shape(config)
         # A group of layers has as many sets as layers inside it; the groups differ.
         sets = int(config.get("num_hidden_groups", 1)) * int(config.get("inner_group_num", 1))
         if isinstance(width, int):
-            line = Phrase(N_("{line} · pieces {width} wide"), line=line, width=str(width))
+            line = Phrase(N_("{line} · embeddings {width} wide"), line=line, width=str(width))
         if layers:
             line = Phrase(
                 NN_(

@@ -102,8 +102,12 @@ class ElectraFamily(TransformersFamily):
             traits.append(
                 Trait(
                     "embeddings",
-                    Phrase(N_("pieces {narrow} wide, layers {width}"), narrow=narrow, width=width),
-                    Phrase(N_("A matrix leads from the pieces' width to the layers'.")),
+                    Phrase(
+                        N_("embeddings {narrow} wide, layers {width}"), narrow=narrow, width=width
+                    ),
+                    Phrase(
+                        N_("A matrix leads from the width of the embeddings to that of the layers.")
+                    ),
                 )
             )
         return replace(plain, pooler=False, traits=(*traits, *plain.traits))

@@ -71,11 +71,11 @@ class MobileBertFamily(TransformersFamily):
         return "IB-BERT" if is_teacher(config) else self.title
 
     def architecture(self, config: Mapping[str, Any]) -> Phrase:
-        """As in "MobileBERT · ... · pieces 128 wide · blocks 128 wide, 4 feed-forwards each"."""
+        """As in "... · embeddings 128 wide · blocks 128 wide, 4 feed-forwards each"."""
         line = super().architecture(config)
         if isinstance(config.get("embedding_size"), int):
             width = str(config["embedding_size"])
-            line = Phrase(N_("{line} · pieces {width} wide"), line=line, width=width)
+            line = Phrase(N_("{line} · embeddings {width} wide"), line=line, width=width)
         if config.get("use_bottleneck", True) and isinstance(
             config.get("intra_bottleneck_size"), int
         ):

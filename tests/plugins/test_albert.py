@@ -27,7 +27,7 @@ def test_what_the_library_shows(folder):
         ("masked_lm", True),
         ("sentence_order", True),
     ]
-    assert row.architecture.endswith("pieces 16 wide · 3 layers share 1 set of weights")
+    assert row.architecture.endswith("embeddings 16 wide · 3 layers share 1 set of weights")
     assert row.max_length == LENGTH
 
 

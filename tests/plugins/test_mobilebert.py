@@ -52,7 +52,7 @@ def test_what_the_library_shows(folder):
         ("masked_lm", True),
         ("next_sentence", True),
     ]
-    assert row.architecture.endswith("pieces 16 wide · blocks 16 wide, 4 feed-forwards each")
+    assert row.architecture.endswith("embeddings 16 wide · blocks 16 wide, 4 feed-forwards each")
 
 
 @pytest.mark.parametrize("text", [made.ONE, made.SEVERAL])
