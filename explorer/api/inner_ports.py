@@ -110,8 +110,10 @@ class Embeddings(Protocol):
 
         Returns:
             Tensor, float32. Of a Predictor: log-probabilities (copies x asked x vocabulary); of a
-            Discriminator: logits (copies x asked); of a NextSentence or Classifier: scores
-            (copies x labels).
+            Discriminator: logits (copies x asked); of a PairClassifier: scores (copies x labels);
+            of a TokenClassifier: scores (copies x asked x labels); of a SpanExtractor: scores of
+            starts and ends (copies x 2 x tokens), the ends of an answer that begins at the asked
+            position where they depend on that.
 
         Raises:
             UserMistake: As `Predictor.log_probabilities`; or vectors require gradients, and the

@@ -200,17 +200,28 @@ class BoundaryPredictor(Protocol):
         """
 
 
-class NextSentence(Protocol):
-    """Tells whether a second text follows the first (Devlin et al. 2019, section 3.1, task 2)."""
+class PairClassifier(Protocol):
+    """Tells classes of texts, or of pairs of texts, apart.
+
+    Attributes:
+        labels: Names of the classes, in the order of the scores.
+        judges_pairs: Whether it says something of two texts only, as whether the second follows.
+    """
 
     labels: tuple[str, ...]
+    judges_pairs: bool
 
     def logits(self, encoded: Encoded, context: Context) -> Any:
-        """One raw score a label: a tensor (labels), float32."""
+        """One raw score a class: a tensor (classes), float32.
+
+        Raises:
+            MachineFault: They are not numbers.
+            Cancelled: The run was cancelled; checked before every layer.
+        """
 
 
-class Classifier(Protocol):
-    """Tells classes of texts or pairs of texts apart.
+class TokenClassifier(Protocol):
+    """Gives every token a label, as a name's begin or a part of speech.
 
     Attributes:
         labels: Names of the classes, in the order of the scores.
@@ -219,7 +230,44 @@ class Classifier(Protocol):
     labels: tuple[str, ...]
 
     def logits(self, encoded: Encoded, context: Context) -> Any:
-        """One raw score a class: a tensor (classes), float32."""
+        """One raw score a class for every token: a tensor (tokens x classes), float32.
+
+        Raises:
+            MachineFault: They are not numbers.
+            Cancelled: The run was cancelled; checked before every layer.
+        """
+
+
+@dataclass(frozen=True)
+class SpanLogits:
+    """Raw scores of where an answer begins and ends, float32.
+
+    Attributes:
+        starts: Of every token as the first one: a tensor (tokens).
+        ends: Of every token as the last one: a tensor (tokens); or one for each start (tokens x
+            tokens, a row for each start) where the head looks at where the answer begins.
+        impossible: Above zero where the passage holds no answer; None for a head that says so
+            with the scores of its null position.
+    """
+
+    starts: Any
+    ends: Any
+    impossible: float | None = None
+
+
+class SpanExtractor(Protocol):
+    """Finds the answer to a question (the first text) in a passage (the second)."""
+
+    def logits(self, encoded: Encoded, context: Context) -> SpanLogits:
+        """Scores of every token of the input, special ones included.
+
+        Raises:
+            MachineFault: They are not numbers.
+            Cancelled: The run was cancelled; checked before every layer.
+        """
+
+    def null(self, encoded: Encoded) -> int | None:
+        """The position whose scores stand for no answer; None where there is no such token."""
 
 
 class Attentions(Protocol):

@@ -38,6 +38,7 @@ class Role(enum.StrEnum):
     POOLER = "Head: pooler"
     PAIR = "Head: pair of texts"
     CLASSES = "Head: classes of a text"
+    ANSWERS = "Head: start and end of an answer"
     REPLACED = "Head: replaced token"
     OUTPUT_MATRIX = "Head: output matrix"
     TOKENS = "Head: masked or next token"

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Blueprint, Trait
+from explorer.api import Blueprint, PairClassifier, Trait
 from explorer.api.tensors import Role
 from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
 from explorer.hf.family.architecture import whole
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.hf.family.task_heads import ANSWERS, TOKENS, text_classifier
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.hf.states.streams import StreamStack
 from explorer.text import N_, NN_, Phrase
@@ -43,8 +44,12 @@ SENTENCE_ORDER = HeadSpec(
         "sop_classifier.classifier.bias",
     ),
     modules=("sop_classifier.", "pooler."),
+    ports=(PairClassifier,),
     path="sop_classifier",
 )
+
+
+CLASSIFIER = text_classifier("pooler", "classifier")
 
 
 @dataclass(frozen=True)
@@ -134,7 +139,7 @@ FAMILY = AlbertFamily(
     id="albert",
     title="ALBERT",
     model_types=("albert",),
-    heads_known=(MASKED_LM, SENTENCE_ORDER),
+    heads_known=(MASKED_LM, SENTENCE_ORDER, CLASSIFIER, TOKENS, ANSWERS),
     classes=(
         ClassChoice("AlbertModel", frozenset()),
         ClassChoice("AlbertForMaskedLM", frozenset({"masked_lm"})),

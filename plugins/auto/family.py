@@ -10,7 +10,6 @@ from explorer.api import (
     Attentions,
     BidirectionalPredictor,
     Blueprint,
-    Classifier,
     Context,
     Embeddings,
     Encoded,
@@ -22,10 +21,13 @@ from explorer.api import (
     LoadOptions,
     LoadReport,
     Mask,
+    PairClassifier,
     Patches,
     Predictor,
     Recognition,
+    SpanExtractor,
     States,
+    TokenClassifier,
     Trait,
 )
 from explorer.hf.attention.layout import AttentionLayout, Kind
@@ -54,7 +56,16 @@ from .configs import (
 )
 from .head import HeadBehind, states_of, trunks
 from .holding import TITLES, head_named, head_of, ties
-from .known import BASE, CLASSIFIER, MASKED_LM, NEXT_TOKEN, WRITER, classes_of
+from .known import (
+    ANSWERS,
+    BASE,
+    CLASSIFIER,
+    MASKED_LM,
+    NEXT_TOKEN,
+    TAGGER,
+    WRITER,
+    classes_of,
+)
 from .layouts import UNKNOWN, ends_as_bert, layout_that_fits
 from .proving import keep_proved
 from .roles import NAMES
@@ -63,8 +74,11 @@ from .streams import streams_that_fit
 PORTS: Mapping[str, tuple[type, ...]] = {
     MASKED_LM: FILLS,
     NEXT_TOKEN: (Predictor, LayerReadout, Patches),
-    CLASSIFIER: (Classifier,),
+    CLASSIFIER: (PairClassifier,),
+    TAGGER: (TokenClassifier,),
+    ANSWERS: (SpanExtractor,),
 }
+TASKS = {CLASSIFIER, TAGGER, ANSWERS}
 TAPPED = (AttentionModules, HiddenStates)
 REACHED = 5
 """The score of its claims: any plugin that knows a model better has a higher one."""
@@ -251,7 +265,7 @@ class GenericFamily(TransformersFamily):
         """With masks, or for a model that reads from the left with what hides them."""
         kind = model.config.model_type
         heads = {head.name for head in model.heads}
-        if NEXT_TOKEN not in heads and not (heads <= {CLASSIFIER} and _is_causal(kind)):
+        if NEXT_TOKEN not in heads and not (heads <= TASKS and _is_causal(kind)):
             return encode_text(model, text, pair, masks)
         start = _start(model.tokenizer)
         return encode_left(model, text, pair, masks, start=start, begin=begin)
@@ -278,7 +292,7 @@ class GenericFamily(TransformersFamily):
 
     def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
         """What may be proved."""
-        ports = super().ports(model, present & {CLASSIFIER})
+        ports = super().ports(model, present & TASKS)
         if _writes(model.module):
             alone = replace(model, module=self.reader(model.module))
             ports[Attentions] = EagerAttentions(alone, self.attention_layout(alone.module))

@@ -7,7 +7,6 @@ from explorer.api import (
     AttentionModules,
     Attentions,
     BidirectionalPredictor,
-    Classifier,
     Component,
     Context,
     Direction,
@@ -17,11 +16,14 @@ from explorer.api import (
     LayerReadout,
     LoadedModel,
     Mask,
+    PairClassifier,
     Patches,
     Predictor,
     Query,
+    SpanExtractor,
     StatePlace,
     States,
+    TokenClassifier,
 )
 from explorer.text import N_, Phrase
 
@@ -43,7 +45,9 @@ def keep_proved(model: LoadedModel) -> None:
         ((States, LayerReadout), _gives_states),
         ((LayerReadout,), _reads_out),
         ((Patches,), _puts_back),
-        ((Classifier,), _classifies),
+        ((PairClassifier,), _classifies),
+        ((TokenClassifier,), _labels_tokens),
+        ((SpanExtractor,), _finds_answers),
         ((Embeddings,), _reads_vectors),
         ((Attentions, AttentionModules, HiddenStates), _attends),
         ((AttentionModules, HiddenStates), _is_taken_apart),
@@ -98,7 +102,7 @@ def _predicts(model: LoadedModel) -> str:
 
 
 def _classifies(model: LoadedModel) -> str:
-    port = model.ports[Classifier]
+    port = model.ports[PairClassifier]
     found = port.logits(model.encode(SAMPLE), Context())
     if found.shape != (len(port.labels),):
         return Phrase(
@@ -108,8 +112,25 @@ def _classifies(model: LoadedModel) -> str:
     return ""
 
 
+def _labels_tokens(model: LoadedModel) -> str:
+    port, encoded = model.ports[TokenClassifier], model.encode(SAMPLE)
+    if port.logits(encoded, Context()).shape != (len(encoded.tokens), len(port.labels)):
+        return N_("Its head gives no score a class for every token.")
+    return ""
+
+
+def _finds_answers(model: LoadedModel) -> str:
+    encoded = model.encode(SAMPLE, SAMPLE)
+    found = model.ports[SpanExtractor].logits(encoded, Context())
+    if any(one.shape != (len(encoded.tokens),) for one in (found.starts, found.ends)):
+        return N_("Its head gives no score of start and end for every token.")
+    return ""
+
+
 def _reads_vectors(model: LoadedModel) -> str:
     """What it answers for its own pieces' vectors against what it answers for the pieces."""
+    import torch
+
     port = model.ports[Embeddings]
     encoded = model.encode(SAMPLE)
     query = Query(encoded, (len(encoded.tokens) - 2,))
@@ -122,6 +143,10 @@ def _reads_vectors(model: LoadedModel) -> str:
             own = model.ports[kind].log_probabilities([query], Context())[0]
         else:
             own = model.ports[kind].logits(encoded, Context())
+        if kind is SpanExtractor:
+            own = torch.stack([own.starts, own.ends])
+        if kind is TokenClassifier:
+            own = own[list(query.asked)]
         if not float((given.softmax(-1) - own.softmax(-1)).abs().max()) <= CLOSE[model.stamp.dtype]:
             return N_("It does not read its pieces from one table of vectors.")
     return ""

@@ -25,6 +25,7 @@ from explorer.hf.family.architecture import whole
 from explorer.hf.family.base import MASKED_LM, TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import HeadSpec
+from explorer.hf.family.task_heads import TASKS
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.hf.loading.checkpoint import read_weights
 from explorer.hf.states.rows import Rows
@@ -68,6 +69,7 @@ HEADS = (
         path="mask_predictions",
         ports=(Discriminator,),
     ),
+    *TASKS,
 )
 
 NAMES: TensorNames = (
@@ -169,6 +171,9 @@ class DebertaFamily(TransformersFamily):
         """The masked-LM head of whichever layout, and the replaced-token head."""
         names = self.tensor_names(files.tensors)
         masked = masked_head_of(files.config, names)
+        tasks = self.specs(files)
+        if tasks[0].architecture:
+            return super().heads(files)
         absent = tuple(name for name in REPLACED_TOKEN_HEAD if name not in names)
         return (
             Head(MASKED_LM, TITLES[masked.layout], masked.present, masked.missing),
@@ -197,9 +202,14 @@ class DebertaFamily(TransformersFamily):
             traits=traits_of(generation, rows, decoder=decoder, replaced=REPLACED in heads),
         )
 
-    def heads_named(self, _config: Mapping[str, Any]) -> tuple[str, ...]:
+    def heads_named(self, config: Mapping[str, Any]) -> tuple[str, ...]:
         """A config names no head of the authors'; all were trained on masked tokens first."""
-        return (MASKED_LM,)
+        return super().heads_named(config) or (MASKED_LM,)
+
+    @property
+    def class_stem(self) -> str:
+        """Version 1 has classes of its own."""
+        return "Deberta" if self.v1 else "DebertaV2"
 
     def run_once(self, module: Any, ids: Any) -> None:
         """The encoder once, the decoder's two steps on top of it, and the heads."""
@@ -265,6 +275,8 @@ class DebertaFamily(TransformersFamily):
         """The encoder with these heads; the masked-LM head's layout is known from the files."""
         from .modules import model_class
 
+        if heads & {spec.name for spec in TASKS}:
+            return super().model_class(heads)
         layout = self.masked.layout if MASKED_LM in heads else None
         return model_class(self.v1, layout, REPLACED in heads)
 
@@ -289,7 +301,11 @@ class DebertaFamily(TransformersFamily):
         for head in heads:
             masked = head.name == MASKED_LM
             present = head.present and not (masked and self.masked.refusal)
-            if present and never_trained(_module_of(module, head.name)):
+            if (
+                present
+                and (masked or head.name == REPLACED)
+                and never_trained(_module_of(module, head.name))
+            ):
                 present = False
                 if masked:
                     family = replace(self, masked=replace(self.masked, refusal=NEVER_TRAINED))

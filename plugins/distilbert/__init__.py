@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Blueprint, Classifier, Trait
+from explorer.api import Blueprint, Trait
 from explorer.api.tensors import Role
 from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.hf.family.task_heads import ANSWERS, TOKENS, text_classifier
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.hf.states.streams import DISTILBERT_STREAM
 from explorer.text import N_, Phrase
@@ -29,19 +30,7 @@ MASKED_LM = HeadSpec(
     ports=FILLS,
 )
 
-CLASSIFIER = HeadSpec(
-    name="classifier",
-    title=N_("Sequence classifier"),
-    tensors=(
-        "pre_classifier.weight",
-        "pre_classifier.bias",
-        "classifier.weight",
-        "classifier.bias",
-    ),
-    modules=("pre_classifier.", "classifier."),
-    ports=(Classifier,),
-    architecture="ForSequenceClassification",
-)
+CLASSIFIER = text_classifier("pre_classifier", "classifier")
 
 
 @dataclass(frozen=True)
@@ -89,10 +78,9 @@ FAMILY = DistilBertFamily(
     id="distilbert",
     title="DistilBERT",
     model_types=("distilbert",),
-    heads_known=(MASKED_LM, CLASSIFIER),
+    heads_known=(MASKED_LM, CLASSIFIER, TOKENS, ANSWERS),
     classes=(
         ClassChoice("DistilBertModel", frozenset()),
-        ClassChoice("DistilBertForSequenceClassification", frozenset({"classifier"})),
         ClassChoice("DistilBertForMaskedLM", frozenset({"masked_lm"})),
     ),
     prefix="distilbert",

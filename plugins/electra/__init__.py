@@ -10,6 +10,7 @@ from explorer.api.tensors import Role
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.hf.family.task_heads import ANSWERS, TOKENS, text_classifier
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.text import N_, Phrase
 
@@ -41,6 +42,8 @@ REPLACED_TOKEN = HeadSpec(
     ports=(Discriminator,),
     path="discriminator_predictions",
 )
+
+CLASSIFIER = text_classifier("classifier.dense", "classifier.out_proj")
 
 OTHER_HALF: Mapping[type, tuple[str, str]] = {
     **dict.fromkeys(
@@ -130,7 +133,7 @@ FAMILY = ElectraFamily(
     id="electra",
     title="ELECTRA",
     model_types=("electra",),
-    heads_known=(MASKED_LM, REPLACED_TOKEN),
+    heads_known=(MASKED_LM, REPLACED_TOKEN, CLASSIFIER, TOKENS, ANSWERS),
     classes=(
         ClassChoice("ElectraModel", frozenset()),
         ClassChoice("ElectraForMaskedLM", frozenset({"masked_lm"})),

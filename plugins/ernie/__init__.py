@@ -11,6 +11,7 @@ from explorer.hf.family.architecture import whole
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.bert_heads import MASKED_LM, NEXT_SENTENCE
 from explorer.hf.family.specs import ClassChoice
+from explorer.hf.family.task_heads import TASKS
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.text import N_, Phrase
 
@@ -90,7 +91,7 @@ FAMILY = ErnieFamily(
     id="ernie",
     title="ERNIE",
     model_types=("ernie", "bert"),
-    heads_known=(MASKED_LM, NEXT_SENTENCE),
+    heads_known=(MASKED_LM, NEXT_SENTENCE, *TASKS),
     classes=(
         ClassChoice("ErnieModel", frozenset()),
         ClassChoice("ErnieForMaskedLM", frozenset({"masked_lm"})),

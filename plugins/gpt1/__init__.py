@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from explorer.hf.attention.layout import GPT_ATTENTION
-from explorer.hf.family.causal import NEXT_TOKEN, LeftFamily, next_token_head
+from explorer.hf.family.causal import LAST_TOKEN, NEXT_TOKEN, LeftFamily, next_token_head
 from explorer.hf.family.specs import ClassChoice
 
 FAMILY = LeftFamily(
     id="gpt1",
     title="GPT-1",
     model_types=("openai-gpt",),
-    heads_known=(next_token_head("tokens_embed.weight"),),
+    heads_known=(next_token_head("tokens_embed.weight"), LAST_TOKEN),
     classes=(
         ClassChoice("OpenAIGPTModel", frozenset()),
         ClassChoice("OpenAIGPTLMHeadModel", frozenset({NEXT_TOKEN})),

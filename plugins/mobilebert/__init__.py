@@ -12,6 +12,7 @@ from explorer.hf.family import bert_heads
 from explorer.hf.family.architecture import whole
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.hf.family.task_heads import ANSWERS, POOLED, TOKENS
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.hf.states.streams import MOBILEBERT_STREAM
 from explorer.text import N_, NN_, Phrase
@@ -31,7 +32,8 @@ def unpooled(head: HeadSpec) -> HeadSpec:
 
 
 NEXT_SENTENCE = unpooled(bert_heads.NEXT_SENTENCE)
-CLASSIFIER = unpooled(bert_heads.CLASSIFIER)
+CLASSIFIER = unpooled(POOLED)
+POOLED_HEADS = frozenset({NEXT_SENTENCE.name, CLASSIFIER.name})
 
 IB_BERT = {
     "key_query_shared_bottleneck": False,
@@ -92,15 +94,23 @@ class MobileBertFamily(TransformersFamily):
 
     def heads(self, files: Files) -> tuple[Head, ...]:
         """Next sentence and classes need the pooler's weights where the config says it has any."""
-        masked_lm, *pooled = super().heads(files)
-        if files.config.get("classifier_activation", True):
-            pooler = ("pooler.dense.weight", "pooler.dense.bias")
-            lacking = tuple(n for n in pooler if n not in self.tensor_names(files.tensors))
-            pooled = [
-                replace(head, present=not (head.missing + lacking), missing=head.missing + lacking)
-                for head in pooled
-            ]
-        return masked_lm, *pooled
+        heads = super().heads(files)
+        if not files.config.get("classifier_activation", True):
+            return heads
+        pooler = ("pooler.dense.weight", "pooler.dense.bias")
+        lacking = tuple(n for n in pooler if n not in self.tensor_names(files.tensors))
+        return tuple(
+            replace(head, present=not (head.missing + lacking), missing=head.missing + lacking)
+            if head.name in POOLED_HEADS
+            else head
+            for head in heads
+        )
+
+    def specs(self, files: Files) -> tuple[HeadSpec, ...]:
+        """The teacher was published for masked tokens and sentences alone."""
+        if not is_teacher(files.config):
+            return super().specs(files)
+        return tuple(one for one in self.heads_known if not one.architecture)
 
     def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
         """Wide between the blocks and narrow inside them, or the other way round."""
@@ -199,11 +209,10 @@ FAMILY = MobileBertFamily(
     id="mobilebert",
     title="MobileBERT",
     model_types=("mobilebert",),
-    heads_known=(MASKED_LM, NEXT_SENTENCE, CLASSIFIER),
+    heads_known=(MASKED_LM, NEXT_SENTENCE, CLASSIFIER, TOKENS, ANSWERS),
     classes=(
         ClassChoice("MobileBertModel", frozenset()),
         ClassChoice("MobileBertForMaskedLM", frozenset({"masked_lm"})),
-        ClassChoice("MobileBertForSequenceClassification", frozenset({"classifier"})),
         ClassChoice("MobileBertForPreTraining", frozenset({"masked_lm", "next_sentence"})),
     ),
     prefix="mobilebert",

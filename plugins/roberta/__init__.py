@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Blueprint, Classifier, Files, Trait
+from explorer.api import Blueprint, Files, Trait
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.hf.family.task_heads import ANSWERS, TOKENS, text_classifier
 from explorer.text import N_, Phrase
 
 MASKED_LM = HeadSpec(
@@ -28,19 +29,7 @@ MASKED_LM = HeadSpec(
     ports=FILLS,
 )
 
-CLASSIFIER = HeadSpec(
-    name="classifier",
-    title=N_("Sequence classifier"),
-    tensors=(
-        "classifier.dense.weight",
-        "classifier.dense.bias",
-        "classifier.out_proj.weight",
-        "classifier.out_proj.bias",
-    ),
-    modules=("classifier.",),
-    ports=(Classifier,),
-    architecture="ForSequenceClassification",
-)
+CLASSIFIER = text_classifier("classifier.dense", "classifier.out_proj")
 
 
 @dataclass(frozen=True)
@@ -97,10 +86,9 @@ FAMILY = RobertaFamily(
     id="roberta",
     title="RoBERTa",
     model_types=("roberta",),
-    heads_known=(MASKED_LM, CLASSIFIER),
+    heads_known=(MASKED_LM, CLASSIFIER, TOKENS, ANSWERS),
     classes=(
         ClassChoice("RobertaModel", frozenset()),
-        ClassChoice("RobertaForSequenceClassification", frozenset({"classifier"})),
         ClassChoice("RobertaForMaskedLM", frozenset({"masked_lm"})),
     ),
     prefix="roberta",

@@ -22,6 +22,7 @@ from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.bert_heads import MASKED_LM
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.hf.family.task_heads import TASKS
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.hf.loading.checkpoint import load_tokenizer
 from explorer.hf.predict.heads import SpanBoundaryPredictor
@@ -124,7 +125,7 @@ FAMILY = SpanBertFamily(
     id="spanbert",
     title="SpanBERT",
     model_types=("bert",),
-    heads_known=(MASKED_LM, SPAN_BOUNDARY),
+    heads_known=(MASKED_LM, SPAN_BOUNDARY, *TASKS),
     classes=(
         ClassChoice("BertModel", frozenset()),
         ClassChoice("BertForMaskedLM", frozenset({"masked_lm"})),

@@ -7,6 +7,7 @@ from typing import Any
 from explorer.api import (
     BidirectionalPredictor,
     Blueprint,
+    Embeddings,
     Encoded,
     Files,
     HiddenStates,
@@ -23,6 +24,7 @@ from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
 from explorer.hf.family.architecture import whole
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.hf.family.task_heads import ANSWERS, TOKENS, text_classifier
 from explorer.hf.states.runs import patch_ports
 from explorer.hf.states.streams import StreamStack
 from explorer.text import N_, Phrase
@@ -43,6 +45,10 @@ SPANS = HeadSpec(
     modules=("decoder.", "lm_head."),
     ports=(Predictor, BidirectionalPredictor, SpanPredictor, LayerReadout, Patches),
 )
+
+CLASSIFIER = text_classifier("classification_head.dense", "classification_head.out_proj")
+WRAPPED = "transformer."
+"""Before the names of both stacks in the classes for texts' and tokens' labels."""
 
 
 @dataclass(frozen=True)
@@ -129,11 +135,10 @@ class T5Family(TransformersFamily):
     def parameters(self, files: Files) -> int:
         """Weights in the files; the embedding of both stacks is one."""
         tied = {"encoder.embed_tokens.weight", "decoder.embed_tokens.weight"}
-        if "shared.weight" not in files.tensors:
+        if not any(name.endswith("shared.weight") for name in files.tensors):
             tied = {"decoder.embed_tokens.weight"}
-        return super().parameters(
-            replace(files, tensors={n: t for n, t in files.tensors.items() if n not in tied})
-        )
+        own = {n: t for n, t in files.tensors.items() if n.removeprefix(WRAPPED) not in tied}
+        return super().parameters(replace(files, tensors=own))
 
     def encode(
         self,
@@ -149,8 +154,9 @@ class T5Family(TransformersFamily):
         return encode_spans(model, text, pair, masks)
 
     def offers(self, files: Files) -> frozenset[type]:
-        """The layers of two stacks are not laid beside those of one."""
-        return super().offers(files) - {HiddenStates}
+        """The layers of two stacks are not laid beside those of one, nor words traced by both."""
+        offered = super().offers(files) - {HiddenStates}
+        return offered if Predictor in offered else offered - {Embeddings}
 
     def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
         """The decoder writes spans."""
@@ -175,16 +181,34 @@ class T5Family(TransformersFamily):
     def attention_layout(self, module: Any) -> AttentionLayout:
         """The encoder may stand alone."""
         layout = super().attention_layout(module)
-        return layout if hasattr(module, "decoder") else replace(layout, stacks=layout.stacks[:1])
+        return (
+            layout
+            if hasattr(stacks_of(module), "decoder")
+            else replace(layout, stacks=layout.stacks[:1])
+        )
 
     def reader(self, module: Any) -> Any:
         """The encoder; the decoder is run by the ports."""
-        return module.encoder
+        return stacks_of(module).encoder
+
+    def plain_name(self, name: str) -> str:
+        """Without what some classes put before both stacks."""
+        return super().plain_name(name.removeprefix(WRAPPED))
+
+    @property
+    def class_stem(self) -> str:
+        """As in T5ForQuestionAnswering."""
+        return "T5"
 
     @staticmethod
     def _layers(config: Mapping[str, Any]) -> tuple[int, int]:
         below = int(config.get("num_layers") or 0)
         return below, int(config.get("num_decoder_layers") or below)
+
+
+def stacks_of(module: Any) -> Any:
+    """The part of a class that holds the stacks."""
+    return getattr(module, WRAPPED.rstrip("."), module)
 
 
 def decoder_layers(config: Any) -> int:
@@ -196,7 +220,7 @@ FAMILY = T5Family(
     id="t5",
     title="T5",
     model_types=("t5",),
-    heads_known=(SPANS,),
+    heads_known=(SPANS, CLASSIFIER, TOKENS, ANSWERS),
     classes=(
         ClassChoice("T5EncoderModel", frozenset()),
         ClassChoice("T5ForConditionalGeneration", frozenset({"spans"})),
@@ -236,6 +260,9 @@ FAMILY = T5Family(
     ),
     roles=(
         ("lm_head.weight", Role.OUTPUT_MATRIX),
+        ("classification_head", Role.CLASSES),
+        ("classifier", Role.CLASSES),
+        ("qa_outputs", Role.ANSWERS),
         ("shared", Role.PIECES),
         ("embed_tokens", Role.PIECES),
         ("relative_attention_bias", Role.DISTANCE_BIASES),

@@ -19,8 +19,9 @@ from explorer.api import (
 from explorer.api.tensors import Role
 from explorer.hf.family.added_heads import add_head, described_weights, head_weights
 from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.bert_heads import CLASSIFIER, MASKED_LM, NEXT_SENTENCE
+from explorer.hf.family.bert_heads import MASKED_LM, NEXT_SENTENCE
 from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.hf.family.task_heads import TASKS
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.text import N_, Phrase
 
@@ -126,12 +127,11 @@ FAMILY = TinyBertFamily(
     id="tinybert",
     title="TinyBERT",
     model_types=("bert",),
-    heads_known=(MASKED_LM, NEXT_SENTENCE, CLASSIFIER, FIT_DENSE),
+    heads_known=(MASKED_LM, NEXT_SENTENCE, FIT_DENSE, *TASKS),
     classes=(
         ClassChoice("BertModel", frozenset()),
         ClassChoice("BertForMaskedLM", frozenset({"masked_lm"})),
         ClassChoice("BertForNextSentencePrediction", frozenset({"next_sentence"})),
-        ClassChoice("BertForSequenceClassification", frozenset({"classifier"})),
         ClassChoice("BertForPreTraining", frozenset({"masked_lm", "next_sentence"})),
     ),
     prefix="bert",

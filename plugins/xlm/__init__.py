@@ -16,6 +16,7 @@ from explorer.api import (
     LoadedModel,
     Mask,
     Predictor,
+    SpanExtractor,
     Trait,
 )
 from explorer.api.tensors import Role
@@ -24,11 +25,13 @@ from explorer.hf.family.architecture import whole
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.hf.family.task_heads import ANSWERS, TOKENS, text_classifier
 from explorer.hf.loading.checkpoint import quiet
 from explorer.hf.predict.causal import CausalPredictor
 from explorer.hf.states.streams import XLM_STREAM
 from explorer.text import N_, Phrase
 
+from .beam import BeamSpanExtractor
 from .encoding import encode_xlm
 from .tiny import plain_logits, write
 from .tokenizer import make_tokenizer
@@ -42,6 +45,27 @@ MASKED_LM = HeadSpec(
     tied={"pred_layer.proj.weight": "embeddings.weight"},
     modules=("pred_layer.",),
     ports=FILLS,
+)
+
+CLASSIFIER = text_classifier("sequence_summary.summary")
+SIMPLE_ANSWERS = replace(ANSWERS, architecture="ForQuestionAnsweringSimple")
+BEAM = replace(
+    ANSWERS,
+    name="span_beam",
+    title=N_("Answer spans, the end by the start"),
+    tensors=(
+        "qa_outputs.start_logits.dense.weight",
+        "qa_outputs.start_logits.dense.bias",
+        "qa_outputs.end_logits.dense_0.weight",
+        "qa_outputs.end_logits.dense_0.bias",
+        "qa_outputs.end_logits.LayerNorm.weight",
+        "qa_outputs.end_logits.LayerNorm.bias",
+        "qa_outputs.end_logits.dense_1.weight",
+        "qa_outputs.end_logits.dense_1.bias",
+        "qa_outputs.answer_class.dense_0.weight",
+        "qa_outputs.answer_class.dense_0.bias",
+        "qa_outputs.answer_class.dense_1.weight",
+    ),
 )
 
 
@@ -175,6 +199,8 @@ class XlmFamily(TransformersFamily):
     def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
         """A causal checkpoint reads from the left."""
         ports = super().ports(model, present)
+        if BEAM.name in present:
+            ports[SpanExtractor] = BeamSpanExtractor(model, model.module.qa_outputs)
         if model.config.causal and MASKED_LM.name in present:
             del ports[BidirectionalPredictor]
             head = self.masked_lm_head(model.module)
@@ -198,7 +224,7 @@ FAMILY = XlmFamily(
     id="xlm",
     title="XLM",
     model_types=("xlm",),
-    heads_known=(MASKED_LM,),
+    heads_known=(MASKED_LM, CLASSIFIER, TOKENS, SIMPLE_ANSWERS, BEAM),
     classes=(
         ClassChoice("XLMModel", frozenset()),
         ClassChoice("XLMWithLMHeadModel", frozenset({"masked_lm"})),
@@ -223,6 +249,9 @@ FAMILY = XlmFamily(
     roles=(
         ("pred_layer.proj.weight", Role.OUTPUT_MATRIX),
         ("pred_layer", Role.TOKENS),
+        ("sequence_summary", Role.CLASSES),
+        ("classifier", Role.CLASSES),
+        ("qa_outputs", Role.ANSWERS),
         ("embeddings", Role.PIECES),
         ("position_embeddings", Role.POSITIONS),
         ("lang_embeddings", Role.EXTRA),

@@ -11,8 +11,13 @@ from explorer.hf.family.tiny import LETTERS, MARKS, write_tiny
 MERGES = ("t h", "th e</w>", "c a", "ca t</w>", "o n</w>")
 
 
-def write(family: TransformersFamily, folder: Path) -> None:
-    """Write one with language embeddings into a folder."""
+def write(
+    family: TransformersFamily,
+    folder: Path,
+    model_class: str = "XLMWithLMHeadModel",
+    **config: Any,
+) -> None:
+    """Write one with language embeddings into a folder, with the head that a class has."""
     from transformers import XLMTokenizer
 
     pieces = ["<s>", "</s>", "<pad>", "<unk>", *(f"<special{i}>" for i in range(10))]
@@ -26,8 +31,9 @@ def write(family: TransformersFamily, folder: Path) -> None:
     write_tiny(
         family,
         folder,
+        model_class=model_class,
         tokenizer=XLMTokenizer(str(vocabulary), str(merges)),
-        config={"n_langs": 2, "lang2id": {"en": 0, "fr": 1}, "lang_id": 0},
+        config={"n_langs": 2, "lang2id": {"en": 0, "fr": 1}, "lang_id": 0, **config},
     )
 
 

@@ -7,10 +7,10 @@ import pytest
 
 from explorer.api import (
     Attentions,
-    Classifier,
     Context,
     HiddenStates,
     LoadOptions,
+    PairClassifier,
     Predictor,
     UserMistake,
 )
@@ -283,8 +283,8 @@ def test_a_classifier_answers_with_its_labels(tmp_path):
     assert {row.word for row in found.rows} == set(LABELS.values())
     weights = {name: one for name, one in state(folder).items() if "out_proj" not in name}
     model = tiny.load(changed(folder, tmp_path / "half", weights))
-    assert Classifier not in model.ports
-    assert "out_proj.bias and others are missing" in model.refused[Classifier]
+    assert PairClassifier not in model.ports
+    assert "out_proj.bias and others are missing" in model.refused[PairClassifier]
 
 
 @pytest.mark.parametrize(("kind", "head"), [("camembert", "ForTokenClassification")])

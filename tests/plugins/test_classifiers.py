@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.api import Context, Unavailable
+from explorer.api import Context, PairClassifier, Unavailable
 from explorer.document import Mask
 from explorer.questions.distillation.distillation_losses import question as distillation
 from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
@@ -92,7 +92,8 @@ def test_two_classifiers_have_losses_of_their_classes(tmp_path):
 def test_what_else_has_a_classifier_is_none(tmp_path):
     """A token classifier's tensors have the same names."""
     model = tiny.load(made(tmp_path / "toy", "Bert", name="ForTokenClassification")[0])
-    assert not any(head.present for head in model.heads)
+    assert [head.name for head in model.heads if head.present] == ["token_classifier"]
+    assert PairClassifier not in model.ports
     assert not tiny.answers(model, SoftTargetsRequest)
 
 

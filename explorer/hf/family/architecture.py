@@ -10,10 +10,15 @@ from typing import Any
 from explorer.api import Cancelled, CheckpointFault, ExplorerError, Files, Trait
 from explorer.api.blueprint import Blueprint
 from explorer.api.tensors import Role, TensorNames, role_of
+from explorer.hf.family.specs import HeadSpec
+from explorer.hf.family.task_heads import SPAN_EXTRACTOR, TOKEN_CLASSIFIER
 from explorer.hf.loading.building import ALONE, limits_of, unfilled
 from explorer.hf.loading.checkpoint import quiet
 from explorer.hf.loading.config import read_config, unbuildable
 from explorer.text import N_, Phrase
+
+UNPOOLED = frozenset({"masked_lm", TOKEN_CLASSIFIER, SPAN_EXTRACTOR})
+"""Heads that read every token's state, so that nothing reads the pooled one."""
 
 
 class Architecture:
@@ -32,6 +37,12 @@ class Architecture:
     embedding_key: str
     roles: TensorNames
     classes: tuple[Any, ...]
+    heads_known: tuple[HeadSpec, ...]
+
+    @property
+    def class_stem(self) -> str:
+        """How its classes in transformers begin."""
+        return str(self.classes[0].name).removesuffix("Model")
 
     def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
         """The architecture in numbers, as BERT's classes read a config.
@@ -56,7 +67,7 @@ class Architecture:
             token_types=whole(config, "type_vocab_size"),
             widened=narrow != width,
             tied=bool(config.get("tie_word_embeddings", True)),
-            pooler=bool(pairs) or "masked_lm" not in heads,
+            pooler=bool(pairs) or not UNPOOLED & set(heads),
             heads_present=heads,
             traits=(
                 Trait(
@@ -75,6 +86,9 @@ class Architecture:
     def heads_named(self, config: Mapping[str, Any]) -> tuple[str, ...]:
         """The heads of the class that a config names, or of the one with most."""
         named = set(config.get("architectures") or ())
+        for spec in self.heads_known:
+            if spec.architecture and any(str(n).endswith(spec.architecture) for n in named):
+                return (spec.name,)
         for choice in self.classes:
             if choice.name in named:
                 return tuple(sorted(choice.heads))

@@ -14,7 +14,6 @@ from typing import Any
 
 from explorer.api import (
     BidirectionalPredictor,
-    Classifier,
     Context,
     Direction,
     Discriminator,
@@ -28,10 +27,12 @@ from explorer.api import (
     LoadReport,
     Mask,
     ModelStamp,
-    NextSentence,
+    PairClassifier,
     Predictor,
     Recognition,
+    SpanExtractor,
     States,
+    TokenClassifier,
     UserMistake,
     Weights,
 )
@@ -48,6 +49,7 @@ from explorer.hf.family.offering import (
     headless_ports,
 )
 from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.hf.family.task_heads import CLASSIFIER, SPAN_EXTRACTOR, TOKEN_CLASSIFIER
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.hf.loading.checkpoint import (
     described,
@@ -67,9 +69,17 @@ from explorer.hf.loading.products import quicken
 from explorer.hf.loading.room import refuse_without_room
 from explorer.hf.loading.trial import try_once
 from explorer.hf.predict.causal import CausalPredictor
-from explorer.hf.predict.heads import EncoderHead, ModuleClassifier, PooledNextSentence
+from explorer.hf.predict.heads import EncoderHead
 from explorer.hf.predict.last_layer import last_tail
 from explorer.hf.predict.masked import MaskedPredictor
+from explorer.hf.predict.tasks import (
+    NEXT_SENTENCE_LABELS,
+    SENTENCE_ORDER_LABELS,
+    ModuleClassifier,
+    ModuleSpanExtractor,
+    ModuleTokenClassifier,
+    PooledPairClassifier,
+)
 from explorer.hf.states.readout import HeadReadout
 from explorer.hf.states.rows import Rows, StackStates, rows_of
 from explorer.hf.states.runs import one_stack, patch_ports
@@ -78,9 +88,15 @@ from explorer.hf.text.encoding import encode_text
 from explorer.text import N_, Phrase
 
 MASKED_LM = "masked_lm"
-CLASSIFIER = "classifier"
-NEXT_SENTENCE = "next_sentence"
+PAIRS = {"next_sentence": NEXT_SENTENCE_LABELS, "sentence_order": SENTENCE_ORDER_LABELS}
+"""Heads that judge two texts by the pooled first token, and what their scores are for."""
 REPLACED_TOKEN = "replaced_token"  # noqa: S105 - a head's name
+TASKS: tuple[tuple[str, type, Callable[[LoadedModel], Any]], ...] = (
+    (CLASSIFIER, PairClassifier, ModuleClassifier),
+    (TOKEN_CLASSIFIER, TokenClassifier, ModuleTokenClassifier),
+    (SPAN_EXTRACTOR, SpanExtractor, ModuleSpanExtractor),
+)
+"""Heads of classes for one task, the port of each and what answers it."""
 OLD_NAMES = (
     (re.compile(r"LayerNorm\.gamma$"), "LayerNorm.weight"),
     (re.compile(r"LayerNorm\.beta$"), "LayerNorm.bias"),
@@ -156,7 +172,8 @@ class TransformersFamily(Architecture):
         """The heads that files can hold whose config names such a class."""
         named = [str(one) for one in files.config.get("architectures") or [""]]
         fits = [s for s in self.heads_known if any(n.endswith(s.architecture) for n in named)]
-        return tuple(fits)
+        # A class for a task has its head alone: what fits by tied tensors was never trained.
+        return tuple(one for one in fits if one.architecture) or tuple(fits)
 
     def heads(self, files: Files) -> tuple[Head, ...]:
         """Which heads' tensors are all in the files, or tied to one that is."""
@@ -294,6 +311,9 @@ class TransformersFamily(Architecture):
         """The transformers class for a set of heads."""
         import transformers
 
+        for spec in self.heads_known:
+            if spec.architecture and spec.name in heads:
+                return getattr(transformers, f"{self.class_stem}{spec.architecture}")
         # Heads that no class has are added to the module by the family itself.
         wanted = heads & frozenset().union(*(choice.heads for choice in self.classes))
         known = [choice for choice in self.classes if wanted <= choice.heads]
@@ -374,15 +394,14 @@ class TransformersFamily(Architecture):
             tail = last_tail(model.module, self.attention_layout(model.module))
             predictor = MaskedPredictor(model, self.prediction_states(model), head, tail)
             ports |= {Predictor: predictor, BidirectionalPredictor: predictor}
-        if CLASSIFIER in present:
-            ports[Classifier] = ModuleClassifier(model)
+        ports |= {kind: port(model) for head, kind, port in TASKS if head in present}
         for spec in self.heads_known:
             if spec.path and spec.name in present:
                 own = reduce(getattr, spec.path.split("."), model.module)
                 if spec.name == REPLACED_TOKEN:
                     ports[Discriminator] = EncoderHead(model, own)
-                elif spec.name == NEXT_SENTENCE:
-                    ports[NextSentence] = PooledNextSentence(model, own)
+                elif spec.name in PAIRS:
+                    ports[PairClassifier] = PooledPairClassifier(model, own, PAIRS[spec.name])
         return ports
 
     def layer_ports(self, model: LoadedModel) -> dict[type, Any]:

@@ -1,6 +1,6 @@
 """The heads that BERT and the families built like it share, by the names of their tensors."""
 
-from explorer.api import Classifier, NextSentence
+from explorer.api import PairClassifier
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import HeadSpec
 from explorer.text import N_
@@ -23,16 +23,6 @@ MASKED_LM = HeadSpec(
     ports=FILLS,
 )
 
-CLASSIFIER = HeadSpec(
-    name="classifier",
-    title=N_("Sequence classifier"),
-    tensors=("pooler.dense.weight", "pooler.dense.bias", "classifier.weight", "classifier.bias"),
-    modules=("classifier.", "pooler."),
-    ports=(Classifier,),
-    architecture="ForSequenceClassification",
-)
-"""A fine-tuned BERT's: classes of a text, from the pooled first token."""
-
 NEXT_SENTENCE = HeadSpec(
     name="next_sentence",
     title=N_("Next sentence"),
@@ -43,6 +33,6 @@ NEXT_SENTENCE = HeadSpec(
         "cls.seq_relationship.bias",
     ),
     modules=("cls.seq_relationship.", "pooler."),
-    ports=(NextSentence,),
+    ports=(PairClassifier,),
     path="cls.seq_relationship",
 )

@@ -14,6 +14,7 @@ from explorer.api import (
     LayerReadout,
     LoadedModel,
     Mask,
+    PairClassifier,
     Patches,
     Predictor,
     Trait,
@@ -22,9 +23,11 @@ from explorer.api.tensors import TensorNames
 from explorer.hf.attention.layout import GPT_ATTENTION, AttentionLayout
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.specs import HeadSpec
+from explorer.hf.family.task_heads import CLASSIFIER
 from explorer.hf.family.tensor_names import GPT_NAMES
 from explorer.hf.loading.checkpoint import load_tokenizer, quiet
 from explorer.hf.predict.causal import CausalPredictor
+from explorer.hf.predict.tasks import LastTokenClassifier
 from explorer.hf.states.streams import GPT_STREAM, StreamStack
 from explorer.hf.text.causal import encode_left
 from explorer.hf.text.parts import MaskPiece
@@ -45,6 +48,17 @@ def next_token_head(embedding: str) -> HeadSpec:
         modules=("lm_head.",),
         ports=(Predictor, LayerReadout, Patches),
     )
+
+
+LAST_TOKEN = HeadSpec(
+    name=CLASSIFIER,
+    title=N_("Sequence classifier"),
+    tensors=("score.weight",),
+    modules=("score.",),
+    ports=(PairClassifier,),
+    architecture="ForSequenceClassification",
+)
+"""Classes of a text, from its last token (Radford et al. 2018, section 3.2)."""
 
 
 @dataclass(frozen=True)
@@ -164,6 +178,8 @@ class LeftFamily(TransformersFamily):
             ports[Predictor] = CausalPredictor(
                 model, head, self.title, reads_pairs=self.pair, goes_on=self.goes_on
             )
+        if CLASSIFIER in present:
+            ports[PairClassifier] = LastTokenClassifier(model, model.module.score)
         return ports
 
     def why_not(self, port: type, heads: tuple[Head, ...]) -> str:

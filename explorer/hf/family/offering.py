@@ -8,17 +8,18 @@ from explorer.api import (
     Attentions,
     BidirectionalPredictor,
     BoundaryPredictor,
-    Classifier,
     Discriminator,
     Embeddings,
     HiddenStates,
     LayerReadout,
     LoadedModel,
-    NextSentence,
+    PairClassifier,
     Patches,
     Predictor,
     ScoreParts,
+    SpanExtractor,
     States,
+    TokenClassifier,
     Unavailable,
 )
 from explorer.hf.attention.layout import AttentionLayout
@@ -34,18 +35,21 @@ FILLS = (Predictor, BidirectionalPredictor, LayerReadout, Patches)
 HEADLESS = frozenset({Attentions, AttentionModules, HiddenStates, States})
 """What needs no head."""
 
-TRACED = frozenset({Predictor, Discriminator, NextSentence, Classifier})
+TRACED = frozenset({Predictor, Discriminator, PairClassifier, TokenClassifier, SpanExtractor})
 """Ports whose answers can be had for any vectors: with one of them a model has `Embeddings`."""
 
-EVERY_PORT = frozenset(
-    {*FILLS, Classifier, Discriminator, BoundaryPredictor, Embeddings, ScoreParts, *HEADLESS}
-)
+EVERY_PORT = frozenset({*FILLS, *TRACED, BoundaryPredictor, Embeddings, ScoreParts, *HEADLESS})
 """Ports that a question may ask for; a model says why it lacks one."""
 
 NOT_THEIRS: Mapping[type, str] = {
     Predictor: N_("This model has no head that predicts tokens."),
     BidirectionalPredictor: N_("This model has no head that fills masks."),
-    Classifier: N_("This model is no classifier: it has no head for classes."),
+    PairClassifier: N_("This model is no classifier: it has no head for classes."),
+    TokenClassifier: N_("This model labels no tokens: it has no head for their classes."),
+    SpanExtractor: N_(
+        "This model has no head for answers: load one that was fine-tuned to find the answer to a "
+        "question in a passage."
+    ),
     Discriminator: N_(
         "This model does not tell replaced tokens: load a discriminator, such as "
         "electra-miniature-discriminator."
@@ -87,8 +91,12 @@ def embeddings_of(model: LoadedModel, reader: Any) -> dict[type, Any]:
         model: With its other ports.
         reader: The stack that reads the text.
     """
+    # A decoder that copies the text looks the pieces up once more: its words would stay.
+    alone = not getattr(model.config, "is_encoder_decoder", False)
     traced: dict[type, OfCopies] = {
-        kind: port for kind in TRACED if isinstance(port := model.ports.get(kind), OfCopies)
+        kind: port
+        for kind in TRACED
+        if isinstance(port := model.ports.get(kind), OfCopies) and (alone or kind is Predictor)
     }
     if not traced:
         return {}

@@ -19,7 +19,8 @@ class HeadSpec:
             missing there takes the head away; what is missing elsewhere is the encoder's.
         ports: What a model can do with it.
         path: Attribute path of its module, for heads that the class keeps in one.
-        architecture: How the class ends that alone has it: "ForSequenceClassification".
+        architecture: How the class ends that has it and no other head:
+            "ForSequenceClassification".
     """
 
     name: str

@@ -11,6 +11,7 @@ BERT_NAMES: TensorNames = (
     ("lm_head", Role.TOKENS),
     ("pooler", Role.POOLER),
     ("classifier", Role.CLASSES),
+    ("qa_outputs", Role.ANSWERS),
     ("embeddings.word_embeddings", Role.PIECES),
     ("embeddings.position_embeddings", Role.POSITIONS),
     ("embeddings.token_type_embeddings", Role.SEGMENTS),
@@ -29,6 +30,9 @@ BERT_NAMES: TensorNames = (
 
 GPT_NAMES: TensorNames = (
     ("lm_head.weight", Role.OUTPUT_MATRIX),
+    ("score", Role.CLASSES),
+    ("classifier", Role.CLASSES),
+    ("qa_outputs", Role.ANSWERS),
     ("wte", Role.PIECES),
     ("tokens_embed", Role.PIECES),
     ("wpe", Role.POSITIONS),

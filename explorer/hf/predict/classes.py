@@ -1,13 +1,12 @@
-"""What classifiers say of a text, and next-sentence heads of a pair."""
+"""What classifiers say of a text, and heads for two sentences of a pair."""
 
 from typing import TYPE_CHECKING
 
 from explorer.api import (
-    Classifier,
     Context,
     Encoded,
     LoadedModel,
-    NextSentence,
+    PairClassifier,
     Unavailable,
     UserMistake,
 )
@@ -25,7 +24,8 @@ def can_classify(model: LoadedModel, *, pair: bool) -> bool:
         model: Loaded.
         pair: There is a second text, without which nothing can be said of a next sentence.
     """
-    return Classifier in model.ports or (pair and NextSentence in model.ports)
+    head = model.ports.get(PairClassifier)
+    return head is not None and (pair or not head.judges_pairs)
 
 
 def class_logits(
@@ -38,14 +38,12 @@ def class_logits(
         UserMistake: It judges pairs, and there is no second text.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    head: Classifier | NextSentence | None = model.ports.get(Classifier)
+    head = model.ports.get(PairClassifier)
     if head is None:
-        head = model.ports.get(NextSentence)
-        if head is None:
-            raise Unavailable(
-                N_("{id} is no classifier: it has no head for classes."), id=model.stamp.id
-            )
-        if not pair:
-            raise UserMistake(N_("The next sentence is judged of pairs."), N_("Add a second text."))
+        raise Unavailable(
+            N_("{id} is no classifier: it has no head for classes."), id=model.stamp.id
+        )
+    if head.judges_pairs and not pair:
+        raise UserMistake(N_("The next sentence is judged of pairs."), N_("Add a second text."))
     found: NDArray[np.float32] = head.logits(encoded, context).cpu().numpy()
     return head.labels, found

@@ -1,4 +1,4 @@
-"""Ports of heads that judge a text instead of filling it."""
+"""Ports of the heads of training objectives that judge tokens."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -7,9 +7,6 @@ from explorer.api import Context, Encoded, LoadedModel, Query
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.copies import copied, numbers_of
 from explorer.hf.predict.rows import log_rows, must_be_numbers
-
-NEXT_SENTENCE_LABELS = ("is next", "is not next")
-"""The task is that of Devlin et al. 2019, section 3.1; the order is that of their released code."""
 
 
 class EncoderHead:
@@ -41,64 +38,6 @@ class EncoderHead:
         logits = self.head(states)[:, list(query.asked)].float()
         must_be_numbers(self._model, logits)
         return logits
-
-
-class ModuleClassifier:
-    """The classifier of a transformers class made for it.
-
-    Args:
-        model: Whose module gives one raw score a class.
-    """
-
-    def __init__(self, model: LoadedModel) -> None:
-        self._model = model
-        names = model.config.id2label
-        self.labels = tuple(str(names[index]) for index in sorted(names))
-
-    def logits(self, encoded: Encoded, context: Context) -> Any:
-        """As `Classifier.logits`."""
-        import torch
-
-        with torch.inference_mode(), cancellable(context):
-            return self.of_copies(Query(encoded, ()), 1)[0]
-
-    def pieces_read(self, query: Query) -> tuple[int, ...]:
-        """As `explorer.hf.predict.copies.OfCopies.pieces_read`."""
-        return numbers_of(query.encoded.input_ids)
-
-    def of_copies(self, query: Query, count: int) -> Any:
-        """As `explorer.hf.predict.copies.OfCopies.of_copies`."""
-        return self._model.module(**copied(query.encoded, count)).logits.float()
-
-
-class PooledNextSentence:
-    """A next-sentence head on top of the pooled first token.
-
-    Args:
-        model: Whose encoder has a pooler.
-        head: From pooled states (batch x hidden) to scores (batch x 2).
-    """
-
-    labels = NEXT_SENTENCE_LABELS
-
-    def __init__(self, model: LoadedModel, head: Callable[[Any], Any]) -> None:
-        self._model, self.head = model, head
-
-    def logits(self, encoded: Encoded, context: Context) -> Any:
-        """As `NextSentence.logits`."""
-        import torch
-
-        with torch.inference_mode(), cancellable(context):
-            return self.of_copies(Query(encoded, ()), 1)[0]
-
-    def pieces_read(self, query: Query) -> tuple[int, ...]:
-        """As `explorer.hf.predict.copies.OfCopies.pieces_read`."""
-        return numbers_of(query.encoded.input_ids)
-
-    def of_copies(self, query: Query, count: int) -> Any:
-        """As `explorer.hf.predict.copies.OfCopies.of_copies`."""
-        inputs = copied(query.encoded, count)
-        return self.head(self._model.module.base_model(**inputs).pooler_output).float()
 
 
 class SpanBoundaryPredictor:

@@ -9,13 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import (
-    Classifier,
     Context,
     Discriminator,
     Embeddings,
     Encoded,
     LoadedModel,
-    NextSentence,
     Predictor,
     Query,
 )
@@ -142,10 +140,6 @@ def doubt() -> Scalar:
 def _only(answers: Any) -> Any:
     """The answer to the one position that is asked, where it is asked of positions."""
     return answers[:, 0] if answers.dim() == 3 or answers.shape[1] == 1 else answers
-
-
-LABELS = (Classifier, NextSentence)
-"""Ports that give a score a label of the whole text."""
 
 
 def explained_word(

@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 
 from explorer.api import (
-    Classifier,
     Context,
     Discriminator,
     Embeddings,
-    NextSentence,
+    PairClassifier,
     Predictor,
     Query,
+    SpanExtractor,
+    TokenClassifier,
     UserMistake,
 )
 from explorer.hf.predict.guessing import queries_of
@@ -41,9 +42,10 @@ def of_pieces(model, kind, query):
 def check(model, text=TEXT):
     """Own vectors give the own answer; another copy in the same pass does not change it."""
     port = model.port(Embeddings)
-    assert port.answered == {Predictor, Discriminator, NextSentence, Classifier} & set(model.ports)
+    traced = {Predictor, Discriminator, PairClassifier, TokenClassifier, SpanExtractor}
+    assert port.answered == traced & set(model.ports)
     for kind in port.answered:
-        encoded = model.encode(text, "It was good ." if kind is NextSentence else None)
+        encoded = model.encode(text, "It was good ." if kind is PairClassifier else None)
         query = Query(encoded, (len(encoded.tokens) - 2,))
         if kind is Predictor:
             query = queries_of(model.port(Predictor), encoded, Context())[0]

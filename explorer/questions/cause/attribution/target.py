@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 
 from explorer.api import (
-    Classifier,
     Context,
     Direction,
     Discriminator,
     Encoded,
     LoadedModel,
-    NextSentence,
+    PairClassifier,
     Predictor,
     Query,
     Unavailable,
@@ -58,7 +57,7 @@ def target_of(model: LoadedModel, request: AttributionRequest) -> Target:
     """The target that was asked for, or the usual one of the model and the text."""
     if request.target is not Target.USUAL:
         return request.target
-    judges = any(port in model.ports for port in numbers.LABELS)
+    judges = PairClassifier in model.ports
     is_masked = bool(request.masks) or MASK_LITERAL in f"{request.text} {request.pair or ''}"
     pair_alone = bool(request.pair) and judges and not is_masked and not request.at
     if Predictor in model.ports and not pair_alone:
@@ -216,9 +215,8 @@ def _label(model: LoadedModel, request: AttributionRequest, context: Context) ->
         labels[second] if request.measure is Measure.DIFFERENCE else "",
         float(shares[first] / shares.sum()),
     )
-    port = Classifier if Classifier in model.ports else NextSentence
     scalar = _scalar(request.measure, first, second)
-    return Meant(Explained(model, port, Query(encoded, ()), scalar, context), said)
+    return Meant(Explained(model, PairClassifier, Query(encoded, ()), scalar, context), said)
 
 
 def _label_number(labels: tuple[str, ...], name: str, scores: Any) -> int:

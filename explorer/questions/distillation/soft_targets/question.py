@@ -15,12 +15,12 @@ from explorer.api import (
     TEACHER,
     Absorbed,
     Cell,
-    Classifier,
     LeftOut,
     Listing,
     ModelCard,
     ModelStamp,
     Operation,
+    PairClassifier,
     Predictor,
     Table,
     Token,
@@ -365,7 +365,7 @@ def summary(result: SoftTargetsResult) -> Mapping[str, Cell]:
 
 def _are_classifiers(document: Asking, cards: Sequence[ModelCard]) -> bool:
     """Whether both models sort texts, or pairs of them, and so need no mask."""
-    wanted = {"classifier"} | ({"next_sentence"} if document.pair else set())
+    wanted = {"classifier"} | ({"next_sentence", "sentence_order"} if document.pair else set())
     heads = [{head.name for head in card.heads if head.present} for card in cards]
     return len(heads) == 2 and all(wanted & one for one in heads)
 
@@ -412,7 +412,7 @@ OPERATION = Operation(
     headline=headline,
     worst="kl_t1",
     exchange=SWAPPED,
-    roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, Classifier),)),
+    roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, PairClassifier),)),
     options=(SWAP, WHAT, TEMPERATURE, WORDS, ORDER, BESIDE, MASK),
     templates=(AT_TEMPERATURES,),
     conditions=(

@@ -10,7 +10,7 @@ from explorer.api import (
     Context,
     Discriminator,
     Embeddings,
-    NextSentence,
+    PairClassifier,
     Predictor,
     Query,
     UserMistake,
@@ -180,7 +180,7 @@ def test_a_discriminators_token_has_its_logit():
 def test_a_pair_without_a_mask_has_its_label_explained():
     model = miniature("bert-miniature")
     text, pair = "The chef cooked the soup .", "It was good ."
-    port = model.port(NextSentence)
+    port = model.port(PairClassifier)
     scores = port.logits(model.encode(text, pair), Context()).double().log_softmax(-1)
     result = ask("bert-miniature", text, pair=pair)
     assert result.explained.kind is Kind.LABEL

@@ -1,0 +1,55 @@
+"""Heads that transformers puts on an encoder for a task, by the names of their tensors.
+
+Each has a class of its own, so that a checkpoint whose config names one has that head alone.
+"""
+
+from explorer.api import PairClassifier, SpanExtractor, TokenClassifier
+from explorer.hf.family.specs import HeadSpec
+from explorer.text import N_
+
+CLASSIFIER = "classifier"
+TOKEN_CLASSIFIER = "token_classifier"  # noqa: S105 - a head's name
+SPAN_EXTRACTOR = "span_extractor"
+
+
+def text_classifier(*modules: str) -> HeadSpec:
+    """Classes of a text or of a pair.
+
+    Args:
+        *modules: Its modules, each with a weight and a bias, as "classifier.dense".
+    """
+    return HeadSpec(
+        name=CLASSIFIER,
+        title=N_("Sequence classifier"),
+        tensors=tuple(f"{one}.{part}" for one in modules for part in ("weight", "bias")),
+        modules=tuple(dict.fromkeys(f"{one.partition('.')[0]}." for one in modules)),
+        ports=(PairClassifier,),
+        architecture="ForSequenceClassification",
+    )
+
+
+TOKENS = HeadSpec(
+    name=TOKEN_CLASSIFIER,
+    title=N_("Token classifier"),
+    tensors=("classifier.weight", "classifier.bias"),
+    modules=("classifier.",),
+    ports=(TokenClassifier,),
+    architecture="ForTokenClassification",
+)
+"""A label for every token."""
+
+ANSWERS = HeadSpec(
+    name=SPAN_EXTRACTOR,
+    title=N_("Answer spans"),
+    tensors=("qa_outputs.weight", "qa_outputs.bias"),
+    modules=("qa_outputs.",),
+    ports=(SpanExtractor,),
+    architecture="ForQuestionAnswering",
+)
+"""Two scores a token: an answer's start and its end (Devlin et al. 2019, section 4.2)."""
+
+POOLED = text_classifier("pooler.dense", "classifier")
+"""BERT's: classes of a text, from the pooled first token."""
+
+TASKS = (POOLED, TOKENS, ANSWERS)
+"""The heads that BERT and the families built like it have for tasks."""

@@ -1,0 +1,255 @@
+"""Heads for tasks of every family: what transformers' own forward gives, and never a random one."""
+
+import json
+import sys
+from dataclasses import replace
+
+import pytest
+
+from explorer.api import (
+    Context,
+    Embeddings,
+    PairClassifier,
+    Predictor,
+    Query,
+    SpanExtractor,
+    TokenClassifier,
+)
+from explorer.engine.plugins.plugin import MODULE_PREFIX
+from explorer.hf.family.tiny import tiny_tokenizer, write_tiny
+from explorer.hf.loading.checkpoint import quiet
+from tests.hf import tiny
+
+torch = pytest.importorskip("torch")
+
+CLASSES, TOKENS, ANSWERS, SIMPLE, PAIRS = (
+    "ForSequenceClassification",
+    "ForTokenClassification",
+    "ForQuestionAnswering",
+    "ForQuestionAnsweringSimple",
+    "ForPreTraining",
+)
+ALL = (CLASSES, TOKENS, ANSWERS)
+STEMS = {
+    "bert": ("Bert", (*ALL, PAIRS)),
+    "tinybert": ("Bert", ALL),
+    "spanbert": ("Bert", ALL),
+    "albert": ("Albert", (*ALL, PAIRS)),
+    "roberta": ("Roberta", ALL),
+    "electra": ("Electra", ALL),
+    "distilbert": ("DistilBert", ALL),
+    "mobilebert": ("MobileBert", (*ALL, PAIRS)),
+    "deberta-v1": ("Deberta", ALL),
+    "deberta-v3": ("DebertaV2", ALL),
+    "ernie": ("Ernie", (*ALL, PAIRS)),
+    "xlm": ("XLM", (CLASSES, TOKENS, SIMPLE)),
+    "t5": ("T5", ALL),
+    "gpt2": ("GPT2", ALL),
+    "gpt1": ("OpenAIGPT", (CLASSES,)),
+    # Those without a plugin.
+    "camembert": ("Camembert", ALL),
+    "mpnet": ("MPNet", ALL),
+}
+LABELS = {0: "bad", 1: "dull", 2: "great"}
+GENERIC = {"camembert": "roberta", "mpnet": "bert"}
+DISENTANGLED = {"relative_attention": True, "pos_att_type": ["c2p", "p2c"], "type_vocab_size": 0}
+TEXT, PAIR = "the cat sat on the mat", "it was great"
+
+
+def values(name, ending):
+    """What a config says beside the sizes."""
+    said = dict(DISENTANGLED) if name.startswith("deberta") else {}
+    if name == "mobilebert":
+        said["classifier_activation"] = False
+    if ending in {CLASSES, TOKENS}:
+        said |= {"id2label": LABELS, "label2id": {label: n for n, label in LABELS.items()}}
+    return said
+
+
+def written(folder, name, ending):
+    """A checkpoint's folder, named so that its family takes it."""
+    family_id = name.partition("-")[0]
+    own = "auto" if name in GENERIC else family_id
+    stem, _ = STEMS[name]
+    folder = folder / f"{name}{ending}"
+    host = tiny.families()
+    family = host.family(own)
+    if own == "xlm":
+        write = sys.modules[f"{MODULE_PREFIX}bundled_xlm"].write
+        write(family, folder, stem + ending, **values(name, ending))
+        return folder
+    tokenizer = None
+    if own == "auto":
+        family = replace(family, model_types=(name,))
+        tokenizer = tiny_tokenizer(GENERIC[name])
+    return write_tiny(
+        family,
+        folder,
+        model_class=stem + ending,
+        tokenizer=tokenizer,
+        config=values(name, ending),
+    )
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A loaded model and transformers' own, each made once."""
+    import transformers
+
+    root, known = tmp_path_factory.mktemp("tasks"), {}
+    quiet()
+
+    def of(name, ending):
+        if (name, ending) not in known:
+            folder = written(root, name, ending)
+            own = getattr(transformers, STEMS[name][0] + ending)
+            module = own.from_pretrained(folder).eval()
+            model = tiny.load(folder)
+            assert model.stamp.family == ("auto" if name in GENERIC else name.partition("-")[0])
+            known[name, ending] = folder, model, module
+        return known[name, ending]
+
+    return of
+
+
+def cases(*endings):
+    return [(name, one) for name, (_, has) in STEMS.items() for one in has if one in endings]
+
+
+@pytest.mark.parametrize(("name", "ending"), cases(CLASSES))
+@pytest.mark.parametrize("pair", [None, PAIR])
+def test_classes_of_texts_and_pairs_are_the_modules_own(made, name, ending, pair):
+    _, model, module = made(name, ending)
+    port = model.port(PairClassifier)
+    assert port.labels == tuple(LABELS.values())
+    assert not port.judges_pairs
+    encoded = model.encode(TEXT, pair)
+    with torch.no_grad():
+        expected = module(**encoded.inputs).logits[0]
+    assert torch.allclose(port.logits(encoded, Context()), expected, atol=1e-5)
+    assert [head.name for head in model.heads] == ["classifier"]
+
+
+@pytest.mark.parametrize(("name", "ending"), cases(TOKENS))
+def test_labels_of_tokens_are_the_modules_own(made, name, ending):
+    _, model, module = made(name, ending)
+    port = model.port(TokenClassifier)
+    assert port.labels == tuple(LABELS.values())
+    encoded = model.encode(TEXT)
+    with torch.no_grad():
+        expected = module(**encoded.inputs).logits[0]
+    assert expected.shape == (len(encoded.tokens), 3)
+    assert torch.allclose(port.logits(encoded, Context()), expected, atol=1e-5)
+    assert PairClassifier not in model.ports
+
+
+@pytest.mark.parametrize(("name", "ending"), cases(ANSWERS, SIMPLE))
+def test_starts_and_ends_are_the_modules_own(made, name, ending):
+    _, model, module = made(name, ending)
+    port = model.port(SpanExtractor)
+    encoded = model.encode(TEXT, PAIR)
+    with torch.no_grad():
+        expected = module(**encoded.inputs)
+    found = port.logits(encoded, Context())
+    assert torch.allclose(found.starts, expected.start_logits[0], atol=1e-5)
+    assert torch.allclose(found.ends, expected.end_logits[0], atol=1e-5)
+    assert found.impossible is None
+    null = port.null(encoded)
+    if name in {"gpt2", "t5"}:
+        assert null is None
+    else:
+        assert encoded.tokens[null].id == model.tokenizer.cls_token_id
+
+
+@pytest.mark.parametrize(("name", "ending"), cases(PAIRS))
+def test_what_follows_what_is_the_modules_own(made, name, ending):
+    _, model, module = made(name, ending)
+    port = model.port(PairClassifier)
+    assert port.judges_pairs
+    assert port.labels[0] == ("right order" if name == "albert" else "is next")
+    encoded = model.encode(TEXT, PAIR)
+    with torch.no_grad():
+        said = module(**encoded.inputs)
+    expected = said.sop_logits if name == "albert" else said.seq_relationship_logits
+    assert torch.allclose(port.logits(encoded, Context()), expected[0], atol=1e-5)
+
+
+def test_xlms_beams_are_some_of_all_starts(made):
+    """Its class follows the five best starts, and five ends of each."""
+    import transformers
+
+    folder = made("xlm", SIMPLE)[0].parent / "beam"
+    write = sys.modules[f"{MODULE_PREFIX}bundled_xlm"].write
+    write(tiny.families().family("xlm"), folder, "XLMForQuestionAnswering")
+    model = tiny.load(folder)
+    module = transformers.XLMForQuestionAnswering.from_pretrained(folder).eval()
+    port = model.port(SpanExtractor)
+    encoded = model.encode(TEXT, PAIR)
+    found = port.logits(encoded, Context())
+    judged = next(i for i, t in enumerate(encoded.tokens) if t.id == model.tokenizer.cls_token_id)
+    with torch.no_grad():
+        said = module(**encoded.inputs, cls_index=torch.tensor([judged]))
+    starts = said.start_top_index[0]
+    assert torch.allclose(found.starts.softmax(-1)[starts], said.start_top_log_probs[0], atol=1e-5)
+    # transformers lays its ends out as ends x starts.
+    shape = (module.config.end_n_top, module.config.start_n_top)
+    chances, ends = said.end_top_log_probs.view(shape), said.end_top_index.view(shape)
+    own = found.ends.softmax(-1)
+    for column, start in enumerate(starts.tolist()):
+        picked = own[start, ends[:, column]]
+        assert torch.allclose(picked, chances[:, column], atol=1e-5)
+    assert found.impossible == pytest.approx(float(said.cls_logits), abs=1e-5)
+    assert port.null(encoded) is None
+    half = port.of_copies(Query(encoded, (int(starts[0]),)), 2)
+    assert torch.allclose(half[1, 1], found.ends[starts[0]], atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("name", "ending", "port", "lost"),
+    [
+        ("bert", ANSWERS, SpanExtractor, "qa_outputs.bias"),
+        ("roberta", TOKENS, TokenClassifier, "classifier.weight"),
+        ("deberta-v3", CLASSES, PairClassifier, "pooler.dense.weight"),
+        ("gpt2", CLASSES, PairClassifier, "score.weight"),
+        ("t5", ANSWERS, SpanExtractor, "qa_outputs.weight"),
+        ("mpnet", ANSWERS, SpanExtractor, "qa_outputs.bias"),
+    ],
+)
+def test_a_head_that_lacks_a_tensor_never_answers(made, tmp_path, name, ending, port, lost):
+    from safetensors.torch import load_file, save_file
+
+    folder = made(name, ending)[0]
+    copy = tmp_path / folder.name
+    copy.mkdir()
+    for one in folder.iterdir():
+        if one.suffix != ".safetensors":
+            (copy / one.name).write_bytes(one.read_bytes())
+    weights = load_file(folder / "model.safetensors")
+    del weights[lost]
+    save_file(weights, copy / "model.safetensors", metadata={"format": "pt"})
+    model = tiny.load(copy)
+    assert port not in model.ports
+    assert lost in model.refused[port]
+
+
+@pytest.mark.parametrize("name", ["bert", "roberta", "gpt2", "t5", "electra"])
+def test_a_head_for_answers_is_all_that_its_class_has(made, name):
+    """GPT-2's and T5's output matrix is tied, so that it seems to be in every checkpoint."""
+    folder, model, _ = made(name, ANSWERS)
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    assert config["architectures"][0].endswith(ANSWERS)
+    assert Predictor not in model.ports
+    assert model.refused[Predictor]
+    assert [head.name for head in model.heads] == ["span_extractor"]
+    assert (Embeddings in model.ports) == (name != "t5")
+
+
+def test_who_has_no_such_head_says_so():
+    from tests.hf.kept import miniature
+
+    model = miniature("bert-miniature")
+    for port, words in (
+        (SpanExtractor, "no answer spans head"),
+        (TokenClassifier, "no token classifier head"),
+    ):
+        assert words in model.refused[port]
