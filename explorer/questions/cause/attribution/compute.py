@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from explorer.api import Context, Token, UserMistake, check_text
+from explorer.api import Context, SpanExtractor, Token, UserMistake, check_text
 from explorer.document import MASK_LITERAL
+from explorer.questions.cause.attribution.meaning import Meant
 from explorer.questions.cause.attribution.options import By
 from explorer.questions.cause.attribution.question import (
     AttributionRequest,
@@ -47,7 +48,7 @@ def run(model: Any, request: AttributionRequest, context: Context) -> Attributio
         raise UserMistake(
             N_("There is no word here but the one that is explained."), N_("Type a longer text.")
         )
-    baseline, standing = _baseline(explained, own, kept, request)
+    baseline, standing = _baseline(found, own, kept, request)
     value, baseline_value = _both(explained, own, baseline)
     methods = tuple(
         _one(explained, method, own, baseline, units, request)
@@ -102,15 +103,18 @@ def _both(explained: Explained, own: Any, baseline: Any) -> tuple[float, float]:
 
 
 def _baseline(
-    explained: Explained, own: Any, kept: frozenset[int], request: AttributionRequest
+    found: Meant, own: Any, kept: frozenset[int], request: AttributionRequest
 ) -> tuple[Any, Standing | None]:
     """The baseline's vectors, and what stands in it; None for a text."""
+    explained = found.explained
     if request.baseline is not Baseline.TEXT:
         standing = standing_of(explained.model, request.baseline)
         return baseline_vectors(explained, own, standing, kept), standing
     check_text(request.baseline_text)
-    pair = request.pair
-    return vectors_of_text(explained, own, request.baseline_text, pair, kept), None
+    texts = request.baseline_text, request.pair
+    if explained.port is SpanExtractor:  # it reads the question first
+        texts = request.pair or "", request.baseline_text
+    return vectors_of_text(explained, own, *texts, kept), None
 
 
 def _one(

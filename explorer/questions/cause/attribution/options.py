@@ -23,6 +23,10 @@ class Target(enum.StrEnum):
     """Whether a token was replaced."""
     LABEL = "label"
     """A label of the whole text, or of the pair."""
+    START = "start"
+    """Where the answer to the second text begins in the first."""
+    END = "end"
+    """Where it ends."""
 
 
 class Measure(enum.StrEnum):
@@ -68,6 +72,16 @@ TARGET = Choice(
             Target.REPLACED.value, N_("Replaced or not"), N_("What a discriminator says of a token")
         ),
         Entry(Target.LABEL.value, N_("A label"), N_("Of the whole text, or of the pair")),
+        Entry(
+            Target.START.value,
+            N_("An answer's start"),
+            N_("Where the text answers the question that is its second text"),
+        ),
+        Entry(
+            Target.END.value,
+            N_("An answer's end"),
+            N_("Of the answer to the question that is the second text"),
+        ),
     ),
 )
 MEASURE = Choice(

@@ -66,7 +66,8 @@ class AttributionRequest:
         beside: A second method; None, or the same one, for no other.
         target: Whose answer is explained.
         at: The position of the token that is explained; none for the first mask, the next token
-            after the text, or the token that is likeliest replaced.
+            after the text, the token that is likeliest replaced, or the best answer's start or
+            end.
         word: The word or label that is explained; "" for the likeliest.
         against: The second word or label of a logit difference; "" for the likeliest other.
         measure: Which number of the answer is explained.
@@ -126,6 +127,8 @@ class Kind(enum.StrEnum):
     NEXT = "next"
     REPLACED = "replaced"
     LABEL = "label"
+    START = "start"
+    END = "end"
 
 
 @dataclass(frozen=True)
@@ -326,7 +329,8 @@ def headline(result: AttributionResult) -> str:
 
 def needs_no_mask(document: Any, cards: Sequence[ModelCard]) -> bool:
     """Whether something else than a masked word is explained."""
-    if AT.of(document) or TARGET.of(document) in {Target.REPLACED.value, Target.LABEL.value}:
+    told = {Target.REPLACED, Target.LABEL, Target.START, Target.END}
+    if AT.of(document) or TARGET.of(document) in {one.value for one in told}:
         return True
     if document.pair:
         return True

@@ -1,7 +1,8 @@
 """What an answer comes down to: which port is asked of which place, and which number is meant."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from explorer.api import (
     PairClassifier,
     Predictor,
     Query,
+    SpanExtractor,
     Unavailable,
     UserMistake,
 )
@@ -25,21 +27,14 @@ from explorer.hf.predict.guessing import queries_of
 from explorer.hf.predict.predictions import prediction_of
 from explorer.hf.text.word_lists import folds, word_list
 from explorer.questions.cause import explained as numbers
+from explorer.questions.cause.attribution.meaning import Meant, gone, word_at
 from explorer.questions.cause.attribution.options import Measure, Target
 from explorer.questions.cause.attribution.question import AttributionRequest, Explanandum, Kind
+from explorer.questions.cause.attribution.span_sides import span_side
 from explorer.questions.cause.explained import Explained, Scalar
 from explorer.questions.masking.masked_tokens.compute import refuse_pair
 from explorer.questions.masking.masked_tokens.question import check_masked
-from explorer.text import N_, Phrase
-
-
-@dataclass(frozen=True)
-class Meant:
-    """What is explained, for the methods and for the reader."""
-
-    explained: Explained
-    said: Explanandum
-    notes: tuple[Phrase, ...] = ()
+from explorer.text import N_
 
 
 def meant(model: LoadedModel, request: AttributionRequest, context: Context) -> Meant:
@@ -57,6 +52,8 @@ def target_of(model: LoadedModel, request: AttributionRequest) -> Target:
     """The target that was asked for, or the usual one of the model and the text."""
     if request.target is not Target.USUAL:
         return request.target
+    if SpanExtractor in model.ports and Predictor not in model.ports:
+        return Target.START
     judges = PairClassifier in model.ports
     is_masked = bool(request.masks) or MASK_LITERAL in f"{request.text} {request.pair or ''}"
     pair_alone = bool(request.pair) and judges and not is_masked and not request.at
@@ -92,7 +89,7 @@ def _word(model: LoadedModel, request: AttributionRequest, context: Context) -> 
     )
     scalar = _scalar(request.measure, first, second)
     explained = Explained(model, Predictor, query, scalar, context)
-    return Meant(explained, said, _gone(encoded, request.at))
+    return Meant(explained, said, gone(encoded, request.at))
 
 
 def _asked_place(model: LoadedModel, request: AttributionRequest) -> tuple[Encoded, int]:
@@ -117,21 +114,6 @@ def _asked_place(model: LoadedModel, request: AttributionRequest) -> tuple[Encod
         and again.tokens[n].start <= hidden.start < again.tokens[n].end
     )
     return again, next(covering, again.mask_positions[0])
-
-
-def word_at(encoded: Encoded, at: tuple[int, ...]) -> int | None:
-    """The chosen position; None where none was chosen, or no word stands there (any more)."""
-    place = next(iter(at), None)
-    if place is None or place >= len(encoded.tokens) or encoded.tokens[place].special:
-        return None
-    return place
-
-
-def _gone(encoded: Encoded, at: tuple[int, ...]) -> tuple[Phrase, ...]:
-    """What must be known where a place was chosen that is none of this text's."""
-    if not at or word_at(encoded, at) is not None:
-        return ()
-    return (Phrase(N_("No word of this sentence stands at position {place}."), place=at[0]),)
 
 
 def _query(predictor: Predictor, encoded: Encoded, place: int, context: Context) -> Query:
@@ -194,7 +176,7 @@ def _replaced(model: LoadedModel, request: AttributionRequest, context: Context)
     )
     scalar = numbers.doubt() if doubted else numbers.log_odds()
     explained = Explained(model, Discriminator, Query(encoded, (place,)), scalar, context)
-    return Meant(explained, said, _gone(encoded, request.at))
+    return Meant(explained, said, gone(encoded, request.at))
 
 
 def _label(model: LoadedModel, request: AttributionRequest, context: Context) -> Meant:
@@ -251,5 +233,7 @@ READ: dict[Target, Reading] = {
     Target.WORD: _word,
     Target.REPLACED: _replaced,
     Target.LABEL: _label,
+    Target.START: partial(span_side, Kind.START),
+    Target.END: partial(span_side, Kind.END),
 }
 """How each target is read; another one is a line here and a member of `Target`."""

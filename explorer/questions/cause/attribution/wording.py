@@ -78,6 +78,18 @@ def question_said(result: AttributionResult, token: str) -> str:
             word=one.word,
             share=share,
         )
+    if one.kind is Kind.START:
+        return _(
+            "Which words make the answer begin at “{token}”? The model gives it {share}.",
+            token=token,
+            share=share,
+        )
+    if one.kind is Kind.END:
+        return _(
+            "Which words make the answer end at “{token}”? The model gives it {share}.",
+            token=token,
+            share=share,
+        )
     if one.kind is Kind.NEXT and one.place == len(result.tokens):
         return _(
             "Which words make “{word}” the next one? The model gives it {share}.",

@@ -1,0 +1,5 @@
+"""A small BERT with a head for answers, and what transformers' pipeline answered with it."""
+
+from pathlib import Path
+
+QA = Path(__file__).resolve().parents[1] / "reference" / "qa"
