@@ -50,7 +50,7 @@ NAMES = {
     "explorer/hf/cancelling.py": {"run a model works for"},
     "explorer/hf/loading/checkpoint.py": {"a single number"},
     "explorer/hf/loading/config_fields.py": {"num_labels is 0", "a value that can't be written"},
-    "explorer/hf/predict/heads.py": {"is next", "is not next"},
+    "explorer/hf/predict/tasks.py": {"is next", "is not next", "right order"},
     "explorer/hf/predict/masked.py": {"This model"},
     "plugins/auto/family.py": {"This model"},
     "plugins/auto/holding.py": {"the output matrix", "every tensor of the head"},

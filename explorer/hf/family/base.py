@@ -30,9 +30,7 @@ from explorer.api import (
     PairClassifier,
     Predictor,
     Recognition,
-    SpanExtractor,
     States,
-    TokenClassifier,
     UserMistake,
     Weights,
 )
@@ -49,7 +47,7 @@ from explorer.hf.family.offering import (
     headless_ports,
 )
 from explorer.hf.family.specs import ClassChoice, HeadSpec
-from explorer.hf.family.task_heads import CLASSIFIER, SPAN_EXTRACTOR, TOKEN_CLASSIFIER
+from explorer.hf.family.task_ports import PAIRS, task_ports
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.hf.loading.checkpoint import (
     described,
@@ -72,14 +70,7 @@ from explorer.hf.predict.causal import CausalPredictor
 from explorer.hf.predict.heads import EncoderHead
 from explorer.hf.predict.last_layer import last_tail
 from explorer.hf.predict.masked import MaskedPredictor
-from explorer.hf.predict.tasks import (
-    NEXT_SENTENCE_LABELS,
-    SENTENCE_ORDER_LABELS,
-    ModuleClassifier,
-    ModuleSpanExtractor,
-    ModuleTokenClassifier,
-    PooledPairClassifier,
-)
+from explorer.hf.predict.tasks import PooledPairClassifier
 from explorer.hf.states.readout import HeadReadout
 from explorer.hf.states.rows import Rows, StackStates, rows_of
 from explorer.hf.states.runs import one_stack, patch_ports
@@ -88,15 +79,7 @@ from explorer.hf.text.encoding import encode_text
 from explorer.text import N_, Phrase
 
 MASKED_LM = "masked_lm"
-PAIRS = {"next_sentence": NEXT_SENTENCE_LABELS, "sentence_order": SENTENCE_ORDER_LABELS}
-"""Heads that judge two texts by the pooled first token, and what their scores are for."""
 REPLACED_TOKEN = "replaced_token"  # noqa: S105 - a head's name
-TASKS: tuple[tuple[str, type, Callable[[LoadedModel], Any]], ...] = (
-    (CLASSIFIER, PairClassifier, ModuleClassifier),
-    (TOKEN_CLASSIFIER, TokenClassifier, ModuleTokenClassifier),
-    (SPAN_EXTRACTOR, SpanExtractor, ModuleSpanExtractor),
-)
-"""Heads of classes for one task, the port of each and what answers it."""
 OLD_NAMES = (
     (re.compile(r"LayerNorm\.gamma$"), "LayerNorm.weight"),
     (re.compile(r"LayerNorm\.beta$"), "LayerNorm.bias"),
@@ -394,7 +377,7 @@ class TransformersFamily(Architecture):
             tail = last_tail(model.module, self.attention_layout(model.module))
             predictor = MaskedPredictor(model, self.prediction_states(model), head, tail)
             ports |= {Predictor: predictor, BidirectionalPredictor: predictor}
-        ports |= {kind: port(model) for head, kind, port in TASKS if head in present}
+        ports |= task_ports(model, present)
         for spec in self.heads_known:
             if spec.path and spec.name in present:
                 own = reduce(getattr, spec.path.split("."), model.module)

@@ -92,7 +92,7 @@ def test_a_model_for_answers_explains_the_start_where_nothing_is_said(model):
     # The sentence is the document's: the passage is its text, though the model reads it last.
     written = [PASSAGE[t.start : t.end] for t in usual.tokens if t.part == 0 and not t.special]
     assert written[0] == "We"
-    assert [t.part for t in usual.tokens if not t.special][0] == 1
+    assert next(t.part for t in usual.tokens if not t.special) == 1
 
 
 def test_a_place_of_the_passage_can_be_chosen(model):
