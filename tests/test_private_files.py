@@ -9,21 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from tests import warm_program
+
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 240
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="modes say nothing there")
 
 
 def main(profile, *arguments, **environment):
-    return subprocess.run(
-        [sys.executable, str(ROOT / "main.py"), "--profile", str(profile), *map(str, arguments)],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-        umask=0o022,
-    )
+    return warm_program.run("--profile", profile, *arguments, environment=environment, umask=0o022)
 
 
 def modes(folder):

@@ -18,6 +18,7 @@ from explorer.questions import all_operations
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.serialise import to_builtins
 from explorer.sessions.read.reader import SessionReader
+from tests import warm_program
 from tests.commands.ask_cases import CASES, CHEF, PLAIN
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -248,14 +249,7 @@ def test_mistakes_are_one_clear_line(ask, arguments, words):
 
 def test_in_a_process_of_its_own(profile):
     def main(*arguments, typed=None):
-        return subprocess.run(
-            [sys.executable, ROOT / "main.py", "ask", *arguments, "--profile", profile],
-            input=typed,
-            capture_output=True,
-            encoding="utf-8",
-            timeout=240,
-            check=False,
-        )
+        return warm_program.run("ask", *arguments, "--profile", profile, typed=typed or "")
 
     done = main("masked_tokens", "-", "--json", typed=f"{CHEF}\n")
     assert (done.returncode, done.stderr) == (0, "")

@@ -1,29 +1,22 @@
 """`ask --picture`: the page of an answer as a file, without a window or a screen."""
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests import warm_program
 
 ROOT = Path(__file__).parents[2]
 SENTENCE = "the chef [MASK] a soup"
 
 
 def ask(tmp_path, *arguments):
-    return subprocess.run(
-        [
-            *(sys.executable, str(ROOT / "main.py"), "ask", "masked_tokens", SENTENCE),
-            *("--no-log", "--profile", str(tmp_path / "profile")),
-            *map(str, arguments),
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=tmp_path,
-        env={**os.environ, "PLM_EXPLORER_OFFLINE": "1"},
+    return warm_program.run(
+        *("ask", "masked_tokens", SENTENCE, "--no-log", "--profile", tmp_path / "profile"),
+        *arguments,
+        folder=tmp_path,
+        environment={"PLM_EXPLORER_OFFLINE": "1"},
     )
 
 

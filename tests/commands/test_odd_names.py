@@ -2,31 +2,23 @@
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from explorer import cli
+from tests import warm_program
 
-ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 120
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="arguments are always text there")
 
 
 @pytest.fixture
 def main(tmp_path):
     def call(*arguments):
-        done = subprocess.run(
-            [sys.executable, str(ROOT / "main.py"), "--profile", str(tmp_path / "p"), *arguments],
-            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
-            capture_output=True,
-            timeout=PATIENCE,
-            check=False,
-        )
-        assert b"Traceback" not in done.stderr, done.stderr
-        return done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
+        done = warm_program.run("--profile", tmp_path / "p", *arguments)
+        assert "Traceback" not in done.stderr, done.stderr
+        return done.returncode, done.stdout, done.stderr
 
     return call
 
@@ -94,26 +86,15 @@ def test_a_pipe_is_no_file_of_sentences(inside, tmp_path, name):
     assert f"{name} is not a file." in err
 
 
-LIMITED = """
-import resource, runpy, sys
-resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
-sys.argv = ["main.py", *sys.argv[1:]]
-runpy.run_path(sys.argv[0], run_name="__main__")
-"""
+def limit_files():
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 
 
 def test_a_limit_on_the_size_of_files_is_named(tmp_path):
-    done = subprocess.run(
-        [
-            *(sys.executable, "-c", LIMITED, "--profile", str(tmp_path / "p")),
-            *("fill", "the chef cooked the [MASK].", "--json"),
-        ],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    words = ("fill", "the chef cooked the [MASK].", "--json")
+    done = warm_program.run("--profile", tmp_path / "p", *words, first=limit_files)
     assert done.returncode == 0
     assert json.loads(done.stdout)["masks"]
     assert "Not logged: The session database" in done.stderr

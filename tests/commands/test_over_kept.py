@@ -3,8 +3,6 @@
 import json
 import os
 import sqlite3
-import subprocess
-import sys
 import time
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +12,7 @@ import pytest
 from explorer import cli
 from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.sessions.read.reader import SessionReader
+from tests import warm_program
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 240.0
@@ -54,37 +53,32 @@ def rows_in(results):
 
 
 def test_rows_of_a_file_that_changes_are_never_mixed(profile, tmp_path, run):
-    count = 8_000
+    count = 4_000
     lines = [
         f"the cat number {each:05} liked the meal that the chef cooked." for each in range(count)
     ]
     path = tmp_path / "some.txt"
     path.write_text("\n".join(lines), encoding="utf-8")
     before = path.stat()
-    command = [sys.executable, str(ROOT / "main.py"), "--profile", str(profile), "--device", "cpu"]
-    process = subprocess.Popen(
-        [*command, "over", str(path), "--ask", "tokens", "--no-log"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
+    process = warm_program.start(
+        *("--profile", profile, "--device", "cpu", "over", path, "--ask", "tokens", "--no-log")
     )
     try:
         give_up = time.monotonic() + PATIENCE
         while not rows_in(profile / "data" / "results"):
-            assert process.poll() is None, process.communicate()
+            assert process.poll() is None, process.ended()
             assert time.monotonic() < give_up
             time.sleep(0.005)
         # As long as before, and the time of its change put back: nothing else betrays it.
         with path.open("r+", encoding="utf-8") as file:
             file.write("\n".join(line.replace("cat", "dog") for line in lines))
         os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
-        out, err = process.communicate(timeout=PATIENCE)
-    finally:
-        if process.poll() is None:
-            process.kill()
-            process.communicate()
-    assert process.returncode == 2, (out, err)
-    assert "some.txt changed while it was read." in err
+    except BaseException:
+        process.kill()
+        raise
+    done = process.ended()
+    assert done.returncode == 2, done
+    assert "some.txt changed while it was read." in done.stderr
     (results,) = (profile / "data" / "results").glob("*.results.db")
     kept = [row[1] for row in ResultsReader(results).every()]
     assert 0 < len(kept) < count

@@ -4,8 +4,6 @@ import csv
 import json
 import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from contextlib import closing
 from pathlib import Path
@@ -15,6 +13,7 @@ import pytest
 from explorer import cli
 from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.sessions.read.reader import SessionReader
+from tests import warm_program
 
 ROOT = Path(__file__).resolve().parents[2]
 MODELS = ("bert-miniature", "gpt2-miniature", "roberta-miniature")
@@ -157,30 +156,26 @@ def counts(profile):
 
 def test_stopped_in_the_second_model_it_goes_on_there(over, profile, tmp_path):
     """A real process and a real Ctrl-C; what the first model answered is not asked again."""
-    count = 6_000
+    count = 2_000
     path = tmp_path / "many.txt"
     lines = [f"the cat number {each:05} liked the meal." for each in range(count)]
     path.write_text("\n".join(lines), encoding="utf-8")
     names = ("bert-miniature", "gpt2-miniature")
     arguments = (path, "--ask", "tokens", "--models", ",".join(names), "--no-log")
-    command = [sys.executable, ROOT / "main.py", "--profile", profile, "--device", "cpu", "over"]
-    process = subprocess.Popen(
-        [*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    process = warm_program.start("--profile", profile, "--device", "cpu", "over", *arguments)
     try:
         give_up = time.monotonic() + PATIENCE
         while len(kept := counts(profile)) < 2 or not all(kept.values()):
-            assert process.poll() is None, process.communicate()
+            assert process.poll() is None, process.ended()
             assert time.monotonic() < give_up
             time.sleep(0.005)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=PATIENCE)
-    finally:
-        if process.poll() is None:
-            process.kill()
-            process.communicate()
-    assert (process.returncode, out) == (130, ""), err
-    assert "goes on from there" in err
+    except BaseException:
+        process.kill()
+        raise
+    done = process.ended()
+    assert (done.returncode, done.stdout) == (130, ""), done.stderr
+    assert "goes on from there" in done.stderr
     stopped = counts(profile)
     assert max(stopped.values()) == count
     assert 0 < min(stopped.values()) < count

@@ -5,8 +5,6 @@ import json
 import os
 import sqlite3
 import struct
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from explorer import cli
 from explorer.document import Document
 from explorer.sessions.change.marks import Note
 from explorer.sessions.log.log import SessionLog
+from tests import warm_program
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNS = 300
@@ -83,10 +82,8 @@ def test_the_command_line_tells_of_a_damaged_log_where_it_is_and_what_was_rescue
     content[(page - 1) * PAGE : page * PAGE] = b"\xa5" * PAGE
     database.write_bytes(content)
 
-    command = [sys.executable, str(ROOT / "main.py"), "--profile", str(profile), "fill", "--json"]
-    done = subprocess.run(
-        [*command, "I liked the [MASK]"], capture_output=True, text=True, timeout=300, check=False
-    )
+    words = ("--profile", str(profile), "fill", "--json", "I liked the [MASK]")
+    done = warm_program.run(*words)
     assert done.returncode == 0
     json.loads(done.stdout)
     (aside,) = database.parent.glob("sessions-corrupt-*.db")
@@ -100,7 +97,7 @@ def test_the_command_line_tells_of_a_damaged_log_where_it_is_and_what_was_rescue
     assert rescued > RUNS * 0.9
     assert f"{rescued:,} runs could be read from the damaged one" in done.stderr
 
-    assert cli.main([*command[2:], "I liked the [MASK]"]) == 0
+    assert cli.main(words) == 0
     assert "damaged" not in capsys.readouterr().err
 
 
