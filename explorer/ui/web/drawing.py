@@ -69,7 +69,9 @@ SHAPES = """
             const fill = colour(style.fill, opacity * style.fillOpacity);
             if (!fill && !line) continue;
             const [left, top, width, height] = ["x", "y", "width", "height"].map(number);
-            found.push(["rect", ...[x(left, top), y(left, top), width * size, height * size]
+            // Of a page as in a mirror, its left is its right.
+            const begin = Math.min(x(left, top), x(left + width, top));
+            found.push(["rect", ...[begin, y(left, top), width * size, height * size]
                         .map(round), fill, line, round(wide)]);
         } else {
             const box = one.getBBox();

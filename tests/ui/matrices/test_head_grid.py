@@ -9,7 +9,7 @@ from explorer.ui.matrices.heads.grid import HeadGrid
 from explorer.ui.matrices.heads.painting import GridContent, arrange, grid_image, head_at, place_of
 from explorer.ui.matrices.lines import painting as lines
 from explorer.ui.matrices.lines.attention_lines import AttentionLines
-from explorer.ui.matrices.lines.painting import LEFT, RIGHT, LinesContent, drawn
+from explorer.ui.matrices.lines.painting import FROM, TO, LinesContent, drawn
 from explorer.ui.matrices.scale import Scale
 from explorer.ui.theme.schemes import apply_theme, theme_of
 
@@ -77,10 +77,10 @@ def test_lines_are_those_at_or_above_the_threshold():
     assert strengths == sorted(strengths)
 
 
-@pytest.mark.parametrize(("side", "index"), [(LEFT, 1), (RIGHT, 1)])
+@pytest.mark.parametrize(("side", "index"), [(FROM, 1), (TO, 1)])
 def test_a_pointed_token_shows_its_own_lines(side, index):
     found = drawn(CONTENT, (side, index))
-    axis = 1 if side == LEFT else 2
+    axis = 1 if side == FROM else 2
     assert len(found.lines) > 0
     assert all(line[axis] == index for line in found.lines)
     assert found.count == int((np.take(WEIGHTS, index, axis=axis) >= 0.3).sum())
@@ -113,19 +113,19 @@ def widget(qtbot, qapp):
 def test_the_pointer_and_the_keyboard_show_a_token_alone(widget, qtbot):
     counts = []
     widget.counted.connect(counts.append)
-    at = widget.layout_now().box(LEFT, 1).center().toPoint()
+    at = widget.layout_now().box(FROM, 1).center().toPoint()
     qtbot.mouseMove(widget, at)
-    assert widget.alone == (LEFT, 1)
+    assert widget.alone == (FROM, 1)
     assert counts[-1] == 5
     qtbot.mouseClick(widget, Qt.MouseButton.LeftButton, pos=at)
     qtbot.mouseMove(widget, at + at)
-    assert widget.alone == (LEFT, 1)
+    assert widget.alone == (FROM, 1)
     qtbot.keyClick(widget, Qt.Key.Key_Right)
     qtbot.keyClick(widget, Qt.Key.Key_Down)
-    assert widget.alone == (RIGHT, 2)
+    assert widget.alone == (TO, 2)
     assert "z is looked at by b 0.50" in widget.accessibleDescription()
     qtbot.keyClick(widget, Qt.Key.Key_Escape)
-    assert widget.alone != (RIGHT, 2)
+    assert widget.alone != (TO, 2)
 
 
 def test_lines_have_their_heads_colours(widget):

@@ -111,7 +111,8 @@ def one_head_blocks(shown: Shown) -> Iterator[Block]:
 
 
 def _lines(shown: Shown, now: AttentionResult, before: AttentionResult | None) -> Iterator[Block]:
-    content = lines_content(now, before, shown.value(THRESHOLD))
+    turned = from_right(now.tokens, shown.asked)
+    content = lines_content(now, before, shown.value(THRESHOLD), turned)
     kept = _side(shown.value(ALONE), (len(content.queries), len(content.keys)))
     yield LinesBlock(
         Lines(

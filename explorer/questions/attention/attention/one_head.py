@@ -126,7 +126,7 @@ def heat_content(
 
 @kept()
 def lines_content(
-    now: AttentionResult, before: AttentionResult | None, threshold: float
+    now: AttentionResult, before: AttentionResult | None, threshold: float, from_right: bool
 ) -> LinesContent:
     """The heads' weights as lines, or the first one's difference to another answer's."""
     weights: Any = now.weights
@@ -134,7 +134,8 @@ def lines_content(
         weights = weights[:1] - before.weights[:1]
     names = tuple(title_of(choice) for choice in now.chosen[: len(weights)])
     signed = before is not None
-    return LinesContent(names, weights, *_labels(now, before), threshold, signed=signed)
+    labels = _labels(now, before)
+    return LinesContent(names, weights, *labels, threshold, signed=signed, from_right=from_right)
 
 
 @kept()

@@ -34,6 +34,9 @@ POLICY = (
 )
 """The page may run what is in it, and fetch nothing."""
 
+COLUMNS, SQUARE = 335, 20
+"""Pixels of the head view: its columns of tokens with the lines between, and a head's square."""
+
 DIGITS = 4
 """Decimals of a weight in the page; bertviz uses them as opacities."""
 
@@ -47,6 +50,7 @@ def page_of(
     *,
     view: str,
     dark: bool,
+    from_right: bool = False,
     digits: int | None = DIGITS,
 ) -> str:
     """The HTML of bertviz for a model's attention.
@@ -56,6 +60,7 @@ def page_of(
         stacks: By kind.
         view: "head" or "model".
         dark: The model view's colours.
+        from_right: The text runs from the right: the head view's columns do so, too.
         digits: Decimals of a weight; None for all of them, as bertviz writes them.
 
     Raises:
@@ -82,6 +87,8 @@ def page_of(
         )
     # Its configuration only names addresses that nothing asks for any more.
     body = re.sub(r"require\.config\(\{.*?\}\);\s*", "", body, count=1, flags=re.DOTALL)
+    heads = next(iter(stacks.values())).heads
+    mirrored = _mirrored(heads) if view == "head" and from_right else ""
     body = body.replace(LOADER, "", 1).replace(_escaped(_LESS), "\\u003c")
     # Its element is named by chance, so that a notebook can hold several; here there is one.
     body = re.sub(r"bertviz-[0-9a-f]{32}", "bertviz-page", body)
@@ -91,7 +98,7 @@ def page_of(
         '<html lang="en"><head><meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         f"<title>bertviz {view} view</title>\n"
-        f"{style_of(dark=view == 'model' and dark)}\n"
+        f"{style_of(dark=view == 'model' and dark)}{mirrored}\n"
         f"{head}\n</head><body>\n{body}\n</body></html>\n"
     )
 
@@ -122,6 +129,16 @@ def _arguments(tokenizer: Any, stacks: Mapping[str, Stack], digits: int | None) 
         "tokens": _names(tokenizer, stack.queries),
         "sentence_b_start": second[0] if second else None,
     }
+
+
+def _mirrored(heads: int) -> str:
+    """The head view as in a mirror, but for its words: its script knows but one place for each."""
+    wide = max(COLUMNS, heads * SQUARE)
+    return (
+        f"<style>#bertviz-page {{ width: {wide}px; text-align: right; }} "
+        "svg { transform: scaleX(-1); } svg text { "
+        "transform: scaleX(-1); transform-box: fill-box; transform-origin: center; }</style>"
+    )
 
 
 def _names(tokenizer: Any, tokens: Sequence[Token]) -> list[str]:

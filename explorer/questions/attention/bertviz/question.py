@@ -27,6 +27,7 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.attention.attention.question import ANSWER
 from explorer.text import N_, NN_, Phrase, _
+from explorer.text.bidi import runs_from_right
 
 HEAD_VIEW, MODEL_VIEW = "head", "model"
 
@@ -148,7 +149,8 @@ def run(model: Any, request: BertvizRequest, context: Context) -> BertvizResult:
     ]
     lines = check_size(request, sizes)
     context.check()
-    html = page_of(model.tokenizer, stacks, view=request.view, dark=request.dark)
+    turned = runs_from_right(request.text)
+    html = page_of(model.tokenizer, stacks, view=request.view, dark=request.dark, from_right=turned)
     context.check()
     return BertvizResult(
         model=model.stamp,

@@ -1,4 +1,4 @@
-"""Attention as lines: tokens that look on the left, tokens that are looked at on the right."""
+"""Attention as lines: tokens that look at one side, tokens that are looked at on the other."""
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
@@ -11,8 +11,8 @@ from explorer.ui.blocks.figure import Figure
 from explorer.ui.controls.scrolling import bring_into_sight
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.lines.painting import (
-    LEFT,
-    RIGHT,
+    FROM,
+    TO,
     Drawn,
     LinesContent,
     LinesLayout,
@@ -131,16 +131,16 @@ class AttentionLines(QWidget):
             return
         side, index = alone
         labels, others = (
-            (content.queries, content.keys) if side == LEFT else (content.keys, content.queries)
+            (content.queries, content.keys) if side == FROM else (content.keys, content.queries)
         )
-        weights = content.weights[:, index] if side == LEFT else content.weights[:, :, index]
+        weights = content.weights[:, index] if side == FROM else content.weights[:, :, index]
         best = sorted(range(len(others)), key=lambda i: -float(abs(weights[:, i]).max()))[:3]
         named = ", ".join(
             f"{isolated(others[i])} {decimal(float(abs(weights[:, i]).max()), 2)}" for i in best
         )
         said = (
             _("{token} looks at {others}.", token=labels[index], others=named)
-            if side == LEFT
+            if side == FROM
             else _("{token} is looked at by {others}.", token=labels[index], others=named)
         )
         self.setAccessibleDescription(said)
@@ -220,11 +220,12 @@ class AttentionLines(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """From token to token."""
         content, key = self._content, Qt.Key(event.key())
+        at_left = TO if content is not None and content.from_right else FROM
         moves = {
             Qt.Key.Key_Up: (None, -1),
             Qt.Key.Key_Down: (None, 1),
-            Qt.Key.Key_Left: (LEFT, 0),
-            Qt.Key.Key_Right: (RIGHT, 0),
+            Qt.Key.Key_Left: (at_left, 0),
+            Qt.Key.Key_Right: (TO if at_left == FROM else FROM, 0),
         }
         if content is None:
             super().keyPressEvent(event)
@@ -232,10 +233,10 @@ class AttentionLines(QWidget):
             side, step = moves[key]
             held = self._kept
             if held is None:
-                held = (LEFT, 0) if side is None else (side, 0)
+                held = (FROM, 0) if side is None else (side, 0)
             else:
                 side = held[0] if side is None else side
-                count = len(content.queries if side == LEFT else content.keys)
+                count = len(content.queries if side == FROM else content.keys)
                 held = (side, min(max(held[1] + step, 0), count - 1))
             self._kept = held
             self._bring_into_view(held)

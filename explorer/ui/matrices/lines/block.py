@@ -15,7 +15,7 @@ from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.lines.attention_lines import AttentionLines
 from explorer.ui.matrices.lines.painting import (
-    LEFT,
+    FROM,
     LinesContent,
     arrange_lines,
     lines_figure,
@@ -95,7 +95,7 @@ class LaidLines(LaidPart):
                 "weight": number(float(weights[row, column]), signed=content.signed),
             }
             said = _("{token} looks most at {other}, {weight}.", **places)
-            spots.append(Spot(at.box(LEFT, row), spoken=said))
+            spots.append(Spot(at.box(FROM, row), spoken=said))
         return spots
 
     def paint(self, painter: QPainter, theme: Theme) -> None:

@@ -39,7 +39,7 @@ _PALETTE = {
     "dark": ("#74b9f0", "#f0a63c", "#46cfa4", "#e48bc0", "#d8d254", "#8fd8ff", "#ff8f6b", "#bbb"),
 }
 
-LEFT, RIGHT = 0, 1
+FROM, TO = 0, 1
 """The side of the tokens that look, and of those that are looked at."""
 
 
@@ -60,6 +60,7 @@ class LinesContent:
         keys: Labels on the right.
         threshold: Weaker ones are not drawn.
         signed: It is a difference: colours say the sign, not the head.
+        from_right: The tokens that look stand at the right, and all is as in a mirror.
     """
 
     names: tuple[str, ...]
@@ -68,6 +69,7 @@ class LinesContent:
     keys: tuple[str, ...]
     threshold: float = 0.0
     signed: bool = False
+    from_right: bool = False
 
     @property
     def strongest(self) -> float:
@@ -92,6 +94,7 @@ class LinesLayout:
         row: Height of a token.
         width: Of everything.
         height: Of everything.
+        from_right: The tokens that look are those on the right.
     """
 
     left: float
@@ -99,6 +102,7 @@ class LinesLayout:
     row: float
     width: float
     height: float
+    from_right: bool = False
 
     def middle(self, index: int) -> float:
         """The height at which a token's lines end."""
@@ -106,17 +110,29 @@ class LinesLayout:
 
     def box(self, side: int, index: int) -> QRectF:
         """Of a token's label."""
-        x, wide = (0.0, self.left) if side == LEFT else (self.right, self.width - self.right)
+        at_left = (side == FROM) != self.from_right
+        x, wide = (0.0, self.left) if at_left else (self.right, self.width - self.right)
         return QRectF(x, first_top() + index * self.row, wide, self.row)
+
+    def towards_lines(self, side: int) -> Qt.AlignmentFlag:
+        """How a side's labels are aligned, so that they stand at their lines."""
+        at_left = (side == FROM) != self.from_right
+        return Qt.AlignmentFlag.AlignRight if at_left else Qt.AlignmentFlag.AlignLeft
 
     def token_at(self, point: QPointF, content: LinesContent) -> tuple[int, int] | None:
         """Side and index of the token at a point."""
         index = int((point.y() - first_top()) // self.row)
-        if point.x() <= self.left + 4 and 0 <= index < len(content.queries):
-            return LEFT, index
-        if point.x() >= self.right - 4 and 0 <= index < len(content.keys):
-            return RIGHT, index
-        return None
+        if self.left + 4 < point.x() < self.right - 4:
+            return None
+        side = FROM if (point.x() <= self.left + 4) != self.from_right else TO
+        labels = content.queries if side == FROM else content.keys
+        return (side, index) if 0 <= index < len(labels) else None
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Where lines begin at the tokens that look, and end at those that are looked at."""
+        ends = self.left + 2, self.right - 2
+        return ends[::-1] if self.from_right else ends
 
 
 def arrange_lines(content: LinesContent, width: float) -> LinesLayout:
@@ -124,11 +140,14 @@ def arrange_lines(content: LinesContent, width: float) -> LinesLayout:
     row = text_height("body") + ROW_GAP
     left = min(max((text_width("body", one) for one in content.queries), default=20), LONGEST) + 12
     right = min(max((text_width("body", one) for one in content.keys), default=20), LONGEST) + 12
-    # Room for a number beside each token on the right.
+    # Room for a number beside each token that is looked at.
     numbers = 8 + 52.0 * (len(content.names) if len(content.names) <= 2 else 1)
     left, right = min(left, width / 3), min(right + numbers, width / 2)
+    if content.from_right:
+        left, right = right, left
     count = max(len(content.queries), len(content.keys), 1)
-    return LinesLayout(left, width - right, row, width, first_top() + count * row + TOP)
+    high = first_top() + count * row + TOP
+    return LinesLayout(left, width - right, row, width, high, content.from_right)
 
 
 @dataclass(frozen=True)
@@ -153,7 +172,7 @@ def drawn(content: LinesContent, pointed: tuple[int, int] | None) -> Drawn:
     if pointed is not None:
         only = np.zeros_like(enough)
         side, index = pointed
-        only[(slice(None), index) if side == LEFT else (slice(None), slice(None), index)] = True
+        only[(slice(None), index) if side == FROM else (slice(None), slice(None), index)] = True
         enough &= only
     found = np.argwhere(enough)
     order = np.argsort(weights[tuple(found.T)], kind="stable")[-MOST:]
@@ -175,7 +194,7 @@ def paint_lines(
     groups = (values < 0).astype(int) if content.signed else chosen[:, 0]
     colours = _colours(content, theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    x1, x2 = at.left + 2, at.right - 2
+    x1, x2 = at.ends
     for level in range(LEVELS):
         for group in np.unique(groups[levels == level]):
             colour = QColor(colours[int(group)])
@@ -204,11 +223,10 @@ def _colours(content: LinesContent, theme: Theme) -> list[QColor]:
 def _paint_sides(painter: QPainter, theme: Theme, at: LinesLayout) -> None:
     """What the tokens of both sides are, above them."""
     high = text_height("small")
-    right, left = Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignLeft
-    from_box = QRectF(0, TOP, at.left - 6, high)
-    draw_text(painter, from_box, _("from"), "small", theme.muted, right)
-    to_box = QRectF(at.right + 4, TOP, at.width - at.right - 10, high)
-    draw_text(painter, to_box, _("to"), "small", theme.muted, left)
+    for side, name in ((FROM, _("from")), (TO, _("to"))):
+        box = at.box(side, 0)
+        place = QRectF(box.left() + 4, TOP, box.width() - 10, high)
+        draw_text(painter, place, name, "small", theme.muted, at.towards_lines(side))
 
 
 def paint_tokens_beside(
@@ -222,8 +240,8 @@ def paint_tokens_beside(
     """The labels on both sides; those that the pointed token is connected with have numbers."""
     colours = _colours(content, theme)
     _paint_sides(painter, theme, at)
-    for side, labels in ((LEFT, content.queries), (RIGHT, content.keys)):
-        align = Qt.AlignmentFlag.AlignRight if side == LEFT else Qt.AlignmentFlag.AlignLeft
+    for side, labels in ((FROM, content.queries), (TO, content.keys)):
+        align = at.towards_lines(side)
         for index, text in enumerate(labels):
             box = at.box(side, index)
             if clip is not None and not clip.intersects(box):
@@ -232,9 +250,9 @@ def paint_tokens_beside(
                 painter.fillRect(box, theme.selection)
             values = _weights_between(content, pointed, side, index)
             words = QRectF(box.left() + 4, box.top(), box.width() - 10, box.height())
-            if side == RIGHT and values is not None:
+            if side == TO and values is not None:
                 words = _paint_numbers(painter, theme, content, words, values, colours)
-            elif side == LEFT and values is not None:
+            elif side == FROM and values is not None:
                 _paint_strip(painter, content, box, values, colours)
             strong = pointed == (side, index)
             ink = theme.text if strong or pointed is None or values is not None else theme.muted
@@ -247,7 +265,7 @@ def _weights_between(
     """The weights between the pointed token and one on the other side, a head each."""
     if pointed is None or pointed[0] == side:
         return None
-    query, key = (pointed[1], index) if pointed[0] == LEFT else (index, pointed[1])
+    query, key = (pointed[1], index) if pointed[0] == FROM else (index, pointed[1])
     found: Values = content.weights[:, query, key]
     return found
 
@@ -283,9 +301,13 @@ def _paint_numbers(
         return words
     numbers = "  ".join(short(float(value)) for value in values)
     wide = text_width("small", numbers) + 6
+    if content.from_right:
+        place = QRectF(words.left(), words.top(), wide, words.height())
+        draw_text(painter, place, numbers, "small", theme.text, Qt.AlignmentFlag.AlignLeft)
+        return words.adjusted(wide, 0, 0, 0)
     place = QRectF(words.right() - wide, words.top(), wide, words.height())
     draw_text(painter, place, numbers, "small", theme.text, Qt.AlignmentFlag.AlignRight)
-    return QRectF(words.left(), words.top(), words.width() - wide, words.height())
+    return words.adjusted(0, 0, -wide, 0)
 
 
 def picture_height(content: LinesContent, width: float) -> float:
@@ -303,11 +325,12 @@ def lines_figure(
     """The lines as a picture of this width, with a legend of the heads."""
     at = arrange_lines(content, min(width, WIDEST))
     legend = _legend_height(content)
+    begin = width - at.width if content.from_right else 0.0
 
     def paint(painter: QPainter) -> None:
         if legend:
-            paint_legend(painter, theme, content, QRectF(0, 0, width, text_height("small")))
-        with moved(painter, 0, legend):
+            paint_legend(painter, theme, content, QRectF(begin, 0, width, text_height("small")))
+        with moved(painter, begin, legend):
             paint_lines(painter, theme, content, at, drawn(content, pointed))
             paint_tokens_beside(painter, theme, content, at, pointed)
 

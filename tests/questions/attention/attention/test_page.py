@@ -350,6 +350,13 @@ def test_options_that_cannot_be_read_are_the_default(asked, view):
         assert choice(view) == "0.0"
 
 
+def test_lines_of_a_text_from_the_right_begin_there(asked, view):
+    asked.option("attention.draw", "lines")
+    assert not lines(view).from_right
+    asked.show(asked.document.with_text("שלום the cat"))
+    assert lines(view).from_right
+
+
 def test_a_token_whose_lines_stay_alone_is_in_the_document_and_in_pictures(asked, view, qtbot):
     asked.option("attention.draw", "lines")
     asked.option("attention.threshold", 0.0)

@@ -154,7 +154,8 @@ try:
 except WebEngineMissingError as error:
     print(json.dumps({"missing": str(error)}))
     sys.exit(0)
-LOOK = '''
+from explorer.ui.web.drawing import SHAPES
+LOOK = "const shapes = " + SHAPES.strip() + ''';
 fetch("http://127.0.0.1:9/x").then(() => "reached", () => "blocked").then(
     (said) => { document.title = said; });
 new Image().src = "http://127.0.0.1:9/y.png";
@@ -162,6 +163,11 @@ JSON.stringify({
     lines: document.querySelectorAll("line").length,
     texts: [...document.querySelectorAll("text")].map((one) => one.textContent),
     d3: d3.version, jquery: jQuery.fn.jquery,
+    columns: ["left", "right"].map((side) =>
+        document.querySelector(`#${side} text`).getBoundingClientRect().right),
+    ends: ["#left text", "#vis svg > g:last-child rect"].map((one) =>
+        document.querySelector(one).getBoundingClientRect().left),
+    shapes: JSON.parse(shapes),
 })
 '''
 def looked(found):
@@ -185,7 +191,8 @@ sys.exit(app.exec())
 """
 
 
-def test_bertviz_draws_every_line_in_a_browser_without_a_network(tmp_path):
+@pytest.mark.parametrize("text", ["the cat </script> sat", "שלום the cat"])
+def test_bertviz_draws_every_line_in_a_browser_without_a_network(tmp_path, text):
     """In a process of its own: a browser says much, and its processes outlive a test."""
     from explorer.api import Context
     from explorer.hf.attention.cache import CAPTURES
@@ -193,7 +200,7 @@ def test_bertviz_draws_every_line_in_a_browser_without_a_network(tmp_path):
     from tests.hf import tiny
 
     model = tiny.load(tiny.save_bert(tmp_path / "bert"))
-    result = run(model, BertvizRequest("the cat </script> sat", view="head"), Context())
+    result = run(model, BertvizRequest(text, view="head"), Context())
     CAPTURES.clear()
     path = tmp_path / "page.html"
     path.write_text(result.html, encoding="utf-8")
@@ -214,6 +221,14 @@ def test_bertviz_draws_every_line_in_a_browser_without_a_network(tmp_path):
         pytest.skip(seen["missing"])
     assert seen["lines"] == result.lines
     assert [token.text for token in result.tokens] == seen["texts"][: len(result.tokens)]
+    looks, looked_at = seen["columns"]
+    assert (looks > looked_at) == (text[0] != "t")
+    # In files of vectors, words and squares stand where they do on the page.
+    shapes = {kind: [one for one in seen["shapes"] if one[0] == kind] for kind in ("text", "rect")}
+    left, square = seen["ends"]
+    (word, *_rest) = (one for one in shapes["text"] if one[1] == result.tokens[0].text)
+    assert word[2][0] * word[3][0] + word[2][4] == pytest.approx(left, abs=1)
+    assert any(one[1] == pytest.approx(square, abs=1) for one in shapes["rect"])
     assert seen["d3"].startswith("5.")
     assert seen["fetch"] == "blocked"
     assert all("127.0.0.1:9" in one for one in (*seen["intercepted"], *seen["complaints"]))

@@ -140,6 +140,14 @@ def test_a_pair_takes_twice_the_room():
         check_size(BertvizRequest("x", pair="y", view="head"), [shape])
 
 
+def test_only_the_head_view_of_a_text_from_the_right_is_mirrored(model):
+    texts = {"head": "the cat sat", "model": "the cat sat"}
+    for view, text in texts.items():
+        other = run(model, BertvizRequest(f"שלום {text}", view=view), Context()).html
+        assert "scaleX(-1)" not in run(model, BertvizRequest(text, view=view), Context()).html
+        assert ("scaleX(-1)" in other) == (view == "head")
+
+
 def test_what_is_not_installed_is_said(model, monkeypatch):
     monkeypatch.setattr(bertviz_html, "SCRIPTS", (("no-such-package", "x.js"),))
     with pytest.raises(MachineFault, match="no-such-package"):
