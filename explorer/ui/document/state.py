@@ -77,10 +77,12 @@ class DocumentState(QObject):
     Signals:
         changed: The new document.
         refused: An Edit that has no place in the document of now.
+        taken_back: A document that is no longer: its step was half of another gesture.
     """
 
     changed = Signal(object)
     refused = Signal(object)
+    taken_back = Signal(object)
 
     def __init__(self, document: Document | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -142,7 +144,9 @@ class DocumentState(QObject):
         before = self._before_latest
         latest = before is not None and self._stack.index() == self._latest
         if latest and before is not None and edit.on(before.document) == self.document:
+            gone = self.document
             self._stack.undo()
+            self.taken_back.emit(gone)
         else:
             self.apply(edit)
 

@@ -96,6 +96,7 @@ class Asker(QObject):
         frame.cancel_requested.connect(self.cancel)
         frame.retry_requested.connect(self.ask_again)
         view.run_requested.connect(self.ask_again)
+        state.taken_back.connect(self._take_back)
         self._details = Details(view, models, bridge, self)
 
     @property
@@ -271,7 +272,7 @@ class Asker(QObject):
             self._bridge,
             self.lane,
             inquiry,
-            self.half_typed.recorder(typed=self._by_typing),
+            self.half_typed.recorder(document, typed=self._by_typing),
             Heard(
                 answered=lambda run, origin: self._answered(question, run, origin),
                 failed=lambda failure: self._failed(question, failure),
@@ -281,6 +282,13 @@ class Asker(QObject):
                 parted=lambda result: self._parted(question, document, result),
             ),
         )
+
+    def _take_back(self, document: Document) -> None:
+        """Asked again, it is answered and kept anew."""
+        if self.half_typed.take_back(document):
+            request = self.view.request_of(document)
+            if request is not None:
+                self._answers.forget(self._question(self._cast(document), request))
 
     def _drop(self) -> None:
         """Nothing is asked any more, and nothing is settled."""

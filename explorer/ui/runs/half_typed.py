@@ -1,8 +1,9 @@
-"""Answers about texts that were typed on at once: shown, but not kept in the log for long."""
+"""Answers about what was typed on or taken back at once: shown, but not kept in the log."""
 
 import time
 from collections.abc import Callable
 
+from explorer.document import Document
 from explorer.sessions.change.marks import Drop
 from explorer.sessions.records import Run
 from explorer.ui.runs.recording import Recording
@@ -14,6 +15,8 @@ BRIEF = 3.0
 class HalfTyped:
     """Keeps a view's answers; one of a half-typed text goes as the next one is kept.
 
+    One of a click that was the first of a double click goes as that is taken back.
+
     Attributes:
         brief: See BRIEF.
     """
@@ -23,13 +26,36 @@ class HalfTyped:
         self._recording = recording
         self._typed_run = ""
         self._shown_at = 0.0
+        self._asked_at = 0.0
+        self._latest: tuple[Document | None, str] = (None, "")
+        self._taken_back: Document | None = None
 
-    def recorder(self, *, typed: bool) -> Callable[[Run, Callable[[str], None]], None]:
+    def take_back(self, document: Document) -> bool:
+        """A document that was there for a moment only was not meant.
+
+        Returns:
+            Whether an answer about it was kept, or is about to be, and goes.
+        """
+        asked, run_id = self._latest
+        if asked != document or time.monotonic() - self._asked_at >= self.brief:
+            return False
+        if run_id:
+            self._recording.change(Drop(run_id))
+        self._taken_back, self._latest = document, (None, "")
+        return True
+
+    def recorder(
+        self, document: Document, *, typed: bool
+    ) -> Callable[[Run, Callable[[str], None]], None]:
         """What keeps the answer to a question that is asked now.
 
         Args:
+            document: It is asked of.
             typed: The question came by typing.
         """
+        if document == self._taken_back:
+            self._taken_back = None
+        self._latest, self._asked_at = (document, ""), time.monotonic()
         goes_on = typed and time.monotonic() - self._shown_at < self.brief
 
         def record(run: Run, then: Callable[[str], None]) -> None:
@@ -39,6 +65,10 @@ class HalfTyped:
                 self._shown_at = time.monotonic()
                 if goes_on and before and run_id:
                     self._recording.change(Drop(before))
+                if document == self._taken_back and run_id:
+                    self._recording.change(Drop(run_id))
+                elif document == self._latest[0]:
+                    self._latest = (document, run_id)
                 then(run_id)
 
             self._recording.record(run, kept)

@@ -21,6 +21,7 @@ from explorer.questions.many.file_of_sentences.question import (
 from explorer.questions.many.file_of_sentences.results import Asked, Outcome, ResultsWriter
 from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
+from explorer.sessions.read.reader import SessionReader
 from explorer.ui.sentence.samples import first_sample
 from explorer.ui.sentence.token_editor import TokenEditor
 from explorer.ui.views.view_frame import FrameState
@@ -189,6 +190,26 @@ def test_masks_put_in_order_before_an_answer_comes_are_a_step_each(running, engi
     assert after.option("joint_decoding.order") == [2]
     after = one_step(running, lambda: click(view.page, ("mask", first), qtbot))
     assert after.option("joint_decoding.order") == [2, 0]
+
+
+def test_the_first_half_of_a_double_click_leaves_no_run(running, qtbot):
+    strip, asker = running.window.sentence.strip, running.bench.asking.askers["masked_tokens"]
+    asker.half_typed.brief = 1e9
+    log = SessionReader(running.bench.folders.sessions)
+    before = [run.id for run in log.runs()]
+    index = next(i for i, p in enumerate(strip.pieces) if p.text == "chef")
+    place = strip.box_of(index).center().toPoint()
+    qtbot.mouseClick(strip, LEFT, pos=place)
+    qtbot.waitUntil(lambda: len(log.runs()) == len(before) + 1)
+    qtbot.waitUntil(lambda: running.bench.asking.is_idle)
+    qtbot.mouseDClick(strip, LEFT, pos=place)
+    qtbot.waitUntil(lambda: [run.id for run in log.runs()] == before)
+    qtbot.keyClick(strip.findChild(TokenEditor), Qt.Key.Key_Escape)
+    # Meant, it is asked and kept like any other.
+    qtbot.mouseClick(strip, LEFT, pos=place)
+    qtbot.waitUntil(lambda: len(log.runs()) == len(before) + 1)
+    qtbot.waitUntil(lambda: running.bench.asking.is_idle)
+    assert asker.view.document.is_masked(4, 8)
 
 
 def test_a_double_click_that_replaces_a_word_is_one_step(running, qtbot):
