@@ -49,8 +49,7 @@ class ExactReader:
         self.split = split
         self.check: Callable[[], None] = _go_on
         """Called now and then while a text is read; may raise to stop."""
-        self._rules: dict[Symbol, tuple[tuple[float, tuple[str | Symbol, ...]], ...]] = {}
-        self._first: dict[Symbol, frozenset[str]] = {}
+        self._compiled: dict[Symbol, _Compiled] = {}
         self._last: _Reading | None = None
 
     def probability(self, pattern: Pattern, *, open_end: bool = False) -> float:
@@ -117,31 +116,74 @@ class ExactReader:
         mass = _Reading(self, pattern, blank, open_end, self.check, known).total()
         return mass if isinstance(mass, dict) else {}
 
-    def rules(self, symbol: Symbol) -> tuple[tuple[float, tuple[str | Symbol, ...]], ...]:
-        """The productions of a symbol with their words cut into units."""
-        known = self._rules.get(symbol)
+    def compiled(self, symbol: Symbol) -> _Compiled:
+        """A symbol with its rules in units; always the same one for a symbol."""
+        known = self._compiled.get(symbol)
         if known is None:
-            known = tuple(
+            known = self._compiled[symbol] = _Compiled(self, symbol)
+        return known
+
+
+class _Compiled:
+    """A symbol with its rules cut into units, as far as they were met.
+
+    It is its own key: to hash a symbol with its arguments takes longer than most of what is then
+    looked up.
+    """
+
+    __slots__ = ("_begun", "_first", "_reader", "_rules", "symbol")
+
+    def __init__(self, reader: ExactReader, symbol: Symbol) -> None:
+        self.symbol = symbol
+        self._reader = reader
+        self._rules: Rules | None = None
+        self._first: frozenset[str] | None = None
+        self._begun: dict[str, Rules] = {}
+
+    @property
+    def first(self) -> frozenset[str]:
+        """Units that a text of the symbol can start with: most analyses stop here."""
+        if self._first is None:
+            words = self._reader.grammar.first_words(self.symbol)
+            self._first = frozenset(self._reader.split(word)[0] for word in words)
+        return self._first
+
+    @property
+    def rules(self) -> Rules:
+        """The productions: probability and parts."""
+        if self._rules is None:
+            reader = self._reader
+            self._rules = tuple(
                 (
                     production.probability,
                     tuple(
                         unit
                         for part in production.parts
-                        for unit in (self.split(part) if isinstance(part, str) else (part,))
+                        for unit in (
+                            reader.split(part)
+                            if isinstance(part, str)
+                            else (reader.compiled(part),)
+                        )
                     ),
                 )
-                for production in self.grammar.productions(symbol)
+                for production in reader.grammar.productions(self.symbol)
             )
-            self._rules[symbol] = known
+        return self._rules
+
+    def beginning(self, unit: str) -> Rules:
+        """The productions of which a text can start with a unit."""
+        known = self._begun.get(unit)
+        if known is None:
+            known = self._begun[unit] = tuple(
+                rule
+                for rule in self.rules
+                if (head := rule[1][0]) == unit
+                or (isinstance(head, _Compiled) and unit in head.first)
+            )
         return known
 
-    def first(self, symbol: Symbol) -> frozenset[str]:
-        """Units that a text of the symbol can start with: most analyses stop here."""
-        known = self._first.get(symbol)
-        if known is None:
-            words = self.grammar.first_words(symbol)
-            known = self._first[symbol] = frozenset(self.split(word)[0] for word in words)
-        return known
+
+Rules = tuple[tuple[float, tuple[str | _Compiled, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -168,16 +210,17 @@ class _Known:
         behind = same_end and list(other[blank + 1 :]) == list(pattern[blank + 1 :])
         return _Known(reading, blank, behind)
 
-    def get(self, symbol: Symbol, start: int) -> tuple[Ends, int] | None:
+    def get(self, symbol: _Compiled, start: int) -> tuple[Ends, int] | None:
         """An entry that the blank has no part in."""
-        found = self.reading.table.get((symbol, start))
+        table = self.reading.table
+        found = table[start].get(symbol) if start < len(table) else None
         if found is None or found[1] < self.blank or (self.behind and start > self.blank):
             return found
         return None
 
 
 class _Reading:
-    """One pattern being read: the table of (symbol, start) that the algorithm fills.
+    """One pattern being read: the table of (start, symbol) that the algorithm fills.
 
     An entry is the mass by end, and the last position that was looked at for it.
     """
@@ -198,53 +241,58 @@ class _Reading:
         self.pattern = pattern
         self.tracked = tracked
         self.known = known
-        self.table: dict[tuple[Symbol, int], tuple[Ends, int]] = {}
+        self.table: list[dict[_Compiled, tuple[Ends, int]]] = [{} for _ in pattern]
         self.looked_at = 0
 
     def total(self) -> Mass:
-        return self.inside(self.reader.grammar.start, 0).get(len(self.pattern), 0.0)
+        start = self.reader.compiled(self.reader.grammar.start)
+        return self.inside(start, 0).get(len(self.pattern), 0.0)
 
-    def inside(self, symbol: Symbol, start: int) -> Ends:
-        self.looked_at = max(self.looked_at, start)
+    def inside(self, symbol: _Compiled, start: int) -> Ends:
+        if start > self.looked_at:
+            self.looked_at = start
         if start >= len(self.pattern):
             return self.behind
         seen = self.pattern[start]
-        if seen is not None and seen not in self.reader.first(symbol):
+        if seen is not None and seen not in symbol.first:
             return NOTHING
-        entry = self.table.get((symbol, start))
-        if entry is None and self.known is not None:
-            entry = self.known.get(symbol, start)
+        entry = self.table[start].get(symbol)
         if entry is None:
-            entry = self.table[symbol, start] = self.summed(symbol, start)
-        self.looked_at = max(self.looked_at, entry[1])
+            if self.known is not None:
+                entry = self.known.get(symbol, start)
+            if entry is None:
+                rules = symbol.rules if seen is None else symbol.beginning(seen)
+                entry = self.summed(rules, start)
+            self.table[start][symbol] = entry
+        if entry[1] > self.looked_at:
+            self.looked_at = entry[1]
         return entry[0]
 
-    def summed(self, symbol: Symbol, start: int) -> tuple[Ends, int]:
+    def summed(self, rules: Rules, start: int) -> tuple[Ends, int]:
         self.check()
         before, self.looked_at = self.looked_at, start
         ends: Ends = {}
-        for probability, parts in self.reader.rules(symbol):
+        for probability, parts in rules:
             for end, mass in self.sequence(parts, start).items():
                 ends[end] = _plus(ends.get(end), _times(mass, probability))
         entry = ends, self.looked_at
         self.looked_at = max(self.looked_at, before)
         return entry
 
-    def sequence(self, parts: tuple[str | Symbol, ...], start: int) -> Ends:
-        reached: Ends = {start: 1.0}
-        for part in parts:
+    def sequence(self, parts: tuple[str | _Compiled, ...], start: int) -> Ends:
+        reached = self.part(parts[0], start)
+        for part in parts[1:]:
             following: Ends = {}
             for position, mass in reached.items():
-                if isinstance(part, str):
-                    step = self.unit(part, position)
-                else:
-                    step = self.inside(part, position)
-                for end, inner in step.items():
+                for end, inner in self.part(part, position).items():
                     following[end] = _plus(following.get(end), _product(mass, inner))
             if not following:
                 return NOTHING
             reached = following
         return reached
+
+    def part(self, part: str | _Compiled, start: int) -> Ends:
+        return self.unit(part, start) if isinstance(part, str) else self.inside(part, start)
 
     def unit(self, unit: str, position: int) -> Ends:
         self.looked_at = max(self.looked_at, position)
