@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import ClassVar
 
+from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from explorer.text import _
@@ -11,11 +13,16 @@ Chosen = Callable[[Path], None]
 
 
 class FileDialogs:
-    """Asks for a folder, a file to open, or a file to save; calls back when one was chosen."""
+    """Asks for a folder, a file to open, or a file to save; calls back when one was chosen.
+
+    Attributes:
+        folder_of_last: Where the last file was, whoever asked for it; "" before the first.
+    """
+
+    folder_of_last: ClassVar[str] = ""
 
     def __init__(self, parent: QWidget) -> None:
         self._parent = parent
-        self._folder = ""
 
     def folder(self, title: str, then: Chosen) -> None:
         """Ask for an existing folder."""
@@ -42,13 +49,19 @@ class FileDialogs:
         dialog.open()
 
     def _dialog(self, title: str, then: Chosen) -> QFileDialog:
-        dialog = QFileDialog(self._parent, title, self._folder)
+        dialog = QFileDialog(self._parent, title, self.folder_of_last or _first_folder())
         dialog.setObjectName("file_dialog")
 
         def selected(path: str) -> None:
-            self._folder = str(Path(path).parent)
+            FileDialogs.folder_of_last = str(Path(path).parent)
             then(Path(path))
 
         dialog.fileSelected.connect(selected)
         dialog.finished.connect(dialog.deleteLater)
         return dialog
+
+
+def _first_folder() -> str:
+    """The user's documents: Qt would take the folder that the program was started in."""
+    found = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    return found if Path(found).is_dir() else str(Path.home())
