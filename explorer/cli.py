@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
-from explorer import __version__
+from explorer import __version__, blas_threads
 from explorer import commands as command_folder
 from explorer.global_options import add_global_options, choose_language, options_anywhere
 from explorer.parsing import DONE, FAULT, INTERRUPTED, MISTAKE, Declare, Parser
@@ -76,6 +76,7 @@ def _dispatch(arguments: Sequence[str] | None) -> int:
     from explorer.private import tighten
     from explorer.temporary import remove_left_over
 
+    blas_threads.start_none()
     choose_language(sys.argv[1:] if arguments is None else arguments)
     available = all_commands()
     brought: list[Program] = []

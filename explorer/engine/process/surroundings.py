@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import IO, Any
 
-from explorer import __version__
+from explorer import __version__, blas_threads
 from explorer.private import make_file, make_folder
 
 LOG_LIMIT = 2_000_000
@@ -38,6 +38,7 @@ def prepare_environment() -> None:
     transformers and huggingface_hub are cut off from the network for good: loading never needs
     it, and downloads, which only happen when the user asks, have a connection of their own.
     """
+    blas_threads.start_none()
     os.environ["HF_HUB_OFFLINE"] = "1"
     os.environ["TRANSFORMERS_OFFLINE"] = "1"
     for name, value in {

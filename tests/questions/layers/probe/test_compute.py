@@ -1,6 +1,6 @@
 """Probes of the miniatures: numbers made anew here, controls at chance, a cancel."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -32,42 +32,94 @@ def roles():
     return ask(text=TEXT, label="role", texts=240, withheld=True)
 
 
+@dataclass(frozen=True)
+class Gathered:
+    """Features, labels and splits made here, with nothing of the question's but the texts."""
+
+    states: np.ndarray
+    labels: np.ndarray
+    owners: np.ndarray
+    sentences: list
+    types: list
+
+    @staticmethod
+    def of(result, label, texts):
+        model = miniature("bert-miniature")
+        rows, labels, owners, sentences, types = [], [], [], [], []
+        for n, one in enumerate(world_texts(label, texts, lambda: None)):
+            encoded = model.encode(one.text)
+            (states,) = model.port(States).states([encoded], Context())
+            for word in one.words:
+                place = next(
+                    i
+                    for i, token in enumerate(encoded.tokens)
+                    if not token.special and token.start == word.start
+                )
+                rows.append(states[:, place].numpy())
+                labels.append(result.labels.index(word.label))
+                owners.append(n)
+                sentences.append(word.sentence)
+                types.append(word.type)
+        return Gathered(
+            np.stack(rows, 1), np.array(labels), np.array(owners), sentences, np.array(types)
+        )
+
+    def split(self, seed):
+        """Places that are trained on, and places that are tested on."""
+        count = self.owners.max() + 1
+        tested = np.random.default_rng([seed, 0]).permutation(count)[: round(count / 4)]
+        test = np.isin(self.owners, tested)
+        known = {one for one, out in zip(self.sentences, test, strict=True) if not out}
+        return ~test, test & np.array([one not in known for one in self.sentences])
+
+    def withholding(self, seed):
+        """The same with a fifth of the words kept from training, and tested on alone."""
+        train, test = self.split(seed)
+        types = np.array(sorted(set(self.types)))
+        order = np.random.default_rng([seed, 1]).permutation(len(types))
+        hidden = np.isin(self.types, types[order[: round(len(types) / 5)]])
+        return train & ~hidden, test & hidden
+
+    def features(self, layer, train):
+        """Standardised as the training part is."""
+        own = self.states[layer].astype(np.float64)
+        mean, deviation = own[train].mean(0), own[train].std(0)
+        return (own - mean) / np.where(deviation < 1e-8, 1.0, deviation)
+
+
 def test_accuracy_is_that_of_another_regression_on_the_same_words():
-    """Features, split and fit made here, with nothing of the question's but the texts."""
     result = ask(label="number", texts=80)
-    model = miniature("bert-miniature")
-    texts = world_texts("number", 80, lambda: None)
-    rows, labels, owners, sentences = [], [], [], []
-    for n, one in enumerate(texts):
-        encoded = model.encode(one.text)
-        (states,) = model.port(States).states([encoded], Context())
-        for word in one.words:
-            place = next(
-                i
-                for i, token in enumerate(encoded.tokens)
-                if not token.special and token.start == word.start
-            )
-            rows.append(states[:, place].numpy())
-            labels.append(result.labels.index(word.label))
-            owners.append(n)
-            sentences.append(word.sentence)
-    states, labels, owners = np.stack(rows, 1), np.array(labels), np.array(owners)
-    tested = np.random.default_rng([0, 0]).permutation(80)[:20]
-    test = np.isin(owners, tested)
-    known = {one for one, out in zip(sentences, test, strict=True) if not out}
-    train, test = ~test, test & np.array([one not in known for one in sentences])
+    own = Gathered.of(result, "number", 80)
+    train, test = own.split(0)
     assert (train.sum(), test.sum()) == (result.scores.trained[0], result.scores.tested[0])
     for layer in (0, 2, 4):
-        own = states[layer].astype(np.float64)
-        mean, deviation = own[train].mean(0), own[train].std(0)
-        features = (own - mean) / np.where(deviation < 1e-8, 1.0, deviation)
-        weights = newton(features[train], labels[train], len(result.labels))
+        features = own.features(layer, train)
+        weights = newton(features[train], own.labels[train], len(result.labels))
         said = (features[test] @ weights[:-1] + weights[-1]).argmax(1)
-        assert (said == labels[test]).mean() == pytest.approx(
+        assert (said == own.labels[test]).mean() == pytest.approx(
             result.scores.accuracy[layer, 0], abs=0.002
         )
-    commonest = np.bincount(labels[train]).argmax()
-    assert result.scores.majority[0] == pytest.approx((labels[test] == commonest).mean())
+    commonest = np.bincount(own.labels[train]).argmax()
+    assert result.scores.majority[0] == pytest.approx((own.labels[test] == commonest).mean())
+
+
+def test_accuracy_on_withheld_words_is_scikit_learns():
+    """Words that nothing was trained on lie near the edges: a fit that stops early misses some."""
+    from sklearn.linear_model import LogisticRegression
+
+    result = ask(texts=100, withheld=True)
+    own = Gathered.of(result, "part_of_speech", 100)
+    for seed in range(SEEDS):
+        train, test = own.withholding(seed)
+        assert train.sum() == result.withheld.trained[seed]
+        assert test.sum() == result.withheld.tested[seed]
+        for layer in (1, 3, 4):
+            features = own.features(layer, train)
+            theirs = LogisticRegression(max_iter=20_000, tol=1e-7)
+            theirs.fit(features[train], own.labels[train])
+            assert theirs.score(features[test], own.labels[test]) == pytest.approx(
+                result.withheld.accuracy[layer, seed], abs=0.002
+            ), (layer, seed)
 
 
 def test_roles_are_read_and_the_control_is_not_where_words_are_withheld(roles):
