@@ -5,10 +5,14 @@ from dataclasses import dataclass, field, replace
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
+from explorer.text.bidi import runs_from_right
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.theme.schemes import FontRole, Theme
+
+LONGEST = 150
+"""Letters in a line, about; from the end of a longer one the eye does not find the next."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +71,9 @@ class Text:
     words: str = ""
 
     def at(self, width: float) -> Laid:
-        """Wrapped at a width."""
+        """Wrapped at a width, and before that where a line would be too long to be read."""
+        if not runs_from_right(self.text):
+            width = min(width, LONGEST * text_width(self.role, "x"))
         laid = Words(self.text, width, self.role, self.colour)
         if not self.words:
             return laid

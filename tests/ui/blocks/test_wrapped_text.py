@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.text.bidi import END, ISOLATE, isolated
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.text import Words
+from explorer.ui.blocks.text import Words, note
 from explorer.ui.blocks.wrapped_text import wrapped
 from explorer.ui.export.devices import figure_svg
 from explorer.ui.theme.schemes import Theme, theme_of
@@ -115,3 +115,13 @@ def test_a_number_stays_with_its_percent_sign(qapp):
     for width in range(40, 300, 5):
         for line in wrapped("small", text, float(width)):
             assert not line.startswith("%"), width
+
+
+def test_no_line_is_too_long_to_be_read_however_wide_the_page(qapp):
+    sentence = "A bar says how surprised the model was to find this token. " * 8
+    wide, narrow = note(sentence).at(2400), note(sentence).at(400)
+    assert max(map(len, wide.lines)) < 190
+    assert max(map(len, narrow.lines)) < 90
+    assert " ".join(wide.lines) == sentence.strip()
+    # One that runs from the right begins at the right edge of the page.
+    assert note(HEBREW * 30).at(2400).width == 2400
