@@ -139,9 +139,11 @@ class ViewArea(QMainWindow):
             return
         self.fill(operation)
         dock.show()
+        dock.raise_()
+        # First: a page that is hidden with the keyboard in it gives that to whatever comes next.
+        self.current.take_focus(dock)
         for other in self.tabifiedDockWidgets(dock):
             other.hide()
-        dock.raise_()
         self._turn_to(operation)
 
     def open_beside(self, operation: str) -> None:

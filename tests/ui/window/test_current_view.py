@@ -149,3 +149,15 @@ def test_the_next_view_follows_the_one_used_last(window, qtbot):
     press(Qt.Key.Key_PageDown, CONTROL)
     after = names[names.index("tokens") + 1]
     qtbot.waitUntil(lambda: window.current_view().operation == after)
+
+
+def test_a_page_brought_forward_by_a_key_has_the_keyboard_and_not_its_title(window, qtbot):
+    """Space would float the page, or close it."""
+    use_tokens(window, qtbot)
+    look_at(window, qtbot, "masked_tokens", by="key")
+    use_tokens(window, qtbot)
+    look_at(window, qtbot, "masked_tokens", by="key")
+    holder = QApplication.focusWidget()
+    dock = window.view_area.docks["masked_tokens"]
+    assert dock.isAncestorOf(holder)
+    assert not dock.titleBarWidget().isAncestorOf(holder)
