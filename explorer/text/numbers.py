@@ -21,9 +21,16 @@ def with_minus(value: float, places: int) -> str:
     return f"−{size}" if round(value, places) < 0 else size
 
 
-def significant(value: float, digits: int) -> str:
-    """With so many digits that count: "1.34"."""
-    return localised(f"{value:.{digits}g}")
+def significant(value: float, digits: int, *, zeros: bool = False) -> str:
+    """With so many digits that count: "1.34".
+
+    Args:
+        value: Any number.
+        digits: How many.
+        zeros: Those at the end stay, as beside other numbers: "1.30".
+    """
+    text = f"{value:#.{digits}g}" if zeros and value else f"{value:.{digits}g}"
+    return localised(text.rstrip("."))
 
 
 def percent(share: float, places: int = 0) -> str:

@@ -21,6 +21,10 @@ SIZES = ((1600, 1000), (1024, 700))
 """Of the window, in pixels: a usual screen, and the smallest that the program is made for."""
 
 
+LAYOUTS = 5
+"""Rounds of events after which nothing moves any more."""
+
+
 class Camera:
     """Numbers the pictures in the order they are taken.
 
@@ -59,8 +63,8 @@ class Camera:
 
     @staticmethod
     def _draw() -> None:
-        # Twice: style sheets change sizes, and sizes ask for another layout.
-        for _ in range(2):
+        # Style sheets change sizes, sizes ask for another layout, and what wraps for another size.
+        for _ in range(LAYOUTS):
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents)
 
     def exports(self, view: PageView) -> None:

@@ -21,6 +21,8 @@ LEFT = Qt.AlignmentFlag.AlignLeft
 SAMPLE = 20.0
 BETWEEN = 16.0
 LONGEST_ROW_NAME = 120.0
+ABOVE_NUMBERS = 4.0
+"""Between what the axis is called and its highest number."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ class ChartLayout:
         rows = max(self.legend_rows, self.beside)
         if not rows and self.chart.remark:
             rows = 1
-        unit = text_height("small") if self.chart.y.title else 0.0
+        unit = text_height("small") + ABOVE_NUMBERS if self.chart.y.title else 0.0
         return self.title + rows * (text_height("small") + 1) + 6 + unit
 
     @cached_property
@@ -128,7 +130,7 @@ class ChartLayout:
             return f"{isolated(line.name)}{line.after}"
         if not line.marked or not math.isfinite(x):
             return line.name
-        value = significant(value_at(self.chart, line, x), 3)
+        value = significant(value_at(self.chart, line, x), 3, zeros=True)
         if not self.chart.at:
             return f"{isolated(line.name)} {value}"
         return _(
@@ -157,7 +159,8 @@ class ChartLayout:
             draw_text(painter, box, chart.title, "strong", theme.text, LEFT)
         if chart.y.title:
             high = text_height("small")
-            box = QRectF(self.row_names, self.head - high - 5, self.width, high)
+            top = self.head - high - 5 - ABOVE_NUMBERS
+            box = QRectF(self.row_names, top, self.width, high)
             draw_text(painter, box, chart.y.title, "small", theme.muted, LEFT)
         end = 0.0
         for line, place in zip(chart.lines, self.legend, strict=True):

@@ -1,5 +1,7 @@
 """A chart's scene: axes, series and marker. Imported in the background, for it needs pyqtgraph."""
 
+from itertools import pairwise
+
 from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
@@ -15,6 +17,10 @@ RIGHT = Qt.AlignmentFlag.AlignRight
 DEEPEST_ZOOM = 200.0
 """How many times larger than at rest something can be seen."""
 STROKE = 3.0
+APART = 5.0
+"""Pixels at least between the words of two ticks below the plot."""
+EVERY = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+"""Of ticks whose words would touch, every so many have them."""
 LOW_PLOT = 140.0
 """Height of a plot below which there are two or three numbers at its side."""
 
@@ -138,18 +144,14 @@ class Canvas(PlotScene):
     def _paint_bottom(self, painter: QPainter, theme: Theme) -> None:
         axis, plane, high = self.chart.x, self.plane, text_height("small")
         low, top = self.seen[0]
-        end = -1e9
         below = plane.bottom() + 4 + (2 if axis.strokes else 0)
-        for at, text in ticks_in(axis, low, top, max(2, int(plane.width() / 70))):
-            x = self._x_of(at)
+        for x, left, wide, text in self._room_below(
+            ticks_in(axis, low, top, max(2, int(plane.width() / 70)))
+        ):
             painter.setPen(QPen(theme.border, 1.0))
             upper = plane.top() if axis.grid else plane.bottom()
-            wide = text_width("small", text)
-            left = min(max(x - wide / 2, plane.left() - 4), plane.right() - wide + 2)
-            if left > end + 5:
-                painter.drawLine(QLineF(x, upper, x, plane.bottom() + STROKE))
-                draw_text(painter, QRectF(left, below, wide + 1, high), text, "small", theme.muted)
-                end = left + wide
+            painter.drawLine(QLineF(x, upper, x, plane.bottom() + STROKE))
+            draw_text(painter, QRectF(left, below, wide + 1, high), text, "small", theme.muted)
         painter.setPen(QPen(theme.muted, 1.0))
         for one in axis.strokes:
             at = place_one(one, axis, (low, top))
@@ -159,6 +161,29 @@ class Canvas(PlotScene):
         if axis.title:
             box = QRectF(plane.left() - 12, below + high, plane.width() + 24, high)
             draw_text(painter, box, axis.title, "small", theme.muted)
+
+    def _room_below(self, ticks: list[tuple[float, str]]) -> list[tuple[float, float, float, str]]:
+        """Ticks whose words do not touch: of equal distances every second, or every fifth.
+
+        Returns:
+            Where each is, where its words begin, how wide they are, and they themselves.
+        """
+        plane, found = self.plane, []
+        for at, text in ticks:
+            x, wide = self._x_of(at), text_width("small", text)
+            left = min(max(x - wide / 2, plane.left() - 4), plane.right() - wide + 2)
+            found.append((x, left, wide, text))
+        apart = [b[0] - a[0] for a, b in pairwise(found)]
+        if apart and max(apart) < 1.01 * min(apart):
+            for step in (*EVERY, len(found)):
+                kept = found[::step]
+                if all(a[1] + a[2] + APART < b[1] for a, b in pairwise(kept)):
+                    return kept
+        kept = []
+        for one in found:
+            if not kept or kept[-1][1] + kept[-1][2] + APART < one[1]:
+                kept.append(one)
+        return kept
 
     def _x_of(self, at: float) -> float:
         low, high = self.seen[0]

@@ -19,7 +19,7 @@ from explorer.ui.matrices.heat_layout import (
     title_height,
 )
 from explorer.ui.matrices.image import image_from, image_of, pooled
-from explorer.ui.matrices.scale import Scale, short
+from explorer.ui.matrices.scale import Scale, in_cell
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
@@ -40,6 +40,8 @@ ROOM_FOR_SEAMS = 4.0
 OVERHANG = 2.0
 """Pixels that a level label may reach over the labels of the rows, which end before that."""
 POWER = "10⁻"
+EVEN = 0.179
+"""The luminance on which black and white can be read equally well."""
 FINEST = 4096
 """Cells up to which a picture draws each as a shape of its own, so that it can be scaled."""
 
@@ -171,7 +173,7 @@ def _paint_numbers(
         _paint_words(painter, cells, at, rows, columns)
         return
     written = [
-        (row, column, (content.written or short)(float(content.values[row, column])))
+        (row, column, (content.written or in_cell)(float(content.values[row, column])))
         for row in rows
         for column in columns
         if cells.colours[row, column, 3] and not content.is_blocked(row, column)
@@ -236,9 +238,15 @@ def _paint_marks(painter: QPainter, cells: Cells, at: HeatLayout) -> None:
 
 
 def ink_on(ground: QColor) -> QColor:
-    """The colour of letters that can be read on a cell."""
-    light = 0.299 * ground.red() + 0.587 * ground.green() + 0.114 * ground.blue() > 140
-    return QColor("#101216") if light else QColor("#f4f5f7")
+    """The colour of letters that can be read on a cell: of black and white the one further off."""
+    return QColor("#000000") if _luminance(ground) > EVEN else QColor("#ffffff")
+
+
+def _luminance(colour: QColor) -> float:
+    """Relative luminance, as contrasts are told by (WCAG 2.1)."""
+    parts = (colour.redF(), colour.greenF(), colour.blueF())
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def paint_labels(painter: QPainter, theme: Theme, content: HeatContent, at: HeatLayout) -> None:

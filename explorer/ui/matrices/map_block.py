@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtGui import QPainter, QWheelEvent
+from PySide6.QtCore import QEvent, QSignalBlocker, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from explorer.text import _
@@ -126,6 +126,7 @@ class MapView(MatrixView):
         super().__init__(parent)
         self.setObjectName("map")
         self._map: Map | None = None
+        self._is_looked_into = False
         self.hovered.connect(self._tell)
 
     def show_content(self, shown: Any) -> None:
@@ -135,10 +136,39 @@ class MapView(MatrixView):
         if shown.marked is not None and shown.marked != self.pointed:
             with QSignalBlocker(self):
                 self.point_at(shown.marked)
+        self._fit_bubble(self._is_looked_into)
 
     def _tell(self, cell: tuple[int, int] | None) -> None:
         if self._map is not None and self._map.look is not None:
             self.looked_at.emit(self._map.look(*cell) if cell is not None else None)
+
+    def _fit_bubble(self, is_looked_into: bool) -> None:
+        """The page says what is marked elsewhere: a bubble would only hide its neighbours."""
+        self._is_looked_into = is_looked_into
+        has_bubble = is_looked_into or self._map is None or self._map.marked is None
+        if has_bubble != self.has_bubble:
+            self.has_bubble = has_bubble
+            self.update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Mark the cell under the pointer."""
+        self._fit_bubble(True)
+        super().mouseMoveEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The mouse is elsewhere."""
+        self._fit_bubble(self.hasFocus())
+        super().leaveEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """From cell to cell."""
+        self._fit_bubble(True)
+        super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """The keyboard is elsewhere."""
+        self._fit_bubble(self.underMouse())
+        super().focusOutEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom where that is meant; else the page scrolls."""

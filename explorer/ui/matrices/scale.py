@@ -119,8 +119,14 @@ def number(value: float, *, signed: bool = False) -> str:
     return f"{sign}{size:.4f}" if size < 1000 else f"{sign}{size:,.0f}"
 
 
+def in_cell(value: float) -> str:
+    """A value as `short` has it, but with two decimals where its neighbours have them: "0.10"."""
+    text = short(value)
+    return f"{text}0" if len(text.removeprefix("−")) == len("0.1") and "." in text else text
+
+
 def short(value: float) -> str:
-    """A value in as few characters as tell it apart: for cells and colour bars."""
+    """A value in as few characters as tell it apart: for lines and colour bars."""
     if not math.isfinite(value):
         return ""
     sign = "−" if value < 0 else ""

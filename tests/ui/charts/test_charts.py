@@ -1,5 +1,7 @@
 """LaidCharts: looked into with mouse, wheel and keys; exported as lines and letters."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QPointF, QRect, QRectF, QSize, Qt
@@ -13,8 +15,10 @@ from explorer.ui.charts.block import ChartBlock, LaidCharts
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.charts.description import Axis, Bars, Chart, Line, Marker, Points
 from explorer.ui.charts.drawing import Mapping, room_for_names
+from explorer.ui.charts.layout import ChartLayout
 from explorer.ui.charts.limits import limits, limits_of, round_up, ticks_in
 from explorer.ui.theme.schemes import apply_theme, theme_of
+from tests.ui.painted_texts import Recording
 
 X = np.linspace(0.0, 10.0, 21)
 LEFT = Qt.MouseButton.LeftButton
@@ -305,6 +309,38 @@ def test_charts_on_a_page_are_widgets_and_are_painted_by_the_page_in_pictures(qt
     assert not turn(kept, middle(kept), -1)
     page.show_page(None)
     qtbot.waitUntil(lambda: not page.findChildren(ChartView))
+
+
+@pytest.mark.parametrize("width", [900.0, 420.0, 260.0, 180.0])
+def test_words_below_a_narrow_plot_are_left_out_at_equal_distances(qapp, width):
+    """One- and two-digit numbers: these had room beside each other for longer than those."""
+    theme = theme_of("light")
+    ticks = tuple(float(n) for n in range(32))
+    names = tuple(str(n) for n in range(32))
+    bars = Bars(np.arange(32) - 0.5, np.arange(32) + 0.5, 0.0, np.arange(32.0), ("above",))
+    axis = Axis("dimension", ticks=ticks, words=names)
+    block = LaidCharts([Chart("", "", (bars,), axis)], width)
+    image = QImage(round(width), round(block.height), QImage.Format.Format_RGB32)
+    painter = Recording(image)
+    block.paint(painter, theme)
+    painter.end()
+    below = max(box.top() for box, text in painter.texts if text in names)
+    shown = [(box, int(text)) for box, text in painter.texts if box.top() == below]
+    steps = {b - a for (_, a), (_, b) in pairwise(shown)}
+    assert len(steps) == 1
+    assert len(shown) > 2
+    assert all(a.right() < b.left() for (a, _), (b, _) in pairwise(shown))
+
+
+def test_a_legend_has_as_many_digits_for_every_line(qapp):
+    x = np.array([0.0, 1.0])
+    lines = tuple(
+        Line(name, x, np.array([0.0, end]), "bar")
+        for name, end in (("a", 0.13), ("b", 0.1333), ("c", 1.8), ("d", 120.0), ("e", 0.0))
+    )
+    at = ChartLayout(Chart("", "", lines, Axis("x"), Axis("y")), 400.0, 100.0)
+    said = [at.legend_words(line, 1.0) for line in lines]
+    assert said == ["a 0.130", "b 0.133", "c 1.80", "d 120", "e 0"]
 
 
 def test_round_numbers_stand_at_axes():

@@ -18,7 +18,7 @@ from PySide6.QtSvg import QSvgGenerator
 from explorer.ui.matrices.heat_layout import HeatContent, fit, labelled
 from explorer.ui.matrices.heat_map import HeatMap
 from explorer.ui.matrices.heat_painting import paint_row_labels
-from explorer.ui.matrices.scale import Scale
+from explorer.ui.matrices.scale import Scale, in_cell
 from explorer.ui.theme.schemes import apply_theme, current_theme, theme_of
 
 ROWS = ("the", "cat", "sat", "down")
@@ -213,6 +213,15 @@ def test_cells_smaller_than_a_pixel_lose_nothing_strong(heat):
     inside = [(x, y) for x, y in found if y < heat.layout_now().bar.top()]
     assert inside
     assert all(abs(x - at.x()) < 2 and abs(y - at.y()) < 2 for x, y in inside)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [(0.1, "0.10"), (-0.3, "−0.30"), (0.14, "0.14"), (0.04, "0.04"), (0.003, "0.003"),
+     (1.0, "1"), (0.0, "0"), (2.5, "2.50"), (12.34, "12.3")],
+)  # fmt: skip
+def test_numbers_in_cells_have_two_decimals_beside_others(value, said):
+    assert in_cell(value) == said
 
 
 def test_labels_must_fit_the_numbers(heat):

@@ -3,6 +3,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
 
+from explorer.ui.matrices.heat_painting import ink_on
 from explorer.ui.theme.schemes import (
     NAMES,
     apply_theme,
@@ -34,6 +35,13 @@ def luminance(colour: QColor) -> float:
 def contrast(one: QColor, two: QColor) -> float:
     low, high = sorted((luminance(one), luminance(two)))
     return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("table", ["sequential", "diverging"])
+def test_letters_in_cells_can_be_read_on_every_colour(scheme, table):
+    grounds = [QColor(*map(int, rgba)) for rgba in getattr(theme_of(scheme), table)]
+    assert min(contrast(ink_on(ground), ground) for ground in grounds) > 4.5
 
 
 def test_contrast_of_known_pairs():

@@ -11,6 +11,7 @@ from explorer.text import N_, _
 from explorer.text.numbers import decimal
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Spot
+from explorer.ui.matrices.heat_painting import ink_on
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text
 from explorer.ui.theme.schemes import Theme
@@ -142,7 +143,7 @@ class DependenceTable:
             box = self._box(i + 1, j).adjusted(1, 1, -1, -1)
             ground = shade(given - found.columns[j].probability, theme)
             rounded(painter, box, 3, ground)
-            ink = QColor("#101216") if ground.lightnessF() > 0.5 else QColor("#f4f5f7")
+            ink = ink_on(ground)
             draw_text(painter, box, percent(given), "body", ink)
         if self._moved:
             left = self._label + self.columns * self._wide

@@ -101,6 +101,18 @@ def test_the_mouse_looks_and_leaving_goes_back(view):
     assert maps(view)[0].pointed == chosen
 
 
+def test_the_chosen_pair_is_marked_without_hiding_its_neighbours(view, qtbot):
+    view.show_result(answers.query_key_result(), answers.DOCUMENT)
+    view.show()
+    head = maps(view)[0]
+    at = head.layout_now()
+    (row, column), name = head.pointed, head.words_at(*head.pointed)
+    assert not head.has_bubble
+    qtbot.mouseMove(head, at.box(row, column).center().toPoint())
+    qtbot.waitUntil(lambda: head.has_bubble)
+    assert head.words_at(*head.pointed) == name
+
+
 def test_what_comes_later_can_not_be_chosen(view, edits):
     result = answers.query_key_result("decoder")
     view.show_result(result, answers.DOCUMENT)
