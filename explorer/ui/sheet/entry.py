@@ -56,12 +56,13 @@ class Entry:
     @property
     def title(self) -> str:
         """What a list calls it."""
-        title = str(self.page.of.title)
+        title = _(self.page.of.title)
         if self.label:
             return f"{self.label} · {title}"
         stamp = self.result.model
         text = shortened(masked_text(self.shown.asked), QUOTED)
-        named = [title, stamp.id.rpartition("/")[2] if stamp is not None else ""]
+        model = self.shown.title_of(stamp).rpartition("/")[2] if stamp is not None else ""
+        named = [title, model]
         return " · ".join(part for part in (*named, _("“{text}”", text=text)) if part)
 
     def figure(self, width: float, theme: Theme) -> Figure:

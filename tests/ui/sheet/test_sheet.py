@@ -71,8 +71,8 @@ def test_what_a_view_shows_is_added_and_stays_as_it_was(running, sheet, view, qt
     assert notices.texts == ()
     assert not sheet.dialog.preview.pixmap().isNull()
     rows = [sheet.dialog.list.item(row).text() for row in range(2)]
-    assert rows[0].startswith("Masked tokens · bert-miniature · “the chef ___")
-    assert rows[1].startswith("Masked tokens · bert-miniature · “the ___ ___")
+    assert rows[0].startswith("Masked tokens · BERT miniature · “the chef ___")
+    assert rows[1].startswith("Masked tokens · BERT miniature · “the ___ ___")
     sheet.dialog.list.setCurrentRow(0)
     sheet.dialog.remove.click()
     assert [entry.result for entry in sheet.dialog.entries] == [view.result]
