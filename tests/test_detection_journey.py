@@ -4,7 +4,7 @@ import json
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMenu, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from explorer.cli import main
 from explorer.program import Program
@@ -15,14 +15,16 @@ from explorer.questions.many.file_of_sentences.options import FILE, QUESTION
 from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
 from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import Hands, wait_until
-from explorer.ui.notices.wording import menu_text
-from explorer.ui.sentence.samples import samples
 from explorer.ui.sentence.token_editor import TokenEditor
 from explorer.ui.session_log.table import ANSWER, TEXT
 from explorer.ui.views.view_frame import FrameState
 from tests.ui.pages import choose, spot, words_on
+from tests.ui.sample_menu import take_sample
 
-pytestmark = pytest.mark.usefixtures("warm_engine")
+pytestmark = [
+    pytest.mark.usefixtures("warm_engine"),
+    pytest.mark.qt_log_ignore("This plugin does not support", extend=True),
+]
 
 LEFT = Qt.MouseButton.LeftButton
 JUDGE, FILLER = "electra-miniature-discriminator", "electra-miniature-generator"
@@ -50,9 +52,7 @@ def hands(program, qtbot):
 
 def take(hands, title):
     """Take a sample; gives the view it is made for, which has come forward."""
-    sample = next(one for one in samples() if one.title == title)
-    menu = hands.window.sentence.findChild(QMenu, f"samples_{sample.view}")
-    next(one for one in menu.actions() if one.text() == menu_text(title)).trigger()
+    sample = take_sample(hands.window, title)
     hands.settle()
     view = hands.window.view_of(sample.view)
     frame = hands.window.bench.asking.askers[sample.view].frame

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMenu
 
 from explorer.api import LoadOptions
 from explorer.program import Program
@@ -12,11 +11,13 @@ from explorer.questions.attention.query_key.page import pair_of
 from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import Hands, wait_until
 from explorer.ui.matrices.map_block import MapView
-from explorer.ui.notices.wording import menu_text
-from explorer.ui.sentence.samples import samples
 from tests.ui.pages import words_on
+from tests.ui.sample_menu import take_sample
 
-pytestmark = pytest.mark.usefixtures("warm_engine")
+pytestmark = [
+    pytest.mark.usefixtures("warm_engine"),
+    pytest.mark.qt_log_ignore("This plugin does not support", extend=True),
+]
 
 LEFT = Qt.MouseButton.LeftButton
 DEBERTA = "deberta-v1-miniature"
@@ -44,9 +45,7 @@ def hands(program, qtbot):
 
 def take(hands, title):
     """Take a sample; gives the view it is made for, which has come forward."""
-    sample = next(one for one in samples() if one.title == title)
-    menu = hands.window.sentence.findChild(QMenu, f"samples_{sample.view}")
-    next(one for one in menu.actions() if one.text() == menu_text(title)).trigger()
+    sample = take_sample(hands.window, title)
     hands.settle()
     view = hands.window.view_of(sample.view)
     wait_until(view.isVisible, f"the view {sample.view}")

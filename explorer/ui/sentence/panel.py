@@ -1,15 +1,13 @@
 """The sentence: as text, and under it as the tokens of the model that answers."""
 
 from dataclasses import replace
-from functools import partial
 from typing import TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QMenu,
     QScrollArea,
     QSizePolicy,
     QToolButton,
@@ -18,16 +16,14 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.document import Document
-from explorer.questions import all_operations
 from explorer.questions.masking.masked_tokens.question import MaskedTokensResult
 from explorer.questions.tokenizers.tokens.question import TokensResult
 from explorer.text import _
 from explorer.ui.controls.menu_button import MenuButton
-from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.document.edits import Edits
 from explorer.ui.guarded import guarded
-from explorer.ui.notices.wording import menu_text
-from explorer.ui.sentence.samples import Sample, samples
+from explorer.ui.sentence.samples import Sample
+from explorer.ui.sentence.samples_menu import SamplesMenu
 from explorer.ui.sentence.text_editor import TextEditor
 from explorer.ui.sentence.token_strip import TokenStrip
 from explorer.ui.theme.chrome import zoomed
@@ -222,29 +218,12 @@ class Sentence(QWidget):
 
     def _samples_button(self) -> MenuButton:
         button = self._dressed(MenuButton(self), "samples_button", _("Samples"), "playlist-star")
-        menu = QMenu(button)
-        menu.setObjectName("samples_menu")
-        for sample in samples():
-            entry = QAction(menu_text(_(sample.title)), menu)
-            entry.setToolTip(plain_tip(sample.text))
-            entry.triggered.connect(partial(self._take_sample, sample))
-            self._submenu(menu, sample.view).addAction(entry)
-        menu.setToolTipsVisible(True)
+        menu = SamplesMenu(button)
+        menu.taken.connect(self._take_sample)
         button.opens(menu)
         return button
 
-    def _submenu(self, menu: QMenu, operation: str) -> QMenu:
-        """Where the samples made for a view stand; the menu itself for those made for none."""
-        if not operation:
-            return menu
-        found = menu.findChild(QMenu, f"samples_{operation}")
-        if found is None:
-            found = menu.addMenu(menu_text(_(all_operations()[operation].title)))
-            found.setObjectName(f"samples_{operation}")
-            found.setToolTipsVisible(True)
-        return found
-
-    def _take_sample(self, sample: Sample, _checked: bool = False) -> None:
+    def _take_sample(self, sample: Sample) -> None:
         self._edits.take_sample(sample)
         if sample.view:
             self.sample_taken.emit(sample.view)

@@ -3,13 +3,16 @@ import tomllib
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QTextCursor
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
 
 from explorer.document import Document
 from explorer.paths import own_resources
 from explorer.questions import all_operations
+from explorer.ui.notices.wording import menu_text
 from explorer.ui.sentence.samples import first_sample, samples
 from explorer.ui.sentence.text_editor import TextEditor, utf16_length
+from tests.ui.sample_menu import take_sample
 
 
 @pytest.fixture
@@ -133,9 +136,9 @@ def test_a_narrow_window_keeps_the_icons(running, sentence, qtbot):
     assert sentence.whole.toolButtonStyle() == style.ToolButtonIconOnly
 
 
-def test_a_sample_is_one_step(running, sentence):
-    action = next(a for a in sentence.samples.menu().actions() if "film that was liked" in a.text())
-    action.trigger()
+def test_a_sample_is_one_step(running):
+    (title,) = (one.title for one in samples() if "film that was liked" in one.title)
+    take_sample(running.window, title)
     assert running.bench.state.document.text.startswith("I liked the movie")
     running.bench.state.stack.undo()
     assert running.bench.state.document == first_sample().document()
@@ -226,3 +229,29 @@ def test_a_line_in_a_taller_script_needs_no_scroll_bar(running, qtbot, text):
     qtbot.waitUntil(lambda: editor.toPlainText() == text)
     qtbot.waitUntil(lambda: editor.height() == editor.sizeHint().height())
     assert editor.verticalScrollBar().maximum() == 0
+
+
+def test_the_menu_of_samples_has_them_all_by_their_pages_and_goes_by_keys(sentence, qtbot):
+    """It is filled when it is opened: a start makes none of its submenus."""
+    menu = sentence.samples.menu()
+    sentence.open_samples()
+    qtbot.waitUntil(menu.isVisible)
+    found = {"": [one.text() for one in menu.actions() if one.menu() is None]}
+    for entry in menu.actions():
+        inner = entry.menu()
+        if inner is not None:
+            menu.setActiveAction(entry)
+            QTest.keyClick(menu, Qt.Key.Key_Right)
+            qtbot.waitUntil(inner.isVisible)
+            assert inner.activeAction() is inner.actions()[0]
+            found[inner.objectName().removeprefix("samples_")] = [a.text() for a in inner.actions()]
+            QTest.keyClick(inner, Qt.Key.Key_Left)
+            qtbot.waitUntil(lambda shown=inner: not shown.isVisible())
+    menu.close()
+    wanted = {}
+    for sample in samples():
+        wanted.setdefault(sample.view, []).append(menu_text(sample.title))
+    assert found == wanted
+    sentence.open_samples()
+    assert len(menu.actions()) == len(wanted) - 1 + len(wanted[""])
+    menu.close()
