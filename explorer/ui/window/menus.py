@@ -39,6 +39,7 @@ class Menus:
     def __init__(self, window: "MainWindow") -> None:
         self._window = window
         self.menus: list[QMenu] = []
+        self._actions: dict[str, QAction] = {}
         self.devices = QActionGroup(window)
         self.dtypes = QActionGroup(window)
         self.schemes = QActionGroup(window)
@@ -61,10 +62,7 @@ class Menus:
         Raises:
             KeyError: There is no such action.
         """
-        found = self._window.findChild(QAction, name)
-        if not isinstance(found, QAction):
-            raise KeyError(name)
-        return found
+        return self._actions[name]
 
     # ---- the menus ---------------------------------------------------------------------------
 
@@ -133,8 +131,7 @@ class Menus:
             action.setObjectName(name)
             bound = [k for k in QKeySequence.keyBindings(key) if k.toString().startswith("Ctrl+")]
             action.setShortcuts(bound)
-            menu.addAction(action)
-            window.addAction(action)
+            self._put(menu, action)
         menu.addSeparator()
         self._add(
             menu, "mask_selection", _("&Mask selection"), window.sentence.mask_selection, "Ctrl+M"
@@ -226,8 +223,7 @@ class Menus:
             if keys == "F6":
                 # Whoever opens it chooses a model: by the keys that follow.
                 toggle.triggered.connect(self._library_toggled)
-            menu.addAction(toggle)
-            window.addAction(toggle)
+            self._put(menu, toggle)
         self._add(menu, "more_room", _("&More room for the views"), window.toggle_room, "F9")
         self._add(menu, "reset_layout", _("&Reset layout"), window.reset_layout)
         menu.addSeparator()
@@ -311,6 +307,7 @@ class Menus:
         for action in self.devices.actions():
             self.devices.removeAction(action)
             self.device_menu.removeAction(action)
+            del self._actions[action.objectName()]
             action.deleteLater()
         chosen = self._window.bench.remembering.settings.device
         names = list(dict.fromkeys(("auto", *devices, chosen)))
@@ -356,10 +353,14 @@ class Menus:
         elif keys is not None:
             action.setShortcuts(QKeySequence.keyBindings(keys))
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        self._put(menu, action)
+        return action
+
+    def _put(self, menu: QMenu, action: QAction) -> None:
+        self._actions[action.objectName()] = action
         menu.addAction(action)
         # The keys work on while the menu bar is hidden.
         self._window.addAction(action)
-        return action
 
     def _choice(
         self,

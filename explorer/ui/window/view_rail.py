@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -79,7 +79,6 @@ class ViewRail(QScrollArea):
                 self._items.append(self._heading(one.heading))
             self._items.append(self._button(one.of))
         for item in self._items:
-            item.installEventFilter(self)
             column.addWidget(item)
         column.addStretch(1)
         self.setWidget(inside)
@@ -198,22 +197,20 @@ class ViewRail(QScrollArea):
             stops = other is button
             other.setFocusPolicy(Qt.FocusPolicy.TabFocus if stops else Qt.FocusPolicy.NoFocus)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Arrows go through the list and fold its topics; Home and End go to its ends."""
-        item = next((one for one in self._items if one is watched), None)
-        if (
-            item is not None
-            and isinstance(event, QKeyEvent)
-            and event.type() == QEvent.Type.KeyPress
-        ):
-            key = Qt.Key(event.key())
-            to = self._turned(item, key) or self._from(item, key)
-            if to is not None:
-                self._stop_at(to)
-                to.setFocus(Qt.FocusReason.TabFocusReason)
-                self.ensureWidgetVisible(to)
-                return True
-        return super().eventFilter(watched, event)
+    def take_key(self, item: QToolButton, event: QKeyEvent) -> bool:
+        """Arrows go through the list and fold its topics; Home and End go to its ends.
+
+        Returns:
+            Whether this was such a key.
+        """
+        key = Qt.Key(event.key())
+        to = self._turned(item, key) or self._from(item, key)
+        if to is None:
+            return False
+        self._stop_at(to)
+        to.setFocus(Qt.FocusReason.TabFocusReason)
+        self.ensureWidgetVisible(to)
+        return True
 
     def _turned(self, item: QToolButton, key: Qt.Key) -> QToolButton | None:
         """Left folds a topic, or goes from a view to its topic; Right unfolds, or goes into it."""
@@ -251,7 +248,7 @@ class ViewRail(QScrollArea):
             button.setToolTip(plain_tip(f"{question}\n\n{why}" if why else question))
 
     def _heading(self, topic: str) -> FoldButton:
-        heading = FoldButton(_(topic), self)
+        heading = _Topic(_(topic), self)
         heading.setObjectName(f"topic_{topic}")
         in_role(heading, "small")
         icon_in_size(heading, ARROW)
@@ -263,7 +260,7 @@ class ViewRail(QScrollArea):
 
     def _button(self, question: Operation[Any, Any]) -> QToolButton:
         operation = question.name
-        button = QToolButton(self)
+        button = _Page(self)
         button.setObjectName(f"show_{operation}")
         button.setText(_(question.title))
         button.setAccessibleName(_("Show {title}", title=_(question.title)))
@@ -296,6 +293,34 @@ class ViewRail(QScrollArea):
         beside.setToolTip(_("Ctrl+click does the same"))
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(button.mapToGlobal(place))
+
+
+@guarded
+class _Page(QToolButton):
+    """A view in the list."""
+
+    def __init__(self, rail: ViewRail) -> None:
+        super().__init__(rail)
+        self._rail = rail
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The list's keys come before a button's own."""
+        if not self._rail.take_key(self, event):
+            super().keyPressEvent(event)
+
+
+@guarded
+class _Topic(FoldButton):
+    """A topic in the list."""
+
+    def __init__(self, words: str, rail: ViewRail) -> None:
+        super().__init__(words, rail)
+        self._rail = rail
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The list's keys come before a button's own."""
+        if not self._rail.take_key(self, event):
+            super().keyPressEvent(event)
 
 
 def _fold_tip(topic: str, heading: FoldButton) -> str:
