@@ -58,23 +58,26 @@ def versions_of(operation: Operation[Any, Any]) -> dict[str, str]:
 
 def question_folders() -> Iterator[str]:
     """Names of the packages that are questions: "explorer.questions.many.x", then the plugins'."""
-    yield from _own_folders()
+    yield from own_folders()
     yield from (one.folder for one in brought().values())
 
 
-def _own_folders() -> Iterator[str]:
-    for topic in pkgutil.iter_modules(__path__, f"{__name__}."):
-        if topic.ispkg:
-            package = importlib.import_module(topic.name)
-            for found in pkgutil.iter_modules(package.__path__, f"{topic.name}."):
-                if found.ispkg:
-                    yield found.name
+@cache
+def own_folders() -> tuple[str, ...]:
+    """Names of the packages that are the program's own questions."""
+    topics = (one.name for one in pkgutil.iter_modules(__path__, f"{__name__}.") if one.ispkg)
+    return tuple(
+        found.name
+        for topic in topics
+        for found in pkgutil.iter_modules(importlib.import_module(topic).__path__, f"{topic}.")
+        if found.ispkg
+    )
 
 
 def own_operations() -> dict[str, Operation[Any, Any]]:
     """The program's own questions by name: the folders whose question.py holds an OPERATION."""
     found: dict[str, Operation[Any, Any]] = {}
-    for folder in _own_folders():
+    for folder in own_folders():
         operation = importlib.import_module(f"{folder}.question").OPERATION
         found[operation.name] = operation
     return found

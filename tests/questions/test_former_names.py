@@ -13,7 +13,7 @@ import pytest
 import explorer.questions
 from explorer.cli import main
 from explorer.document import Document
-from explorer.questions import all_operations, question_folders
+from explorer.questions import all_operations, own_folders, question_folders
 from explorer.questions.former_names import document_today, name_today, names_of, operation_named
 from explorer.questions.many.file_of_sentences.results import Asked
 from explorer.sessions.read.listing import Wanted
@@ -219,12 +219,17 @@ def questions(tmp_path, monkeypatch):
         for package in (folder.parent, folder):
             (package / "__init__.py").write_text("", "utf-8")
         (folder / "question.py").write_text(textwrap.dedent(code), "utf-8")
+        forget()
+
+    def forget():
+        own_folders.cache_clear()
         all_operations.cache_clear()
 
     there = [*explorer.questions.__path__, str(tmp_path / "more")]
     monkeypatch.setattr(explorer.questions, "__path__", there)
     yield put
-    all_operations.cache_clear()
+    monkeypatch.undo()
+    forget()
 
 
 def test_a_question_takes_the_runs_of_another_one_over(questions, command, tmp_path, monkeypatch):

@@ -5,7 +5,6 @@ __init__.py that holds FAMILY, a folder of questions, or both. Whatever is wrong
 sentence in its record; the others go on.
 """
 
-import importlib.metadata
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -25,6 +24,7 @@ from explorer.api import (
 from explorer.engine.library.file_limits import shown
 from explorer.engine.messages import PluginRecord
 from explorer.engine.plugins.code import in_words, run_plugin
+from explorer.engine.plugins.installed import installed
 from explorer.engine.plugins.manifest import Manifest, Miniature, missing_requirement, read_manifest
 from explorer.engine.plugins.plugin import (
     Plugin,
@@ -33,7 +33,6 @@ from explorer.engine.plugins.plugin import (
     package_folder,
 )
 from explorer.engine.plugins.questions import (
-    ENTRY_POINTS,
     FOLDER,
     broken_question,
     check_name,
@@ -283,7 +282,7 @@ class PluginHost:
     def _installed(self) -> list[Plugin]:
         """Plugins among the installed packages, found without importing them."""
         plugins = []
-        for entry in importlib.metadata.entry_points(group=ENTRY_POINTS):
+        for entry in installed():
             location = f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
             record = PluginRecord(entry.name, entry.name, "package", location)
             plugin = Plugin(record, module=entry.module)

@@ -2,7 +2,6 @@
 
 import dataclasses
 import importlib
-import importlib.metadata
 import importlib.util
 import sys
 import traceback
@@ -14,20 +13,18 @@ from typing import Any
 from explorer.api import Context, Operation, PluginFault
 from explorer.engine.messages import PluginRecord
 from explorer.engine.plugins.code import answer_of_plugin, blamed, in_words
+from explorer.engine.plugins.installed import installed
 from explorer.questions import own_operations
 from explorer.questions.brought import Brought
 from explorer.text import N_, Phrase
 
 FOLDER = "questions"
-ENTRY_POINTS = "plm_explorer.families"
 
 
 def some_bring_questions(*parents: Path | None) -> bool:
     """Whether any plugin in some folders may; most bring none, and need not be read for that."""
     found = (place for parent in parents if parent is not None for place in parent.glob("*/"))
-    return any((place / FOLDER).is_dir() for place in found) or bool(
-        importlib.metadata.entry_points(group=ENTRY_POINTS)
-    )
+    return any((place / FOLDER).is_dir() for place in found) or bool(installed())
 
 
 def question_folders(plugin: Path) -> Iterator[Path]:

@@ -53,7 +53,8 @@ class Listed:
 def listed() -> tuple[Listed, ...]:
     """The questions with a page by their headings; no page is imported for it."""
     of_plugins = brought()
-    if not _latest or _latest[0][0] is not of_plugins:
+    # Most have none, and those of the program are the same then as well.
+    if not _latest or (_latest[0][0] is not of_plugins and (_latest[0][0] or of_plugins)):
         if of_plugins or _latest:
             # Without a plugin's question its watchers are not imported: the start is quicker.
             from explorer.ui.views import page_faults

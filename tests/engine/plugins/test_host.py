@@ -9,7 +9,7 @@ import pytest
 
 from explorer.api import API_VERSION, CheckpointFault, Files, PluginFault
 from explorer.engine.plugins.host import PluginHost
-from explorer.engine.plugins.questions import ENTRY_POINTS
+from explorer.engine.plugins.installed import ENTRY_POINTS
 
 ROOT = Path(__file__).resolve().parents[3]
 CODE = """
