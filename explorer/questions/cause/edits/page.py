@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from explorer.api import ModelCard
 from explorer.document import Document
 from explorer.questions.cause.edits.effect_tables import edits_listed, words_table
+from explorer.questions.cause.edits.pinned import compared_table, pinned_edits
 from explorer.questions.cause.edits.question import (
     AGAINST,
     AT,
@@ -46,13 +47,16 @@ def blocks(shown: Shown) -> Iterator[Block]:
         return
     strongest = result.ranked(measure)[0]
     yield Text(strongest_said(result, strongest), above=2)
-    only = _only(shown)
+    only, pinned = _only(shown), pinned_edits(shown)
+    for one in pinned.said(result) if pinned is not None else ():
+        yield note(one, above=4)
     yield Columns(
         [
             Card(
-                [heading(_("Word by word")), words_table(shown, measure, only)], _("Word by word")
+                [heading(_("Word by word")), words_table(shown, measure, only, pinned)],
+                _("Word by word"),
             ),
-            Card(list(edits_listed(shown, measure, only)), _("Edits")),
+            Card(list(edits_listed(shown, measure, only, pinned)), _("Edits")),
         ],
         400,
         framed=False,
@@ -127,6 +131,8 @@ def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
 PAGE = Page(
     OPERATION,
     blocks,
+    pinnable=True,
+    table=compared_table,
     waits=waits,
     waiting_hint=N_(
         "Every word gives its place to others, and the model reads the sentence anew each time, "

@@ -8,6 +8,7 @@ from explorer.questions.cause.edits.page import PAGE
 from explorer.questions.cause.edits.question import (
     AGAINST,
     AT,
+    DIFFERENCE,
     DIVERGENCE,
     LOG_PROBABILITY,
     MEASURE,
@@ -18,6 +19,8 @@ from explorer.questions.cause.edits.question import (
     Kind,
 )
 from explorer.questions.cause.edits.wording import numbered
+from explorer.ui.blocks.columns import Columns
+from explorer.ui.blocks.tables.bar_table import BarTable
 from tests.hf import tiny
 from tests.hf.kept import miniature
 from tests.ui.pages import choose, kind_of, spot, words_on
@@ -129,3 +132,66 @@ def test_the_logit_difference_is_offered_where_there_is_a_second_word(view, resu
     view.show_result(other, Document(TEXT))
     assert PAGE.offers(Document(TEXT), view.shown(), None) == {}
     assert "Its logit minus that of “cake”" in words_on(view)
+
+
+OTHER = TEXT.replace("chef", "old baker")
+
+
+@pytest.fixture(scope="module")
+def other():
+    return tiny.ask(miniature("bert-miniature"), EditsRequest(OTHER, neighbours=6))
+
+
+def rows_of(view, title):
+    """The rows of one of the two tables, by what they are about."""
+    (columns,) = (one for one in view.declared.blocks(view.shown()) if isinstance(one, Columns))
+    tables = [b for card in columns.cards for b in card.blocks if isinstance(b, BarTable)]
+    table = next(one for one in tables if one.label.title == title)
+    numbered_columns = {column.title: n for n, column in enumerate(table.columns)}
+    return {row.key[1:]: row for row in table.rows}, numbered_columns, table.axis
+
+
+def test_a_pinned_answer_is_compared_edit_by_edit_at_the_same_places(view, result, other):
+    view.pin()
+    view.show_result(other, Document(OTHER))
+    assert "pinned answer's bar ends" in words_on(view)
+    # "in" has become the seventh word; "old baker" stands where "chef" stood.
+    before = {(one.place, one.put): one for one in result.edits}
+    place = next(n for n, word in enumerate(other.words) if word.word == "in")
+    then = next(n for n, word in enumerate(result.words) if word.word == "in")
+    assert place == then + 1
+    rows, columns, axis = rows_of(view, "edit")
+    shared = [key for key in rows if key[0] == place and (then, key[1]) in before]
+    assert shared
+    for key in shared:
+        moved = before[then, key[1]].divergence
+        assert rows[key].mark == pytest.approx(moved)
+        assert rows[key].cells[columns["pinned"]] == f"{moved:.3f}"
+        assert axis.top >= moved
+    words, columns, axis = rows_of(view, "word")
+    strongest = max(one.divergence for one in result.edits if one.place == then)
+    assert words[place,].mark == pytest.approx(strongest)
+    assert axis.top >= strongest
+    table = view.table()
+    for row in (dict(zip(table.columns, one, strict=True)) for one in table.rows):
+        known = before.get((then, row["put"])) if row["start"] == OTHER.index("in the") else None
+        if known is not None:
+            assert row["pinned_divergence"] == known.divergence
+            assert row["divergence_change"] == row["divergence"] - known.divergence
+
+
+def test_what_a_pinned_answer_has_not_is_said(view):
+    view.pin()
+    strange = Document("A dog sleeps.")
+    asked = tiny.ask(miniature("bert-miniature"), EditsRequest("A dog [MASK].", neighbours=1))
+    view.show_result(asked, strange)
+    assert "no word at these very places" in words_on(view)
+    rows, columns, _axis = rows_of(view, "edit")
+    assert {row.cells[columns["pinned"]] for row in rows.values()} == {"–"}
+    assert all(row.mark is None for row in rows.values())
+    # Without a second word there is no difference of logits to be compared.
+    against = EditsRequest(TEXT, against="soup", neighbours=1)
+    view.show_result(tiny.ask(miniature("bert-miniature"), against), Document(TEXT))
+    view.set_document(Document(TEXT).with_option(MEASURE.key, DIFFERENCE))
+    rows, columns, _axis = rows_of(view, "edit")
+    assert {row.cells[columns["pinned"]] for row in rows.values()} == {"–"}
