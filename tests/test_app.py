@@ -78,6 +78,7 @@ def test_a_word_is_masked_by_a_click_predicted_and_found_in_the_log(running, pro
     assert newest.model.fingerprint == running.bench.models.cards["A"].stamp.fingerprint
 
 
+@pytest.mark.usefixtures("warm_engine")
 def test_a_killed_engine_is_told_and_the_question_is_answered_again(running, qtbot):
     from explorer.ui.views.view_frame import FrameState
 

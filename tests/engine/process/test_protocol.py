@@ -199,7 +199,7 @@ def driven(request: pytest.FixtureRequest, shared_real: Real) -> Iterator[Driven
 
 
 @pytest.fixture
-def make(tmp_path: Path) -> Iterator[Callable[..., Driven]]:
+def make(tmp_path: Path, warm_engine: None) -> Iterator[Callable[..., Driven]]:
     """Makes one of the two for a test alone; it is not started."""
     made: list[Driven] = []
 
