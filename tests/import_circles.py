@@ -1,8 +1,9 @@
 """Circles of imports among the program's modules, imports inside functions counted."""
 
-import ast
 from collections.abc import Container, Iterator
 from pathlib import Path
+
+from tests.source_facts import When, facts_of
 
 
 def circles(root: Path, package: str) -> list[list[str]]:
@@ -24,20 +25,9 @@ def _modules(root: Path, package: str) -> dict[str, Path]:
 
 
 def _needed(path: Path) -> Iterator[str]:
-    tree = ast.parse(path.read_text("utf-8"))
-    types_only = {
-        id(inner)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-        for inner in ast.walk(node)
-    }
-    for node in ast.walk(tree):
-        if id(node) in types_only:
-            continue
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+    for one in facts_of(path).imports:
+        if one.when is not When.NEVER:
+            yield from one.names
 
 
 def _known(name: str, modules: Container[str]) -> str:

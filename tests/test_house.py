@@ -1,6 +1,5 @@
 """The rules of the house, checked: style, types, boundaries, sizes."""
 
-import ast
 import re
 import subprocess
 import sys
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests import import_circles, static_checks, whole_suite
+from tests.source_facts import When, facts_of
 
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST_FILE = 500
@@ -41,31 +41,11 @@ def run_tool(*command):
     )
 
 
-def imported(node):
-    """Full names that an import statement asks for."""
-    if isinstance(node, ast.Import):
-        return [alias.name for alias in node.names]
-    if isinstance(node, ast.ImportFrom) and node.level == 0:
-        return [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-    return []
-
-
-def at_import_time(tree):
-    """Every node that runs when a module is imported: not in functions, not for types only."""
-    waiting = list(tree.body)
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            continue
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            waiting += node.orelse
-            continue
-        yield node
-        waiting += ast.iter_child_nodes(node)
-
-
-def parsed(path):
-    return ast.parse(path.read_text("utf-8"))
+def asked_at_import(path):
+    """Full names that a module asks for when it is imported."""
+    return {
+        name for one in facts_of(path).imports if one.when is When.AT_IMPORT for name in one.asked
+    }
 
 
 @pytest.fixture
@@ -99,17 +79,17 @@ def test_import_contracts_hold(checked):
 
 def test_plugins_import_only_what_they_may():
     for path in sources("plugins"):
-        for node in ast.walk(parsed(path)):
-            for name in imported(node):
+        for one in facts_of(path).imports:
+            for name in one.asked:
                 if name.partition(".")[0] == "explorer":
                     allowed = name.startswith(PLUGINS_MAY_IMPORT)
-                    assert allowed, f"{name_of(path)}:{node.lineno} imports {name}"
+                    assert allowed, f"{name_of(path)}:{one.line} imports {name}"
 
 
 def test_the_program_never_imports_a_plugin():
     for path in sources("explorer"):
-        for node in ast.walk(parsed(path)):
-            for name in imported(node):
+        for one in facts_of(path).imports:
+            for name in one.asked:
                 assert name.partition(".")[0] != "plugins", f"{name_of(path)} imports {name}"
 
 
@@ -131,9 +111,8 @@ def test_a_circle_is_found_even_inside_functions(tmp_path):
 def test_torch_is_imported_inside_functions_only(folder):
     files = [*sources(folder), ROOT / "explorer/cli.py", ROOT / "explorer/headless.py"]
     for path in files:
-        for node in at_import_time(parsed(path)):
-            for name in imported(node):
-                assert name.partition(".")[0] not in HEAVY, f"{name_of(path)} imports {name}"
+        for name in asked_at_import(path):
+            assert name.partition(".")[0] not in HEAVY, f"{name_of(path)} imports {name}"
 
 
 def test_the_command_line_imports_neither_qt_nor_torch():
@@ -149,12 +128,11 @@ def test_only_one_module_knows_pyqtgraph_and_nothing_imports_that_one_at_the_sta
     """It takes half a second to import, so charts and matrices ask for it when they are drawn."""
     knows, at_start = set(), set()
     for path in sources():
-        for node in ast.walk(parsed(path)):
-            if any(name.partition(".")[0] == "pyqtgraph" for name in imported(node)):
-                knows.add(name_of(path))
-        for node in at_import_time(parsed(path)):
-            if set(imported(node)) & {"explorer.ui.charts.scene"}:
-                at_start.add(name_of(path))
+        asked = {name for one in facts_of(path).imports for name in one.asked}
+        if any(name.partition(".")[0] == "pyqtgraph" for name in asked):
+            knows.add(name_of(path))
+        if "explorer.ui.charts.scene" in asked_at_import(path):
+            at_start.add(name_of(path))
     assert knows == {"explorer/ui/charts/scene.py"}
     assert at_start == {
         "explorer/ui/charts/plot.py",
@@ -172,10 +150,9 @@ def test_files_stay_small():
 def test_names_say_what_is_inside():
     for path in sources():
         assert not VAGUE_NAMES & set(path.stem.lower().split("_")), name_of(path)
-        for node in ast.walk(parsed(path)):
-            if isinstance(node, ast.ClassDef):
-                words = {word.lower() for word in re.findall(r"[A-Z][a-z]+", node.name)}
-                assert not VAGUE_NAMES & words, f"{name_of(path)}: {node.name}"
+        for name in facts_of(path).classes:
+            words = {word.lower() for word in re.findall(r"[A-Z][a-z]+", name)}
+            assert not VAGUE_NAMES & words, f"{name_of(path)}: {name}"
 
 
 def test_nothing_is_left_to_do():
