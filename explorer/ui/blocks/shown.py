@@ -133,11 +133,18 @@ def masked_text(document: Document) -> str:
     return text
 
 
-def compared_with(baseline: Pinned | None) -> str:
+def compared_with(baseline: Pinned | None, *, tells_text: bool = True) -> str:
     """What a caption adds where an answer is shown as a difference; "" where it is not."""
     if baseline is None:
         return ""
     stamp = baseline.result.model
+    if not tells_text:
+        said = _(
+            "Compared with the pinned answer of {id} ({fingerprint}).",
+            id=stamp.id,
+            fingerprint=stamp.fingerprint[:8],
+        )
+        return f" {said}"
     text = masked_text(baseline.document)
     said = _(
         "Compared with the pinned answer of {id} ({fingerprint}) on “{text}”.",

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
-from explorer.api import ModelStamp
+from explorer.api import ModelStamp, Operation
 from explorer.text import _
 from explorer.ui.blocks.shown import masked_text
 from explorer.ui.controls.plain_words import plain_label, plain_tip
@@ -21,6 +21,7 @@ QUOTED = 60
 class Pinnable(Protocol):
     """What pinning asks of a view."""
 
+    of: Operation[Any, Any]
     baseline: Any
     baseline_changed: SignalInstance
 
@@ -113,10 +114,14 @@ class PinBar(QWidget):
         self.setVisible(pinned is not None)
         if pinned is None:
             return
-        words = _(
-            "Shown as the difference to the pinned answer: {model_of} on “{masked_text}”",
-            model_of=self._view.title_of(pinned.result.model),
-            masked_text=shortened(masked_text(pinned.document), QUOTED),
-        )
+        model_of = self._view.title_of(pinned.result.model)
+        if self._view.of.reads_text:
+            words = _(
+                "Shown as the difference to the pinned answer: {model_of} on “{masked_text}”",
+                model_of=model_of,
+                masked_text=shortened(masked_text(pinned.document), QUOTED),
+            )
+        else:
+            words = _("Shown beside the pinned answer: {model_of}", model_of=model_of)
         self.label.setText(words)
         self.label.setToolTip(plain_tip(words))

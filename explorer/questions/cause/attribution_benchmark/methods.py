@@ -10,7 +10,7 @@ from explorer.questions.cause.attribution_benchmark.wording import title_of, way
 from explorer.text import _
 from explorer.text.numbers import decimal, percent
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.tables.rows import Axis as BarAxis
 from explorer.ui.blocks.tables.rows import Bar, Column, Row
 from explorer.ui.charts.description import Axis, Chart, Line, Points, Reference
@@ -44,9 +44,19 @@ def chart(result: AttributionBenchmarkResult) -> Chart:
     )
 
 
+def shares_before(shown: Shown) -> dict[str, tuple[str]]:
+    """How often each method was right in the pinned answer; nothing where none is pinned."""
+    if shown.pinned is None:
+        return {}
+    then: AttributionBenchmarkResult = shown.pinned.result
+    known = {one.way.name: percent(one.share, 1) for one in then.ways}
+    return {one.way.name: (known.get(one.way.name, NOT_THERE),) for one in shown.result.ways}
+
+
 def methods_table(shown: Shown) -> BarTable:
     """The numbers of each method; choosing one lists its mistakes."""
     result: AttributionBenchmarkResult = shown.result
+    before = shares_before(shown)
     rows = []
     for one in result.ranked:
         name = one.way.name
@@ -56,6 +66,7 @@ def methods_table(shown: Shown) -> BarTable:
                 title_of(one.way),
                 (
                     percent(one.share, 1),
+                    *before.get(name, ()),
                     _("{low} to {high}", low=decimal(100 * one.low, 1), high=percent(one.high, 1)),
                     percent(one.captured, 1),
                 ),
@@ -79,6 +90,7 @@ def methods_table(shown: Shown) -> BarTable:
         rows,
         (
             Column(_("right")),
+            *([Column(_("pinned"), words=_("The same in the pinned answer."))] if before else ()),
             Column(_("interval"), "muted", dispensable=True),
             Column(
                 _("worth found"),

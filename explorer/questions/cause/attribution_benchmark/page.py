@@ -22,7 +22,7 @@ from explorer.text.numbers import decimal, percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.shown import Shown, change, compared_with
 from explorer.ui.blocks.tables.numbers import Number, Numbers
 from explorer.ui.blocks.text import note
 from explorer.ui.charts.block import ChartBlock
@@ -81,9 +81,29 @@ def places_table(shown: Shown) -> Table:
     return table_of_places(shown.result)
 
 
+def compared_table(shown: Shown) -> Table:
+    """The methods; with a pinned answer, how often each was right there."""
+    plain = OPERATION.table(shown.result)
+    if shown.pinned is None:
+        return plain
+    then: AttributionBenchmarkResult = shown.pinned.result
+    known = {one.way.name: one.share for one in then.ways}
+    shares = ((one.share, known.get(one.way.name)) for one in shown.result.ways)
+    beside = [(before, change(now, before)) for now, before in shares]
+    return plain.widened(("pinned_share", "share_change"), beside)
+
+
+def compared_said(shown: Shown) -> str:
+    """What it is compared with; the text of the window is none of it."""
+    return compared_with(shown.pinned, tells_text=False)
+
+
 PAGE = Page(
     OPERATION,
     blocks,
+    pinnable=True,
+    table=compared_table,
+    caption=compared_said,
     waits=waits,
     waiting_hint=N_(
         "Eleven methods explain the model's predictions at two hundred places of the small world: "

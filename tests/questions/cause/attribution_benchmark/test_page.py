@@ -16,9 +16,12 @@ from explorer.questions.cause.attribution_benchmark.question import (
 from explorer.questions.cause.attribution_benchmark.recorded import every_model
 from explorer.questions.cause.attribution_benchmark.wording import title_of
 from explorer.questions.cause.method import Baseline, Method
+from explorer.text.numbers import percent
+from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Line, Points
 from explorer.ui.matrices.block import MatrixBlock
+from explorer.ui.views.pin_bar import PinBar
 from tests.hf import tiny
 from tests.hf.kept import miniature
 from tests.ui.pages import choose, kind_of, spot, words_on
@@ -129,3 +132,22 @@ def test_only_integrated_gradients_tell_their_baseline():
 
 def test_a_row_says_what_the_method_does(view):
     assert "Zeiler and Fergus" in spot(view, ("way", "occlusion")).words
+
+
+def test_a_pinned_answer_stands_beside_each_method_and_names_no_text(view, result):
+    fewer = tiny.ask(
+        miniature("bert-miniature"), AttributionBenchmarkRequest(places=4, steps=2, samples=2)
+    )
+    view.pin()
+    view.show_result(fewer, SENTENCE)
+    (table,) = (b for b in blocks_of(view, BarTable) if b.label.title == "method")
+    column = [one.title for one in table.columns].index("pinned")
+    shares = {one.way.name: one.share for one in result.ways}
+    said = {row.key[1]: row.cells[column] for row in table.rows}
+    assert said == {name: percent(share, 1) for name, share in shares.items()}
+    exported = view.table()
+    assert list(exported.column("pinned_share")) == list(shares.values())
+    assert view.caption().endswith(f"({result.model.fingerprint[:8]}).")
+    bar = PinBar(view, view)
+    assert "Shown beside the pinned answer" in bar.label.text()
+    assert SENTENCE.text not in bar.label.text()
