@@ -231,6 +231,8 @@ class OptionBar(QObject):
     def _list(self, option: Choice, parent: QWidget) -> QWidget:
         box = QComboBox(parent)
         box.setAccessibleName(option.label)
+        # What it offers may change with the models, and is read whole then, too.
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         box.activated.connect(lambda number: self._tell(option, box.itemData(number)))
         self._fill[option.key] = lambda value: box.setCurrentIndex(box.findData(value))
         return box

@@ -94,6 +94,8 @@ class LogModel(QAbstractTableModel):
         """Titles of the columns."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return _(COLUMNS[section])
+        if role == Qt.ItemDataRole.TextAlignmentRole and section == TOOK:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ToolTipRole and section == STAR:
             return _("A click puts a star on a run, or takes it away")
         return None

@@ -171,7 +171,7 @@ class ViewFrame(QFrame):
         header.setSpacing(8)
         self._grows = any(_grows(tool) for tool in tools)
         self._header = header
-        header.addLayout(words, 3 if self._grows else 1)
+        header.addLayout(words, int(not self._grows))
         # They stand on one line, whatever their heights, and at the top beside a long question.
         self._tools = QHBoxLayout()
         self._tools.setSpacing(8)
@@ -180,7 +180,7 @@ class ViewFrame(QFrame):
         for tool in self._beside:
             # What is typed into a field is seen whole.
             self._tools.addWidget(tool, int(_grows(tool)), Qt.AlignmentFlag.AlignVCenter)
-        header.addLayout(self._tools, 2 if self._grows else 0)
+        header.addLayout(self._tools)
         header.setAlignment(self._tools, Qt.AlignmentFlag.AlignTop)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -208,7 +208,12 @@ class ViewFrame(QFrame):
         has_room = self.width() - taken >= QUESTION_ROOM
         self.question_label.setVisible(has_room)
         if self._grows:
-            self._header.setStretch(0, 3 if has_room else 0)
+            # The question stands in one line where the tools can be read whole beside it.
+            words = self.question_label
+            need = words.fontMetrics().horizontalAdvance(words.text()) + 2
+            beside = min(need, self.width() - taken) if has_room else 0
+            self._header.setStretch(0, beside)
+            self._header.setStretch(1, self.width() - beside)
 
     def _export_button(self) -> MenuButton:
         button = MenuButton(self)

@@ -291,6 +291,18 @@ def test_tools_stand_together_though_a_field_among_them_is_hidden(running, qtbot
     assert shown[0].width() < 300
 
 
+def test_models_to_choose_from_are_read_whole_beside_a_long_question(running, qtbot):
+    running.window.resize(1600, 900)
+    running.window.view_area.bring_forward("compare_architectures")
+    frame = running.window.view_area.frames["compare_architectures"]
+    pickers = frame.findChildren(CheckpointPicker)
+    qtbot.waitUntil(frame.question_label.isVisible)
+    longest = "DistilBERT miniature (loaded as B)"
+    for one in pickers:
+        words = one.fontMetrics().horizontalAdvance(longest)
+        qtbot.waitUntil(lambda one=one, words=words: one.lineEdit().width() > words)
+
+
 def test_fields_take_the_room_of_a_question_that_has_none(running, qtbot):
     running.window.resize(1024, 700)
     running.window.view_area.bring_forward("compare_architectures")

@@ -311,7 +311,8 @@ def table(result: FileOfSentencesResult) -> Table:
 
 def headline(result: FileOfSentencesResult) -> str:
     """The file, how many rows it has, and the first means; "" without a column of numbers."""
-    means = ", ".join(f"{s.column} {s.mean:.2f}" for s in result.spreads[:MEANS_TOLD])
+    told = [(s.column, f"{s.mean:.2f}".replace("-", "−")) for s in result.spreads[:MEANS_TOLD]]
+    means = ", ".join(f"{column} {mean}" for column, mean in told)
     if not means:
         return ""
     rows = Phrase(N_("{count} rows: {means}"), count=result.spreads[0].count, means=means)

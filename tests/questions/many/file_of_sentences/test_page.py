@@ -462,3 +462,17 @@ def test_rows_of_unknown_words_are_told_of_above_the_table(view, qtbot, tmp_path
     assert "most tokens are unknown" in cells(view, "not in the means")
     table = view.table()
     assert table.rows[1][table.columns.index("unknown tokens")] == 3
+
+
+def test_names_of_columns_stand_above_what_is_in_them(view, results, qtbot):
+    view.show_result(answer(results[0]), Document())
+    rows = panel(view)
+    qtbot.waitUntil(lambda: rows.model.rowCount() > 0)
+    across, role = Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole
+    for place, name in enumerate(rows.model.names):
+        told = rows.model.headerData(place, across, role)
+        cells = [rows.model.index(row, place).data(role) for row in range(5)]
+        wanted = Qt.AlignmentFlag.AlignLeft if name == "text" else Qt.AlignmentFlag.AlignRight
+        if name != "failure":
+            assert told & wanted
+            assert all(cell & wanted for cell in cells), name

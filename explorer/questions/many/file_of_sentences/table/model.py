@@ -30,6 +30,8 @@ PAGES = 32
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+LOOKED_AT = 20
+"""Rows by which a column is known for one of words or of numbers."""
 
 
 @guarded
@@ -155,6 +157,8 @@ class RowsTable(QAbstractTableModel):
             return self._shown[section]
         if role == Qt.ItemDataRole.ToolTipRole:
             return plain_tip(_("Click to sort by {column}.", column=self._shown[section]))
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return LEFT if self.is_text(section, min(self.rowCount(), LOOKED_AT)) else RIGHT
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

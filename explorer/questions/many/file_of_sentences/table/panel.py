@@ -201,8 +201,7 @@ class RowsPanel(QWidget):
     def _size_columns(self) -> None:
         self.table_view.resizeColumnsToContents()
         for place in range(self.model.columnCount()):
-            wide = min(self.table_view.columnWidth(place) + 8, WIDEST)
-            self.table_view.setColumnWidth(place, wide)
+            self.table_view.setColumnWidth(place, min(self.table_view.columnWidth(place), WIDEST))
 
     def take(self, row: int) -> None:
         """Put a row's sentence, and its second one, into the place of the window's."""
