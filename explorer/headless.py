@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -26,15 +26,18 @@ from explorer.api import (
     TEACHER,
     Cast,
     Context,
+    Detail,
     ExplorerError,
     Failure,
     LoadOptions,
     ModelStamp,
+    Operation,
+    UserMistake,
 )
 from explorer.api.context import nobody
 from explorer.document import Document
 from explorer.program import Program
-from explorer.text import Phrase, _, said
+from explorer.text import N_, Phrase, _, said
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
@@ -122,11 +125,13 @@ class Answered:
         result: The operation's result.
         run: What a log keeps of it.
         run_id: Its ULID in the session log, "" when it was not logged.
+        beside: What is laid beside it, where that was asked for; a failure where it has no answer.
     """
 
     result: Any
     run: "Run"
     run_id: str = ""
+    beside: Mapping[Detail, Any] = field(default_factory=dict)
 
 
 Show = Callable[[Answered], None]
@@ -232,6 +237,33 @@ def _fits(runner: "Runner", request: Any, models: Cast) -> bool:
     return fit is None or not cards or fit(request, cards) == request
 
 
+def laid_beside(
+    runner: "Runner", program: Program, answered: Answered, models: Cast
+) -> Mapping[Detail, Any]:
+    """Ask for what is laid beside an answer; nothing of it is logged.
+
+    Raises:
+        UserMistake: There is nothing of that kind.
+    """
+    beside = answered.run.question.beside
+    wanted = () if beside is None else beside(answered.result, answered.run.document)
+    if not wanted:
+        raise UserMistake(
+            N_("There is no exact answer to lay beside this one."),
+            N_("Exact answers are of words that are predicted one by one: choose another option."),
+        )
+    slots = {runner.cards[slot].stamp: slot for slot in models.values()}
+    context = Context(results=program.paths.results, cache=program.paths.cache)
+    found: dict[Detail, Any] = {}
+    for detail in wanted:
+        try:
+            with contextlib.redirect_stdout(sys.stderr):
+                found[detail] = runner.ask(detail.request, {MODEL: slots[detail.model]}, context)
+        except ExplorerError as error:
+            found[detail] = Failure.of(error)
+    return found
+
+
 def answer(
     args: argparse.Namespace,
     program: Program,
@@ -241,6 +273,8 @@ def answer(
     show: Show,
     shape: Callable[[Any], Any] | None = None,
     also: Callable[[Answered], None] = lambda _answered: None,
+    *,
+    beside: bool = False,
 ) -> int:
     """Load who plays the roles, ask, and print; returns the exit status.
 
@@ -253,6 +287,7 @@ def answer(
         show: Prints an answer for people.
         shape: What --json prints of a result; its fields, where nothing else is said.
         also: What else is made of an answer, before it is printed.
+        beside: What the question lays beside its answer is asked for as well.
 
     Raises:
         ExplorerError: As `load_all`, `ask` and `write_answer`.
@@ -265,6 +300,8 @@ def answer(
     progress = nobody if operation_of(request).quick is None else Stages()
     log = not args.no_log
     answered = ask(runner, program, request, document, log=log, models=models, progress=progress)
+    if beside:
+        answered = replace(answered, beside=laid_beside(runner, program, answered, models))
     also(answered)
     write_answer(answered, args, show, shape)
     return 0
@@ -303,11 +340,24 @@ def write_answer(
 
 
 def as_json(answered: Answered) -> Any:
-    """A result's fields, and those that its question makes from them."""
+    """A result's fields, those that its question makes from them, and what is laid beside it."""
+    from explorer.questions import operation_of
     from explorer.serialise import to_builtins
 
-    fields, derived = to_builtins(answered.result), answered.run.question.derived
-    return fields if derived is None else {**fields, **to_builtins(derived(answered.result))}
+    fields = _fields(answered.result, answered.run.question)
+    for detail, result in answered.beside.items():
+        operation = operation_of(detail.request)
+        told = to_builtins(result) if isinstance(result, Failure) else _fields(result, operation)
+        fields.setdefault(operation.name, []).append(told)
+    return fields
+
+
+def _fields(result: Any, operation: Operation[Any, Any]) -> dict[str, Any]:
+    from explorer.serialise import to_builtins
+
+    derived = operation.derived
+    made = {} if derived is None else to_builtins(derived(result))
+    return {**to_builtins(result), **made}
 
 
 def write_csv(args: argparse.Namespace, run: "Run") -> None:

@@ -64,6 +64,7 @@ from .ports import (
 )
 from .prediction import Prediction
 from .question.conditions import Condition, a_mask, a_text, check_text, check_top_k
+from .question.details import Detail
 from .question.needs import AnyOf, Need, any_of, missing_port
 from .question.operation import (
     Absorbed,
@@ -139,6 +140,7 @@ __all__ = [
     "Component",
     "Condition",
     "Context",
+    "Detail",
     "Direction",
     "Discriminator",
     "Distribution",

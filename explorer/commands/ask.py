@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from explorer import headless
-from explorer.api import MODEL, Operation, Source, Table, UserMistake
+from explorer.api import MODEL, Detail, Failure, Operation, Source, Table, UserMistake
 from explorer.global_options import add_global_options
 from explorer.program import Program
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 
 NAME = "ask"
 HELP = N_("any question; ask QUESTION --help has its options")
@@ -44,6 +44,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     """
     from explorer.questions import all_operations
     from explorer.questions.former_names import means_today, name_today
+    from explorer.questions.masking.exact_answers.question import BESIDE
     from explorer.request_arguments import asked, given
 
     if args.list:
@@ -56,8 +57,11 @@ def run(args: argparse.Namespace, program: Program) -> int:
     means = {field: value for field, value in means_today(name).items() if field not in typed}
     request, document = asked(operation, args, **means)
     named = {**_usual_then(name), **_named(args, program, operation, request)}
+    beside = operation.beside is not None and args.exact
+    if beside:
+        document = document.with_option(BESIDE.key, True)
     if args.picture is None:
-        return headless.answer(args, program, request, document, named, _show)
+        return headless.answer(args, program, request, document, named, _show, beside=beside)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from explorer.ui.export.alone import choice_of, save_alone
 
@@ -70,7 +74,10 @@ def run(args: argparse.Namespace, program: Program) -> int:
         document,
         named,
         _show,
-        also=lambda answered: save_alone(answered.run, args.picture, args.picture_width),
+        also=lambda answered: save_alone(
+            answered.run, args.picture, args.picture_width, answered.beside
+        ),
+        beside=beside,
     )
 
 
@@ -115,6 +122,12 @@ def _add_question(parser: argparse.ArgumentParser, operation: Operation[Any, Any
         hidden: Any = {"default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
         parser.add_argument(f"--{role}", dest=_ROLE + now, **hidden)
     headless.add_consent(parser)
+    if operation.beside is not None:
+        parser.add_argument(
+            "--exact",
+            action="store_true",
+            help=_("lay the exact answers of the miniatures' world beside the model's"),
+        )
     # Left out here, it must not undo what stood before the question.
     headless.add_output_options(parser, absent=argparse.SUPPRESS)
     parser.add_argument(
@@ -190,7 +203,25 @@ def _show(answered: headless.Answered) -> None:
     if answered.run.table is not None:
         print()
         print_table(answered.run.table)
+    for detail, result in answered.beside.items():
+        print()
+        if isinstance(result, Failure):
+            print(said(result.message))
+        else:
+            _show_beside(detail, result)
     tell_left_out(answered.result)
+
+
+def _show_beside(detail: Detail, result: Any) -> None:
+    """Print what is laid beside an answer: how far apart both are, and the table."""
+    from explorer.printing.tables import print_table
+    from explorer.questions import operation_of
+
+    operation = operation_of(detail.request)
+    print(f"{_(operation.title)} ({detail.model.id})")
+    if operation.headline is not None:
+        print(operation.headline(result))
+    print_table(operation.table(result))
 
 
 def _list(args: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from explorer.api.context import Context
 from explorer.api.model import ModelCard
 from explorer.api.question.conditions import Asking, Condition, missing
+from explorer.api.question.details import Detail
 from explorer.api.question.needs import Need
 from explorer.api.question.options import Option
 from explorer.api.question.pool import Pool
@@ -161,6 +162,8 @@ class Operation(Generic[Request, Result]):
             summary. "" leaves it to them, too.
         derived: Fields that --json prints beside the result's own, made from them: what is stored
             as arrays, in the shape that another program expects. None for no more.
+        beside: What is asked besides, of an answer and the document that asked, where another
+            answer is to be laid beside it; None for a question with nothing of that kind.
         passing: Whether an answer only says that something is not there yet, and will be another
             one as soon as it is: the window does not show it again without asking. None for never.
         upgrades: What a field that is new, gone or renamed in the request or the result needs:
@@ -198,6 +201,7 @@ class Operation(Generic[Request, Result]):
     fit: Callable[[Request, Sequence[ModelCard]], Request] | None = None
     headline: Callable[[Result], str] | None = None
     derived: Callable[[Result], Mapping[str, Any]] | None = None
+    beside: Callable[[Result, Any], Sequence[Detail]] | None = None
     passing: Callable[[Result], bool] | None = None
     upgrades: tuple[Upgrade, ...] = ()
     formerly: tuple[str, ...] = ()

@@ -16,13 +16,13 @@ from explorer.questions.layers.layer_names import (
     over_layers,
 )
 from explorer.questions.layers.logit_lens.question import LogitLensResult, column_of
-from explorer.questions.masking.exact_answers.beside import exact_at, exact_said, wanted
+from explorer.questions.masking.exact_answers.beside import exact_at, exact_said
 from explorer.questions.masking.exact_answers.question import ExactPlace
 from explorer.text import N_, _
 from explorer.text.bidi import isolated
 from explorer.text.numbers import decimal, percent
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.shown import Detail, Shown
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart
@@ -37,9 +37,6 @@ LINES = ("bar", "bar_second", "accent", "muted", "bar_original")
 DASHES: Sequence[Any] = ("solid", "dash", "dot", "dash dot")
 FINAL_WORDS = 3
 """Of the last layer, whose curves are shown where no words were asked for."""
-
-WORDS_KNOWN = 50
-"""Of the exact answer: hardly any place of the small world has more that may stand there."""
 
 MEASURES = {
     "probability": N_("Probability of the word in the cell"),
@@ -96,11 +93,6 @@ def lens_blocks(
 
 
 ALONE = N_("This model predicts what is hidden only, so every token is hidden alone.")
-
-
-def wants_exactly(shown: Shown) -> Sequence[Detail]:
-    """Every word that may be followed, and not the likeliest alone."""
-    return wanted(shown, top_k=WORDS_KNOWN)
 
 
 def agreement_said(grid: LensGrid) -> str:

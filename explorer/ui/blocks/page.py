@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from explorer.api import Entry, ModelCard, Operation, Option, Table
+from explorer.api import Detail, Entry, ModelCard, Operation, Option, Table
 from explorer.document import Document
 from explorer.sessions.export.tables import caption
 from explorer.text import _
 from explorer.ui.blocks.block import Block, page_of
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.shown import Detail, Origin, Shown, compared_with
+from explorer.ui.blocks.shown import Origin, Shown, compared_with
 from explorer.ui.document.gestures import Edit
 from explorer.ui.theme.schemes import Theme
 

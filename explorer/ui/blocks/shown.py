@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from explorer.api import Cell, ModelCard, ModelStamp, Option
+from explorer.api import Cell, Detail, ModelCard, ModelStamp, Option
 from explorer.document import Document, ranges_of
 from explorer.sessions.records import StoredRun
 from explorer.text import _
@@ -46,21 +46,6 @@ class Pinned:
     result: Any
     document: Document
     origin: Origin
-
-
-@dataclass(frozen=True)
-class Detail:
-    """A part of an answer, to be asked for when it is looked at.
-
-    Attributes:
-        request: The operation's; it has the answer's own fields and says which part.
-        model: Who gave the answer.
-        lane: A newer detail in a lane takes the place of the older.
-    """
-
-    request: Any
-    model: ModelStamp
-    lane: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,14 @@
 """A picture of an answer without a window: what the command line writes."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from PySide6.QtWidgets import QApplication
 
-from explorer.api import UserMistake
+from explorer.api import Detail, UserMistake
 from explorer.export_choices import Form, PictureChoice
 from explorer.sessions.export.tables import write_atomically
 from explorer.sessions.records import Run
@@ -37,13 +40,19 @@ def choice_of(path: Path, millimetres: float | None) -> PictureChoice:
     return PictureChoice(form, "own", millimetres, title=False, caption=False)
 
 
-def save_alone(run: Run, path: Path, millimetres: float | None) -> None:
+def save_alone(
+    run: Run,
+    path: Path,
+    millimetres: float | None,
+    beside: Mapping[Detail, Any] = MappingProxyType({}),
+) -> None:
     """Write the picture of a run's page.
 
     Args:
         run: Question and answer.
         path: The file; its ending says the form.
         millimetres: As wide as it is printed, without title and caption; None for as on screen.
+        beside: What is laid beside the answer.
 
     Raises:
         UserMistake: The ending is none of a picture's.
@@ -53,7 +62,7 @@ def save_alone(run: Run, path: Path, millimetres: float | None) -> None:
     # Kept by Qt to the end: what paints letters asks it for their fonts.
     _KEPT.append(QApplication.instance() or QApplication([]))
     page = next(kind.declared for kind in views() if kind.of.name == run.operation)
-    shown = Shown(run.result, run.document, run.document)
+    shown = Shown(run.result, run.document, run.document, details=beside, complete=tuple(beside))
     now = datetime.now(UTC).isoformat(timespec="seconds")
     origin = Origin(now, run.seed, run.versions)
     made = printed(page, shown, origin, _(page.of.title), choice)

@@ -7,11 +7,10 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from explorer.api import SLOTS, Blame, Failure, ModelStamp
+from explorer.api import SLOTS, Blame, Detail, Failure, ModelStamp
 from explorer.engine.messages import Answer, Ask
 from explorer.questions import operation_of
 from explorer.text import N_, _
-from explorer.ui.blocks.shown import Detail
 from explorer.ui.library.models import Models
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
 from explorer.ui.views.page_view import PageView

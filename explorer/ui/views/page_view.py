@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from explorer.api import (
     Checkpoint,
     Choice,
+    Detail,
     Failure,
     ModelCard,
     ModelName,
@@ -24,7 +25,7 @@ from explorer.text import _
 from explorer.ui.blocks.block import Block, LaidPage, fills, page_of
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.page import Load, Move, Page, Run, Select
-from explorer.ui.blocks.shown import Detail, Origin, Shown
+from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.controls.column_flow import ColumnFlow
 from explorer.ui.controls.option_bar import OptionBar

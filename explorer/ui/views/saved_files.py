@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QToolButton
 
-from explorer.api import ExplorerError, Failure
+from explorer.api import Detail, ExplorerError, Failure
 from explorer.text import _
 from explorer.ui.blocks.page import SavedFile, Writer
-from explorer.ui.blocks.shown import Detail
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.theme.icon_sizes import icon_in_size

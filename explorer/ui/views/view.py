@@ -6,12 +6,12 @@ from typing import Any, ClassVar
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from explorer.api import Checkpoint, Failure, ModelCard, ModelStamp, Operation, Table
+from explorer.api import Checkpoint, Detail, Failure, ModelCard, ModelStamp, Operation, Table
 from explorer.document import Document
 from explorer.sessions.export.tables import caption
 from explorer.text import N_, _
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.shown import Detail, Origin, Pinned, now
+from explorer.ui.blocks.shown import Origin, Pinned, now
 from explorer.ui.theme.schemes import Theme
 
 

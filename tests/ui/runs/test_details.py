@@ -5,10 +5,9 @@ from typing import ClassVar
 
 import pytest
 
-from explorer.api import Blame, Failure, LoadOptions
+from explorer.api import Blame, Detail, Failure, LoadOptions
 from explorer.engine.messages import Ask
 from explorer.questions.tokenizers.tokens.question import OPERATION, TokensRequest, TokensResult
-from explorer.ui.blocks.shown import Detail
 from explorer.ui.library.models import Models
 from explorer.ui.runs.details import Details
 from explorer.ui.views.view import View

@@ -2,8 +2,7 @@
 
 import pytest
 
-from explorer.api import Blame, Failure, ModelStamp
-from explorer.ui.blocks.shown import Detail
+from explorer.api import Blame, Detail, Failure, ModelStamp
 from explorer.ui.views.wanted_details import KEPT, WantedDetails
 
 STAMP = ModelStamp("bert", "bert", "0" * 32, "cpu", "float32")

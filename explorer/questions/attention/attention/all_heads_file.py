@@ -6,10 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
+from explorer.api import Detail
 from explorer.questions.attention.attention.question import AttentionRequest, AttentionResult
 from explorer.text import N_
 from explorer.ui.blocks.page import SavedFile
-from explorer.ui.blocks.shown import Detail, Shown
+from explorer.ui.blocks.shown import Shown
 
 LANE = "all"
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from explorer.api import Failure
+from explorer.api import Detail, Failure
 from explorer.questions.attention.attention.chosen import choice_of, choices_of, pinned_of
 from explorer.questions.attention.attention.one_head import (
     coarse,
@@ -25,7 +25,7 @@ from explorer.questions.attention.attention.question import (
 from explorer.text import _, ngettext
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Move
-from explorer.ui.blocks.shown import Detail, Shown
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note
 from explorer.ui.matrices.block import Matrix
 from explorer.ui.matrices.lines.block import Lines, LinesBlock, Side

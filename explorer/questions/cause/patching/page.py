@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from explorer.api import ModelCard
+from explorer.api import Detail, ModelCard
 from explorer.document import Document
 from explorer.questions.cause.patching.approximation import approximation
 from explorer.questions.cause.patching.both_texts import both_texts
@@ -26,7 +26,7 @@ from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.shown import Detail, Shown
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, heading, note
 
 SMALL = 20_000_000

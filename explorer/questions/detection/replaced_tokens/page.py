@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from explorer.api import Table
-from explorer.document import Document, Mask
+from explorer.api import Detail, Table
+from explorer.document import Document
 from explorer.questions.detection.outcomes import Outcomes
 from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR, pair_of
 from explorer.questions.detection.pooled_cards import pooled
@@ -38,7 +38,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Load, Page
-from explorer.ui.blocks.shown import Detail, Shown, change
+from explorer.ui.blocks.shown import Shown, change
 from explorer.ui.blocks.text import Text, note
 
 
@@ -78,12 +78,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
 
 def wants_exactly(shown: Shown) -> Sequence[Detail]:
     """What the generator should have expected at the tokens it saw masked."""
-    result: ReplacedTokensResult = shown.result
-    hidden = [result.tokens[one.position] for one in result.chosen if one.proposals]
-    if result.other is None or not hidden or shown.value(CURVES):
-        return ()
-    masks = [Mask(token.start, token.end, token.part) for token in hidden]
-    return wanted(shown, model=result.other, masks=masks)
+    return () if shown.value(CURVES) else wanted(OPERATION)(shown)
 
 
 def _missing_and_own(shown: Shown) -> Iterator[Block]:

@@ -7,6 +7,7 @@ from explorer.api import (
     DISCRIMINATOR,
     GENERATOR,
     BidirectionalPredictor,
+    Detail,
     Discriminator,
     LeftOut,
     Listing,
@@ -45,7 +46,7 @@ from explorer.questions.detection.replaced_tokens.options import (
     Replacement,
 )
 from explorer.questions.detection.replaced_tokens.templates import BOTH
-from explorer.questions.masking.exact_answers.question import BESIDE
+from explorer.questions.masking.exact_answers.question import BESIDE, exactly
 from explorer.text import N_, NN_, Phrase
 
 
@@ -323,6 +324,15 @@ def headline(result: ReplacedTokensResult) -> str:
     return Phrase.joined((found, wrong))
 
 
+def exactly_chosen(result: ReplacedTokensResult, document: Document) -> Sequence[Detail]:
+    """What the generator should have expected at the tokens it saw masked."""
+    hidden = [result.tokens[one.position] for one in result.chosen if one.proposals]
+    if result.other is None or not hidden:
+        return ()
+    masks = [Mask(token.start, token.end, token.part) for token in hidden]
+    return (exactly(document, result.other, masks=masks),)
+
+
 OPERATION = Operation(
     name="replaced_tokens",
     title=N_("Replaced tokens"),
@@ -334,6 +344,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    beside=exactly_chosen,
     options=(*OPTIONS, BESIDE),
     conditions=(a_text(N_("Type a sentence to have some of its tokens replaced and looked for.")),),
     fit=fit,

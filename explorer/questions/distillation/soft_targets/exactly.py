@@ -1,33 +1,19 @@
 """Teacher and student beside the exact answer of the miniatures' world."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from explorer.questions.distillation.soft_targets.question import SoftTargetsResult
+from explorer.questions.distillation.soft_targets.question import EXACT_STUDENT, EXACT_TEACHER
 from explorer.questions.masking.exact_answers.beside import (
     exact_at,
     exact_blocks,
     exact_pairs,
     exact_said,
-    wanted,
 )
 from explorer.text import _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.shown import Detail, Shown
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text
-
-TEACHER, STUDENT = "exact-teacher", "exact-student"
-
-
-def wants_exactly(shown: Shown) -> Sequence[Detail]:
-    """The exact answers beside both models'."""
-    result: SoftTargetsResult = shown.result
-    if result.what == "classes":
-        return ()
-    return (
-        *wanted(shown, model=result.model, lane=TEACHER),
-        *wanted(shown, model=result.other, lane=STUDENT),
-    )
 
 
 def exactly_both(shown: Shown, position: int) -> Iterator[Block]:
@@ -35,12 +21,12 @@ def exactly_both(shown: Shown, position: int) -> Iterator[Block]:
 
     The student's place is that with the same number, where it cuts the text otherwise.
     """
-    known = exact_at(shown, position, TEACHER)
+    known = exact_at(shown, position, EXACT_TEACHER)
     if known is None:
-        yield from exact_said(shown, TEACHER)
+        yield from exact_said(shown, EXACT_TEACHER)
         return
     cards = []
-    for lane, title in ((TEACHER, _("Teacher")), (STUDENT, _("Student"))):
+    for lane, title in ((EXACT_TEACHER, _("Teacher")), (EXACT_STUDENT, _("Student"))):
         place = exact_at(shown, position, lane)
         if place is not None:
             every = [pair for one in (known, place) for pair in exact_pairs(one)]

@@ -13,7 +13,7 @@ from explorer.questions.distillation.soft_targets.at_mask import (
     verdict,
     words_at,
 )
-from explorer.questions.distillation.soft_targets.exactly import exactly_both, wants_exactly
+from explorer.questions.distillation.soft_targets.exactly import exactly_both
 from explorer.questions.distillation.soft_targets.label_bars import LabelBars, hard_label
 from explorer.questions.distillation.soft_targets.masks import masks_table, number_of
 from explorer.questions.distillation.soft_targets.pinned import (
@@ -39,6 +39,7 @@ from explorer.questions.distillation.soft_targets.settings import (
 )
 from explorer.questions.distillation.soft_targets.temperatures import at_each, temperatures
 from explorer.questions.distillation.soft_targets.words_of_both import names, words_of_both
+from explorer.questions.masking.exact_answers.beside import wanted
 from explorer.questions.masking.pinned_places import no_mask_said
 from explorer.text import _, said
 from explorer.ui.blocks.block import Block
@@ -143,5 +144,5 @@ PAGE = Page(
     table=table,
     caption=pair_caption,
     disabled=_word_by_word,
-    wants=wants_exactly,
+    wants=wanted(OPERATION),
 )

@@ -15,6 +15,7 @@ from explorer.api import (
     TEACHER,
     Absorbed,
     Cell,
+    Detail,
     LeftOut,
     Listing,
     ModelCard,
@@ -55,7 +56,7 @@ from explorer.questions.distillation.soft_targets.settings import (
     WORDS,
 )
 from explorer.questions.distillation.soft_targets.templates import AT_TEMPERATURES
-from explorer.questions.masking.exact_answers.question import BESIDE
+from explorer.questions.masking.exact_answers.question import BESIDE, exactly
 from explorer.text import N_, NN_, Phrase
 from explorer.text.numbers import significant
 from explorer.text.phrase import NOTHING
@@ -396,6 +397,18 @@ def headline(result: SoftTargetsResult) -> str:
     )
 
 
+def exactly_both(result: SoftTargetsResult, document: Document) -> Sequence[Detail]:
+    """The exact answers beside both models'."""
+    if result.what == "classes":
+        return ()
+    return (
+        exactly(document, result.model, lane=EXACT_TEACHER),
+        exactly(document, result.other, lane=EXACT_STUDENT),
+    )
+
+
+EXACT_TEACHER, EXACT_STUDENT = "exact-teacher", "exact-student"
+
 OPERATION = Operation(
     name="soft_targets",
     title=N_("Soft targets"),
@@ -410,6 +423,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    beside=exactly_both,
     worst="kl_t1",
     exchange=SWAPPED,
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, PairClassifier),)),

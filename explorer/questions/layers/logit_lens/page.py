@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from explorer.questions.layers.lens_blocks import lens_blocks, wants_exactly
+from explorer.questions.layers.lens_blocks import lens_blocks
 from explorer.questions.layers.logit_lens.question import AT, OPERATION, SHOW
+from explorer.questions.masking.exact_answers.beside import wanted
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.left_out import left_out
@@ -25,5 +26,5 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield from lens_blocks(shown, shown.result, SHOW, AT)
 
 
-PAGE = Page(OPERATION, blocks, follows=True, wants=wants_exactly)
+PAGE = Page(OPERATION, blocks, follows=True, wants=wanted(OPERATION))
 """The logit lens: `LogitLensRequest`'s answer."""

@@ -1,6 +1,6 @@
 """What would the model predict if it ended at each of its layers?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +8,7 @@ from explorer.api import (
     MODEL,
     Cell,
     Choice,
+    Detail,
     Entry,
     LayerReadout,
     LeftOut,
@@ -25,7 +26,7 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.layers import grid as lens
 from explorer.questions.layers.grid import LensGrid
-from explorer.questions.masking.exact_answers.question import BESIDE
+from explorer.questions.masking.exact_answers.question import BESIDE, exactly
 from explorer.text import N_, Phrase
 from explorer.text.numbers import percent
 
@@ -164,6 +165,15 @@ def headline(result: LogitLensResult) -> str:
     )
 
 
+WORDS_KNOWN = 50
+"""Of the exact answer: hardly any place of the small world has more that may stand there."""
+
+
+def exact_words(result: Any, document: Document) -> Sequence[Detail]:
+    """The exact answers with every word that may be followed, and not the likeliest alone."""
+    return (exactly(document, result.model, top_k=WORDS_KNOWN),)
+
+
 OPERATION = Operation(
     name="logit_lens",
     title=N_("Logit lens"),
@@ -176,6 +186,7 @@ OPERATION = Operation(
     summary=summary,
     headline=headline,
     derived=derived,
+    beside=exact_words,
     roles={MODEL: (Predictor, LayerReadout)},
     options=(SHOW, WORDS, BESIDE, AT),
     conditions=(a_text(N_("Type a sentence to see what each layer would predict.")),),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from explorer.questions.layers.layer_names import layer_axis, over_layers
-from explorer.questions.layers.lens_blocks import lens_blocks, wants_exactly
+from explorer.questions.layers.lens_blocks import lens_blocks
 from explorer.questions.layers.tuned_lens.question import (
     AT,
     FILE,
@@ -12,6 +12,7 @@ from explorer.questions.layers.tuned_lens.question import (
     Training,
     TunedLensResult,
 )
+from explorer.questions.masking.exact_answers.beside import wanted
 from explorer.text import N_, _, ngettext
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
@@ -140,4 +141,4 @@ def _how_well(layers: tuple[str, ...], training: Training) -> Iterator[Block]:
     yield ChartBlock((distance, agreement), narrowest=330)
 
 
-PAGE = Page(OPERATION, blocks, follows=True, looks_first=True, wants=wants_exactly)
+PAGE = Page(OPERATION, blocks, follows=True, looks_first=True, wants=wanted(OPERATION))

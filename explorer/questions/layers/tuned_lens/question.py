@@ -22,7 +22,7 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.layers.grid import LensGrid
 from explorer.questions.layers.logit_lens import question as logit_lens
-from explorer.questions.layers.logit_lens.question import MOST_WORDS, LogitLensResult
+from explorer.questions.layers.logit_lens.question import MOST_WORDS, LogitLensResult, exact_words
 from explorer.questions.many.file_of_sentences.sentences import ENDINGS
 from explorer.questions.masking.exact_answers.question import BESIDE
 from explorer.text import N_, _
@@ -180,6 +180,7 @@ OPERATION = Operation(
     summary=summary,
     headline=headline,
     derived=derived,
+    beside=exact_words,
     passing=lambda result: result.grid is None,
     roles={MODEL: (Predictor, LayerReadout)},
     quick=only_look,

@@ -105,5 +105,5 @@ PAGE = Page(
     blocks,
     pinnable=True,
     table=compared_table,
-    wants=wanted,
+    wants=wanted(OPERATION),
 )

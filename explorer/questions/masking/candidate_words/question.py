@@ -21,7 +21,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
-from explorer.questions.masking.exact_answers.question import BESIDE
+from explorer.questions.masking.exact_answers.question import BESIDE, exactly_at_masks
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 from explorer.text.ranked_words import ranked_words
@@ -244,6 +244,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    beside=exactly_at_masks,
     options=(WORDS, BESIDE),
     conditions=(
         a_text(N_("Type a sentence, then click a word to mask it.")),

@@ -1,11 +1,12 @@
 """The exact answer beside a model's, on whichever page shows one: a switch, and what it draws."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
-from explorer.api import Failure, Mask, ModelStamp
+from explorer.api import Detail, Failure, Operation
 from explorer.questions.masking.exact_answers.question import (
     BESIDE,
-    ExactAnswersRequest,
+    LANE,
     ExactAnswersResult,
     ExactPlace,
     outside_said,
@@ -16,40 +17,23 @@ from explorer.text import _, said
 from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.shown import Detail, Shown
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.pairs import Pair, pairs
 from explorer.ui.blocks.text import note
 
-LANE = "exact-answers"
 WORST = 2
 """Words on which the model is most wrong, that are named."""
 
 
-def wanted(
-    shown: Shown,
-    *,
-    every: bool = False,
-    model: ModelStamp | None = None,
-    masks: Sequence[Mask] | None = None,
-    lane: str = LANE,
-    top_k: int = 5,
-) -> Sequence[Detail]:
-    """The exact answers about what was asked, where the switch is on.
+def wanted(operation: Operation[Any, Any]) -> Callable[[Shown], Sequence[Detail]]:
+    """What a question's page wants: the exact answers that it names, where the switch is on."""
 
-    Args:
-        shown: The page's.
-        every: About every token, each hidden alone.
-        model: Who predicts; None for the answer's `model`.
-        masks: What is hidden; None for the document's masks.
-        lane: Tells the answers about several models apart.
-        top_k: Words of each distribution.
-    """
-    if not BESIDE.of(shown.now):
-        return ()
-    asked = shown.asked
-    hidden = () if every else tuple(asked.masks if masks is None else masks)
-    request = ExactAnswersRequest(asked.text, asked.pair, hidden, every, top_k)
-    return (Detail(request, model or shown.result.model, lane),)
+    def wants(shown: Shown) -> Sequence[Detail]:
+        if operation.beside is None or not BESIDE.of(shown.now):
+            return ()
+        return operation.beside(shown.result, shown.asked)
+
+    return wants
 
 
 def exact_of(shown: Shown, lane: str = LANE) -> ExactAnswersResult | Failure | None:

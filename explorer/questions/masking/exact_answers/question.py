@@ -1,11 +1,13 @@
 """What is exactly probable here, in the world that the miniatures were trained on?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from explorer.api import (
     MODEL,
     Cell,
+    Detail,
     LeftOut,
     Listing,
     ModelStamp,
@@ -43,6 +45,8 @@ BESIDE = Switch(
 )
 """One switch for every page that shows what a model predicts."""
 
+LANE = "exact-answers"
+
 
 @dataclass(frozen=True)
 class ExactAnswersRequest:
@@ -70,6 +74,35 @@ class ExactAnswersRequest:
         return ExactAnswersRequest(
             document.text, document.pair, masks, every, min(document.top_k, 20)
         )
+
+
+def exactly(
+    document: Document,
+    model: ModelStamp,
+    *,
+    every: bool = False,
+    masks: Sequence[Mask] | None = None,
+    lane: str = LANE,
+    top_k: int = 5,
+) -> Detail:
+    """The exact answers about what was asked.
+
+    Args:
+        document: That asked.
+        model: Who predicts.
+        every: About every token, each hidden alone.
+        masks: What is hidden; None for the document's masks.
+        lane: Tells the answers about several models apart.
+        top_k: Words of each distribution.
+    """
+    hidden = () if every else tuple(document.masks if masks is None else masks)
+    request = ExactAnswersRequest(document.text, document.pair, hidden, every, top_k)
+    return Detail(request, model, lane)
+
+
+def exactly_at_masks(result: Any, document: Document) -> Sequence[Detail]:
+    """The exact answers at the masks of an answer, as `Operation.beside` has it."""
+    return (exactly(document, result.model),)
 
 
 @dataclass(frozen=True)

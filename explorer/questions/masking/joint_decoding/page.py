@@ -137,5 +137,5 @@ PAGE = Page(
         "fit them all."
     ),
     table=table,
-    wants=wanted,
+    wants=wanted(OPERATION),
 )

@@ -26,7 +26,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
-from explorer.questions.masking.exact_answers.question import BESIDE
+from explorer.questions.masking.exact_answers.question import BESIDE, exactly_at_masks
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
@@ -374,5 +374,6 @@ OPERATION = Operation(
         ),
     ),
     headline=headline,
+    beside=exactly_at_masks,
     formerly=("fill_jointly",),
 )

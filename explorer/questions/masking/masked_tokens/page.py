@@ -123,6 +123,6 @@ PAGE = Page(
     blocks,
     pinnable=True,
     table=table,
-    wants=wanted,
+    wants=wanted(OPERATION),
     offers=offers,
 )

@@ -28,7 +28,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
-from explorer.questions.masking.exact_answers.question import BESIDE
+from explorer.questions.masking.exact_answers.question import BESIDE, exactly_at_masks
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 from explorer.text.ranked_words import Ranked, ranked_words
@@ -234,5 +234,6 @@ OPERATION = Operation(
     roles={MODEL: (Predictor,)},
     fit=fit,
     headline=headline,
+    beside=exactly_at_masks,
     formerly=("fill_mask",),
 )

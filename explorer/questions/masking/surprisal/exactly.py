@@ -1,23 +1,18 @@
 """What the surprisal of each token is exactly worth in the miniatures' world."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from explorer.questions.masking.exact_answers.beside import exact_of, exact_said, wanted
+from explorer.questions.masking.exact_answers.beside import exact_of, exact_said
 from explorer.questions.masking.exact_answers.question import ExactAnswersResult
-from explorer.questions.masking.surprisal.question import METHOD, Method, SurprisalResult
+from explorer.questions.masking.surprisal.question import SurprisalResult
 from explorer.questions.masking.surprisal.strip import Unit
 from explorer.text import _
 from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.shown import Detail, Shown
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import note
 from explorer.ui.blocks.tokens import Tokens
-
-
-def exactly_every(shown: Shown) -> Sequence[Detail]:
-    """Every token hidden alone, as this question hides it."""
-    return wanted(shown, every=True) if _is_alike(shown.result) else ()
 
 
 def exact_surprisal(shown: Shown, unit: Unit) -> Iterator[Block]:
@@ -50,8 +45,3 @@ def exact_surprisal(shown: Shown, unit: Unit) -> Iterator[Block]:
         ),
         above=4,
     )
-
-
-def _is_alike(result: SurprisalResult) -> bool:
-    """Whether every token was hidden alone, or read from the left."""
-    return result.method in (METHOD.default, Method.ORIGINAL, Method.LEFT_TO_RIGHT)

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from explorer.api import ModelCard
 from explorer.document import Document, Mask
-from explorer.questions.masking.surprisal.exactly import exact_surprisal, exactly_every
+from explorer.questions.masking.exact_answers.beside import wanted
+from explorer.questions.masking.surprisal.exactly import exact_surprisal
 from explorer.questions.masking.surprisal.question import (
     FROM_LEFT,
     METHOD,
@@ -127,7 +128,7 @@ PAGE = Page(
     blocks,
     pinnable=True,
     waits=waits,
-    wants=exactly_every,
+    wants=wanted(OPERATION),
     waiting_hint=(
         N_(
             "Every token of the sentence is hidden in turn, which takes this model a while. Press "

@@ -9,6 +9,7 @@ from explorer.api import (
     MODEL,
     Cell,
     Choice,
+    Detail,
     Entry,
     LeftOut,
     Listing,
@@ -24,7 +25,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document
-from explorer.questions.masking.exact_answers.question import BESIDE
+from explorer.questions.masking.exact_answers.question import BESIDE, exactly
 from explorer.text import N_, Phrase, _
 from explorer.text.numbers import significant
 from explorer.text.phrase import NOTHING
@@ -280,6 +281,12 @@ def headline(result: SurprisalResult) -> str:
     )
 
 
+def exactly_every(result: SurprisalResult, document: Document) -> Sequence[Detail]:
+    """Exactly, every token hidden alone or read from the left, where the question does so too."""
+    alike = (METHOD.default, Method.ORIGINAL, Method.LEFT_TO_RIGHT)
+    return (exactly(document, result.model, every=True),) if result.method in alike else ()
+
+
 OPERATION = Operation(
     name="surprisal",
     title=N_("Surprisal"),
@@ -291,6 +298,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    beside=exactly_every,
     run_many=computed(__name__, "run_many"),
     options=(METHOD, UNIT, BESIDE),
     conditions=(
