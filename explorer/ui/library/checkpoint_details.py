@@ -1,6 +1,8 @@
 """What is known of a checkpoint before it is loaded, and what went wrong with it."""
 
 import html
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
@@ -12,6 +14,7 @@ from explorer.text.quantities import in_bytes, took
 from explorer.ui.theme.schemes import current_theme, theme_signals
 
 ATTENTION_LENGTHS = (128, 512)
+NO_TITLES: Mapping[str, str] = MappingProxyType({})
 
 BLAMED = {
     Blame.USER: "",
@@ -32,8 +35,10 @@ class CheckpointDetails(QTextBrowser):
         self.setOpenLinks(False)
         self.setMinimumHeight(120)
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
-        self._told: tuple[Checkpoint | None, str, Failure | None, ModelCard | None]
-        self._told = (None, "", None, None)
+        self._told: tuple[
+            Checkpoint | None, str, Failure | None, ModelCard | None, Mapping[str, str]
+        ]
+        self._told = (None, "", None, None, NO_TITLES)
         self._with_traceback = False
         self.anchorClicked.connect(self._toggle_traceback)
         theme_signals().changed.connect(self._recolour)
@@ -44,6 +49,7 @@ class CheckpointDetails(QTextBrowser):
         doing: str = "",
         failure: Failure | None = None,
         card: ModelCard | None = None,
+        titles: Mapping[str, str] = NO_TITLES,
     ) -> None:
         """Describe a checkpoint.
 
@@ -52,8 +58,9 @@ class CheckpointDetails(QTextBrowser):
             doing: What goes on with it now ("Reading weights, 40 %").
             failure: Why the latest load or download failed.
             card: What loading it told, where it is loaded.
+            titles: Of the checkpoints that it names, by id.
         """
-        told = (checkpoint, doing, failure, card)
+        told = (checkpoint, doing, failure, card, titles)
         if told == self._told:
             return
         same = checkpoint is not None and self._told[0] is not None
@@ -75,7 +82,7 @@ class CheckpointDetails(QTextBrowser):
         self._fill()
 
     def _fill(self) -> None:
-        checkpoint, doing, failure, card = self._told
+        checkpoint, doing, failure, card, titles = self._told
         if checkpoint is None:
             self.setHtml(_paragraph(_("Choose a checkpoint to read about it here."), "muted"))
             return
@@ -92,7 +99,7 @@ class CheckpointDetails(QTextBrowser):
             parts.append(_paragraph(said(checkpoint.hint)))
         if checkpoint.note:
             parts.append(_paragraph(said(checkpoint.note)))
-        parts.append(_table(_facts(checkpoint, card)))
+        parts.append(_table(_facts(checkpoint, card, titles)))
         parts.append(_heads(checkpoint))
         self.setHtml("".join(part for part in parts if part))
 
@@ -119,7 +126,9 @@ def _failed(failure: Failure, *, whole: bool) -> str:
     return page
 
 
-def _facts(checkpoint: Checkpoint, card: ModelCard | None) -> list[tuple[str, str]]:
+def _facts(
+    checkpoint: Checkpoint, card: ModelCard | None, titles: Mapping[str, str]
+) -> list[tuple[str, str]]:
     memory = ", ".join(
         _("{size} as {dtype}", size=in_bytes(count), dtype=dtype)
         for dtype, count in checkpoint.weights_bytes.items()
@@ -144,8 +153,8 @@ def _facts(checkpoint: Checkpoint, card: ModelCard | None) -> list[tuple[str, st
             else "",
         ),
         (_("Answers"), operations),
-        (_("Other half"), _other_half(checkpoint)),
-        (_("Taught by"), checkpoint.teacher),
+        (_("Other half"), _other_half(checkpoint, titles)),
+        (_("Taught by"), titles.get(checkpoint.teacher, checkpoint.teacher)),
         (_("Languages"), _(checkpoint.languages)),
         (_("Licence"), checkpoint.licence),
         (
@@ -159,14 +168,15 @@ def _facts(checkpoint: Checkpoint, card: ModelCard | None) -> list[tuple[str, st
     return [(name, value) for name, value in facts if value]
 
 
-def _other_half(checkpoint: Checkpoint) -> str:
+def _other_half(checkpoint: Checkpoint, titles: Mapping[str, str]) -> str:
     """Which checkpoint it makes a pair with."""
     if not checkpoint.partner:
         return ""
+    title = titles.get(checkpoint.partner, checkpoint.partner)
     judges = "replaced_tokens" in checkpoint.operations
     if judges:
-        return _("generator: {id}", id=checkpoint.partner)
-    return _("discriminator: {id}", id=checkpoint.partner)
+        return _("generator: {title}", title=title)
+    return _("discriminator: {title}", title=title)
 
 
 def _title(operation: str) -> str:

@@ -354,7 +354,9 @@ class Library(QWidget):
         failure = models.failures.get(checkpoint.id) or downloads.failures.get(checkpoint.id)
         slots = models.slots_of(checkpoint.id)
         card = models.cards[slots[0]] if slots else None
-        self.details.show_checkpoint(checkpoint, doing, failure, card)
+        named = map(self._actions.checkpoints.find, (checkpoint.partner, checkpoint.teacher))
+        titles = {one.id: one.title for one in named if one is not None}
+        self.details.show_checkpoint(checkpoint, doing, failure, card, titles)
         busy = bool(doing)
         remote = checkpoint.source is Source.HUB
         usable = not checkpoint.problem and not busy

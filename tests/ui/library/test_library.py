@@ -193,6 +193,17 @@ def test_details_of_a_loaded_model_add_what_loading_told(running):
     assert "70 taken from the files" in text_of(library)
 
 
+def test_details_name_other_models_by_their_titles(start, engine, qtbot):
+    pupil = dataclasses.replace(CACHED, teacher=MINIATURE.id, partner=HUB.id)
+    engine.catalogue = tuple(pupil if one is CACHED else one for one in engine.catalogue)
+    library = start().window.library
+    library.choose(CACHED.id)
+    qtbot.waitUntil(lambda: CACHED.title in text_of(library))
+    assert MINIATURE.title in text_of(library)
+    assert f"discriminator: {HUB.title}" in text_of(library)
+    assert MINIATURE.id not in text_of(library)
+
+
 def test_a_damaged_checkpoint_says_so_and_can_not_be_loaded(running, engine):
     library = running.window.library
     library.choose(DAMAGED.id)
