@@ -239,6 +239,7 @@ def test_the_shortcut_sheet_lists_every_key_of_the_menus(running, qtbot):
         "Run again",
         "F5",
         "Go from token to token",
+        "Quit\nCtrl+Q\n",
     ):
         assert said in text
     sheet.close()

@@ -129,8 +129,7 @@ class Menus:
             (redo, "redo", QKeySequence.StandardKey.Redo),
         ):
             action.setObjectName(name)
-            bound = [k for k in QKeySequence.keyBindings(key) if k.toString().startswith("Ctrl+")]
-            action.setShortcuts(bound)
+            action.setShortcuts(_of_letters(key))
             self._put(menu, action)
         menu.addSeparator()
         self._add(
@@ -351,7 +350,7 @@ class Menus:
         if isinstance(keys, str):
             action.setShortcut(QKeySequence(keys))
         elif keys is not None:
-            action.setShortcuts(QKeySequence.keyBindings(keys))
+            action.setShortcuts(_of_letters(keys))
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         self._put(menu, action)
         return action
@@ -375,6 +374,11 @@ class Menus:
         action.setCheckable(True)
         action.setData(value)
         group.addAction(action)
+
+
+def _of_letters(key: QKeySequence.StandardKey) -> list[QKeySequence]:
+    """The usual keys of an action, without those that only some keyboards have, as Exit."""
+    return [one for one in QKeySequence.keyBindings(key) if one.toString().startswith("Ctrl+")]
 
 
 def _with(does: Callable[..., object], *arguments: object) -> Callable[[], object]:
