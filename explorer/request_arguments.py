@@ -115,6 +115,9 @@ def add_arguments(
             nargs = None if one.required else "?"
             metavar = one.name.upper()
             parser.add_argument(dest, type=_reader(kind), nargs=nargs, metavar=metavar, **options)
+        elif kind is bool and one.flag.startswith("--no-"):
+            # argparse would take it for the opposite of "--answer".
+            parser.add_argument(one.flag, dest=dest, action="store_true", **options)
         elif kind is bool:
             parser.add_argument(
                 one.flag, dest=dest, action=argparse.BooleanOptionalAction, **options

@@ -1,5 +1,7 @@
 """A case of every question for `ask`: arguments, the request that they make, and who answers."""
 
+from pathlib import Path
+
 from explorer.api import HeadPlace, Mask
 from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.architecture.compare_architectures.question import (
@@ -38,6 +40,8 @@ from explorer.questions.masking.masking_policy.question import MaskingPolicyRequ
 from explorer.questions.masking.span_boundary.question import SpanBoundaryRequest
 from explorer.questions.masking.surprisal.question import Method as SweepMethod
 from explorer.questions.masking.surprisal.question import SurprisalRequest
+from explorer.questions.pairs.answer_span.options import Align
+from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 
 CHEF = "the chef cooked the [MASK] in the kitchen ."
@@ -48,6 +52,7 @@ ELECTRA = {
     "discriminator": "electra-miniature-discriminator",
     "generator": "electra-miniature-generator",
 }
+QA = str(Path(__file__).resolve().parents[1] / "reference" / "qa")
 PUT_IN = '[{"start": 9, "end": 15, "word": "ate"}]'
 
 CASES = {
@@ -137,6 +142,32 @@ CASES = {
         [PLAIN, "--word", "THE", "--pieces", "first", "--standardise"],
         WordJourneyRequest(PLAIN, word="THE", pieces=Pieces.FIRST, standardise=True),
         BERT,
+    ),
+    "answer_span": (
+        [
+            *(
+                PLAIN,
+                "--question",
+                "what was cooked ?",
+                "-m",
+                QA,
+                "--no-answer",
+                "--align",
+                "pieces",
+            ),
+            *["--top-k", "2", "--max-answer-len", "3", "--max-seq-len", "16", "--doc-stride", "2"],
+        ],
+        AnswerSpanRequest(
+            PLAIN,
+            "what was cooked ?",
+            2,
+            max_answer_len=3,
+            max_seq_len=16,
+            doc_stride=2,
+            no_answer=True,
+            align=Align.PIECES,
+        ),
+        {"model": QA},
     ),
     "tuned_lens": (
         [CHEF, "--words", "soup, bread", "--top-k", "3"],

@@ -8,6 +8,7 @@ below and name the question, which writes <question>-schema-<n>.db with its answ
 """
 
 import os
+import shutil
 import sqlite3
 import sys
 import tempfile
@@ -58,11 +59,14 @@ from explorer.questions.masking.masked_tokens.question import MaskedTokensReques
 from explorer.questions.masking.masking_policy.question import MaskingPolicyRequest
 from explorer.questions.masking.span_boundary.question import SpanBoundaryRequest
 from explorer.questions.masking.surprisal.question import SurprisalRequest
+from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 from explorer.request_arguments import document_asking
 from explorer.serialise import to_json
 from explorer.sessions.schema import migrations
 
+ANSWERS = "answers-of-the-reference"
+REFERENCE = Path(__file__).resolve().parents[1] / "reference"
 SENTENCES = "the cat sat on the mat\nthe chef cooked a soup\n"
 PLAIN = "the chef cooked a soup for the guests"
 MASKED = "the chef [MASK] a soup"
@@ -119,6 +123,12 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (AttributionBenchmarkRequest(10, 4, 2), BERT),
     (EditsRequest(MASKED, against="served"), BERT),
     (PatchingRequest(MASKED, swap=("chef > waiter",)), BERT),
+    (
+        AnswerSpanRequest(
+            PLAIN, "what did the chef cook ?", max_seq_len=18, doc_stride=2, no_answer=True
+        ),
+        {"model": ANSWERS},
+    ),
     (TokensRequest(PLAIN, "두 번째 문장"), BERT),
     (MaskingPolicyRequest(PLAIN), BERT),
 )
@@ -138,6 +148,8 @@ def main(names: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         Path("two.txt").write_text(SENTENCES, "utf-8")
+        # No bundled model has a head for answers.
+        shutil.copytree(REFERENCE / "qa", ANSWERS)
         program = Program(Paths.profile(Path(folder) / "profile"), device="cpu", offline=True)
         runner = program.runner()
         with Log(program, "Every question") as log:
@@ -152,6 +164,14 @@ def main(names: Sequence[str]) -> int:
         with closing(sqlite3.connect(program.paths.sessions)) as connection:
             # The machine it was made on does not matter.
             connection.execute("UPDATE sessions SET platform = 'Linux-6.1-x86_64'")
+            for column in ("runs.model_id", "run_models.model_id", "models.checkpoint_id"):
+                table, name = column.split(".")
+                update = f"UPDATE {table} SET {name} = replace({name}, ?, '')"
+                connection.execute(update, (f"{folder}/",))
+            own = f"{folder}/{ANSWERS}"
+            connection.execute(
+                "UPDATE run_details SET result = replace(result, ?, ?)", (own, ANSWERS)
+            )
             connection.execute("UPDATE run_details SET result = replace(result, ?, '')", (folder,))
             connection.commit()
             connection.execute("VACUUM INTO ?", (str(target),))

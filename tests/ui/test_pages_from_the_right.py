@@ -15,7 +15,9 @@ from tests.ui.painted_texts import painted_texts, told_texts
 from tests.ui.test_matrix import RECORDED, put_all, quiet
 
 WIDTH = 960.0
-MATRICES = {"logit_lens", "tuned_lens", "attention", "disentangled_attention", "patching"}
+MATRICES = {
+    *("logit_lens", "tuned_lens", "attention", "disentangled_attention", "patching", "answer_span")
+}
 """Questions whose pages have tokens as the columns of a matrix."""
 HEBREW = str.maketrans("abcdefghijklmnopqrstuvwxyz", "אבגדהוזחטיכלמנסעפצקרשתםןףץ")
 

@@ -300,9 +300,11 @@ class Words(Option[str]):
 
     Attributes:
         placeholder: Shown where nothing is typed.
+        is_long: It is a sentence rather than a word, and its field has room for one.
     """
 
     placeholder: str = ""
+    is_long: bool = False
 
     texts: ClassVar[tuple[str, ...]] = ("label", "tip", "placeholder")
 

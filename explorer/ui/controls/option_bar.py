@@ -52,6 +52,8 @@ Tell = Callable[[Any], None]
 
 ALL = Offer()
 """All that an option declares."""
+LONG_LINE = 380
+"""Pixels of a field for a sentence, at least."""
 SEPARATED = 1_000_000
 """A whole number that may be so large is written with separators."""
 
@@ -385,6 +387,9 @@ class OptionBar(QObject):
 
     def _line(self, option: Words, parent: QWidget) -> QWidget:
         field = self._empty_line(option.label, option.placeholder, parent)
+        if option.is_long:
+            field.setMinimumWidth(LONG_LINE)
+            field.setMaximumWidth(2 * LONG_LINE)
         field.textEdited.connect(lambda text: self._tell_moved(option, text))
 
         def fill(text: str) -> None:

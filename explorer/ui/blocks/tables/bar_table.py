@@ -327,7 +327,7 @@ class LaidTable:
             for title, text, number in shown
             if text
         ]
-        label = " ".join(part for part in (row.lead, row.label) if part)
+        label = f"{row.lead} {isolated(row.label)}" if row.lead else row.label
         label_cell = Cell(label, self._box("label", top, high), row.label)
         words = row.words
         left, right = self._at["label"]

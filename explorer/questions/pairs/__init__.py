@@ -1,0 +1,1 @@
+"""Two texts, and what one says of the other."""

@@ -1,0 +1,1 @@
+"""Where in a passage the answer to a question stands."""

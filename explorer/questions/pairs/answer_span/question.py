@@ -1,0 +1,274 @@
+"""Which span of a passage answers a question?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    MODEL,
+    Cell,
+    Condition,
+    Listing,
+    ModelStamp,
+    Operation,
+    SpanExtractor,
+    Table,
+    Token,
+    a_text,
+    computed,
+)
+from explorer.document import Document
+from explorer.numerics.spans import of_each_start, softmax
+from explorer.questions.pairs.answer_span.options import (
+    ALIGN,
+    DOC_STRIDE,
+    MAX_ANSWER_LEN,
+    MAX_SEQ_LEN,
+    NO_ANSWER,
+    QUESTION,
+    THRESHOLD,
+    WINDOW,
+    Align,
+)
+from explorer.text import N_, Phrase
+from explorer.text.numbers import percent
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class AnswerSpanRequest:
+    """Ask which span of a passage answers a question.
+
+    Attributes:
+        text: The passage.
+        question: What it is asked.
+        top_k: How many spans are wanted.
+        max_answer_len: Pieces of the longest answer.
+        max_seq_len: Pieces that are read at once, the question and special ones included.
+        doc_stride: Pieces of the passage that stand in two neighbouring windows; None for half a
+            window, and 128 at most.
+        no_answer: Whether "no answer" competes with the spans.
+        align: Whether answers hold whole words, or are cut at pieces.
+    """
+
+    text: str
+    question: str = ""
+    top_k: int = 5
+    max_answer_len: int = 15
+    max_seq_len: int = 384
+    doc_stride: int | None = None
+    no_answer: bool = False
+    align: Align = Align.WORDS
+
+    @staticmethod
+    def of(document: Document) -> "AnswerSpanRequest":
+        """The question a document asks."""
+        return AnswerSpanRequest(
+            document.text,
+            question_of(document),
+            document.top_k,
+            max_answer_len=MAX_ANSWER_LEN.of(document),
+            max_seq_len=MAX_SEQ_LEN.of(document),
+            # What was never set follows from the window.
+            doc_stride=document.option(DOC_STRIDE.key) and DOC_STRIDE.of(document),
+            no_answer=NO_ANSWER.of(document),
+            align=Align(ALIGN.of(document)),
+        )
+
+
+def question_of(document: Any) -> str:
+    """The question that was typed, or the second text."""
+    return QUESTION.of(document).strip() or (document.pair or "").strip()
+
+
+@dataclass(frozen=True)
+class AnswerWindow:
+    """A part of the passage that was read at once, with raw scores of its tokens.
+
+    Attributes:
+        first: Number of its first token in the passage.
+        starts: Of each token as the first of an answer.
+        ends: Of each as the last; a row for each start where the model looks at where it begins.
+        null_start: Of no answer, as a start; None where the model has no such score.
+        null_end: The same as an end.
+        impossible: Above zero where there is no answer, of a model that has a class for that.
+        null: The probability of no answer; None where the model can't say.
+    """
+
+    first: int
+    starts: Floats
+    ends: Floats
+    null_start: float | None
+    null_end: float | None
+    impossible: float | None
+    null: float | None
+
+    @property
+    def end(self) -> int:
+        """One past its last token."""
+        return self.first + len(self.starts)
+
+    @property
+    def null_logit(self) -> float | None:
+        """The raw score of no answer."""
+        if self.null_start is None or self.null_end is None:
+            return self.impossible
+        return self.null_start + self.null_end
+
+    def start_chances(self) -> NDArray[np.float64]:
+        """Probabilities of the start, among the window's tokens and no answer."""
+        return _chances(self.starts, self.null_start)
+
+    def end_chances(self) -> NDArray[np.float64]:
+        """Those of the end, for every start (starts x ends)."""
+        return _chances(of_each_start(self.ends), self.null_end)
+
+    def span_chances(self) -> NDArray[np.float64]:
+        """The score of every pair of start and end, their order and length left aside."""
+        both: NDArray[np.float64] = self.start_chances()[:, None] * self.end_chances()
+        return both
+
+
+def _chances(logits: Floats, null: float | None) -> NDArray[np.float64]:
+    """Along the last axis; no answer has its share of them."""
+    if null is None:
+        return softmax(logits)
+    beside = np.full((*logits.shape[:-1], 1), null)
+    shares: NDArray[np.float64] = softmax(np.concatenate([beside, logits], axis=-1))[..., 1:]
+    return shares
+
+
+@dataclass(frozen=True)
+class SpanAnswer:
+    """A span, or no answer.
+
+    Attributes:
+        text: As the passage has it; "" for no answer.
+        start: Its first character in the passage.
+        end: One past its last.
+        score: The probability of its start times that of its end, in its window; the sum over all
+            spans that read the same.
+        first: Number of its first token in the passage; None for no answer.
+        last: That of its last token.
+        window: Number of the window that gave it.
+        spans: How many spans read the same.
+    """
+
+    text: str
+    start: int
+    end: int
+    score: float
+    first: int | None = None
+    last: int | None = None
+    window: int | None = None
+    spans: int = 1
+
+
+@dataclass(frozen=True)
+class AnswerSpanResult:
+    """The best spans, and the scores they come from.
+
+    Attributes:
+        model: Who answered.
+        question: What was asked.
+        tokens: The passage's, all of them.
+        windows: In the order of the passage.
+        answers: Best first; no answer among them where it was asked for.
+        best_logit: The raw score of the best span.
+        null_logit: The smallest raw score of no answer over the windows: it has to hold in all.
+        null: The smallest probability of no answer; None where the model can't say.
+        max_answer_len: Pieces of the longest answer.
+        max_seq_len: Pieces of a window.
+        doc_stride: Pieces that neighbouring windows share.
+        notes: What must be known, a sentence each.
+    """
+
+    model: ModelStamp
+    question: str
+    tokens: tuple[Token, ...]
+    windows: tuple[AnswerWindow, ...]
+    answers: tuple[SpanAnswer, ...]
+    best_logit: float
+    null_logit: float | None
+    null: float | None
+    max_answer_len: int
+    max_seq_len: int
+    doc_stride: int
+    notes: tuple[Phrase, ...] = ()
+
+    @property
+    def best(self) -> SpanAnswer | None:
+        """The best span."""
+        return next((one for one in self.answers if one.first is not None), None)
+
+    def has_no_answer(self, threshold: float) -> bool:
+        """Whether no answer is better than the best span by more than a threshold."""
+        return self.null_logit is not None and self.null_logit - self.best_logit > threshold
+
+
+def table(result: AnswerSpanResult) -> Table:
+    """One row an answer."""
+    rows: list[tuple[Cell, ...]] = [
+        (rank, one.text, one.score, one.start, one.end, one.window)
+        for rank, one in enumerate(result.answers, start=1)
+    ]
+    return Table(("rank", "answer", "score", "start", "end", "window"), tuple(rows))
+
+
+def summary(result: AnswerSpanResult) -> Mapping[str, Cell]:
+    """The first answer, and no answer's score."""
+    first = result.answers[0] if result.answers else None
+    return {
+        "answer": first.text if first is not None else "",
+        "score": first.score if first is not None else None,
+        "start": first.start if first is not None else None,
+        "end": first.end if first is not None else None,
+        "null": result.null,
+        "windows": len(result.windows),
+    }
+
+
+def headline(result: AnswerSpanResult) -> str:
+    """The first answer."""
+    first = result.answers[0] if result.answers else None
+    if first is None:
+        return Phrase(N_("No span is an answer."))
+    if first.first is None:
+        return Phrase(N_("No answer: {share}."), share=percent(first.score, 1))
+    return Phrase(N_("“{answer}”: {share}."), answer=first.text, share=percent(first.score, 1))
+
+
+OPERATION = Operation(
+    name="answer_span",
+    title=N_("Answer in a passage"),
+    question=N_("Which span of the text answers a question?"),
+    listing=Listing(N_("Pairs"), 73, "comment-question-outline"),
+    request=AnswerSpanRequest,
+    result=AnswerSpanResult,
+    run=computed(__name__),
+    table=table,
+    summary=summary,
+    headline=headline,
+    roles={MODEL: (SpanExtractor,)},
+    options=(
+        QUESTION,
+        NO_ANSWER,
+        THRESHOLD,
+        MAX_ANSWER_LEN,
+        ALIGN,
+        MAX_SEQ_LEN,
+        DOC_STRIDE,
+        WINDOW,
+    ),
+    conditions=(
+        a_text(N_("Type a passage in which the answer to a question stands.")),
+        Condition(
+            lambda document: bool(question_of(document)),
+            N_("Type the question into the bar above: its answer is looked for in the text."),
+        ),
+    ),
+)

@@ -1,0 +1,172 @@
+"""Every span's score in a window: starts against ends, and the scores of each alone as strips."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from explorer.questions.pairs.answer_span.question import AnswerSpanResult, AnswerWindow
+from explorer.text import _
+from explorer.text.numbers import percent
+from explorer.text.probabilities import in_digits
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
+from explorer.ui.matrices.heat_layout import HeatContent, Mark
+from explorer.ui.matrices.map_block import Map, MapBlock
+from explorer.ui.matrices.scale import Scale
+from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
+from explorer.ui.sentence.pieces import Piece, from_right, of_tokens
+
+SIZE = CellSize(narrowest=9, widest=46, share=0.62, lowest=14, highest=28)
+MANY = 700
+"""Cells from which on a matrix is a map, which is drawn quickly and zoomed into to be read."""
+TALLEST = 560.0
+WRITTEN = 0.01
+"""The least chance that is written below a token."""
+
+
+def pieces_of(shown: Shown) -> Sequence[Piece]:
+    """The passage's tokens as a person reads them."""
+    result: AnswerSpanResult = shown.result
+    return of_tokens(result.tokens, shown.asked)
+
+
+def span_said(shown: Shown, first: int, last: int) -> str:
+    """A span as the passage has it; the pieces where it begins or ends inside a word."""
+    tokens = shown.result.tokens
+    behind = tokens[last + 1] if last + 1 < len(tokens) else None
+    if tokens[first].joined or (behind is not None and behind.joined):
+        return " ".join(one.text for one in tokens[first : last + 1])
+    return shown.asked.text[tokens[first].start : tokens[last].end].strip()
+
+
+def triangle(shown: Shown, number: int) -> Block:
+    """All spans of a window, the start in the rows and the end in the columns.
+
+    Args:
+        shown: The page's.
+        number: The window's.
+    """
+    result: AnswerSpanResult = shown.result
+    window = result.windows[number]
+    count = len(window.starts)
+    starts, ends = window.start_chances(), window.end_chances()
+    scores = starts[:, None] * ends
+    labels = tuple(one.text for one in pieces_of(shown)[window.first : window.end])
+
+    def words(row: int, column: int) -> str:
+        if column < row:
+            return _("“{token}” stands before the start", token=labels[column])
+        lines = [
+            _("“{text}”", text=span_said(shown, window.first + row, window.first + column)),
+            _("Score: {score}", score=in_digits(float(scores[row, column]))),
+            _(
+                "start {start}, end {end}",
+                start=in_digits(float(starts[row])),
+                end=in_digits(float(ends[row, column])),
+            ),
+        ]
+        if column - row >= result.max_answer_len:
+            lines.append(_("Longer than an answer may be."))
+        return "\n".join(lines)
+
+    content = HeatContent(
+        scores,
+        labels,
+        labels,
+        Scale.from_zero(scores, logarithmic=True),
+        blocked=np.tril(np.ones((count, count), dtype=bool), -1),
+        blocked_words=_("ends before it begins"),
+        row_title=_("start"),
+        column_title=_("end"),
+        written=_in_cell,
+        said=words,
+        marks=tuple(
+            Mark(one.first - window.first, one.last - window.first, "chosen")
+            for one in result.answers[:1]
+            if one.window == number and one.first is not None and one.last is not None
+        ),
+        seams=True,
+        from_right=from_right(result.tokens, shown.asked),
+    )
+    matrix = Matrix(content, key=lambda row, column: ("span", row, column))
+    return (
+        MapBlock(Map(matrix), tallest=TALLEST) if scores.size > MANY else MatrixBlock(matrix, SIZE)
+    )
+
+
+def _in_cell(value: float) -> str:
+    return f"{100 * value:.0f}" if value >= WRITTEN else ""
+
+
+def strip(shown: Shown, window: AnswerWindow, *, ends: bool) -> ScoredTokens:
+    """The chances of every token of a window as an answer's start, or as its end.
+
+    Args:
+        shown: The page's.
+        window: Whose.
+        ends: Those of the end: where the model looks at the start, after the likeliest one.
+    """
+    chances = window.start_chances()
+    if ends:
+        chances = window.end_chances()[int(chances.argmax())]
+    highest = float(chances.max()) or 1.0
+    name = _("end") if ends else _("start")
+    tokens = []
+    for number, chance in enumerate(chances.tolist()):
+        piece = pieces_of(shown)[window.first + number]
+        tokens.append(
+            ScoredToken(
+                piece.text,
+                (name, number),
+                chance / highest,
+                in_percent(chance),
+                words=_(
+                    "“{token}” as the {side}: {chance}",
+                    token=piece.text,
+                    side=name,
+                    chance=in_digits(chance),
+                ),
+                joined=piece.joined,
+            )
+        )
+    return ScoredTokens(tokens, _("Ends") if ends else _("Starts"))
+
+
+def in_percent(chance: float) -> str:
+    """A chance in few characters; nothing where it is slight."""
+    return percent(chance) if chance >= WRITTEN else ""
+
+
+def answers_in_text(shown: Shown) -> ScoredTokens:
+    """The passage with the best spans in it, the rank of each below its first token."""
+    result: AnswerSpanResult = shown.result
+    spans = [
+        (one.first, one.last, rank, one)
+        for rank, one in enumerate(result.answers, start=1)
+        if one.first is not None and one.last is not None
+    ]
+    highest = max((one.score for *_place, one in spans), default=1.0) or 1.0
+    tokens = []
+    for number, piece in enumerate(pieces_of(shown)):
+        over = [(rank, one) for first, last, rank, one in spans if first <= number <= last]
+        begun = [str(rank) for first, _last, rank, _one in spans if first == number]
+        tokens.append(
+            ScoredToken(
+                piece.text,
+                ("answer", number),
+                over[0][1].score / highest if over else None,
+                " ".join(begun),
+                words="\n".join(
+                    _(
+                        "{rank}: “{answer}”, {score}",
+                        rank=rank,
+                        answer=one.text,
+                        score=in_digits(one.score),
+                    )
+                    for rank, one in over
+                ),
+                joined=piece.joined,
+            )
+        )
+    return ScoredTokens(tokens, _("Best spans in the text"))
