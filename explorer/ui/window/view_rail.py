@@ -34,6 +34,10 @@ IN_BUTTON, BESIDE = 16, 24
 """Pixels in a button beside its icon and its words, and beside the buttons: margins, scroll bar."""
 ICON, ARROW, APART = 18, 12, 6
 """Pixels of a view's icon, of a topic's arrow, and what an icon has more in width beside words."""
+ABOVE = 2
+"""Pixels above the first row."""
+LOWEST = 19
+"""Pixels of a button's height, to which it is squeezed before the list is scrolled."""
 
 
 @guarded
@@ -72,7 +76,7 @@ class ViewRail(QScrollArea):
         self._items: list[QToolButton] = []
         inside = QWidget(self)
         column = QVBoxLayout(inside)
-        column.setContentsMargins(6, 2, 6, 0)
+        column.setContentsMargins(6, ABOVE, 6, 0)
         column.setSpacing(0)
         for one in pages:
             if one.heading not in self.topics:
@@ -130,6 +134,19 @@ class ViewRail(QScrollArea):
         for button in self.buttons.values():
             button.setIconSize(QSize(icon_size + apart, icon_size))
         self.setFixedWidth(zoomed(NARROW) if self._is_narrow else self.wide)
+        self._squeeze()
+
+    def _squeeze(self) -> None:
+        """Let rows be a little lower where all of them would fit so."""
+        rows = [one for one in self.buttons.values() if not one.isHidden()]
+        room = self.viewport().height() - ABOVE
+        room -= sum(one.sizeHint().height() for one in self.topics.values())
+        usual = max((one.sizeHint().height() for one in rows), default=0)
+        fitting = room // len(rows) if rows else usual
+        high = min(usual, fitting) if fitting >= zoomed(LOWEST) else usual
+        for button in self.buttons.values():
+            if high and button.minimumHeight() != high:
+                button.setFixedHeight(high)
 
     def unfold(self) -> None:
         """Open all topics, as at the first start."""
@@ -152,6 +169,7 @@ class ViewRail(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """What is shown stays in sight where there is less room."""
         super().resizeEvent(event)
+        self._squeeze()
         for button in self.buttons.values():
             if button.isChecked():
                 self.ensureWidgetVisible(button)
@@ -190,6 +208,7 @@ class ViewRail(QScrollArea):
                 self._stop_at(heading)
                 heading.setFocus(Qt.FocusReason.OtherFocusReason) if had_focus else None
             button.setVisible(heading.is_open)
+        self._squeeze()
 
     def _stop_at(self, button: QToolButton) -> None:
         """Let Tab stop at one button alone: the others are reached from it by the arrows."""
