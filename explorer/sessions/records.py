@@ -103,6 +103,7 @@ class RunSummary:
         note: What the user wrote on it, "" for nothing.
         marked: The text with brackets around what is masked, shortened; with the second text where
             something in that one is.
+        of_no_text: It was asked of sentences of its own, and not of the document's text.
     """
 
     id: str
@@ -119,6 +120,7 @@ class RunSummary:
     starred: bool = False
     note: str = ""
     marked: str = ""
+    of_no_text: bool = False
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,10 @@ _COLUMNS = (
     " substr(d.text, 1, 400) AS text, substr(d.pair, 1, 400) AS pair,"
     " CASE WHEN json_valid(d.masks) THEN d.masks ELSE '[]' END AS mask_ranges,"
     " CASE WHEN json_valid(d.masks) THEN json_array_length(d.masks) ELSE 0 END AS masks,"
-    " r.headline, r.duration, r.failed"
+    " r.headline, r.duration, r.failed,"
+    # Where a question may be asked of a text of its own, the user's was left out of its request.
+    " CASE WHEN json_valid(x.request) THEN json_extract(x.request, '$.text') = ''"
+    " AND coalesce(json_extract(x.request, '$.pair'), '') = '' ELSE 0 END AS of_no_text"
 )
 SAID, NOT_SAID = ", r.said", ", NULL AS said"
 MARKS = ", coalesce(k.starred, 0) AS starred, coalesce(k.note, '') AS note"
@@ -118,7 +121,8 @@ def listing(
     where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
     columns = _COLUMNS + (SAID if worded else NOT_SAID) + (MARKS if searchable else NO_MARKS)
     query = (
-        f"{columns} FROM {tables} JOIN documents d ON d.id = r.document_id{join}{where}"
+        f"{columns} FROM {tables} JOIN documents d ON d.id = r.document_id"
+        f" LEFT JOIN run_details x ON x.run_id = r.id{join}{where}"
         f" ORDER BY {order} DESC LIMIT ?"
     )
     return query, [*values, limit]

@@ -272,6 +272,7 @@ def _summary(row: sqlite3.Row) -> RunSummary:
         starred=bool(row["starred"]),
         note=row["note"],
         marked=shorten(marked(row["text"], row["pair"], row["mask_ranges"]), TEXT_LENGTH),
+        of_no_text=bool(row["of_no_text"]),
     )
 
 

@@ -34,8 +34,10 @@ def title_of(operation: str) -> str:
 def text_of(run: RunSummary) -> str:
     """What was asked about, with brackets around what was masked.
 
-    It is "" for a question that is not asked of the user's sentence.
+    It is "" for a question that is not, or was not, asked of the user's sentence.
     """
+    if run.of_no_text:
+        return ""
     known = all_operations().get(run.operation)
     return "" if known is not None and not known.reads_text else run.marked or run.text
 

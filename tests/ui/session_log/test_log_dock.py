@@ -4,9 +4,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from explorer.api import LoadOptions
+from explorer.api import Blame, Failure, LoadOptions
+from explorer.questions.layers.layer_similarity.question import (
+    OPERATION as LAYER_SIMILARITY,
+)
+from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.sessions.read.listing import Wanted
+from explorer.sessions.records import Run
 from explorer.text import Phrase
 from explorer.ui.sentence.samples import first_sample
 from explorer.ui.session_log.queries import PAGE, LogPage, LogQueries
@@ -123,6 +128,27 @@ def test_masks_of_the_second_text_are_told_apart_too(running, log, qtbot):
     qtbot.waitUntil(
         lambda: "the chef [cooked] the meal in the kitchen. | it was [good]" in texts(log)
     )
+
+
+def test_a_run_on_other_sentences_names_no_text_of_the_window(running, log, qtbot):
+    text = running.bench.state.document.text
+    for asked, shown in (("", ""), (text, "the chef [cooked]")):
+        run = Run(
+            question=LAYER_SIMILARITY,
+            document=running.bench.state.document,
+            request=LayerSimilarityRequest(text=asked),
+            result=None,
+            models={},
+            seed=0,
+            duration=0.0,
+            versions={},
+            failure=Failure(Blame.USER, "It was stopped."),
+        )
+        rows = log.model.rowCount()
+        running.bench.recording.record(run, lambda _id: None)
+        qtbot.waitUntil(lambda rows=rows: log.model.rowCount() == rows + 1)
+        assert texts(log)[0].startswith(shown)
+        assert bool(texts(log)[0]) == bool(asked)
 
 
 def test_editing_what_was_brought_back_asks_again(running, log, engine, qtbot):
