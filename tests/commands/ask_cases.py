@@ -42,6 +42,7 @@ from explorer.questions.masking.surprisal.question import Method as SweepMethod
 from explorer.questions.masking.surprisal.question import SurprisalRequest
 from explorer.questions.pairs.answer_span.options import Align
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
+from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 
 CHEF = "the chef cooked the [MASK] in the kitchen ."
@@ -142,6 +143,19 @@ CASES = {
         [PLAIN, "--word", "THE", "--pieces", "first", "--standardise"],
         WordJourneyRequest(PLAIN, word="THE", pieces=Pieces.FIRST, standardise=True),
         BERT,
+    ),
+    "sentence_pair": (
+        [
+            PLAIN,
+            "--pair",
+            "it was good .",
+            "--second",
+            "tinybert-miniature",
+            "-m",
+            "bert-miniature",
+        ],
+        SentencePairRequest(PLAIN, "it was good ."),
+        {"model": "bert-miniature", "second": "tinybert-miniature"},
     ),
     "answer_span": (
         [

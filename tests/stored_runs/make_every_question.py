@@ -60,6 +60,7 @@ from explorer.questions.masking.masking_policy.question import MaskingPolicyRequ
 from explorer.questions.masking.span_boundary.question import SpanBoundaryRequest
 from explorer.questions.masking.surprisal.question import SurprisalRequest
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
+from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 from explorer.request_arguments import document_asking
 from explorer.serialise import to_json
@@ -123,6 +124,10 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (AttributionBenchmarkRequest(10, 4, 2), BERT),
     (EditsRequest(MASKED, against="served"), BERT),
     (PatchingRequest(MASKED, swap=("chef > waiter",)), BERT),
+    (
+        SentencePairRequest(PLAIN, "they liked it"),
+        {"model": "bert-miniature", "second": "tinybert-miniature"},
+    ),
     (
         AnswerSpanRequest(
             PLAIN, "what did the chef cook ?", max_seq_len=18, doc_stride=2, no_answer=True

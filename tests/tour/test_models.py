@@ -12,6 +12,9 @@ from explorer.tour.models import models_for
 PATHS = Paths.standard()
 ELECTRA = ("electra-miniature-discriminator", "electra-miniature-generator")
 
+NOBODY = {"answer_span"}
+"""Questions that no bundled model has a head for: the tour shows what the page says then."""
+
 
 @pytest.fixture(scope="module")
 def library() -> tuple[Checkpoint, ...]:
@@ -23,7 +26,9 @@ def test_every_question_is_shown_with_models_that_answer_it(library):
     rows = {one.id: one for one in library if one.source is Source.BUNDLED}
     for name, operation in all_operations().items():
         first, *others = models_for(name, library)
-        assert name in rows[first].operations or not operation.roles
+        answers = any(name in row.operations for row in rows.values())
+        assert answers == (name not in NOBODY)
+        assert name in rows[first].operations or not operation.roles or not answers
         # Who plays the second role is there too, as far as any model is made for it.
         assert others or len(operation.roles) < 2, name
 

@@ -114,6 +114,16 @@ def take_texts(seen: Document, text: str, pair: str | None, name: str) -> Edit:
     return Edit(name, seen, lambda now, _where: replace(now, text=text, pair=pair, masks=()))
 
 
+def swap_texts(seen: Document) -> Edit:
+    """Let the second text stand first, as both are now."""
+
+    def change(now: Document, _where: Where) -> Document:
+        masks = tuple(sorted(replace(one, part=1 - one.part) for one in now.masks))
+        return replace(now, text=now.pair or "", pair=now.text, masks=masks)
+
+    return Edit(_("swap both texts"), seen, change)
+
+
 def set_options(seen: Document, values: Mapping[str, object], name: str) -> Edit:
     """Change several of a view's options ("joint_decoding.method"); None takes one away."""
 

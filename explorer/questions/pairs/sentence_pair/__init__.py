@@ -1,0 +1,1 @@
+"""What a head says of two texts: next or not, in order or not, or a class."""

@@ -1,0 +1,86 @@
+"""The answer: each model's scores, and its attention from one text to the other."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    SECOND,
+    Attentions,
+    Context,
+    Encoded,
+    LoadedModel,
+    Unavailable,
+    check_text,
+)
+from explorer.hf.predict.classes import class_logits
+from explorer.questions.pairs.sentence_pair.question import (
+    Judgement,
+    Judges,
+    SentencePairRequest,
+    SentencePairResult,
+)
+from explorer.text import N_, Phrase
+
+
+def run(model: Any, request: SentencePairRequest, context: Context) -> SentencePairResult:
+    """Ask one model, or two.
+
+    Raises:
+        Unavailable: A model has no such head.
+        UserMistake: There is no text, or no second one where two are judged.
+        MachineFault: The scores are not numbers.
+        Cancelled: The run was cancelled.
+    """
+    check_text(request.text)
+    other: LoadedModel | None = context.models.get(SECOND)
+    judgements = tuple(_judged(one, request, context) for one in (model, other) if one is not None)
+    notes = []
+    kinds = {one.judges for one in judgements}
+    if len(kinds) > 1:
+        notes.append(
+            Phrase(N_("The two models were trained to tell different things: both may be right."))
+        )
+    return SentencePairResult(model.stamp, judgements, tuple(notes))
+
+
+def _judged(model: LoadedModel, request: SentencePairRequest, context: Context) -> Judgement:
+    """One model's."""
+    context.check()
+    pair = (request.pair or "").strip() or None
+    encoded = model.encode(request.text, request.pair if pair else None)
+    labels, logits = class_logits(model, encoded, context, pair=pair is not None)
+    heads = {head.name for head in model.heads if head.present}
+    judges = next((one for one in Judges if one.value in heads), Judges.CLASSES)
+    return Judgement(
+        model.stamp,
+        judges,
+        labels,
+        logits,
+        encoded.tokens,
+        _between(model, encoded, context) if pair else None,
+        encoded.left_out,
+    )
+
+
+def _between(model: LoadedModel, encoded: Encoded, context: Context) -> NDArray[np.float32] | None:
+    """The largest weight between two tokens of different texts, either way."""
+    port: Attentions | None = model.ports.get(Attentions)
+    parts = [
+        [n for n, one in enumerate(encoded.tokens) if not one.special and one.part == part]
+        for part in (0, 1)
+    ]
+    if port is None or not all(parts):
+        return None
+    try:
+        stacks = port.capture(encoded, context)
+    except Unavailable:
+        return None
+    first, second = parts
+    found: NDArray[np.float32] = np.zeros((len(first), len(second)), np.float32)
+    for layer in next(iter(stacks.values())).weights:
+        there = layer[:, first][:, :, second].max(axis=0)
+        back = layer[:, second][:, :, first].max(axis=0).T
+        found = np.maximum(found, np.maximum(there, back)).astype(np.float32)
+    return found

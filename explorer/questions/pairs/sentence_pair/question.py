@@ -1,0 +1,178 @@
+"""Does the second text follow the first, or which class are both of?"""
+
+import enum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    MODEL,
+    SECOND,
+    Cast,
+    Cell,
+    Condition,
+    LeftOut,
+    Listing,
+    ModelCard,
+    ModelStamp,
+    Operation,
+    PairClassifier,
+    Table,
+    Token,
+    a_text,
+    computed,
+)
+from explorer.api.question.roles import Options
+from explorer.document import Document
+from explorer.numerics.spans import softmax
+from explorer.text import N_, Phrase
+from explorer.text.numbers import percent
+
+NAME = "sentence_pair"
+
+
+@dataclass(frozen=True)
+class SentencePairRequest:
+    """Ask what models say of two texts, or a classifier of one.
+
+    Attributes:
+        text: The first text.
+        pair: The second text, or None.
+    """
+
+    text: str
+    pair: str | None = None
+
+    @staticmethod
+    def of(document: Document) -> "SentencePairRequest":
+        """The question a document asks."""
+        return SentencePairRequest(document.text, document.pair)
+
+
+class Judges(enum.StrEnum):
+    """What a head was trained to tell."""
+
+    NEXT = "next_sentence"
+    ORDER = "sentence_order"
+    CLASSES = "classifier"
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What one model says.
+
+    Attributes:
+        model: Which.
+        judges: What its head was trained to tell.
+        labels: Names of its classes.
+        logits: A raw score a class, float32.
+        tokens: The input as it saw it.
+        between: The largest attention weight between each token of the first text and each of the
+            second, either way, over all layers and heads; None without a second text, or where
+            its attention can't be had.
+        left_out: What did not fit, or None.
+    """
+
+    model: ModelStamp
+    judges: Judges
+    labels: tuple[str, ...]
+    logits: NDArray[np.float32]
+    tokens: tuple[Token, ...]
+    between: NDArray[np.float32] | None = None
+    left_out: LeftOut | None = None
+
+    @property
+    def probabilities(self) -> NDArray[np.float64]:
+        """Of the classes."""
+        return softmax(self.logits)
+
+    @property
+    def best(self) -> int:
+        """The number of the likeliest class."""
+        return int(self.logits.argmax())
+
+
+@dataclass(frozen=True)
+class SentencePairResult:
+    """What each model says of the same texts.
+
+    Attributes:
+        model: Who was asked first.
+        judgements: One a model.
+        notes: What must be known, a sentence each.
+    """
+
+    model: ModelStamp
+    judgements: tuple[Judgement, ...]
+    notes: tuple[Phrase, ...] = ()
+
+
+def table(result: SentencePairResult) -> Table:
+    """One row a model and a class."""
+    rows: list[tuple[Cell, ...]] = []
+    for one in result.judgements:
+        for number, label in enumerate(one.labels):
+            chance, logit = float(one.probabilities[number]), float(one.logits[number])
+            rows.append((one.model.id, number, label, chance, logit))
+    return Table(("model", "number", "label", "probability", "logit"), tuple(rows))
+
+
+def summary(result: SentencePairResult) -> Mapping[str, Cell]:
+    """The likeliest class of the first model, and of the second one."""
+    first, *others = result.judgements
+    row: dict[str, Cell] = {
+        "label": first.labels[first.best],
+        "probability": float(first.probabilities[first.best]),
+    }
+    for other in others:
+        row["second_label"] = other.labels[other.best]
+        row["second_probability"] = float(other.probabilities[other.best])
+    return row
+
+
+def headline(result: SentencePairResult) -> str:
+    """The likeliest class."""
+    one = result.judgements[0]
+    share = percent(float(one.probabilities[one.best]), 1)
+    return Phrase(N_("{label}: {share}"), label=one.labels[one.best], share=share)
+
+
+def casting(cards: Mapping[str, ModelCard], active: str, _document: Options) -> Cast:
+    """The active model, and the other one where it judges, too."""
+    others = (slot for slot in sorted(cards) if slot != active and NAME in cards[slot].operations)
+    second = next(others, "")
+    return {MODEL: active, **({SECOND: second} if second else {})}
+
+
+def _judges_alone(_document: Any, cards: Sequence[ModelCard]) -> bool:
+    """Whether a text alone is enough: every model that is asked tells classes apart."""
+    heads = [{head.name for head in card.heads if head.present} for card in cards]
+    return bool(heads) and all(Judges.CLASSES.value in one for one in heads)
+
+
+OPERATION = Operation(
+    name=NAME,
+    title=N_("Sentence pair"),
+    question=N_("Does the second text follow the first, or which class are they of?"),
+    listing=Listing(N_("Pairs"), 72, "format-quote-close"),
+    request=SentencePairRequest,
+    result=SentencePairResult,
+    run=computed(__name__),
+    table=table,
+    summary=summary,
+    headline=headline,
+    roles={MODEL: (PairClassifier,), SECOND: (PairClassifier,)},
+    optional=frozenset({SECOND}),
+    casting=casting,
+    conditions=(
+        a_text(N_("Type two sentences: does the second one follow the first?")),
+        Condition(
+            lambda document: bool((document.pair or "").strip()),
+            N_("Add a second text: this model judges two."),
+            spared=_judges_alone,
+        ),
+    ),
+)
