@@ -79,11 +79,11 @@ def swapped(model, text="the cat sat on [MASK] ."):
     return model.port(Patches).between(into, Query(encoded, (place,)), Context())
 
 
-def must_add_up(model, runs, close=1e-5):
+def must_add_up(model, runs):
     port = model.port(Patches)
     nothing, everything = effects(runs, [(), every_place(port)])
-    assert nothing == pytest.approx(0.0, abs=close)
-    assert everything == pytest.approx(1.0, abs=close)
+    assert nothing == pytest.approx(0.0, abs=1e-5)
+    assert everything == pytest.approx(1.0, abs=1e-5)
     stacks = {(one.component, one.kind): one for one in port.stacks()}
     for (component, kind), stack in stacks.items():
         if component is Component.HEAD:
@@ -106,7 +106,7 @@ def must_add_up(model, runs, close=1e-5):
         stream = next(one for one in port.stacks() if one.component is Component.RESIDUAL)
         plain = [row for row, name in enumerate(stream.rows) if "decoder" not in name]
         rows = [(StatePlace(stream.component, stream.kind, row),) for row in plain]
-        assert effects(runs, rows) == pytest.approx([1.0] * len(rows), abs=close)
+        assert effects(runs, rows) == pytest.approx([1.0] * len(rows), abs=1e-5)
 
 
 @pytest.mark.parametrize("name", PREDICTING)
@@ -120,8 +120,7 @@ def test_everything_restores_all_in_every_family(family, checkpoints):
         if Patches not in model.ports:
             assert model.refused[Patches]
             continue
-        # The weights are random and the difference small, so that rounding weighs more.
-        must_add_up(model, swapped(model), close=1e-3)
+        must_add_up(model, swapped(model))
 
 
 @pytest.mark.parametrize("kind", [*MASKED, *CAUSAL])
@@ -132,7 +131,7 @@ def test_models_without_a_plugin_are_proved(kind, tmp_path):
     assert Component.RESIDUAL in components
     if kind in {"modernbert", "llama", "mistral", "qwen2", "gpt_neox", "xlm-roberta"}:
         assert {Component.ATTENTION, Component.FEED_FORWARD} <= set(components)
-    must_add_up(model, swapped(model), close=1e-3)
+    must_add_up(model, swapped(model))
 
 
 def plain_row(model, encoded):
