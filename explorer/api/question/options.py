@@ -206,6 +206,8 @@ class Whole(Option[int]):
         high: The greatest.
         counts: What of a model it counts from 0, "layers" or "heads": it ends at the last one of
             the model that is asked; "" for nothing.
+        least_said: What the least number is called, where it stands for something else, as "as many
+            as needed"; "" for a number like the others.
         next_said: What a button beside it says that goes to the next number, as to draw again
             with another seed; "" for no button.
         next_glyph: The button's icon of the Material Design set.
@@ -214,10 +216,11 @@ class Whole(Option[int]):
     low: int = 0
     high: int = 100
     counts: str = ""
+    least_said: str = ""
     next_said: str = ""
     next_glyph: str = ""
 
-    texts: ClassVar[tuple[str, ...]] = ("label", "tip", "next_said")
+    texts: ClassVar[tuple[str, ...]] = ("label", "tip", "least_said", "next_said")
 
     def accepts(self, value: Any) -> bool:
         """Whether it is in the range; True and False are no numbers."""

@@ -274,6 +274,8 @@ class OptionBar(QObject):
         field = whole_field(parent)
         field.setRange(option.low, option.high)
         field.setGroupSeparatorShown(option.high >= SEPARATED)
+        if option.least_said:
+            field.setSpecialValueText(_(option.least_said))
         field.valueChanged.connect(lambda value: self._tell_moved(option, value))
         self._fill[option.key] = _quietly(field, field.setValue)
         return field

@@ -1,16 +1,19 @@
 """Scores of the words of a text, by one method or by two beside each other."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from explorer.api import Context, SpanExtractor, Token, UserMistake, check_text
 from explorer.document import MASK_LITERAL
 from explorer.questions.cause.attribution.meaning import Meant
-from explorer.questions.cause.attribution.options import By
+from explorer.questions.cause.attribution.options import FIRST_STEPS, MOST_STEPS_NEEDED, By
 from explorer.questions.cause.attribution.question import (
+    MOST_GAP,
     AttributionRequest,
     AttributionResult,
     MethodScores,
+    share_of,
 )
 from explorer.questions.cause.attribution.target import meant
 from explorer.questions.cause.baselines import (
@@ -25,6 +28,8 @@ from explorer.questions.cause.faithfulness import comprehensiveness, curves_of, 
 from explorer.questions.cause.method import Baseline, Method
 from explorer.questions.cause.scoring import Effort, scored
 from explorer.text import N_, Phrase
+
+ALONG_A_WAY = (Method.INTEGRATED_GRADIENTS, Method.SEQUENTIAL_INTEGRATED_GRADIENTS)
 
 
 def run(model: Any, request: AttributionRequest, context: Context) -> AttributionResult:
@@ -51,7 +56,7 @@ def run(model: Any, request: AttributionRequest, context: Context) -> Attributio
     baseline, standing = _baseline(found, own, kept, request)
     value, baseline_value = _both(explained, own, baseline)
     methods = tuple(
-        _one(explained, method, own, baseline, units, request)
+        _one(explained, method, own, baseline, units, request, value - baseline_value)
         for method in dict.fromkeys((request.method, request.beside))
         if method is not None
     )
@@ -124,11 +129,31 @@ def _one(
     baseline: Any,
     units: Units,
     request: AttributionRequest,
+    whole: float,
 ) -> MethodScores:
-    """One method's scores, and how faithful they are."""
+    """One method's scores, and how faithful they are.
+
+    Args:
+        explained: The number.
+        method: Which.
+        own: The text's vectors.
+        baseline: The baseline's.
+        units: What is scored.
+        request: How much is done.
+        whole: What all units together change.
+    """
     explained.context.check()
-    effort = Effort(request.steps, request.samples, request.seed)
+    effort = Effort(request.steps or FIRST_STEPS, request.samples, request.seed)
     found = scored(explained, method, own, baseline, units, effort)
+    while (
+        not request.steps
+        and method is Method.INTEGRATED_GRADIENTS
+        and effort.steps < MOST_STEPS_NEEDED
+        and share_of(float(found.scores.sum()) - whole, whole) > MOST_GAP
+    ):
+        # The way passes a point where a layer norm turns over, and the points lie too far apart.
+        effort = replace(effort, steps=2 * effort.steps)
+        found = scored(explained, method, own, baseline, units, effort)
     curves = curves_of(explained, own, baseline, units, found.scores)
     return MethodScores(
         method,
@@ -138,6 +163,7 @@ def _one(
         curves.insertion,
         comprehensiveness(curves.deletion),
         sufficiency(curves.insertion),
+        effort.steps if method in ALONG_A_WAY else 0,
     )
 
 

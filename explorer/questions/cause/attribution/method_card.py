@@ -40,8 +40,9 @@ def method_card(shown: Shown, one: MethodScores) -> Iterator[Block]:
     yield ScoredTokens(tokens_of(shown, one), _(about.title), above=12.0)
     if result.is_open(one):
         yield warning(gap_said(result, one), above=10.0)
-        more = min(MOST_STEPS, 2 * STEPS.of(shown.asked))
-        if one.method is Method.INTEGRATED_GRADIENTS and more > STEPS.of(shown.asked):
+        taken = one.steps or STEPS.of(shown.asked)
+        more = min(MOST_STEPS, 2 * taken)
+        if one.method is Method.INTEGRATED_GRADIENTS and more > taken:
             act = shown.setting(STEPS, more, _("take more steps"))
             yield Chips([Chip(_("Take {count} steps", count=more), act, key="steps")])
     else:

@@ -6,7 +6,7 @@ from explorer.api import ModelCard
 from explorer.document import Document
 from explorer.questions.cause.attribution.curves import curves
 from explorer.questions.cause.attribution.method_card import method_card
-from explorer.questions.cause.attribution.options import AT
+from explorer.questions.cause.attribution.options import AT, FIRST_STEPS
 from explorer.questions.cause.attribution.question import (
     OPERATION,
     AttributionRequest,
@@ -100,9 +100,10 @@ def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
 
 def _passes(method: Method, tokens: float, request: AttributionRequest) -> float:
     """About how many texts are read for a method and its curves; one with gradients is three."""
+    steps = float(request.steps or FIRST_STEPS)
     read = {
-        Method.INTEGRATED_GRADIENTS: 3.0 * request.steps,
-        Method.SEQUENTIAL_INTEGRATED_GRADIENTS: 3.0 * request.steps * tokens,
+        Method.INTEGRATED_GRADIENTS: 3.0 * steps,
+        Method.SEQUENTIAL_INTEGRATED_GRADIENTS: 3.0 * steps * tokens,
         Method.OCCLUSION: tokens,
         Method.DELETION: tokens,
         Method.SHAPLEY: 2.0 * request.samples * tokens,

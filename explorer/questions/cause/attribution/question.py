@@ -74,7 +74,7 @@ class AttributionRequest:
         baseline: What stands in the place of words that say nothing.
         baseline_text: Of the baseline "text": as many tokens as the sentence has.
         by: Whether pieces or words have a score.
-        steps: Points along the way of integrated gradients.
+        steps: Points along the way of integrated gradients; 0 for as many as are needed.
         samples: Orders that Shapley values are sampled from.
         seed: Of these orders.
     """
@@ -92,7 +92,7 @@ class AttributionRequest:
     baseline: Baseline = Baseline.MASK
     baseline_text: str = ""
     by: By = By.PIECE
-    steps: int = 50
+    steps: int = 0
     samples: int = 25
     seed: int = 0
 
@@ -165,6 +165,8 @@ class MethodScores:
         insertion: The value with these alone.
         comprehensiveness: What is lost without the units that score highest.
         sufficiency: What is lost with these alone.
+        steps: Points that were taken along the way; 0 where there are none, and in answers of
+            before this was told.
     """
 
     method: Method
@@ -174,11 +176,18 @@ class MethodScores:
     insertion: Floats
     comprehensiveness: float
     sufficiency: float
+    steps: int = 0
 
     @property
     def can_add_up(self) -> bool:
         """Whether its scores and the difference between text and baseline are of one kind."""
         return self.method.about.in_units and self.method is not Method.DELETION
+
+
+def share_of(gap: float, whole: float) -> float:
+    """A gap's size as a share of the difference."""
+    # Where both values are the same to float32's last digits, every gap is noise.
+    return abs(gap / whole) if abs(whole) > 1e-5 else 0.0
 
 
 @dataclass(frozen=True)
@@ -224,11 +233,8 @@ class AttributionResult:
 
     def gap_share(self, one: MethodScores) -> float | None:
         """The gap's size as a share of the difference; None where there is no gap to speak of."""
-        gap, whole = self.gap(one), abs(self.value - self.baseline_value)
-        if gap is None:
-            return None
-        # Where both values are the same to float32's last digits, every gap is noise.
-        return abs(gap) / whole if whole > 1e-5 else 0.0
+        gap = self.gap(one)
+        return None if gap is None else share_of(gap, self.value - self.baseline_value)
 
     def is_open(self, one: MethodScores) -> bool:
         """Whether a method that is made to add up does not."""
