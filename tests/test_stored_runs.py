@@ -26,14 +26,18 @@ from explorer.sessions.read.comparing import difference
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.schema import migrations
 from explorer.sessions.schema.database import connect_for_writing
-from tests.stored_runs.make_every_question import ANSWERS
+from tests.stored_runs.make_every_question import ANSWERS, LABELS
 
 FOLDER = Path(__file__).parent / "stored_runs"
 DATABASES = sorted(FOLDER.glob("*.db"))
 NEWEST = f"every-question-schema-{len(migrations.STEPS)}.db"
 RUNS = [(path, run) for path in DATABASES for run in SessionReader(path).runs()]
 SENTENCES = "the cat sat on the mat\nthe chef cooked a soup\n"
-OWN = {"answer_span": FOLDER.parent / "reference" / "qa"}
+REFERENCE = FOLDER.parent / "reference"
+OWN = {
+    "answer_span": (ANSWERS, REFERENCE / "qa"),
+    "token_labels": (LABELS, REFERENCE / "labels"),
+}
 """What no bundled model answers, and who did."""
 TIMES = {"cost"}
 """Questions whose answer is how long something takes."""
@@ -140,9 +144,9 @@ def test_each_is_shown_and_asked_again(stored, command, tmp_path, monkeypatch, p
     database = stored(path)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "two.txt").write_text(SENTENCES, "utf-8")
-    for name, folder in OWN.items():
-        if run.operation == name:
-            shutil.copytree(folder, tmp_path / ANSWERS)
+    if run.operation in OWN:
+        name, folder = OWN[run.operation]
+        shutil.copytree(folder, tmp_path / name)
     shown = command("sessions", "show", run.id)
     assert all_operations()[run.operation].title in shown
     told = json.loads(command("sessions", "replay", run.id, "--json"))
@@ -150,7 +154,7 @@ def test_each_is_shown_and_asked_again(stored, command, tmp_path, monkeypatch, p
     then, now = (SessionReader(database).run(one) for one in (run.id, told["replayed_as"]))
     models = then.models
     if run.operation in OWN:
-        here = str(tmp_path / ANSWERS)
+        here = str(tmp_path / OWN[run.operation][0])
         models = {role: replace(stamp, id=here) for role, stamp in models.items()}
     assert now.models == models
     assert now.request == then.request

@@ -43,6 +43,7 @@ from explorer.questions.masking.surprisal.question import SurprisalRequest
 from explorer.questions.pairs.answer_span.options import Align
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
+from explorer.questions.pairs.token_labels.question import TokenLabelsRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 
 CHEF = "the chef cooked the [MASK] in the kitchen ."
@@ -53,7 +54,8 @@ ELECTRA = {
     "discriminator": "electra-miniature-discriminator",
     "generator": "electra-miniature-generator",
 }
-QA = str(Path(__file__).resolve().parents[1] / "reference" / "qa")
+REFERENCE = Path(__file__).resolve().parents[1] / "reference"
+QA, LABELS = (str(REFERENCE / name) for name in ("qa", "labels"))
 PUT_IN = '[{"start": 9, "end": 15, "word": "ate"}]'
 
 CASES = {
@@ -156,6 +158,11 @@ CASES = {
         ],
         SentencePairRequest(PLAIN, "it was good ."),
         {"model": "bert-miniature", "second": "tinybert-miniature"},
+    ),
+    "token_labels": (
+        [PLAIN, "--pair", "it was good .", "-m", LABELS],
+        TokenLabelsRequest(PLAIN, "it was good ."),
+        {"model": LABELS},
     ),
     "answer_span": (
         [

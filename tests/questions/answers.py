@@ -3,3 +3,5 @@
 from pathlib import Path
 
 QA = Path(__file__).resolve().parents[1] / "reference" / "qa"
+LABELS = QA.parent / "labels"
+"""A small BERT with random weights that labels tokens: O, B-PER, I-PER, B-LOC."""

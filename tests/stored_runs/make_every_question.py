@@ -61,12 +61,13 @@ from explorer.questions.masking.span_boundary.question import SpanBoundaryReques
 from explorer.questions.masking.surprisal.question import SurprisalRequest
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
+from explorer.questions.pairs.token_labels.question import TokenLabelsRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 from explorer.request_arguments import document_asking
 from explorer.serialise import to_json
 from explorer.sessions.schema import migrations
 
-ANSWERS = "answers-of-the-reference"
+ANSWERS, LABELS = "answers-of-the-reference", "labels-of-the-reference"
 REFERENCE = Path(__file__).resolve().parents[1] / "reference"
 SENTENCES = "the cat sat on the mat\nthe chef cooked a soup\n"
 PLAIN = "the chef cooked a soup for the guests"
@@ -128,6 +129,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
         SentencePairRequest(PLAIN, "they liked it"),
         {"model": "bert-miniature", "second": "tinybert-miniature"},
     ),
+    (TokenLabelsRequest("the cat sat on the mat"), {"model": LABELS}),
     (
         AnswerSpanRequest(
             PLAIN, "what did the chef cook ?", max_seq_len=18, doc_stride=2, no_answer=True
@@ -153,8 +155,9 @@ def main(names: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         Path("two.txt").write_text(SENTENCES, "utf-8")
-        # No bundled model has a head for answers.
-        shutil.copytree(REFERENCE / "qa", ANSWERS)
+        # No bundled model has a head for these.
+        for name, where in ((ANSWERS, "qa"), (LABELS, "labels")):
+            shutil.copytree(REFERENCE / where, name)
         program = Program(Paths.profile(Path(folder) / "profile"), device="cpu", offline=True)
         runner = program.runner()
         with Log(program, "Every question") as log:
@@ -173,10 +176,11 @@ def main(names: Sequence[str]) -> int:
                 table, name = column.split(".")
                 update = f"UPDATE {table} SET {name} = replace({name}, ?, '')"
                 connection.execute(update, (f"{folder}/",))
-            own = f"{folder}/{ANSWERS}"
-            connection.execute(
-                "UPDATE run_details SET result = replace(result, ?, ?)", (own, ANSWERS)
-            )
+            for own in (ANSWERS, LABELS):
+                connection.execute(
+                    "UPDATE run_details SET result = replace(result, ?, ?)",
+                    (f"{folder}/{own}", own),
+                )
             connection.execute("UPDATE run_details SET result = replace(result, ?, '')", (folder,))
             connection.commit()
             connection.execute("VACUUM INTO ?", (str(target),))

@@ -12,7 +12,7 @@ from explorer.tour.models import models_for
 PATHS = Paths.standard()
 ELECTRA = ("electra-miniature-discriminator", "electra-miniature-generator")
 
-NOBODY = {"answer_span"}
+NOBODY = {"answer_span", "token_labels"}
 """Questions that no bundled model has a head for: the tour shows what the page says then."""
 
 

@@ -340,6 +340,8 @@ def needs_no_mask(document: Any, cards: Sequence[ModelCard]) -> bool:
         return True
     if document.pair:
         return True
+    if cards and "answer_span" in cards[0].operations:
+        return True
     return bool(cards) and ("replaced_tokens" in cards[0].operations or not cards[0].mask_token)
 
 

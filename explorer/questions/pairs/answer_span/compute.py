@@ -44,7 +44,7 @@ def run(model: Any, request: AnswerSpanRequest, context: Context) -> AnswerSpanR
     """
     check_text(request.text)
     check_top_k(request.top_k)
-    question = request.question.strip()
+    question = request.question.strip() or (request.pair or "").strip()
     if not question:
         raise UserMistake(N_("There is no question."), N_("Type one."))
     if request.max_answer_len < 1:

@@ -53,6 +53,7 @@ class AnswerSpanRequest:
             window, and 128 at most.
         no_answer: Whether "no answer" competes with the spans.
         align: Whether answers hold whole words, or are cut at pieces.
+        pair: The question, where none is given as such: a file's second text.
     """
 
     text: str
@@ -63,13 +64,14 @@ class AnswerSpanRequest:
     doc_stride: int | None = None
     no_answer: bool = False
     align: Align = Align.WORDS
+    pair: str | None = None
 
     @staticmethod
     def of(document: Document) -> "AnswerSpanRequest":
         """The question a document asks."""
         return AnswerSpanRequest(
             document.text,
-            question_of(document),
+            QUESTION.of(document).strip(),
             document.top_k,
             max_answer_len=MAX_ANSWER_LEN.of(document),
             max_seq_len=MAX_SEQ_LEN.of(document),
@@ -77,6 +79,7 @@ class AnswerSpanRequest:
             doc_stride=document.option(DOC_STRIDE.key) and DOC_STRIDE.of(document),
             no_answer=NO_ANSWER.of(document),
             align=Align(ALIGN.of(document)),
+            pair=document.pair,
         )
 
 

@@ -187,6 +187,12 @@ def test_no_answer_is_held_against_a_threshold(model):
     assert result.best_logit == pytest.approx(best, abs=1e-5)
 
 
+def test_the_second_text_is_the_question_where_none_is_typed(model):
+    typed = tiny.ask(model, AnswerSpanRequest(SHORT, QUESTION))
+    paired = tiny.ask(model, AnswerSpanRequest(SHORT, pair=QUESTION))
+    assert (paired.question, paired.answers) == (typed.question, typed.answers)
+
+
 def test_a_table_and_a_line_tell_the_answers(model):
     result = tiny.ask(model, asked(CASES[1]))
     assert table(result).rows[0][:2] == (1, "took")

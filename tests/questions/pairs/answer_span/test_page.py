@@ -52,7 +52,7 @@ def test_the_document_says_what_is_asked(show):
     assert "passage" in view.empty_hint(Document(""))
     paired = Document(PASSAGE, ASKED)
     assert question_of(paired) == ASKED
-    assert view.request_of(paired) == view.request_of(DOCUMENT)
+    assert view.request_of(paired) == AnswerSpanRequest(PASSAGE, "", 10, pair=ASKED)
     windows = view.request_of(IN_WINDOWS)
     assert (windows.max_seq_len, windows.doc_stride) == (20, 4)
     unshared = view.request_of(IN_WINDOWS.with_option(DOC_STRIDE.key, 0))

@@ -1,0 +1,144 @@
+"""Which label does each token of a text have?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    MODEL,
+    Cell,
+    LeftOut,
+    Listing,
+    ModelStamp,
+    Operation,
+    Places,
+    Table,
+    Token,
+    TokenClassifier,
+    a_text,
+    computed,
+)
+from explorer.document import Document
+from explorer.numerics.spans import softmax
+from explorer.text import N_, NN_, Phrase
+
+OUTSIDE = "O"
+"""The label of what is nothing, as in the data of CoNLL 2003."""
+
+AT = Places("token_labels.at", N_("Token"), (), redraws=True, in_bar=False, count=1)
+"""The token whose labels are all shown; none for the first that has one."""
+
+
+@dataclass(frozen=True)
+class TokenLabelsRequest:
+    """Ask for every token's label.
+
+    Attributes:
+        text: The sentence.
+        pair: The second sentence, or None.
+    """
+
+    text: str
+    pair: str | None = None
+
+    @staticmethod
+    def of(document: Document) -> "TokenLabelsRequest":
+        """The question a document asks."""
+        return TokenLabelsRequest(document.text, document.pair)
+
+
+@dataclass(frozen=True)
+class TokenLabelsResult:
+    """The labels of every token.
+
+    Attributes:
+        model: Who labelled.
+        tokens: The input as the model saw it.
+        labels: Names of the classes.
+        logits: Raw scores, tokens x classes, float32.
+        left_out: What did not fit, or None.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    labels: tuple[str, ...]
+    logits: NDArray[np.float32]
+    left_out: LeftOut | None = None
+
+    @property
+    def probabilities(self) -> NDArray[np.float64]:
+        """Tokens x classes."""
+        return softmax(self.logits)
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """The number of every token's likeliest label."""
+        return tuple(self.logits.argmax(axis=-1).tolist())
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Positions of the text's own tokens."""
+        return tuple(n for n, one in enumerate(self.tokens) if not one.special)
+
+    @property
+    def labelled(self) -> tuple[int, ...]:
+        """Those whose likeliest label is not "O"."""
+        return tuple(n for n in self.places if self.labels[self.best[n]] != OUTSIDE)
+
+
+def table(result: TokenLabelsResult) -> Table:
+    """One row a token of the text."""
+    rows: list[tuple[Cell, ...]] = []
+    for place in result.places:
+        token, best = result.tokens[place], result.best[place]
+        rows.append(
+            (
+                place,
+                token.text,
+                token.part,
+                token.start,
+                token.end,
+                result.labels[best],
+                float(result.probabilities[place, best]),
+            )
+        )
+    columns = ("position", "token", "part", "start", "end", "label", "probability")
+    return Table(columns, tuple(rows))
+
+
+def summary(result: TokenLabelsResult) -> Mapping[str, Cell]:
+    """How many tokens have a label, and how sure the model is of the least sure one."""
+    chances = [float(result.probabilities[n, result.best[n]]) for n in result.places]
+    return {
+        "tokens": len(result.places),
+        "labelled": len(result.labelled),
+        "least_probability": min(chances, default=None),
+        "labels": " ".join(result.labels[result.best[n]] for n in result.places),
+    }
+
+
+def headline(result: TokenLabelsResult) -> str:
+    """How many tokens have a label."""
+    return Phrase(
+        NN_("{count} token has a label.", "{count} tokens have a label."),
+        count=len(result.labelled),
+    )
+
+
+OPERATION = Operation(
+    name="token_labels",
+    title=N_("Token labels"),
+    question=N_("Which label does each token have?"),
+    listing=Listing(N_("Pairs"), 74, "tag-text-outline"),
+    request=TokenLabelsRequest,
+    result=TokenLabelsResult,
+    run=computed(__name__),
+    table=table,
+    summary=summary,
+    headline=headline,
+    roles={MODEL: (TokenClassifier,)},
+    options=(AT,),
+    conditions=(a_text(N_("Type a sentence to see the label of each of its tokens.")),),
+)

@@ -1,0 +1,69 @@
+"""Labels of tokens: transformers' own, on screen and in words."""
+
+import numpy as np
+import pytest
+
+from explorer.api import Unavailable, UserMistake
+from explorer.document import Document
+from explorer.questions.pairs.token_labels.question import (
+    AT,
+    TokenLabelsRequest,
+    headline,
+    summary,
+    table,
+)
+from tests.hf import tiny
+from tests.hf.kept import miniature
+from tests.questions.answers import LABELS
+from tests.ui.pages import choose, kind_of, spot, words_on
+
+torch = pytest.importorskip("torch")
+
+TEXT, PAIR = "the cat sat on the mat", "it was great"
+
+
+@pytest.fixture(scope="module")
+def result():
+    return tiny.ask(tiny.load(LABELS), TokenLabelsRequest(TEXT, PAIR))
+
+
+def test_labels_are_those_of_transformers_class(result):
+    from transformers import AutoTokenizer, BertForTokenClassification
+
+    module = BertForTokenClassification.from_pretrained(LABELS).eval()
+    inputs = AutoTokenizer.from_pretrained(LABELS)(TEXT, PAIR, return_tensors="pt")
+    with torch.no_grad():
+        expected = module(**inputs).logits[0].numpy()
+    np.testing.assert_allclose(result.logits, expected, atol=1e-5)
+    assert result.labels == ("O", "B-PER", "I-PER", "B-LOC")
+    own = [n for n, one in enumerate(result.tokens) if not one.special]
+    assert [row[0] for row in table(result).rows] == own
+    labels = [result.labels[n] for n in expected.argmax(-1)]
+    assert [row[5] for row in table(result).rows] == [labels[n] for n in own]
+    assert [labels[n] != "O" for n in own] == [n in result.labelled for n in own]
+    assert summary(result)["labelled"] == len(result.labelled) > 0
+    assert str(len(result.labelled)) in str(headline(result))
+
+
+def test_a_token_is_chosen_to_see_all_its_labels(shown, result, qtbot):
+    view = shown(kind_of("token_labels"))
+    document = Document(TEXT, PAIR)
+    view.show_result(result, document)
+    first = result.labelled[0]
+    assert f"All labels of “{result.tokens[first].text}”" in words_on(view)
+    other = next(n for n in result.places if n != first)
+    assert result.labels[result.best[other]] in spot(view, ("token", other)).words
+    with qtbot.waitSignal(view.edit_requested) as told:
+        choose(view, ("token", other))
+    after = told.args[0].on(document)
+    assert AT.of(after) == (other,)
+    assert view.request_of(after) == view.request_of(document)
+    view.set_document(after)
+    assert f"All labels of “{result.tokens[other].text}”" in words_on(view)
+
+
+def test_what_can_not_be_labelled_is_said():
+    with pytest.raises(UserMistake, match="no text"):
+        tiny.ask(miniature("bert-miniature"), TokenLabelsRequest(" "))
+    with pytest.raises(Unavailable, match="no token classifier head"):
+        tiny.ask(miniature("bert-miniature"), TokenLabelsRequest(TEXT))
