@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from explorer import headless
+from explorer import headless, many_models
 from explorer.api import MODEL, Detail, Failure, Operation, Source, Table, UserMistake
 from explorer.global_options import add_global_options
 from explorer.program import Program
@@ -60,6 +60,14 @@ def run(args: argparse.Namespace, program: Program) -> int:
     beside = operation.beside is not None and args.exact
     if beside:
         document = document.with_option(BESIDE.key, True)
+    if getattr(args, "models", None):
+        many_models.check(args.models, program, operation)
+        if args.picture is not None or MODEL in _given(args):
+            raise UserMistake(
+                N_("--models asks many models, and neither --model nor --picture goes with it."),
+                N_("Leave one of them out."),
+            )
+        return many_models.answer_each(args, program, request, document, _show, beside=beside)
     if args.picture is None:
         return headless.answer(args, program, request, document, named, _show, beside=beside)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -116,6 +124,13 @@ def _add_question(parser: argparse.ArgumentParser, operation: Operation[Any, Any
             metavar="M",
             help=_("a checkpoint to be the {role} ({said})", role=role, said=said),
         )
+    if [*operation.roles] == [MODEL]:
+        parser.add_argument(
+            "--models",
+            type=many_models.names,
+            metavar="M,N",
+            help=_("many models, one after the other: an answer of each"),
+        )
     former = {role: now for one in operation.absorbs.values() for role, now in one.roles.items()}
     for role, now in former.items():
         # What it was called in a question of before; --help need not list it.
@@ -151,11 +166,7 @@ def _named(
         UserMistake: One was named for a role that the question has not.
     """
     roles, optional = operation.roles_of(request), operation.optional_of(request)
-    given = {
-        name.removeprefix(_ROLE): value
-        for name, value in vars(args).items()
-        if name.startswith(_ROLE) and value is not None
-    }
+    given = _given(args)
     for role in given:
         if role not in roles:
             raise UserMistake(
@@ -172,6 +183,15 @@ def _named(
             asks = operation if operation.asks is None else operation.asks(request)
             named[role] = _answers(program, asks) if role == MODEL else headless.USUAL[role]
     return named
+
+
+def _given(args: argparse.Namespace) -> Mapping[str, str]:
+    """The checkpoints that were named, by role."""
+    return {
+        name.removeprefix(_ROLE): value
+        for name, value in vars(args).items()
+        if name.startswith(_ROLE) and value is not None
+    }
 
 
 def _usual_then(name: str) -> Mapping[str, str]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from explorer import headless
+from explorer import headless, many_models
 from explorer.api import SLOTS, Cast, ExplorerError, Operation, UserMistake
 from explorer.document import Document
 from explorer.parsing import Parser
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     headless.add_model_option(parser)
     parser.add_argument(
         "--models",
-        type=_names,
+        type=many_models.names,
         metavar="M,N",
         help=_("many models, one after the other: one file with a row a sentence and model"),
     )
@@ -118,7 +118,17 @@ def run(args: argparse.Namespace, program: Program) -> int:
 
     operation = _question(args.ask)
     if args.models:
-        _check_all(args, program, operation)
+        if len(operation.roles) > 1:
+            raise UserMistake(
+                N_('"{title}" is asked of two models at once, not of one after the other.'),
+                N_("Name them with --model and --second."),
+                title=operation.title,
+            )
+        many_models.check(args.models, program, operation)
+        if args.second is not None:
+            raise UserMistake(
+                N_("--second is for questions that compare two models."), N_("Leave it out.")
+            )
     return run_over(args, program, args.file, operation, given(args))
 
 
@@ -261,33 +271,6 @@ def _told_together(
     }
 
 
-def _check_all(args: argparse.Namespace, program: Program, operation: Operation[Any, Any]) -> None:
-    """See that all models can be asked, before the first is asked for an hour.
-
-    Raises:
-        UserMistake: One is unknown or does not answer, or the question takes two at once.
-    """
-    if len(operation.roles) > 1:
-        raise UserMistake(
-            N_('"{title}" is asked of two models at once, not of one after the other.'),
-            N_("Name them with --model and --second."),
-            title=operation.title,
-        )
-    if args.second is not None:
-        raise UserMistake(
-            N_("--second is for questions that compare two models."), N_("Leave it out.")
-        )
-    catalogue = program.catalogue(program.plugin_host())
-    for name in args.models:
-        if operation.name not in catalogue.find(name).operations:
-            raise UserMistake(
-                N_('{name} does not answer "{title}".'),
-                N_("Leave it out."),
-                name=name,
-                title=operation.title,
-            )
-
-
 def _load(
     args: argparse.Namespace,
     program: Program,
@@ -420,11 +403,3 @@ def show(
                 sys.stderr.write(
                     _("  line {number}: {text}: {why}\n", number=number, text=text[:60], why=why)
                 )
-
-
-def _names(text: str) -> tuple[str, ...]:
-    """Names with commas between them, each once."""
-    names = tuple(dict.fromkeys(one.strip() for one in text.split(",") if one.strip()))
-    if not names:
-        raise argparse.ArgumentTypeError(_("{text} names no model", text=repr(text)))
-    return names

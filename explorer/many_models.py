@@ -1,0 +1,106 @@
+"""One question asked of many models, one after the other: `over --models` and `ask --models`."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from explorer import headless
+from explorer.api import MODEL, SLOTS, Operation, Table, UserMistake
+from explorer.document import Document
+from explorer.program import Program
+from explorer.text import N_, _
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Names with commas between them, each once."""
+    names = tuple(dict.fromkeys(one.strip() for one in text.split(",") if one.strip()))
+    if not names:
+        raise argparse.ArgumentTypeError(_("{text} names no model", text=repr(text)))
+    return names
+
+
+def check(names: Sequence[str], program: Program, operation: Operation[Any, Any]) -> None:
+    """See that all models can be asked, before the first is asked for an hour.
+
+    Raises:
+        UserMistake: One is unknown or does not answer.
+    """
+    catalogue = program.catalogue(program.plugin_host())
+    for name in names:
+        if operation.name not in catalogue.find(name).operations:
+            raise UserMistake(
+                N_('{name} does not answer "{title}".'),
+                N_("Leave it out."),
+                name=name,
+                title=operation.title,
+            )
+
+
+def answer_each(
+    args: argparse.Namespace,
+    program: Program,
+    request: Any,
+    document: Document,
+    show: headless.Show,
+    *,
+    beside: bool,
+) -> int:
+    """Ask every model of --models and print all answers; returns the exit status.
+
+    Args:
+        args: With the options of `ask`.
+        program: Where everything is.
+        request: The question.
+        document: What it is asked of.
+        show: Prints an answer for people.
+        beside: What the question lays beside its answer is asked for as well.
+
+    Raises:
+        ExplorerError: As `headless.load_all`, `headless.ask` and `headless.laid_beside`.
+    """
+    runner, progress, log = program.runner(), headless.Stages(), not args.no_log
+    found: list[headless.Answered] = []
+    for name in args.models:
+        if found:
+            # Else there would be two in memory until the next one is loaded.
+            runner.unload(SLOTS[0])
+        models = headless.load_all(runner, program, {MODEL: name}, allow_pickle=args.allow_pickle)
+        answered = headless.ask(
+            runner,
+            program,
+            request,
+            document,
+            log=log,
+            models=models,
+            progress=progress,
+        )
+        if beside:
+            laid = headless.laid_beside(runner, program, answered, models)
+            answered = replace(answered, beside=laid)
+        found.append(answered)
+    if args.csv is not None:
+        _write_csv(args, found)
+    if args.json:
+        headless.print_json({"models": [headless.as_json(one) for one in found]})
+        return 0
+    for number, one in enumerate(found):
+        if number:
+            print()
+        show(one)
+    return 0
+
+
+def _write_csv(args: argparse.Namespace, found: Sequence[headless.Answered]) -> None:
+    """All tables in one, whose first column says whose row it is."""
+    from explorer.sessions.export import tables
+
+    some = [(one.run, one.run.table) for one in found if one.run.table is not None]
+    if not some:
+        return
+    rows = tuple(
+        (run.model.id if run.model else "", *row) for run, table in some for row in table.rows
+    )
+    whole = Table(("model", *some[0][1].columns), rows)
+    said = " ".join(headless.caption_now(run) for run, _table in some)
+    tables.write_csv(args.csv, whole, said, args.caption)

@@ -1,0 +1,78 @@
+"""`ask QUESTION --models M,N`: one question, an answer of each model."""
+
+import csv
+import json
+
+import pytest
+
+from explorer import cli
+from explorer.paths import Paths
+from explorer.questions.cause.attribution_benchmark.question import (
+    OPERATION,
+    AttributionBenchmarkRequest,
+)
+from explorer.sessions.read.reader import SessionReader
+from tests.hf import tiny
+from tests.hf.kept import miniature
+
+BOTH = ("tinybert-miniature", "distilbert-miniature")
+FEW = ("--places", "3", "--steps", "4", "--samples", "2")
+
+
+@pytest.fixture
+def ask(tmp_path, capsys):
+    """Run the command; gives the exit status, what was printed, and what was complained of."""
+
+    def run(*arguments):
+        profile = ["--profile", str(tmp_path / "profile"), "--device", "cpu"]
+        return cli.main([*profile, "ask", *map(str, arguments)]), *capsys.readouterr()
+
+    return run
+
+
+def test_the_benchmark_of_many_models_is_each_ones_own(ask, tmp_path):
+    target = tmp_path / "rows.csv"
+    typed = ("attribution_benchmark", "--models", ",".join(BOTH), *FEW)
+    status, out, err = ask(*typed, "--json", "--csv", target)
+    assert (status, out.count("\n")) == (0, 1), err
+    told = json.loads(out)["models"]
+    assert [one["model"]["id"] for one in told] == list(BOTH)
+    with target.open(encoding="utf-8-sig", newline="") as file:
+        first, *rows = csv.reader(file)
+    assert first == ["model", *OPERATION.table(asked(BOTH[0])).columns]
+    for name, one in zip(BOTH, told, strict=True):
+        expected = asked(name)
+        assert one["shares"] == {way.way.name: way.share for way in expected.ways}
+        assert [way["picks"] for way in one["ways"]] == [list(w.picks) for w in expected.ways]
+        assert [row[1] for row in rows if row[0] == name] == [w.method for w in expected.ways]
+    logged = SessionReader(Paths.profile(tmp_path / "profile").sessions).runs()
+    assert {one.model_id for one in logged} == set(BOTH)
+
+
+def asked(name):
+    return tiny.ask(miniature(name), AttributionBenchmarkRequest(places=3, steps=4, samples=2))
+
+
+def test_a_person_reads_one_after_the_other(ask):
+    text = "The chef cooked the [MASK] in the kitchen."
+    status, out, _err = ask("masked_tokens", text, "--models", ",".join(BOTH), "--no-log")
+    assert status == 0
+    first, second = out.split("\n\n" + BOTH[1])
+    assert first.startswith(BOTH[0])
+    assert "meal" in first
+    assert "meal" in second
+
+
+@pytest.mark.parametrize(
+    ("more", "complaint"),
+    [
+        (("--models", "bert-miniature,electra-miniature-discriminator"), "does not answer"),
+        (("--models", " , "), "names no model"),
+        (("--models", "bert-miniature", "--model", "xlm-miniature"), "--models asks many models"),
+        (("--models", "bert-miniature", "--picture", "a.svg"), "--models asks many models"),
+    ],
+)
+def test_what_can_not_be_asked_is_said_before_anybody_is(ask, more, complaint):
+    status, out, err = ask("masked_tokens", "the [MASK] .", *more)
+    assert (status, out) == (2, "")
+    assert complaint in err
