@@ -153,13 +153,18 @@ def caption(
 
 
 def _text_words(document: Document) -> list[str]:
-    sentences = [f"Text: {_quoted(document.text)}."]
+    sentences = [_ended(f"Text: {_quoted(document.text)}")]
     if document.pair is not None:
-        sentences.append(f"Second text: {_quoted(document.pair)}.")
+        sentences.append(_ended(f"Second text: {_quoted(document.pair)}"))
     if document.masks:
         words = (_quoted(document.part(m.part)[m.start : m.end]) for m in ranges_of(document.masks))
         sentences.append(f"Masked: {', '.join(words)}.")
     return sentences
+
+
+def _ended(sentence: str) -> str:
+    """With its full stop, unless what it quotes last has one."""
+    return sentence if sentence.endswith((".”", "!”", "?”", "…”")) else f"{sentence}."
 
 
 def caption_of(run: StoredRun) -> str:

@@ -174,6 +174,12 @@ def test_a_caption_says_where_the_numbers_come_from():
     )
 
 
+@pytest.mark.parametrize(("text", "said"), [("It was hot.", "“It was hot.” "), ("Hot", "“Hot”. ")])
+def test_a_caption_has_one_full_stop_after_a_text(text, said):
+    found = caption("masked_tokens", Document(text, text), None, {}, "2025-01-02T03:04:05Z")
+    assert f"Text: {said}Second text: {said}" in found
+
+
 def test_a_caption_is_one_paragraph_for_any_run():
     found = caption("gone", Document("line\n" * 500), None, {}, "2025-01-02T03:04:05Z")
     assert found.startswith("gone. No model. Text: “line line")
