@@ -59,7 +59,7 @@ class Distribution:
         return float(kl(self.values, other.values))
 
     def total_variation(self, other: "Distribution") -> float:
-        """Half the sum of the differences' sizes: the share of the belief that moved, 0 to 1.
+        """Half the sum of the differences' sizes: the share of the probability that moved, 0 to 1.
 
         Raises:
             ValueError: They are of different vocabularies.

@@ -29,7 +29,7 @@ def show_comparison(answered: Answered) -> None:
         kl = "infinite" if mask.kl is None else _("{kl} nats", kl=decimal(mask.kl, 4))
         print(
             _(
-                "\n mask {number} of {count}: KL(A || B) {kl}, belief that differs "
+                "\n mask {number} of {count}: KL(A || B) {kl}, probability that differs "
                 "{total_variation} %, covered by words of both {teacher_share} % of A and "
                 "{student_share} % of B",
                 number=number,

@@ -29,7 +29,7 @@ def test_joint_filling_for_people(fill):
     assert "filled: beam, masks in the order 1, 2" in out
     assert "victor · hale" in out
     assert "each alone  victor · wolfe" in out
-    assert "belief moved" in out
+    assert "probability moved" in out
 
 
 def test_joint_filling_as_json_and_csv(fill, tmp_path):

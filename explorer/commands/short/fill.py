@@ -189,7 +189,7 @@ def _show_fillings(answered: Answered) -> None:
                 "-" if step.total_variation is None else f"{step.total_variation * 100:.1f} %",
             )
         )
-    columns = ("step", "mask", "word", "now", "alone", _("KL (nats)"), _("belief moved"))
+    columns = ("step", "mask", "word", "now", "alone", _("KL (nats)"), _("probability moved"))
     print()
     print_table(Table(columns, tuple(steps)))
 

@@ -42,7 +42,7 @@ MEASURES = {
     "probability": N_("Probability of the word in the cell"),
     "entropy": N_("Entropy in nats"),
     "divergence": N_("KL(last layer ‖ this layer) in nats"),
-    "rank": N_("Rank of the last layer's first word"),
+    "rank": N_("Rank of the last layer's top word"),
 }
 
 
@@ -101,7 +101,7 @@ def agreement_said(grid: LensGrid) -> str:
     if len(shares) < 2:
         return ""
     return _(
-        "One layer before the last, {share} of the places have the last layer's first word; at the "
+        "At {share} of the positions the last layer's top word is on top one layer before; at the "
         "embeddings, {start}.",
         share=percent(shares[-2]),
         start=percent(shares[0]),
@@ -147,7 +147,7 @@ def grid_block(
                 "KL to the last layer: {value} nats",
                 value=decimal(float(grid.divergences[layer, at]), 3),
             ),
-            _("Rank of the last layer's first word: {rank}", rank=int(grid.ranks[layer, at])),
+            _("Rank of the last layer's top word: {rank}", rank=int(grid.ranks[layer, at])),
         ]
         return "\n".join(lines)
 
@@ -157,7 +157,7 @@ def grid_block(
         tuple(labels),
         scale,
         row_title=_("layer"),
-        column_title=_("place"),
+        column_title=_("position"),
         texts=lambda row, at: best[last - row][at][0].word,
         said=said,
         marks=tuple(Mark(row, column, "chosen") for row in range(last + 1)),
@@ -200,7 +200,7 @@ def curves(
     yield heading(_("At “{token}”, layer by layer", token=place))
     yield note(
         _(
-            "The last layer's first word, “{word}”, is first from here on: {layer}.",
+            "The last layer's top word, “{word}”, is on top from here on: {layer}.",
             word=grid.best(last, column)[0].word,
             layer=layer_said(grid.layers[first]),
         )

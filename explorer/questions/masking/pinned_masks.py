@@ -71,7 +71,7 @@ class PinnedMask:
         exact = self.divergence
         if exact is not None:
             return _(
-                "Against the pinned answer {exact} % of the belief moved to other words "
+                "Against the pinned answer {exact} % of the probability moved to other words "
                 "(total variation; KL divergence {exact_2} nats)",
                 exact=decimal(exact[1] * 100, 1),
                 exact_2=decimal(exact[0], 3),
@@ -91,9 +91,9 @@ class PinnedMask:
         )
         return ngettext(
             "{why} So words are matched as written: {count} word is in both lists, with {covered} "
-            "% of the pinned belief and {covered_2} % of this one.",
+            "% of the pinned probability and {covered_2} % of this one.",
             "{why} So words are matched as written: {count} words are in both lists, with "
-            "{covered} % of the pinned belief and {covered_2} % of this one.",
+            "{covered} % of the pinned probability and {covered_2} % of this one.",
             len(both),
             why=why,
             covered=decimal(covered[0] * 100, 0),

@@ -9,17 +9,18 @@ INSET = 4
 def whole_field(parent: QWidget) -> QSpinBox:
     """For a whole number."""
     field = QSpinBox(parent)
-    _prepare(field)
+    prepare(field)
     return field
 
 
 def number_field(parent: QWidget) -> QDoubleSpinBox:
     """For a number with decimals."""
     field = QDoubleSpinBox(parent)
-    _prepare(field)
+    prepare(field)
     return field
 
 
-def _prepare(field: QAbstractSpinBox) -> None:
+def prepare(field: QAbstractSpinBox) -> None:
+    """Make any field for numbers as these are."""
     field.setKeyboardTracking(False)
     field.lineEdit().setTextMargins(INSET, 0, 0, 0)

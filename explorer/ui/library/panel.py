@@ -4,7 +4,7 @@ import itertools
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -91,6 +91,16 @@ class Library(QWidget):
         self._model.modelReset.connect(self._filled)
         actions.chosen.connect(self.choose)
         self._filled()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """It opens with the chosen model in sight, and from the top where that is near."""
+        super().showEvent(event)
+        # Once it has its size: in a lower list the chosen row was scrolled to.
+        QTimer.singleShot(0, self, self._scroll_to_chosen)
+
+    def _scroll_to_chosen(self) -> None:
+        self.tree.scrollToTop()
+        self.tree.scrollTo(self.tree.currentIndex())
 
     @property
     def chosen(self) -> Checkpoint | None:
@@ -263,8 +273,7 @@ class Library(QWidget):
             self._choose_first()
         self._filled()
         # From the top, as what was found is read; the rows before kept their place until now.
-        self.tree.scrollToTop()
-        self.tree.scrollTo(self.tree.currentIndex())
+        self._scroll_to_chosen()
 
     def _choose_first(self) -> None:
         """Choose the first row that begins as was typed, or the first that the filter left."""

@@ -459,3 +459,23 @@ def test_a_second_model_leaves_the_library_as_wide_as_it_was(running, qtbot):
     qtbot.waitUntil(lambda: running.bench.asking.is_idle)
     after = library.width(), window.sentence.geometry(), [one.width() for one in tools]
     assert after == before
+
+
+def test_it_opens_from_the_top_where_the_chosen_model_is_near(start, engine, qtbot):
+    """The first group's title was scrolled out of sight: the list was lower before it was seen."""
+    more = [
+        dataclasses.replace(MINIATURE, id=f"more-{n}", title=f"More {n}", folder=f"/more/{n}")
+        for n in range(30)
+    ]
+    engine.catalogue = (*engine.catalogue, *more)
+    library = start().window.library
+    window = library.window()
+    window.resize(1024, 560)
+    QTest.keyClick(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(library.isVisible)
+    bar = library.tree.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0 and library.tree.viewport().height() > 100)
+    qtbot.waitUntil(lambda: bar.value() == 0)
+    chosen = library.tree.currentIndex()
+    assert chosen.data(CHECKPOINT).id == MINIATURE.id
+    assert library.tree.viewport().rect().contains(library.tree.visualRect(chosen).center())

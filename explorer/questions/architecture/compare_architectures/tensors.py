@@ -49,7 +49,7 @@ WORDS = "embeddings.word_embeddings.weight"
 def tensor_blocks(result: CompareArchitecturesResult) -> Iterator[Block]:
     """How many numbers are the same, what that says, and which tensors both have."""
     tensors = result.tensors
-    yield heading(_("Which numbers do they share?"), above=18)
+    yield heading(_("Which weights do they share?"), above=18)
     if tensors is None:
         yield note(
             _(
@@ -123,7 +123,7 @@ def _said(result: CompareArchitecturesResult, tensors: TensorsCompared) -> str:
             "No tensor of {first} has the name of one of {second}.", first=first, second=second
         )
     return _(
-        "{shared} of {first}'s {whole} numbers ({share}) are {second}'s too. Tensors are compared "
+        "{shared} of {first}'s {whole} weights ({share}) are {second}'s too. Tensors are compared "
         "by name; {own} of the first and {other_own} of the second have no counterpart.",
         shared=tensors.shared_parameters,
         first=first,
@@ -157,13 +157,13 @@ def said_of_embeddings(result: CompareArchitecturesResult, tensors: TensorsCompa
     }
     if is_pair:
         return _(
-            "The token embeddings are not equal but go together (correlation {correlation}, "
+            "The token embeddings are not equal but related (correlation {correlation}, "
             "difference {difference} of {second}'s): what gradient-disentangled sharing leaves, "
             "the generator's table plus a difference of the discriminator's own.",
             **places,
         )
     return _(
-        "The token embeddings are not equal but go together (correlation {correlation}, "
+        "The token embeddings are not equal but related (correlation {correlation}, "
         "difference {difference} of {second}'s).",
         **places,
     )
@@ -210,7 +210,7 @@ def _groups(tensors: TensorsCompared) -> BarTable:
             _spans(one.layers),
         )
         rows.append(Row(one.name, cells, inks=(COLOURS[one.relation], "", "", "", "")))
-    title = _("Which numbers do they share?")
+    title = _("Which weights do they share?")
     return BarTable(rows, columns, title=title, label=Column(_("Tensor")), bold=False)
 
 

@@ -20,7 +20,7 @@ from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
 from explorer.ui.matrices.scale import Scale
 
-SIZE = CellSize(narrowest=30, widest=78, share=0.32, lowest=20, highest=24)
+SIZE = CellSize(narrowest=30, widest=106, share=0.32, lowest=20, highest=24)
 
 
 def every_model_matrix(result: AttributionBenchmarkResult) -> Iterator[Block]:

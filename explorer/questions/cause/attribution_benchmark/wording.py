@@ -9,16 +9,16 @@ from explorer.text import N_, _
 from explorer.text.numbers import percent
 
 SHORT = {
-    Way(Method.OCCLUSION, Baseline.MASK): N_("occl."),
-    Way(Method.DELETION): N_("delet."),
+    Way(Method.OCCLUSION, Baseline.MASK): N_("occlusion"),
+    Way(Method.DELETION): N_("deletion"),
     Way(Method.SHAPLEY, Baseline.MASK): N_("Shapley"),
-    Way(Method.SEQUENTIAL_INTEGRATED_GRADIENTS, Baseline.MASK): N_("SIG"),
-    Way(Method.INTEGRATED_GRADIENTS, Baseline.MASK): N_("IG mask"),
-    Way(Method.INTEGRATED_GRADIENTS, Baseline.PAD): N_("IG pad"),
-    Way(Method.GRADIENT_X_INPUT): N_("grad. x"),
-    Way(Method.GRADIENT): N_("grad."),
-    Way(Method.LAST_ATTENTION): N_("att. last"),
-    Way(Method.ATTENTION): N_("att."),
+    Way(Method.SEQUENTIAL_INTEGRATED_GRADIENTS, Baseline.MASK): N_("seq. IG"),
+    Way(Method.INTEGRATED_GRADIENTS, Baseline.MASK): N_("IG [MASK]"),
+    Way(Method.INTEGRATED_GRADIENTS, Baseline.PAD): N_("IG [PAD]"),
+    Way(Method.GRADIENT_X_INPUT): N_("grad. × in."),
+    Way(Method.GRADIENT): N_("gradient"),
+    Way(Method.LAST_ATTENTION): N_("last att."),
+    Way(Method.ATTENTION): N_("mean att."),
     Way(Method.ROLLOUT): N_("rollout"),
 }
 """Above the narrow columns of all models."""

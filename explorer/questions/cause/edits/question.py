@@ -67,7 +67,7 @@ WORD = Words(
     N_("Word asked"),
     "",
     N_("The word whose probability is followed. Empty: the one that the model expects most."),
-    placeholder=N_("word asked"),
+    placeholder=N_("Word asked"),
 )
 AGAINST = Words(
     "edits.against",

@@ -43,7 +43,7 @@ def rows_of(result: CostResult) -> tuple[CostRow, ...]:
             _("Tied ones are counted once."),
         ),
         CostRow(
-            _("of them word embeddings"),
+            _("of which word embeddings"),
             f"{a.embedding_parameters:,}",
             f"{b.embedding_parameters:,}",
             _share(b.embedding_parameters, a.embedding_parameters),
@@ -81,7 +81,7 @@ def rows_of(result: CostResult) -> tuple[CostRow, ...]:
             _("Teacher {span}; student {span_2}.", span=_span(a), span_2=_span(b)),
         ),
         CostRow(
-            _("Half of the runs"),
+            _("Middle half of the runs"),
             _middle(a),
             _middle(b),
             None,

@@ -50,7 +50,7 @@ SHOW = Choice(
         Entry(
             RANK,
             N_("Rank of the last word"),
-            N_("Where the last layer's first word stands in this layer; 1 is first"),
+            N_("Where the last layer's top word stands in this layer; 1 is the top"),
         ),
     ),
 )
@@ -158,7 +158,7 @@ def headline(result: LogitLensResult) -> str:
     share = row["probability"]
     assert isinstance(share, float)
     return Phrase(
-        N_("“{word}” ({share}) is the first word from layer {layer} on."),
+        N_("“{word}” ({share}) is the top word from layer {layer} on."),
         word=row["word"],
         share=percent(share),
         layer=row["from_layer"],

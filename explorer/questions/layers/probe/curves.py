@@ -11,19 +11,19 @@ from explorer.ui.charts.description import Axis, Chart
 def accuracy_chart(result: ProbeResult) -> Chart:
     """The probe beside its control task and the commonest label."""
     scores = result.scores
-    lines = [
+    lines = [over_layers(_("probe"), scores.accuracy, "bar")]
+    if result.withheld is not None:
+        withheld = result.withheld.accuracy
+        lines.append(over_layers(_("withheld words"), withheld, "bar_original", dash="dot"))
+    lines += [
+        over_layers(_("control task"), scores.control, "bar_second", dash="dash"),
         over_layers(
-            _("commonest label"),
+            _("most frequent label"),
             np.full(len(result.layers), float(scores.majority.mean())),
             "muted",
             width=1.2,
         ),
-        over_layers(_("control task"), scores.control, "bar_second", dash="dash"),
     ]
-    if result.withheld is not None:
-        withheld = result.withheld.accuracy
-        lines.append(over_layers(_("withheld words"), withheld, "bar_original", dash="dot"))
-    lines.append(over_layers(_("probe"), scores.accuracy, "bar"))
     return Chart(
         _("Accuracy"),
         _("Share of words in new sentences whose label is right."),

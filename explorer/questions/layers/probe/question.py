@@ -1,4 +1,4 @@
-"""How much of a label of its words can be read off each layer by a linear classifier?"""
+"""How well can a linear classifier read a label of the words off each layer?"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -325,7 +325,7 @@ def headline(result: ProbeResult) -> str:
     assert isinstance(accuracy, float)
     assert isinstance(majority, float)
     return Phrase(
-        N_("Most is read at layer {layer}: {accuracy}; always the commonest label: {majority}."),
+        N_("Read best at layer {layer}: {accuracy}; always the most frequent label: {majority}."),
         layer=row["best_layer"],
         accuracy=percent(accuracy, 1),
         majority=percent(majority, 1),
@@ -347,7 +347,7 @@ def fewest_texts(request: ProbeRequest) -> ProbeRequest:
 OPERATION = Operation(
     name="probe",
     title=N_("Probe"),
-    question=N_("How much of a label of its words can a linear classifier read off each layer?"),
+    question=N_("How well can a linear classifier read a label of the words off each layer?"),
     listing=Listing(N_("Layers"), 68, "chart-line", "Ctrl+Shift+3"),
     request=ProbeRequest,
     result=ProbeResult,

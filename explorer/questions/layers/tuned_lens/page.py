@@ -85,7 +85,7 @@ def where_said(training: Training) -> str:
     """At which places it reads what it was trained to read; "" where that is all of them."""
     if not training.is_masked:
         return ""
-    return _("The maps were trained at masked places: what they say of other places is a guess.")
+    return _("The maps were trained at masked positions: what they say of others is a guess.")
 
 
 def trained_said(training: Training) -> str:
@@ -104,7 +104,8 @@ def trained_said(training: Training) -> str:
             training.texts,
         )
     return _(
-        "{texts}, {steps} steps of {batch} places; measured on {places} places of other texts.",
+        "{texts}, {steps} steps of {batch} positions; measured at {places} positions of other "
+        "texts.",
         texts=texts,
         steps=training.steps,
         batch=training.batch,
@@ -126,17 +127,17 @@ def _how_well(layers: tuple[str, ...], training: Training) -> Iterator[Block]:
     yield note(trained_said(training))
     distance = Chart(
         _("Distance from the last layer"),
-        _("KL(last layer ‖ lens), the mean over the places, in nats."),
+        _("KL(last layer ‖ lens), the mean over the positions, in nats."),
         both(training.tuned, training.logit),
         axis,
         Axis(_("nats"), 0.0, grid=True),
     )
     agreement = Chart(
-        _("Same first word as the last layer"),
-        _("The share of the places where the lens and the last layer have the same first word."),
+        _("Same top word as the last layer"),
+        _("The share of positions at which the lens and the last layer have the same top word."),
         both(training.tuned_agreement, training.logit_agreement),
         axis,
-        Axis(_("share of places"), 0.0, 1.0, grid=True),
+        Axis(_("share of positions"), 0.0, 1.0, grid=True),
     )
     yield ChartBlock((distance, agreement), narrowest=330)
 

@@ -1,4 +1,4 @@
-"""What does each layer know of the answer, read through a map that was trained for it?"""
+"""What does each layer know about the answer, read through a map that was trained for it?"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -171,7 +171,7 @@ def headline(result: TunedLensResult) -> str:
 OPERATION = Operation(
     name="tuned_lens",
     title=N_("Tuned lens"),
-    question=N_("What does each layer know of the answer, read through a map trained for it?"),
+    question=N_("What does each layer know about the answer, read through a map trained for it?"),
     listing=Listing(N_("Layers"), 65, "layers-edit", "Alt+Shift+0"),
     request=TunedLensRequest,
     result=TunedLensResult,

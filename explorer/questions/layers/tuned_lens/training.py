@@ -140,7 +140,7 @@ class Measured:
     """What a lens says beside the last layer, of every row.
 
     Attributes:
-        divergences: KL(last layer || lens), the mean over the places, in nats.
+        divergences: KL(last layer || lens), the mean over the positions, in nats.
         agreement: Share of the places where both have the same first piece.
     """
 

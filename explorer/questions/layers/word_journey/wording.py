@@ -89,8 +89,8 @@ def counted(result: WordJourneyResult) -> str:
     """How often the word stands in how much text."""
     sentences = len({result.words[number].sentence for number in result.occurrences})
     count = ngettext(
-        "“{word}” stands here {count} time.",
-        "“{word}” stands here {count} times.",
+        "“{word}” occurs {count} time.",
+        "“{word}” occurs {count} times.",
         len(result.occurrences),
         word=result.word,
     )

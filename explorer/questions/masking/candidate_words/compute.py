@@ -55,7 +55,7 @@ SEVERAL_LENGTHS = Phrase(
     N_(
         "Words of different numbers of pieces are asked with different numbers "
         "of masks, which tells the model how long the word is: their "
-        "probabilities are no shares of one whole."
+        "probabilities are not shares of one whole."
     )
 )
 GUESSED = Phrase(

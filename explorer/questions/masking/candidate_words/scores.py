@@ -16,7 +16,7 @@ from explorer.ui.blocks.tables.rows import Axis, Bar, Column
 DEEPEST = 12
 """Powers of ten below 1 that the axis goes down to at most."""
 
-FAVOURITE, ORIGINAL = N_("the model's own"), N_("in the text")
+FAVOURITE, ORIGINAL = N_("the model's own"), N_("original")
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Row:
 
     Attributes:
         score: Its numbers.
-        tag: What it is besides a word of the user's: in the text, or the model's own choice.
+        tag: What it is besides a word of the user's: the original, or the model's own choice.
         before: Its probability in the pinned answer; None where nothing is pinned, or it was not
             asked for.
     """

@@ -52,7 +52,8 @@ def exact_said(shown: Shown, lane: str = LANE) -> Iterator[Block]:
     elif found is not None:
         yield note(
             _(
-                "{model} is {divergence} nats from the exact answers (KL), which hold {floor}.",
+                "{model} is {divergence} nats from the exact answers (KL), whose entropy is "
+                "{floor}.",
                 model=shown.title_of(found.model),
                 divergence=decimal(found.divergence, 3),
                 floor=decimal(found.floor, 3),
@@ -114,7 +115,7 @@ def exact_pairs(place: ExactPlace) -> list[Pair]:
 def divergence_said(place: ExactPlace) -> str:
     """How far the model is from the exact answer at a place."""
     return _(
-        "KL(exact ‖ model) {divergence} nats; the exact answer holds {entropy} nats.",
+        "KL(exact ‖ model) {divergence} nats; the exact answer's entropy is {entropy} nats.",
         divergence=decimal(place.divergence, 3),
         entropy=decimal(place.entropy, 3),
     )
@@ -131,4 +132,4 @@ def worst_said(place: ExactPlace) -> str:
         )
         for one in place.worst[:WORST]
     )
-    return _("Most wrong, exact → model: {words}.", words=words)
+    return _("Furthest off, exact → model: {words}.", words=words)

@@ -50,8 +50,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
     )
     yield note(
         _(
-            "Its expected loss is {loss} nats a token; the least possible is {floor}, the entropy "
-            "of the exact answers.",
+            "Its expected loss is {loss} nats per token; the least possible is {floor}, the "
+            "entropy of the exact answers.",
             loss=decimal(result.divergence + result.floor, 3),
             floor=decimal(result.floor, 3),
         )

@@ -270,7 +270,7 @@ def headline(result: ExactAnswersResult) -> str:
     if not result.places:
         return outside_said(result)
     return Phrase(
-        N_("The model is {divergence} nats from the exact answers, which hold {floor} nats."),
+        N_("The model is {divergence} nats from the exact answers, whose entropy is {floor} nats."),
         divergence=decimal(result.divergence, 3),
         floor=decimal(result.floor, 3),
     )

@@ -98,7 +98,7 @@ class DependenceTable:
     def _movement(self, row: int) -> str:
         found = self._found
         return _(
-            "With “{rows}” at {first}, {float} % of the belief at {second} moves to "
+            "With “{rows}” at {first}, {float} % of the probability at {second} moves to "
             "other words (total variation); KL divergence {float_2} nats.",
             rows=drawn(found.rows[row]),
             first=self._first,

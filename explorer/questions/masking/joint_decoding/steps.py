@@ -25,7 +25,7 @@ def columns() -> tuple[Column, ...]:
         Column(
             _("alone"), "muted", words=_("The same word's probability while everything was masked.")
         ),
-        Column(_("belief moved"), words=explain("total variation"), dispensable=True),
+        Column(_("probability moved"), words=explain("total variation"), dispensable=True),
         Column(_("KL, nats"), words=explain("KL divergence"), dispensable=True),
         Column(
             _("entropy"),

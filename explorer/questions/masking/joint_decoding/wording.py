@@ -95,7 +95,7 @@ TABLE = N_(
     "Each row puts one word at {first}; the numbers say in % what is then expected at {second}. "
     "Orange is more than {second} says alone, blue is less: rows that are alike mean that the "
     "masks do not depend on each other. “Moved” is the total variation: the share of the "
-    "belief that went to other words."
+    "probability that went to other words."
 )
 STEPS = N_(
     "How the best filling came about. “Now” is the word's probability when it was filled, “alone” "

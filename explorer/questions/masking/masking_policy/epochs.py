@@ -114,7 +114,7 @@ class EpochGrid:
                 frame = QRectF(self._label - 2, top - 1, end - self._label + 4, ROW + 2)
                 rounded(painter, frame, 3, edge=QPen(theme.focus, 1.4))
         label = QRectF(0, self._ever, self._label - 8, ROW)
-        draw_text(painter, label, _("in any"), "small", theme.muted, LEFT)
+        draw_text(painter, label, _("any epoch"), "small", theme.muted, LEFT)
         self._paint_cells(painter, theme, self._ever)
         for position in ever:
             painter.fillRect(self._box(position, self._ever), theme.bar)

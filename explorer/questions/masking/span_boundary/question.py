@@ -182,7 +182,7 @@ def headline(result: SpanBoundaryResult) -> str:
 OPERATION = Operation(
     name="span_boundary",
     title=N_("Span boundary"),
-    question=N_("What do the two words beside a masked span say of the words in it?"),
+    question=N_("What do the two words beside a masked span say about the words in it?"),
     listing=Listing(N_("Masking"), 13, "arrow-expand-horizontal", "Alt+3"),
     request=SpanBoundaryRequest,
     result=SpanBoundaryResult,

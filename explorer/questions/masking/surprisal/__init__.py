@@ -1,1 +1,1 @@
-"""How surprised is this model by every token of the sentence?"""
+"""How surprised is this model by each token of the sentence?"""

@@ -1,4 +1,4 @@
-"""How surprised is this model by every token of the sentence?"""
+"""How surprised is this model by each token of the sentence?"""
 
 import enum
 import math
@@ -290,7 +290,7 @@ def exactly_every(result: SurprisalResult, document: Document) -> Sequence[Detai
 OPERATION = Operation(
     name="surprisal",
     title=N_("Surprisal"),
-    question=N_("How surprised is this model by every token of the sentence?"),
+    question=N_("How surprised is this model by each token of the sentence?"),
     listing=Listing(N_("Masking"), 16, "chart-bar", "Alt+6"),
     request=SurprisalRequest,
     result=SurprisalResult,

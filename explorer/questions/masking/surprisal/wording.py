@@ -55,7 +55,7 @@ def numbers_of(
     numbers = [
         Number(in_unit(signed(total), unit), log_name, sum_said),
         Number(_count(result.perplexity), perplexity_name, among),
-        Number(in_unit(decimal(each, 2), unit), _("mean surprisal a token")),
+        Number(in_unit(decimal(each, 2), unit), _("mean surprisal per token")),
         Number(
             _("{disagrees} of {count}", disagrees=disagrees, count=count),
             _("tokens where it expected another"),
@@ -129,9 +129,9 @@ def verdict(result: SurprisalResult) -> str:
 
 def _chances(share: float) -> str:
     if share > 0.995:
-        return _("nearly all of its belief")
+        return _("nearly all of the probability")
     if share >= 0.1:
-        return _("{share} % of its belief", share=decimal(share * 100, 0))
+        return _("a probability of {share} %", share=decimal(share * 100, 0))
     return _("one chance in {count}", count=round(1 / share))
 
 

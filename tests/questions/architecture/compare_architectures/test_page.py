@@ -150,7 +150,7 @@ def test_every_tensor_is_compared_with_its_counterpart(view, width):
     said = words_on(view)
     assert "gradient-disentangled" in said
     assert "correlation 0.900" in said
-    assert "0 of Judge's 1,000 numbers (0 %) are Filler's too" in said
+    assert "0 of Judge's 1,000 weights (0 %) are Filler's too" in said
     rows = [row for node in view.page.page.nodes for row in node.spots if row.cells]
     cells = {row.cells[0].value: " ".join(c.text for c in row.cells[1:]) for row in rows}
     assert "alike" in cells[WORDS]

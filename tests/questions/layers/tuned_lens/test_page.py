@@ -66,11 +66,11 @@ def test_both_lenses_are_compared_on_texts_kept_aside(view, result):
     assert tuned.y == pytest.approx(result.training.tuned)
     assert logit.y == pytest.approx(result.training.logit)
     assert agreement.series[0].y == pytest.approx(result.training.tuned_agreement)
-    assert "Trained on 3,000 texts of the small world, 300 steps of 256 places" in words_on(view)
+    assert "Trained on 3,000 texts of the small world, 300 steps of 256 positions" in words_on(view)
 
 
 def test_it_says_where_it_was_trained(view, result):
-    said = "trained at masked places"
+    said = "trained at masked positions"
     view.show_result(result, Document(TEXT))
     assert said in words_on(view)
     left = tiny.ask(miniature("gpt2-miniature"), TunedLensRequest("The chef cooked the meal ."))

@@ -187,7 +187,7 @@ def test_a_single_occurrence_has_neighbours_and_nothing_to_compare(shown):
     view = shown(kind_of("word_journey"))
     view.show_result(found, Document("One meal ."))
     words = words_on(view)
-    assert "“meal” stands here 1 time." in words
+    assert "“meal” occurs 1 time." in words
     assert {plain(table.rows[0].cells[0])[:7] for table in blocks_of(view, BarTable)} == {"One (1)"}
     chart = blocks_of(view, ChartBlock)[1].charts[0]
     assert chart.lines == ()

@@ -94,7 +94,7 @@ def test_words_of_one_piece_and_of_several(model):
     assert scores["dog"].rank == scores["dog"].pieces[0].rank
     assert scores["cats"].rank is None
     assert "chain rule" in result.method
-    assert "no shares of one whole" in result.note
+    assert "not shares of one whole" in result.note
 
 
 def test_places_are_among_the_words(model):

@@ -44,7 +44,7 @@ def test_the_same_vocabulary_is_compared_whole(filled, document):
     moved = float(0.5 * np.abs(NOW - THEN).sum())
     assert pin.divergence == pytest.approx((kl, moved), rel=1e-4)
     assert pin.said() == (
-        f"Against the pinned answer {moved * 100:.1f} % of the belief moved to other words "
+        f"Against the pinned answer {moved * 100:.1f} % of the probability moved to other words "
         f"(total variation; KL divergence {kl:.3f} nats)"
     )
     meal = now.masks[0].predictions[0]
@@ -68,7 +68,7 @@ def test_another_vocabulary_is_matched_by_word(filled, document):
     shown = now.masks[0].predictions
     assert pin.before(shown[0]) == Before(0.5, 1)
     assert pin.before(shown[1]) == Before(0.2, 2)  # the word under the mask, which both tell
-    assert "2 words are in both lists, with 60 % of the pinned belief" in pin.said()
+    assert "2 words are in both lists, with 60 % of the pinned probability" in pin.said()
     assert f"{(shown[0].probability + shown[2].probability) * 100:.0f} % of this one" in pin.said()
 
 

@@ -48,7 +48,7 @@ def part_blocks(result: ArchitectureResult, part: Part) -> Iterator[Block]:
     elif part.copies > 1:
         said += _(" in {copies} layers", copies=part.copies)
     if part.multiply_adds:
-        said += _(" · {in_words} multiply-adds a token", in_words=in_words(part.multiply_adds))
+        said += _(" · {in_words} multiply-adds per token", in_words=in_words(part.multiply_adds))
     yield heading(part.path, above=22)
     yield note(said, above=2)
     if result.statistics and result.part == part.path:

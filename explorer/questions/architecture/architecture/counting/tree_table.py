@@ -71,7 +71,7 @@ def _columns() -> tuple[Column, ...]:
         Column(_("Uses"), dispensable=True, words=_("How often these weights are used in a pass.")),
         Column(_("Parameters")),
         Column(_("Share"), dispensable=True, words=_("Of all parameters.")),
-        Column(_("Multiply-adds a token"), "muted", dispensable=True),
+        Column(_("Multiply-adds per token"), "muted", dispensable=True),
     )
 
 

@@ -119,7 +119,7 @@ def _sums_of(before: Outcome, after: Outcome) -> Iterator[Sum]:
         name, title = f"{what}, bytes in float32", MEMORY.get(what, what)
         yield Sum(name, title, amount["float32"], after.memory[what]["float32"], in_bytes=True)
     what = "multiply-adds a token"
-    yield Sum(what, N_("Multiply-adds a token"), before.multiply_adds, after.multiply_adds)
+    yield Sum(what, N_("Multiply-adds per token"), before.multiply_adds, after.multiply_adds)
 
 
 def _embedding_words(before: Outcome, after: Outcome) -> str:

@@ -30,6 +30,7 @@ from explorer.questions.architecture.architecture.what_if.changes import (
 )
 from explorer.text import N_, _
 from explorer.ui.blocks.page import Move
+from explorer.ui.controls.number_fields import prepare
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.document.gestures import set_options
 from explorer.ui.guarded import guarded
@@ -56,10 +57,10 @@ WORDS = {
 }
 FIXED = N_("In this family it follows from the other numbers")
 SHARED = {
-    "none": N_("no layer shares"),
-    "attention": N_("layers share attention"),
-    "feed_forward": N_("layers share feed-forward"),
-    "all": N_("layers share everything"),
+    "none": N_("No layer shares"),
+    "attention": N_("Layers share attention"),
+    "feed_forward": N_("Layers share feed-forward"),
+    "all": N_("Layers share everything"),
 }
 
 
@@ -147,7 +148,7 @@ class WhatIfPanel(QWidget):
         self.sharing.setObjectName("whatIfSharing")
         self.sharing.setAccessibleName(_("Which weights layers share"))
         for key in SHARINGS:
-            self.sharing.addItem(SHARED[key], key)
+            self.sharing.addItem(_(SHARED[key]), key)
         self.sharing.activated.connect(self._share)
         self.reset = self._button(
             "Reset", _("Take changes back"), _("Show all numbers as they were")
@@ -189,7 +190,7 @@ class WhatIfPanel(QWidget):
         return button
 
     def _add_row(self, name: str) -> None:
-        words, tip = WORDS[name]
+        words, tip = (_(one) for one in WORDS[name])
         low, high, _unused = LIMITS[name]
         label = plain_label(self, words)
         label.setProperty("role", "small")
@@ -207,7 +208,7 @@ class WhatIfPanel(QWidget):
         box.setToolTip(plain_tip(tip))
         box.setRange(low, high)
         box.setGroupSeparatorShown(True)
-        box.setKeyboardTracking(False)
+        prepare(box)
         box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         box.valueChanged.connect(lambda value: self._set(name, value))
         self._labels[name], self.sliders[name], self.boxes[name] = label, slider, box
@@ -242,7 +243,7 @@ class WhatIfPanel(QWidget):
         self.notes.setVisible(not is_example)
         for name in FIELDS:
             value = int(numbers.values.get(name, getattr(numbers.counted, name)))
-            tip = WORDS[name][1] if name in numbers.possible else FIXED
+            tip = _(WORDS[name][1] if name in numbers.possible else FIXED)
             for widget in (self.sliders[name], self.boxes[name]):
                 widget.setEnabled(name in numbers.possible)
                 widget.setToolTip(plain_tip(tip))
