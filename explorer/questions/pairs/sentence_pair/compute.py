@@ -1,5 +1,6 @@
 """The answer: each model's scores, and its attention from one text to the other."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,9 @@ from explorer.api import (
     Context,
     Encoded,
     LoadedModel,
+    MachineFault,
     Unavailable,
+    UserMistake,
     check_text,
 )
 from explorer.hf.predict.classes import class_logits
@@ -33,9 +36,30 @@ def run(model: Any, request: SentencePairRequest, context: Context) -> SentenceP
         MachineFault: The scores are not numbers.
         Cancelled: The run was cancelled.
     """
+    return _answer(model, request, context, looks=True)
+
+
+def run_many(
+    model: Any, requests: Sequence[SentencePairRequest], context: Context
+) -> tuple[SentencePairResult | Exception, ...]:
+    """The same for many pairs, without the attention: nobody looks at so many."""
+    found: list[SentencePairResult | Exception] = []
+    for request in requests:
+        try:
+            found.append(_answer(model, request, context, looks=False))
+        except (UserMistake, MachineFault) as error:
+            found.append(error)
+    return tuple(found)
+
+
+def _answer(
+    model: Any, request: SentencePairRequest, context: Context, *, looks: bool
+) -> SentencePairResult:
     check_text(request.text)
     other: LoadedModel | None = context.models.get(SECOND)
-    judgements = tuple(_judged(one, request, context) for one in (model, other) if one is not None)
+    judgements = tuple(
+        _judged(one, request, context, looks=looks) for one in (model, other) if one is not None
+    )
     notes = []
     kinds = {one.judges for one in judgements}
     if len(kinds) > 1:
@@ -45,7 +69,9 @@ def run(model: Any, request: SentencePairRequest, context: Context) -> SentenceP
     return SentencePairResult(model.stamp, judgements, tuple(notes))
 
 
-def _judged(model: LoadedModel, request: SentencePairRequest, context: Context) -> Judgement:
+def _judged(
+    model: LoadedModel, request: SentencePairRequest, context: Context, *, looks: bool
+) -> Judgement:
     """One model's."""
     context.check()
     pair = (request.pair or "").strip() or None
@@ -59,7 +85,7 @@ def _judged(model: LoadedModel, request: SentencePairRequest, context: Context) 
         labels,
         logits,
         encoded.tokens,
-        _between(model, encoded, context) if pair else None,
+        _between(model, encoded, context) if pair and looks else None,
         encoded.left_out,
     )
 

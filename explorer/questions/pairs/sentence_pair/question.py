@@ -72,7 +72,7 @@ class Judgement:
         tokens: The input as it saw it.
         between: The largest attention weight between each token of the first text and each of the
             second, either way, over all layers and heads; None without a second text, or where
-            its attention can't be had.
+            its attention can't be had, or many pairs were asked about.
         left_out: What did not fit, or None.
     """
 
@@ -161,6 +161,7 @@ OPERATION = Operation(
     request=SentencePairRequest,
     result=SentencePairResult,
     run=computed(__name__),
+    run_many=computed(__name__, "run_many"),
     table=table,
     summary=summary,
     headline=headline,

@@ -5,6 +5,7 @@ import pytest
 
 from explorer.api import Attentions, Context, Unavailable, UserMistake
 from explorer.questions.pairs.sentence_pair.question import (
+    OPERATION,
     Judges,
     SentencePairRequest,
     casting,
@@ -118,6 +119,18 @@ def test_what_can_not_be_judged_is_said():
         ask("bert-miniature", text=" ")
     with pytest.raises(Unavailable, match="classifier"):
         ask("gpt2-miniature")
+
+
+def test_many_pairs_have_the_same_scores_and_one_that_fails_costs_no_other():
+    model = miniature("bert-miniature")
+    asked = [SentencePairRequest(TEXT, pair) for pair in (PAIR, None, OTHER)]
+    context = Context(models={"model": model})
+    first, failed, last = OPERATION.run_many(model, asked, context)
+    assert isinstance(failed, UserMistake)
+    for request, many in ((asked[0], first), (asked[2], last)):
+        (alone,), (one,) = tiny.ask(model, request, context).judgements, many.judgements
+        np.testing.assert_allclose(one.logits, alone.logits, atol=1e-6)
+        assert one.between is None
 
 
 class Card:
