@@ -1,15 +1,14 @@
 """A button that shows or hides what stands below it, and tells screen readers which."""
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleActionInterface, QAccessibleStateChangeEvent
 from PySide6.QtWidgets import QAccessibleWidget, QToolButton, QWidget
 
+from explorer.ui.blocks.widget.accessible import tell_of
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.icons import icon
 
 PRESS = QAccessibleActionInterface.pressAction()
-
-_installed: list[bool] = []
 
 
 @guarded
@@ -23,14 +22,12 @@ class FoldButton(QToolButton):
 
     def __init__(self, words: str, parent: QWidget) -> None:
         super().__init__(parent)
-        if not _installed:
-            _installed.append(True)
-            QAccessible.installFactory(_told_of)
         self.is_open = self.stays = False
         self.setText(words)
         self.setAccessibleName(words)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._show()
+        tell_of(self, FoldInterface(self))
 
     def set_open(self, is_open: bool, *, stays: bool = False) -> None:
         """Show by its arrow whether it is open.
@@ -80,7 +77,3 @@ class FoldInterface(QAccessibleWidget):
             self._button.click()
         else:
             super().doAction(action)
-
-
-def _told_of(_kind: str, thing: QObject) -> FoldInterface | None:
-    return FoldInterface(thing) if isinstance(thing, FoldButton) else None

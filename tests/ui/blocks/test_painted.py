@@ -183,3 +183,16 @@ def test_words_under_the_mouse_do_not_cover_their_line(page, qtbot, at_top):
     assert tip.geometry().top() >= page.mapToGlobal(row.box.bottomLeft().toPoint()).y()
     QToolTip.hideText()
     qtbot.waitUntil(lambda: not QToolTip.isVisible())
+
+
+def test_a_screen_reader_reads_the_page_of_the_window(running, qtbot):
+    """Qt finds what tells of a page by the page's own class, which Python may make anew."""
+    view = running.window.view_of("masked_tokens")
+    running.bench.edits.toggle_mask(4, 8, 0)
+    qtbot.waitUntil(lambda: len(view.result.masks) == 2)
+    found = QAccessible.queryAccessibleInterface(view.page)
+    assert found.role() == Role.Document
+    assert "Mask at position 2" in " ".join(names(found))
+    around = QAccessible.queryAccessibleInterface(view.page.parentWidget())
+    inside = [around.child(number).role() for number in range(around.childCount())]
+    assert Role.Document in inside

@@ -25,27 +25,19 @@ from explorer.ui.guarded import guarded
 Role = QAccessible.Role
 
 
-_pages: "weakref.WeakKeyDictionary[QObject, Any]" = weakref.WeakKeyDictionary()
-"""The widgets that are told of, with their interfaces once somebody asked for them."""
+_told_of: "weakref.WeakKeyDictionary[QObject, QAccessibleInterface]" = weakref.WeakKeyDictionary()
+"""What tells of a widget lives as long as the widget."""
 
 
-def tell_of(widget: QWidget) -> None:
-    """Let screen readers into a painted page."""
-    if not _installed:
-        _installed.append(True)
-        QAccessible.installFactory(_made_for)
-    _pages[widget] = None
+def tell_of(widget: QWidget, interface: QAccessibleInterface) -> None:
+    """Let screen readers hear of a widget by an interface of its own.
 
-
-_installed: list[bool] = []
-
-
-def _made_for(_kind: str, thing: QObject) -> "PageInterface | None":
-    if thing not in _pages:
-        return None
-    if _pages[thing] is None:
-        _pages[thing] = PageInterface(thing)
-    return _pages[thing]  # type: ignore[no-any-return]
+    Not by a factory, which Qt would call for every object there is: Python can't be handed those
+    that are compiled without their types, as the browser's are, and the program would crash as
+    soon as a page in the browser is clicked.
+    """
+    _told_of[widget] = interface
+    QAccessible.registerAccessibleInterface(interface)
 
 
 def went_to(widget: QWidget) -> None:

@@ -78,7 +78,7 @@ class PaintedPage(QWidget):
         self._resting.setInterval(RESTING_MS)
         self._resting.timeout.connect(self._explain)
         theme_signals().changed.connect(self._theme_changed)
-        accessible.tell_of(self)
+        accessible.tell_of(self, accessible.PageInterface(self))
 
     def show_page(self, make: Callable[[float], LaidPage] | None) -> None:
         """Show another page, made anew for every width."""

@@ -7,6 +7,7 @@ from tests.x_server import run_under, x_server
 SCRIPT = """
 import sys
 from pathlib import Path
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from explorer.app import Running, application
 from explorer.paths import Paths
@@ -38,14 +39,32 @@ if __name__ == "__main__":
             return len({one.hue() // 30 for one in seen if one.saturation() > 60})
         wait_until(lambda: colours() >= 4, "the heads' colours on the screen")
         print(first, int(running.window.windowHandle().winId()))
+        # As a click into the page does.
+        running.window.activateWindow()
+        web.web_page.view.setFocus(Qt.FocusReason.MouseFocusReason)
+        wait_until(web.web_page.view.focusProxy().hasFocus, "the keyboard in the browser")
+        hands.settle()
+        print("focused")
     running.close()
 """
 
 
-def test_the_window_is_the_same_with_the_first_page(tmp_path):
-    with x_server() as display:
-        ran = run_under(display, SCRIPT, tmp_path)
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory):
+    """What the script said."""
+    with x_server(managed=True) as display:
+        return run_under(display, SCRIPT, tmp_path_factory.mktemp("bertviz"))
+
+
+def test_a_click_into_the_page_gives_it_the_keyboard(ran):
+    said = ran.stdout.split()
+    if said == ["missing"]:
+        pytest.skip("Qt WebEngine can't be used here.")
+    assert said[-1] == "focused"
+
+
+def test_the_window_is_the_same_with_the_first_page(ran):
     if ran.stdout.split() == ["missing"]:
         pytest.skip("Qt WebEngine can't be used here.")
-    before, after = ran.stdout.split()
+    before, after = ran.stdout.split()[:2]
     assert before == after
