@@ -85,7 +85,7 @@ def window_of(shown: Shown) -> int:
 
 
 def _left(shown: Shown, number: int) -> Iterator[Block]:
-    """The best spans, starts and ends, no answer, windows."""
+    """The best spans, and where answers begin and end."""
     result: AnswerSpanResult = shown.result
     window = result.windows[number]
     yield heading(_("Best spans"), above=0.0)
@@ -96,13 +96,10 @@ def _left(shown: Shown, number: int) -> Iterator[Block]:
     yield strip(shown, window, ends=True)
     if window.ends.ndim == 2:
         yield note(_("This model looks for the end after each start; these follow the likeliest."))
-    yield from _no_answer(shown)
-    if len(result.windows) > 1:
-        yield from _windows(shown, number)
 
 
 def _right(shown: Shown, number: int) -> Iterator[Block]:
-    """All spans of the window."""
+    """All spans of the window, no answer, and all windows."""
     result: AnswerSpanResult = shown.result
     yield heading(
         _("Every span’s score: window {number}", number=number + 1)
@@ -112,6 +109,9 @@ def _right(shown: Shown, number: int) -> Iterator[Block]:
     )
     yield note(_("Rows are starts, columns ends; colours go by powers of ten."), above=2.0)
     yield triangle(shown, number)
+    yield from _no_answer(shown)
+    if len(result.windows) > 1:
+        yield from _windows(shown, number)
 
 
 def _answers_table(shown: Shown) -> BarTable:
