@@ -23,6 +23,7 @@ from explorer.api import (
 )
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.batching import Batches
+from explorer.hf.predict.traced import followed_back
 from explorer.hf.states.taps import Tap, Tapped
 from explorer.text import N_
 
@@ -153,17 +154,15 @@ class HookedRuns:
             return states + added[tap]
 
         inputs = {name: value.clone() for name, value in self._prepared.inputs.items()}
-        try:
-            with torch.enable_grad(), cancellable(self._context), Calls(self._taps).hooked(add):
-                value = measure(self._prepared.read(inputs)[0])
-                slopes = torch.autograd.grad(value, list(added.values()), allow_unused=True)
-        except RuntimeError as error:
-            told = str(error)
-            if "grad" not in told and "backward" not in told:
-                raise
-            raise Unavailable(
-                N_("This model gives no gradients, so nothing can be said to first order.")
-            ) from error
+        no_gradients = N_("This model gives no gradients, so nothing can be said to first order.")
+        with (
+            followed_back(no_gradients),
+            torch.enable_grad(),
+            cancellable(self._context),
+            Calls(self._taps).hooked(add),
+        ):
+            value = measure(self._prepared.read(inputs)[0])
+            slopes = torch.autograd.grad(value, list(added.values()), allow_unused=True)
         moved = {
             tap: torch.zeros_like(self._own.states[tap])
             if slope is None

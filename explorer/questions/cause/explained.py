@@ -18,7 +18,11 @@ from explorer.api import (
     Query,
 )
 from explorer.hf.predict.batching import copies_at_once
+from explorer.hf.predict.traced import followed_back
 from explorer.text import N_
+
+NO_GRADIENTS = N_("This model gives no gradients.")
+WITHOUT_THEM = N_("Choose a method without gradients, such as occlusion.")
 
 Scalar = Callable[[Any], Any]
 """From a port's answers to copies (copies x ...) to a number of each (copies)."""
@@ -70,6 +74,7 @@ class Explained:
 
         Raises:
             UserMistake: The model's number type is too coarse for gradients.
+            Unavailable: It gives none.
             MachineFault: The answers are not numbers.
             Cancelled: The run was cancelled; checked before every layer.
         """
@@ -77,7 +82,7 @@ class Explained:
 
         found = []
         for some in self._parts(vectors, True):
-            with torch.enable_grad():
+            with torch.enable_grad(), followed_back(NO_GRADIENTS, WITHOUT_THEM):
                 leaf = some.detach().requires_grad_()
                 (one,) = torch.autograd.grad(self._read(leaf).sum(), leaf)
             found.append(one.double())
