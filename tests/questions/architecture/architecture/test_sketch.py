@@ -126,3 +126,21 @@ def test_every_family_says_what_makes_it_different(host):
         assert blueprint.traits, one.id
         said.setdefault(family, json.dumps([t.words for t in blueprint.traits]))
     assert len(set(said.values())) == len(said)
+
+
+@pytest.mark.parametrize(
+    ("family", "ending", "said"),
+    [
+        ("bert", "ForQuestionAnswering", "an answer’s start and end"),
+        ("xlm", "ForQuestionAnswering", "an answer’s start and end"),
+        ("electra", "ForTokenClassification", "a label for each token"),
+        ("bert", "ForSequenceClassification", "a label of the text"),
+    ],
+)
+def test_a_head_for_a_task_is_on_top_and_says_what_it_gives(host, family, ending, said):
+    own = host.family(family)
+    config = {"architectures": [f"Any{ending}"], "hidden_size": 32, "num_hidden_layers": 2}
+    heads = own.heads_named(config)
+    (column,) = sketch_of(own.blueprint(config, heads)).columns
+    outputs = [shape.words for shape in shapes(column) if shape.form == "output"]
+    assert outputs == [said]

@@ -88,17 +88,34 @@ def _span(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
 
 def _pair(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
     """From the first token's state to what is said of the text as a whole."""
-    pairs = {"next_sentence": _("next sentence?"), "sentence_order": _("right order?")}
+    pairs = {
+        "next_sentence": _("next sentence?"),
+        "sentence_order": _("right order?"),
+        "classifier": _("a label of the text"),
+    }
     said = [words for head, words in pairs.items() if head in blueprint.heads_present]
     if not said and not blueprint.pooler:
         return
     words = _("first token: pooler") if blueprint.pooler else _("first token")
-    roles = (Role.POOLER, Role.PAIR)
+    roles = (Role.POOLER, Role.PAIR, Role.CLASSES)
     yield Shape("score", words, low=blueprint.hidden_size, high=2, roles=roles)
     if said:
-        yield Arrow("2")
+        yield Arrow("" if "classifier" in blueprint.heads_present else "2")
         yield Shape("output", said[0])
 
 
-BESIDE = (_replaced, _span, _pair)
+def _task(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
+    """From every state to scores of a task: where an answer begins and ends, or labels."""
+    width, present = blueprint.hidden_size, set(blueprint.heads_present)
+    if present & {"span_extractor", "span_beam"}:
+        yield Shape("score", _("dense"), low=width, high=2, roles=(Role.ANSWERS,))
+        yield Arrow("n x 2")
+        yield Shape("output", _("an answer’s start and end"))
+    elif "token_classifier" in present:
+        yield Shape("score", _("dense"), low=width, high=2, roles=(Role.CLASSES,))
+        yield Arrow("")
+        yield Shape("output", _("a label for each token"))
+
+
+BESIDE = (_replaced, _span, _pair, _task)
 """Heads that may stand beside the one that scores every piece."""
