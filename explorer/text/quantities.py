@@ -48,8 +48,10 @@ def took(seconds: float) -> str:
 
 
 def measured(seconds: float) -> str:
-    """A short time with three digits that count: "1.23 ms"."""
-    return f"{significant(seconds * 1000, 3)} ms" if seconds < 1 else f"{significant(seconds, 3)} s"
+    """A short time with three digits that count: "1.20 ms"."""
+    if seconds < 1:
+        return f"{significant(seconds * 1000, 3, zeros=True)} ms"
+    return f"{significant(seconds, 3, zeros=True)} s"
 
 
 def roughly(seconds: float) -> Phrase:

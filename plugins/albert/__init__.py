@@ -93,7 +93,7 @@ class AlbertFamily(TransformersFamily):
                 Trait(
                     "embeddings",
                     Phrase(
-                        N_("factorised: V x {narrow}, then {narrow} x {width}"),
+                        N_("factorised: V × {narrow}, then {narrow} × {width}"),
                         narrow=narrow,
                         width=width,
                     ),

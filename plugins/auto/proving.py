@@ -229,7 +229,7 @@ def _attends(model: LoadedModel) -> str:
     for stack in model.ports[Attentions].capture(encoded, Context()).values():
         for layer in stack.weights:
             if layer.ndim != 3 or layer.shape[1:] != (size, size):
-                shape = " x ".join(str(n) for n in layer.shape)
+                shape = " × ".join(str(n) for n in layer.shape)
                 return Phrase(
                     N_(
                         "transformers gives its attention as {shape} numbers for {size} tokens: no "

@@ -122,7 +122,7 @@ class MobileBertFamily(TransformersFamily):
         traits = [
             Trait(
                 "embeddings",
-                Phrase(N_("three neighbours, 3 x {narrow} to {wide}"), narrow=narrow, wide=wide),
+                Phrase(N_("three neighbours, 3 × {narrow} to {wide}"), narrow=narrow, wide=wide),
                 Phrase(
                     N_(
                         "A piece, the one before and the one behind, side by side (Sun et al. "

@@ -64,7 +64,7 @@ class TinyBertFamily(TransformersFamily):
             (
                 85,
                 files.config.items() >= SMALL.items(),
-                N_("A BERT of 4 layers x 312 wide is the size of TinyBERT 4."),
+                N_("A BERT of 4 layers × 312 wide is the size of TinyBERT 4."),
             ),
         ):
             if sign:

@@ -39,7 +39,7 @@ def test_one_json_object_with_these_keys(anatomy):
 def test_for_people(anatomy):
     out = anatomy("albert/albert-base-v2", "--length", "512", "--no-log")
     assert "11,221,680" in out
-    assert "1 x 512 tokens" in out
+    assert "1 × 512 tokens" in out
     assert "used 12 times" in out
     assert "counted from its config alone, heads: masked_lm\n" in out
     assert "Lan et al. 2020" in out

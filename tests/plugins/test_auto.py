@@ -147,7 +147,7 @@ def test_the_library_says_that_it_is_generic(tmp_path, kind):
     folder, _ = save(tmp_path / kind, EVERY[kind])
     row = listed(folder)
     assert (row.family, row.problem) == ("auto", "")
-    assert row.architecture.startswith(f"Generic ({kind}) · {LAYERS} layers x 32 wide x {HEADS}")
+    assert row.architecture.startswith(f"Generic ({kind}) · {LAYERS} layers × 32 wide × {HEADS}")
     assert "generic" in row.recognition
     assert [head.present for head in row.heads] == [True]
     model = tiny.load(folder)

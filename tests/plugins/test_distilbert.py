@@ -25,7 +25,7 @@ def test_what_the_library_shows(folder):
     row = made.row(folder)
     assert row.family == "distilbert"
     assert {"masked_tokens", "tokens"} <= set(row.operations)
-    assert row.architecture.startswith("DistilBERT · 3 layers x 32 wide x 4 heads")
+    assert row.architecture.startswith("DistilBERT · 3 layers × 32 wide × 4 heads")
     assert row.attention_bytes[128] == 3 * 4 * 128 * 128 * 4
     assert row.max_length == LENGTH
 

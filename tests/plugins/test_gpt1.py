@@ -96,7 +96,7 @@ def test_the_triangle_is_no_weight(saved, model):
     assert recognition.family == "gpt1"
     parameters = {p.data_ptr(): p.numel() for p in model.module.parameters()}
     assert family.parameters(files) == sum(parameters.values())
-    assert family.architecture(files.config) == "GPT-1 · 3 layers x 32 wide x 4 heads · 70 pieces"
+    assert family.architecture(files.config) == "GPT-1 · 3 layers × 32 wide × 4 heads · 70 pieces"
 
 
 def test_cancelled_within_a_layer(model):

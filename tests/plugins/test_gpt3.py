@@ -23,7 +23,7 @@ def test_listed_as_a_config(catalogue):
     assert row.source is Source.CONFIG
     assert row.family == "gpt3"
     assert row.title == "GPT-3 175B (config only)"
-    assert row.architecture == "GPT-3 · 96 layers x 12288 wide x 96 heads · 50,257 pieces"
+    assert row.architecture == "GPT-3 · 96 layers × 12288 wide × 96 heads · 50,257 pieces"
     assert row.max_length == 2048
     assert row.operations == ()
     assert "never published" in row.problem

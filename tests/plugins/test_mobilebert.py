@@ -93,7 +93,7 @@ def test_the_teacher_is_told(teacher):
     row = made.row(teacher)
     assert row.family == "mobilebert"
     assert "that is IB-BERT, the teacher" in row.recognition
-    assert row.architecture.startswith("IB-BERT · 3 layers x 32 wide x 4 heads")
+    assert row.architecture.startswith("IB-BERT · 3 layers × 32 wide × 4 heads")
     assert row.architecture.endswith("blocks 64 wide, 1 feed-forward each")
 
 

@@ -229,7 +229,7 @@ def test_files_and_parameters(saved, model):
     family, _ = tiny.families().family_of(files)
     weights = {p.data_ptr(): p.numel() for p in model.module.parameters()}
     assert family.parameters(files) == sum(weights.values())
-    assert family.architecture(files.config).startswith("T5 · 2 + 3 layers x 32 wide x 4 heads")
+    assert family.architecture(files.config).startswith("T5 · 2 + 3 layers × 32 wide × 4 heads")
     assert family.max_length(files.config) == 24
     assert family.max_length({}) == 512
     assert {"joint_decoding", "masked_tokens", "candidate_words", "tokens"} <= set(

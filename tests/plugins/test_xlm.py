@@ -234,7 +234,7 @@ def test_files_and_parameters(saved, model):
     family, _ = tiny.families().family_of(files)
     weights = {p.data_ptr(): p.numel() for p in model.module.parameters()}
     assert family.parameters(files) == sum(weights.values())
-    assert family.architecture(files.config) == "XLM · 3 layers x 32 wide x 4 heads · 86 pieces"
+    assert family.architecture(files.config) == "XLM · 3 layers × 32 wide × 4 heads · 86 pieces"
     assert family.architecture({**files.config, "n_words": 7}).endswith("· 7 pieces")
     assert family.architecture({"vocab_size": 8}).endswith("· 8 pieces")
     assert {"joint_decoding", "masked_tokens", "candidate_words", "tokens"} <= set(

@@ -39,7 +39,9 @@ def test_what_something_took(seconds, said):
     assert quantities.took(seconds) == said
 
 
-@pytest.mark.parametrize(("seconds", "said"), [(0.00123, "1.23 ms"), (2.5, "2.5 s")])
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(0.00123, "1.23 ms"), (2.5, "2.50 s"), (0.00068, "0.680 ms")]
+)
 def test_what_was_measured(seconds, said):
     assert quantities.measured(seconds) == said
 

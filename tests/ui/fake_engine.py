@@ -59,7 +59,7 @@ MINIATURE = Checkpoint(
     "/models/bert-miniature",
     "bert",
     "config.json says bert.",
-    "BERT · 4 layers x 128 wide x 4 heads · 1,600 pieces",
+    "BERT · 4 layers × 128 wide × 4 heads · 1,600 pieces",
     1_049_922,
     2_100_000,
     {"float32": 4_200_000, "float16": 2_100_000},

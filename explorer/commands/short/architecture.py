@@ -100,7 +100,7 @@ def show_architecture(result: Any) -> None:
     print(f"{result.title}  ({result.family})")
     print(
         _(
-            "{layers} layers x {hidden_size} wide x {heads} heads, {vocabulary} pieces; "
+            "{layers} layers × {hidden_size} wide × {heads} heads, {vocabulary} pieces; "
             "counted from {value}, heads: {heads_present}",
             layers=result.layers,
             hidden_size=result.hidden_size,
@@ -123,7 +123,7 @@ def show_architecture(result: Any) -> None:
                 saved=sums.saved,
             )
         )
-    print(_("\nmemory, {batch} x {length} tokens, in MB", batch=result.batch, length=result.length))
+    print(_("\nmemory, {batch} × {length} tokens, in MB", batch=result.batch, length=result.length))
     dtypes = tuple(next(iter(result.memory_bytes.values())))
     print(f"  {'':<14}" + "".join(f"{dtype:>12}" for dtype in dtypes))
     for what, sizes in result.memory_bytes.items():
@@ -170,7 +170,7 @@ def _show_published(published: Iterable[Any]) -> None:
 
 def _show_parts(parts: Iterable[Any], depth: int) -> None:
     for part in parts:
-        times = f" x {part.copies}" if part.copies > 1 else ""
+        times = f" × {part.copies}" if part.copies > 1 else ""
         used = _("  used {places} times", places=part.places) if part.places > part.copies else ""
         name = f"{'  ' * depth}{part.name.removesuffix('.*')}{times}"
         print(f"{name:<52}{part.parameters:>18,}  {part.kind or part.section}{used}".rstrip())
@@ -188,7 +188,7 @@ def show_comparison(result: Any) -> None:
             f"{one.second.parameters:>16,}"
         )
     for group in result.tensors.groups if result.tensors is not None else ():
-        times = f" x {len(group.layers)}" if len(group.layers) > 1 else ""
+        times = f" × {len(group.layers)}" if len(group.layers) > 1 else ""
         print(f"{group.name + times:<60}{group.relation.value}")
     ancestry = result.ancestry
     if ancestry is None:

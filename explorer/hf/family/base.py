@@ -197,7 +197,7 @@ class TransformersFamily(Architecture):
         """As in "BERT · 12 layers x 768 wide x 12 heads · 30,522 pieces"; "?" where unknown."""
         _, heads = self.attention_shape(config)
         return Phrase(
-            N_("{family} · {layers} layers x {width} wide x {heads} heads · {pieces} pieces"),
+            N_("{family} · {layers} layers × {width} wide × {heads} heads · {pieces} pieces"),
             family=self.title_of(config),
             layers=self.depth(config) or "?",
             # A width is no count: it is written as papers write it.

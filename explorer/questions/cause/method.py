@@ -71,7 +71,7 @@ ABOUT: Mapping[Method, About] = {
         traced=True,
     ),
     Method.GRADIENT_X_INPUT: About(
-        N_("Gradient x input"),
+        N_("Gradient × input"),
         N_("The gradient times the word's vector, summed over the vector's numbers."),
         N_("Shrikumar et al. 2017"),
         in_units=False,

@@ -23,4 +23,5 @@ def number_field(parent: QWidget) -> QDoubleSpinBox:
 def prepare(field: QAbstractSpinBox) -> None:
     """Make any field for numbers as these are."""
     field.setKeyboardTracking(False)
+    field.setGroupSeparatorShown(True)
     field.lineEdit().setTextMargins(INSET, 0, 0, 0)

@@ -46,7 +46,7 @@ SIZES = (
     ("screen", N_("As on screen")),
     ("column", N_("One column ({width} mm)")),
     ("columns", N_("Two columns ({width} mm)")),
-    ("slide", N_("Slide ({width} x {height} mm)")),
+    ("slide", N_("Slide ({width} × {height} mm)")),
     ("own", N_("Another width")),
 )
 RESTING_MS = 120
@@ -283,14 +283,14 @@ class PictureDialog(QDialog):
 
     def _words(self, made: Printed, choice: PictureChoice) -> str:
         said = _(
-            "{width} x {height} mm, the smallest type {points} points.",
+            "{width} × {height} mm, the smallest type {points} points.",
             width=decimal(made.width, 0),
             height=decimal(made.height, 0),
             points=decimal(made.points, 1),
         )
         if choice.form == "png":
             wide, high = (round(one / INCH * choice.dpi) for one in (made.width, made.height))
-            said += " " + _("{wide} x {high} pixels.", wide=wide, high=high)
+            said += " " + _("{wide} × {high} pixels.", wide=wide, high=high)
         if not made.fits:
             said += " " + _("That is higher than a slide: choose less of it.")
         return said

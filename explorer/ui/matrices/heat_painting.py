@@ -37,6 +37,7 @@ BAR_LENGTH = 150.0
 ROOM_FOR_NUMBERS = 16.0
 """Width of a cell from which on its number is written into it, where it fits."""
 ROOM_FOR_SEAMS = 4.0
+ROOM_FOR_FRAME = 18.0
 OVERHANG = 2.0
 """Pixels that a level label may reach over the labels of the rows, which end before that."""
 POWER = "10⁻"
@@ -228,9 +229,11 @@ def _paint_marks(painter: QPainter, cells: Cells, at: HeatLayout) -> None:
             if not cells.colours[mark.row, mark.column, 3]:
                 painter.drawLine(QLineF(box.topLeft(), box.bottomRight()))
         elif mark.kind == "chosen":
-            painter.setPen(QPen(QColor("#000000"), 4.0))
+            # Thinner about a low cell, whose number it would cover.
+            thick = 1.0 if box.height() >= ROOM_FOR_FRAME else 0.6
+            painter.setPen(QPen(QColor("#000000"), 4.0 * thick))
             painter.drawRect(box)
-            painter.setPen(QPen(theme.bar_original, 2.4))
+            painter.setPen(QPen(theme.bar_original, 2.4 * thick))
             painter.drawRect(box)
         else:
             painter.setPen(QPen(theme.text, 2.0))

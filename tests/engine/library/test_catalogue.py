@@ -59,7 +59,7 @@ def test_a_bundled_checkpoint_in_full(catalogue, tmp_path):
     assert one.folder == str(tmp_path / "bundled" / "bert-miniature")
     assert one.recognition == 'Its config.json says model_type "bert".'
     pieces = len(tiny.VOCABULARY)
-    assert one.architecture == f"BERT · 3 layers x 32 wide x 4 heads · {pieces} pieces"
+    assert one.architecture == f"BERT · 3 layers × 32 wide × 4 heads · {pieces} pieces"
     expected = sum(p.numel() for p in tiny.bert_module().parameters())
     assert one.parameters == expected
     assert one.weights_bytes == {
@@ -112,7 +112,7 @@ def test_heads_decide_the_operations(tmp_path, families, name, present):
 def test_published_ones(catalogue):
     one = row(catalogue, BASE)
     assert (one.source, one.family, one.folder) == (Source.HUB, "bert", None)
-    assert one.architecture == "BERT · 12 layers x 768 wide x 12 heads · 30,522 pieces"
+    assert one.architecture == "BERT · 12 layers × 768 wide × 12 heads · 30,522 pieces"
     assert (one.parameters, one.licence, one.max_length) == (110_106_428, "apache-2.0", 512)
     assert one.attention_bytes[512] == 12 * 12 * 512 * 512 * 4
     assert "masked_tokens" in one.operations
@@ -179,7 +179,7 @@ def test_a_bare_config(tmp_path, families):
     )
     one = Catalogue(families, tmp_path, tmp_path).inspect(tmp_path / "config.json")
     assert (one.source, one.family) == (Source.CONFIG, "bert")
-    assert one.architecture == "BERT · 2 layers x ? wide x 2 heads · ? pieces"
+    assert one.architecture == "BERT · 2 layers × ? wide × 2 heads · ? pieces"
     assert "only a config" in one.problem
     assert one.operations == ()
 

@@ -40,7 +40,7 @@ CHANGES = Changes(TOKENS, (MASK,))
 
 
 def card(
-    architecture: str = "DeBERTa v1 · 3 layers x 32 wide x 4 heads · 1,000 pieces",
+    architecture: str = "DeBERTa v1 · 3 layers × 32 wide × 4 heads · 1,000 pieces",
     operations: tuple[str, ...] = ("masked_tokens", "head_ablation", "disentangled_attention"),
     parameters: int = 1000,
 ) -> ModelCard:

@@ -168,7 +168,7 @@ def test_details_say_what_is_known_before_loading(running):
     text = text_of(library)
     for said in (
         "BERT base, uncased",
-        "4 layers x 128 wide",
+        "4 layers × 128 wide",
         "config.json says bert.",
         "1,049,922",
         "2.1 MB",

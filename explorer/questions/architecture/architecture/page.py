@@ -50,7 +50,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
 def about(result: ArchitectureResult) -> Iterator[Block]:
     """Which model this is, in two lines."""
     shape = _(
-        "{layers} layers x {hidden_size} wide x {heads} heads · {vocabulary} tokens in the "
+        "{layers} layers × {hidden_size} wide × {heads} heads · {vocabulary} tokens in the "
         "vocabulary · {unique} parameters",
         layers=result.layers,
         hidden_size=result.hidden_size,

@@ -77,7 +77,7 @@ def held_said(result: "ArchitectureResult") -> str:
 
 def sizes(shape: Iterable[int]) -> str:
     """A tensor's shape: "768 x 3072"."""
-    return " x ".join(str(size) for size in shape)
+    return " × ".join(str(size) for size in shape)
 
 
 def number(value: float) -> str:

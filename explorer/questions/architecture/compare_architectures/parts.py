@@ -75,7 +75,8 @@ def _amount(side: Side) -> str:
 def _shapes(side: Side) -> str:
     if not side.places:
         return ""
-    words = ", ".join(shape for shape in side.shapes if " x " in shape) or ", ".join(side.shapes)
+    told = [shape.replace(" x ", " × ") for shape in side.shapes if " x " in shape]
+    words = ", ".join(told or side.shapes)
     if side.copies > 1:
         words += _(", {copies} of each", copies=side.copies)
     if side.places > side.copies > 0:

@@ -146,10 +146,10 @@ def all_heads_blocks(shown: Shown) -> Iterator[Block]:
     before, rank = pinned_grid(shown), shown.value(RANK)
     turned = from_right(result.tokens, shown.asked)
     grid = grid_content(result, before, shown.value(LOGARITHMIC), rank, turned)
-    said = [_("{layers} layers x {heads} heads.", layers=result.layers, heads=result.heads)]
+    said = [_("{layers} layers × {heads} heads.", layers=result.layers, heads=result.heads)]
     if max(result.block) > 1:
         places = {"rows": result.block[0], "columns": result.block[1]}
-        said.append(_("A dot is the strongest of {rows} x {columns} weights.", **places))
+        said.append(_("A dot is the strongest of {rows} × {columns} weights.", **places))
     if before is not None:
         said.append(_("Now less before."))
     if grid.order:

@@ -65,7 +65,7 @@ def matrix(
             return None
         return shown.setting(CELL, (stack, last - row, column), _("look at a state"))
 
-    title = _("To first order (gradient x difference)") if about else component_title(result, grid)
+    title = _("To first order (gradient × difference)") if about else component_title(result, grid)
     cells = Matrix(
         _content(shown, stack, grid, place, about=about),
         title=title,

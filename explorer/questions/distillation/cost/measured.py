@@ -51,7 +51,7 @@ def rows_of(result: CostResult) -> tuple[CostRow, ...]:
             _("The vocabulary's part, which fewer layers do not make smaller."),
         ),
         CostRow(
-            _("Layers x width x heads"),
+            _("Layers × width × heads"),
             _shape(a),
             _shape(b),
             None,
@@ -107,8 +107,8 @@ def smaller(times: float) -> str:
     if 0.995 <= times <= 1.005:
         return _("the same")
     if times > 1:
-        return _("{times} x smaller", times=decimal(times, 2))
-    return _("{times} x larger", times=decimal(1 / times, 2))
+        return _("{times} × smaller", times=decimal(times, 2))
+    return _("{times} × larger", times=decimal(1 / times, 2))
 
 
 def faster(times: float) -> str:
@@ -116,12 +116,12 @@ def faster(times: float) -> str:
     if 0.995 <= times <= 1.005:
         return _("the same")
     if times > 1:
-        return _("{times} x faster", times=decimal(times, 2))
-    return _("{times} x slower", times=decimal(1 / times, 2))
+        return _("{times} × faster", times=decimal(times, 2))
+    return _("{times} × slower", times=decimal(1 / times, 2))
 
 
 def _shape(cost: ModelCost) -> str:
-    return f"{cost.layers} x {cost.width} x {cost.heads}"
+    return f"{cost.layers} × {cost.width} × {cost.heads}"
 
 
 def _span(cost: ModelCost) -> str:

@@ -45,7 +45,7 @@ UNIT = Choice(
 )
 MOST = Whole(
     "layer_similarity.most",
-    N_("Tokens at most"),
+    N_("Tokens, about"),
     1000,
     tip=N_("After how many tokens of the first model no further sentence is read"),
     low=50,

@@ -153,7 +153,7 @@ def test_a_loaded_part_shows_its_numbers(view, runner):
     said = [row.said for row in numbers.spots]
     weight = view.result.statistics[0]
     assert said[0].startswith(f"dense.weight, Mean {weight.mean:.4g}, Std {weight.std:.4g}")
-    assert "128 x 128, float32" in said[0]
+    assert "128 × 128, float32" in said[0]
 
 
 def test_the_count_opens_row_by_row(view, runner):

@@ -33,13 +33,13 @@ def test_rows_say_both_numbers_and_the_ratio():
     rows = {row.title: row for row in rows_of(answers.cost())}
     parameters = rows["Parameters"]
     assert (parameters.teacher, parameters.student) == ("1,049,922", "447,810")
-    assert parameters.saved == f"{1_049_922 / 447_810:.2f} x smaller"
+    assert parameters.saved == f"{1_049_922 / 447_810:.2f} × smaller"
     assert parameters.share == pytest.approx(447_810 / 1_049_922)
     time = rows["Time for this text (7 tokens)"]
-    assert (time.teacher, time.student, time.saved) == ("4 ms", "2 ms", "2.00 x faster")
-    assert "3 ms to 9 ms in 50 runs" in time.words
-    assert rows["Quickest run"].saved == "2.00 x faster"
-    assert rows["Layers x width x heads"].student == "2 x 96 x 4"
+    assert (time.teacher, time.student, time.saved) == ("4.00 ms", "2.00 ms", "2.00 × faster")
+    assert "3.00 ms to 9.00 ms in 50 runs" in time.words
+    assert rows["Quickest run"].saved == "2.00 × faster"
+    assert rows["Layers × width × heads"].student == "2 × 96 × 4"
 
 
 def noisy():
@@ -51,7 +51,7 @@ def noisy():
 def test_the_spread_is_said():
     rows = {row.title: row for row in rows_of(answers.cost())}
     half = rows["Middle half of the runs"]
-    assert (half.teacher, half.student) == ("3.5 ms to 5 ms", "–"), "older answers have none"
+    assert (half.teacher, half.student) == ("3.50 ms to 5.00 ms", "–"), "older answers have none"
 
 
 def test_noise_gives_no_ratio_and_no_bar(view):
@@ -77,8 +77,8 @@ def test_this_pair_stands_beside_what_papers_claim():
 
 def test_ratios_in_words():
     assert smaller(1.0) == faster(1.0) == "the same"
-    assert (smaller(0.5), faster(0.5)) == ("2.00 x larger", "2.00 x slower")
-    assert (smaller(1.7), faster(1.7)) == ("1.70 x smaller", "1.70 x faster")
+    assert (smaller(0.5), faster(0.5)) == ("2.00 × larger", "2.00 × slower")
+    assert (smaller(1.7), faster(1.7)) == ("1.70 × smaller", "1.70 × faster")
 
 
 @pytest.mark.parametrize("width", [260.0, 900.0])

@@ -124,7 +124,7 @@ def _part_tiles(shown: Shown) -> list[Tile]:
 
 def _short(part: Part) -> str:
     stem = part.name.removesuffix(".*")
-    return f"{stem} x {part.copies}" if part.copies > 1 else stem
+    return f"{stem} × {part.copies}" if part.copies > 1 else stem
 
 
 def _memory_title(result: ArchitectureResult) -> str:

@@ -148,7 +148,7 @@ def title_of(part: Part) -> str:
     stem, _unused, span = part.name.rpartition(".")
     if part.copies == 1:
         return part.name
-    return f"{stem} x {part.copies}" if span == "*" else f"{stem} {span} x {part.copies}"
+    return f"{stem} × {part.copies}" if span == "*" else f"{stem} {span} × {part.copies}"
 
 
 def tip_of(part: Part) -> str:

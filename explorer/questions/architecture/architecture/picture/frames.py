@@ -26,7 +26,7 @@ def paint_frame(
     painter.setPen(QPen(theme.muted, 1.2))
     painter.drawLine(QPointF(middle, box.top()), QPointF(middle, box.bottom()))
     high = text_height("strong")
-    words = _("{words} x {times}", words=layers.words, times=layers.times)
+    words = _("{words} × {times}", words=layers.words, times=layers.times)
     if again:
         words = _("one {words}, used {times} times", words=layers.words, times=layers.times)
         if layers.sets > 1:

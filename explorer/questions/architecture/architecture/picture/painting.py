@@ -76,7 +76,7 @@ def width_of(shape: Shape, scale: Width, room: float) -> float:
     if shape.form == "attention":
         return min(room, max(ATTENTION_WIDTH, scale(shape.low)))
     if shape.form == "tables":
-        sizes = [f"{rows:,} x {width:,}" for _unused, rows, width in shape.tables]
+        sizes = [f"{rows:,} × {width:,}" for _unused, rows, width in shape.tables]
         each = max(76.0, *(text_width("small", size) + 12 for size in sizes))
         return min(room, max(scale(shape.high), (each + 14) * len(sizes) - 14))
     if shape.form in {"input", "output", "norm", "decoder", "score"}:
@@ -138,7 +138,7 @@ def _paint_tables(
         upper = QRectF(place.left() + 3, place.center().y() - high, wide - 6, high)
         words = shape.words if shape.words and not number else label
         draw_text(painter, upper, words, "small", theme.text)
-        size = f"{rows:,} x {width:,}"
+        size = f"{rows:,} × {width:,}"
         draw_text(painter, upper.translated(0, high), size, "small", theme.text)
         if number:
             plus = QRectF(x - gap, box.top(), gap, box.height())

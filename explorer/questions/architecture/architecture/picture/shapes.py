@@ -120,4 +120,4 @@ class Sketch:
 
 def states(width: int) -> Arrow:
     """A vector for each token."""
-    return Arrow(f"n x {width:,}")
+    return Arrow(f"n × {width:,}")

@@ -82,10 +82,10 @@ def _below(blueprint: Blueprint) -> Iterator[Item]:
     roles += (Role.EXTRA, Role.EMBEDDING_NORM)
     yield Shape("tables", "", high=inner, roles=roles, tables=tuple(tables), where="embeddings")
     if joined > 1:
-        yield Arrow(_("n x {inner}, and both neighbours", inner=inner))
+        yield Arrow(_("n × {inner}, and both neighbours", inner=inner))
         yield Shape(
             "widen",
-            _("{joined} x {inner} to {width}", joined=joined, inner=inner, width=width),
+            _("{joined} × {inner} to {width}", joined=joined, inner=inner, width=width),
             low=joined * inner,
             high=width,
             roles=(Role.WIDEN,),
@@ -153,7 +153,7 @@ def _attention(blueprint: Blueprint, pattern: str, words: str = "attention") -> 
     cross = pattern == "other"
     return Shape(
         "attention",
-        f"{words}: {blueprint.heads} x {blueprint.head_size}",
+        f"{words}: {blueprint.heads} × {blueprint.head_size}",
         low=blueprint.bottleneck_size or blueprint.hidden_size,
         high=blueprint.bottleneck_size or blueprint.hidden_size,
         count=blueprint.heads,

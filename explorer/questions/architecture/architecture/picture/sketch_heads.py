@@ -60,7 +60,7 @@ def _tokens(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
         roles=(Role.OUTPUT_MATRIX,),
         where="head",
     )
-    yield Arrow(f"n x {blueprint.vocabulary:,}")
+    yield Arrow(f"n × {blueprint.vocabulary:,}")
     yield Shape("output", _("scores over the vocabulary"))
 
 
@@ -72,7 +72,7 @@ def _replaced(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
     words = _("dense {width}, then 1", width=width)
     roles = (Role.REPLACED,)
     yield Shape("score", words, low=width, high=1, roles=roles, where="replaced")
-    yield Arrow("n x 1")
+    yield Arrow("n × 1")
     yield Shape("output", _("replaced or not"))
 
 

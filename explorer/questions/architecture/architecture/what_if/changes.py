@@ -80,5 +80,5 @@ def embedding_sum(blueprint: Blueprint) -> tuple[str, int]:
         blueprint.hidden_size,
     )
     if inner == width:
-        return f"{pieces:,} x {width:,}", pieces * width
-    return f"{pieces:,} x {inner:,} + {inner:,} x {width:,}", pieces * inner + inner * width
+        return f"{pieces:,} × {width:,}", pieces * width
+    return f"{pieces:,} × {inner:,} + {inner:,} × {width:,}", pieces * inner + inner * width
