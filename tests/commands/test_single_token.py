@@ -4,8 +4,6 @@ SentencePiece may cut a space off as a token of its own ("▁"), which has the c
 behind it. What a model expects where only one of the two is masked comes from transformers.
 """
 
-import json
-
 import numpy as np
 import pytest
 
@@ -19,20 +17,6 @@ from tests.hf import tiny
 
 ALBERT = Paths.standard().bundled_models / "albert-miniature"
 TEXT = "the chef met Zoltan"
-
-
-@pytest.fixture
-def asked(tmp_path, capsys):
-    """Run a command; gives what it printed as JSON."""
-
-    def run(*arguments):
-        profile = ["--profile", str(tmp_path / "profile"), "--device", "cpu"]
-        status = cli.main([*profile, *arguments, "--json", "--no-log"])
-        out, complaint = capsys.readouterr()
-        assert status == 0, complaint
-        return json.loads(out)
-
-    return run
 
 
 def expected(folder, text, position):

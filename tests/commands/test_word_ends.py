@@ -10,7 +10,6 @@ import json
 import numpy as np
 import pytest
 
-from explorer import cli
 from explorer.hf.loading.checkpoint import quiet
 from explorer.paths import Paths
 
@@ -27,20 +26,6 @@ def trained():
     for name in ("xlm-miniature", "gpt1-miniature", "bert-miniature"):
         if not (MODELS / name / "model.safetensors").is_file():
             pytest.skip(f"{name} is not trained yet")
-
-
-@pytest.fixture
-def asked(tmp_path, capsys):
-    """Run a command; gives what it printed as JSON."""
-
-    def run(*arguments):
-        profile = ["--profile", str(tmp_path / "profile"), "--device", "cpu"]
-        status = cli.main([*profile, *arguments, "--json", "--no-log"])
-        out, complaint = capsys.readouterr()
-        assert status == 0, complaint
-        return json.loads(out)
-
-    return run
 
 
 def softmax(logits):
