@@ -21,6 +21,18 @@ def with_minus(value: float, places: int) -> str:
     return f"−{size}" if round(value, places) < 0 else size
 
 
+def signed(value: float, places: int, nought: str = "±") -> str:
+    """The same with a sign, plus or a real minus: "+0.31", "−0.20", "±0.00".
+
+    Args:
+        value: Any number.
+        places: Digits after the point.
+        nought: The sign where all these digits are nought.
+    """
+    sign = ("+" if value > 0 else "−") if float(f"{value:.{places}f}") else nought
+    return f"{sign}{decimal(abs(value), places)}"
+
+
 def significant(value: float, digits: int, *, zeros: bool = False) -> str:
     """With so many digits that count: "1.34".
 

@@ -1,5 +1,6 @@
 """How probabilities and their differences are written, and the round ends of their axes."""
 
+from explorer.text import numbers
 from explorer.text.numbers import localised
 
 SCALES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
@@ -27,9 +28,7 @@ def in_digits(probability: float) -> str:
 
 def signed(difference: float) -> str:
     """A difference with its sign and four decimals: "+0.0123", "−0.2000"."""
-    if abs(difference) < 0.00005:
-        return localised("±0.0000")
-    return localised(f"{'+' if difference > 0 else '−'}{abs(difference):.4f}")
+    return numbers.signed(difference, 4)
 
 
 def scale_for(largest: float) -> float:

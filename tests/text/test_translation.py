@@ -187,3 +187,13 @@ def test_the_command_line_speaks_the_language_that_is_asked_for():
     assert said.returncode == 2
     assert said.stderr == "There are no texts in the language 'xx'. Choose one of en.\n"
     assert run_program("--language").returncode == 2
+
+
+def test_a_sign_stands_before_digits_that_are_not_all_nought(speak):
+    values = (0.5, -0.5, 0.0004, -0.0004, 0.0006, -0.0006, 0.0, -0.0)
+    told = ["+0.500", "−0.500", "±0.000", "±0.000", "+0.001", "−0.001", "±0.000", "±0.000"]
+    assert [numbers.signed(value, 3) for value in values] == told
+    assert numbers.signed(-0.001, 2, nought="") == "0.00"
+    assert (signed(0.00004), signed(0.00006)) == ("±0.0000", "+0.0001")
+    speak("de")
+    assert numbers.signed(-0.25, 2) == "−0,25"

@@ -8,8 +8,8 @@ from explorer.questions.cause.attribution.question import (
     MethodScores,
 )
 from explorer.questions.cause.method import Baseline
-from explorer.text import N_, _
-from explorer.text.numbers import decimal, percent, with_minus
+from explorer.text import N_, _, numbers
+from explorer.text.numbers import percent, with_minus
 from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.token_layout import MASK_LABEL
 
@@ -29,9 +29,7 @@ KEPT = N_(
 
 def signed(value: float, places: int = 2) -> str:
     """A number with its sign, as a score has."""
-    text = decimal(abs(value), places)
-    nought = not any(digit in "123456789" for digit in text)
-    return text if nought else f"{'−' if value < 0 else '+'}{text}"
+    return numbers.signed(value, places, nought="")
 
 
 def plain(value: float) -> str:

@@ -10,7 +10,7 @@ from explorer.questions.cause.edits.question import (
     EditsResult,
     Kind,
 )
-from explorer.text import N_, _
+from explorer.text import N_, _, numbers
 from explorer.text.bidi import isolated
 from explorer.text.numbers import decimal
 from explorer.text.probabilities import in_digits
@@ -48,7 +48,7 @@ def signed(value: float, measure: str) -> str:
     """A change in nats, with its sign where it may have one."""
     if measure == DIVERGENCE:
         return decimal(value, 3)
-    return ("+" if value > 0 else "−" if value < 0 else "±") + decimal(abs(value), 3)
+    return numbers.signed(value, 3)
 
 
 def predicted_said(result: EditsResult) -> str:
