@@ -154,6 +154,9 @@ class ModelBar(QToolBar):
         self.setAccessibleName(_("Models"))
         self._models = models
         inside = QFrame(self)
+        inside.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        # Before there is anything in it: what a tool bar takes, it moves twice.
+        self.addWidget(inside)
         row = QHBoxLayout(inside)
         row.setContentsMargins(8, 8, 10, 8)
         row.setSpacing(8)
@@ -170,8 +173,6 @@ class ModelBar(QToolBar):
         self._answerer_label.setBuddy(self.answerer)
         row.addWidget(self._answerer_label)
         row.addWidget(self.answerer)
-        inside.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.addWidget(inside)
         stays_put(self)
         models.changed.connect(self._show_models)
         models.progressed.connect(self._show_models)

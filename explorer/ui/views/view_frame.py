@@ -122,18 +122,18 @@ class ViewFrame(QFrame):
         self.question_label.setText(question)
         self.export_button = self._export_button()
         self._line = self._make_line()
-        self.content = Content(content, self)
+        self.pages = QStackedWidget(self)
+        self.content = Content(content, self.pages)
         self.bar = self.content.bar
         self.bar.cancel.clicked.connect(self.cancel_requested)
         self.bar.again.clicked.connect(self.retry_requested)
-        self.empty_page = EmptyPage(self)
+        self.empty_page = EmptyPage(self.pages)
         self.empty_page.started.connect(self.retry_requested)
-        self.working_page = WorkingPage(self)
+        self.working_page = WorkingPage(self.pages)
         self.working_page.cancelled.connect(self.cancel_requested)
-        self.failed_page = FailedPage(self)
+        self.failed_page = FailedPage(self.pages)
         self.failed_page.retried.connect(self.retry_requested)
-        self.unavailable_page = UnavailablePage(self)
-        self.pages = QStackedWidget(self)
+        self.unavailable_page = UnavailablePage(self.pages)
         self._page_list = (
             self.empty_page,
             self.working_page,

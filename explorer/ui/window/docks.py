@@ -97,14 +97,18 @@ class Drawer(QDockWidget):
         super().hideEvent(event)
 
 
-def make_dock(title: str, name: str, widget: QWidget, parent: QMainWindow) -> Drawer:
-    """A dock that can be moved, floated and closed, and is found by its name."""
+def empty_drawer(title: str, name: str, parent: QMainWindow) -> Drawer:
+    """A dock that can be moved, floated and closed, and is found by its name; to be furnished."""
     dock = Drawer(title, parent)
     dock.setObjectName(name)
     dock.setAccessibleName(title)
+    return dock
+
+
+def furnish(dock: Drawer, widget: QWidget) -> None:
+    """Put a widget and the slim title bar into a dock."""
     dock.setWidget(widget)
     dock.setTitleBarWidget(TitleBar(dock))
-    return dock
 
 
 def empty_dock(title: str, name: str, parent: QMainWindow) -> QDockWidget:

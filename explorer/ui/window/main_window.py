@@ -98,6 +98,7 @@ class MainWindow(QMainWindow):
         from explorer.ui.sheet.sheet import Sheet
         from explorer.ui.views import listed
         from explorer.ui.window.commands import Commands
+        from explorer.ui.window.docks import empty_drawer
         from explorer.ui.window.menus import Menus
         from explorer.ui.window.status import Status
         from explorer.ui.window.view_area import ViewArea
@@ -105,19 +106,26 @@ class MainWindow(QMainWindow):
 
         self.bench = bench
         bench.consent = ask_in_dialog(self)
-        self.notices = Notices(self)
-        self.sentence = Sentence(bench.edits, self)
+        # Everything is made where it will stand: what moves from one parent to another is dressed
+        # anew, with all that is in it.
+        centre = QWidget(self)
+        centre.setObjectName("centre")
+        self._library_dock = empty_drawer(_("Model library"), "dock_library", self)
+        self._token_dock = empty_drawer(_("Token"), "dock_token", self)
+        self._log_dock = empty_drawer(_("Session log"), "dock_log", self)
+        self.notices = Notices(centre)
+        self.sentence = Sentence(bench.edits, centre)
         self._pages = {one.of.name: one for one in listed()}
-        self.view_area = ViewArea(self)
-        self.rail = ViewRail(tuple(self._pages.values()), self)
-        self.library = Library(bench.actions, self)
+        self.view_area = ViewArea(centre)
+        self.rail = ViewRail(tuple(self._pages.values()), centre)
+        self.library = Library(bench.actions, self._library_dock)
         self.model_bar = ModelBar(bench.models, self)
-        self.token = TokenDetails(self)
+        self.token = TokenDetails(self._token_dock)
         self.popover = TokenPopover(self.sentence.strip, self)
-        self.log = LogDock(bench.queries, self)
+        self.log = LogDock(bench.queries, self._log_dock)
         self.status = Status(bench.bridge, bench.models, self)
         self.setStatusBar(self.status)
-        self._lay_out()
+        self._lay_out(centre)
         self.telling = Telling(bench, self.notices, self)
         self.telling.restart_wanted.connect(self.restart_wanted)
         self.commands = Commands(self)
@@ -198,12 +206,10 @@ class MainWindow(QMainWindow):
 
     # ---- making ------------------------------------------------------------------------------
 
-    def _lay_out(self) -> None:
+    def _lay_out(self, centre: QWidget) -> None:
         from explorer.ui.session_log.line import LogLine
-        from explorer.ui.window.docks import make_dock
+        from explorer.ui.window.docks import furnish
 
-        centre = QWidget(self)
-        centre.setObjectName("centre")
         column = QVBoxLayout()
         column.setSpacing(0)
         column.addWidget(self.sentence)
@@ -216,9 +222,8 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.rail)
         layout.addLayout(column, 1)
         self.setCentralWidget(centre)
-        self._library_dock = make_dock(_("Model library"), "dock_library", self.library, self)
-        self._token_dock = make_dock(_("Token"), "dock_token", self.token, self)
-        self._log_dock = make_dock(_("Session log"), "dock_log", self.log, self)
+        for dock, inside in zip(self.side_docks, (self.library, self.token, self.log), strict=True):
+            furnish(dock, inside)
         self.addDockWidget(LEFT, self._library_dock)
         self.addDockWidget(RIGHT, self._token_dock)
         self.addDockWidget(BOTTOM, self._log_dock)
@@ -238,12 +243,12 @@ class MainWindow(QMainWindow):
         for one in self._pages.values():
             self.view_area.add(one.of)
 
-    def _make_view(self, operation: str) -> ViewFrame:
+    def _make_view(self, operation: str, parent: QWidget) -> ViewFrame:
         """A view in its frame, connected to everything."""
         from explorer.ui.views.view_frame import ViewFrame
 
         view = self._pages[operation].view()
-        frame = ViewFrame.of(view)
+        frame = ViewFrame.of(view, parent)
         self._views[operation] = view
         self._tell_library(view)
         view.scroll_at_first(self.bench.remembering.settings.scrolls.get(operation, 0))

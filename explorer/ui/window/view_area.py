@@ -28,7 +28,7 @@ class ViewArea(QMainWindow):
     Attributes:
         docks: By operation, in the views' order.
         frames: Of the views that were made, by operation.
-        make: Makes the frame of an operation's view.
+        make: Makes the frame of an operation's view in its dock.
         current: Which of the views a key or a menu means.
 
     Signals:
@@ -38,7 +38,9 @@ class ViewArea(QMainWindow):
     visibility_changed = Signal(str, bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, Qt.WindowType.Widget)
+        super().__init__(parent)
+        # Qt makes a window of its own of it, whatever flags it is made with.
+        self.setWindowFlags(Qt.WindowType.Widget)
         self.setObjectName("view_area")
         self.setDockNestingEnabled(True)
         self.setDocumentMode(True)
@@ -50,7 +52,7 @@ class ViewArea(QMainWindow):
         self._later.timeout.connect(self._tidy)
         self.docks: dict[str, QDockWidget] = {}
         self.frames: dict[str, ViewFrame] = {}
-        self.make: Callable[[str], ViewFrame] | None = None
+        self.make: Callable[[str, QWidget], ViewFrame] | None = None
         self.current = CurrentView(self)
         self._nothing = plain_label(self, _("Choose a view in the list on the left."))
         self._nothing.setObjectName("no_view")
@@ -109,7 +111,7 @@ class ViewArea(QMainWindow):
         if operation not in self.frames:
             dock = self.docks[operation]
             assert self.make is not None
-            frame = self.make(operation)
+            frame = self.make(operation, dock)
             # The dock's title bar says it already.
             frame.title_label.hide()
             self.frames[operation] = frame

@@ -74,7 +74,8 @@ class ViewRail(QScrollArea):
         self._topic_of: dict[str, str] = {one.of.name: one.heading for one in pages}
         self._folded: tuple[str, ...] = ()
         self._items: list[QToolButton] = []
-        inside = QWidget(self)
+        self._inside = inside = QWidget(self)
+        self.setWidget(inside)
         column = QVBoxLayout(inside)
         column.setContentsMargins(6, ABOVE, 6, 0)
         column.setSpacing(0)
@@ -85,7 +86,6 @@ class ViewRail(QScrollArea):
         for item in self._items:
             column.addWidget(item)
         column.addStretch(1)
-        self.setWidget(inside)
         self._is_narrow = False
         for button in [*self.buttons.values()][:1]:
             self._stop_at(button)
@@ -267,7 +267,7 @@ class ViewRail(QScrollArea):
             button.setToolTip(plain_tip(f"{question}\n\n{why}" if why else question))
 
     def _heading(self, topic: str) -> FoldButton:
-        heading = _Topic(_(topic), self)
+        heading = _Topic(_(topic), self, self._inside)
         heading.setObjectName(f"topic_{topic}")
         in_role(heading, "small")
         icon_in_size(heading, ARROW)
@@ -279,7 +279,7 @@ class ViewRail(QScrollArea):
 
     def _button(self, question: Operation[Any, Any]) -> QToolButton:
         operation = question.name
-        button = _Page(self)
+        button = _Page(self, self._inside)
         button.setObjectName(f"show_{operation}")
         button.setText(_(question.title))
         button.setAccessibleName(_("Show {title}", title=_(question.title)))
@@ -318,8 +318,8 @@ class ViewRail(QScrollArea):
 class _Page(QToolButton):
     """A view in the list."""
 
-    def __init__(self, rail: ViewRail) -> None:
-        super().__init__(rail)
+    def __init__(self, rail: ViewRail, parent: QWidget) -> None:
+        super().__init__(parent)
         self._rail = rail
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -332,8 +332,8 @@ class _Page(QToolButton):
 class _Topic(FoldButton):
     """A topic in the list."""
 
-    def __init__(self, words: str, rail: ViewRail) -> None:
-        super().__init__(words, rail)
+    def __init__(self, words: str, rail: ViewRail, parent: QWidget) -> None:
+        super().__init__(words, parent)
         self._rail = rail
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
