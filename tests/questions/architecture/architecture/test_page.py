@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from explorer.api import Context, LoadOptions
 from explorer.document import Document
@@ -28,6 +28,7 @@ from explorer.questions.architecture.architecture.what_if.panel import (
     place_of,
     value_at,
 )
+from explorer.text.pseudo import OPENING
 from explorer.ui.blocks.block import page_of
 from explorer.ui.export.files import image_of, picture_of
 from explorer.ui.theme.schemes import theme_of
@@ -429,3 +430,14 @@ def test_what_a_model_reads_are_tokens_on_every_page(view, runner):
         said = " ".join(one.name for one in page_at(view).nodes)
         spots = " ".join(one.words for one in page_at(view).spots)
         assert "piece" not in f"{said} {spots}".lower(), page
+
+
+def test_the_words_beside_numbers_to_change_are_translated(speak, qtbot):
+    speak("en_XA")
+    panel = WhatIfPanel()
+    qtbot.addWidget(panel)
+    words = [one.text() for one in panel.findChildren(QLabel)]
+    words += [panel.sharing.itemText(n) for n in range(panel.sharing.count())]
+    words += [one.toolTip() for one in panel.sliders.values()]
+    assert len(words) == 16
+    assert all(one.startswith(OPENING) for one in words), words
