@@ -22,16 +22,22 @@ def said_of(result: HeadAblationResult) -> str:
 
 
 def _named(result: HeadAblationResult, stack: tuple[str, int, int], with_kind: bool) -> str:
-    """The heads of a stack that are off, in words: "layer 1: 2, 3; layer 2: all"."""
+    """The heads of a stack that are off, in words: "layer 1, heads 2, 3; layer 2, all heads"."""
     kind, _layers, heads = stack
     layers: dict[int, list[str]] = {}
     for one in result.off:
         if one.kind == kind:
             layers.setdefault(one.layer, []).append(str(one.head))
     said = "; ".join(
-        _("layer {layer}: all", layer=str(layer))
+        _("layer {layer}, all heads", layer=str(layer))
         if len(named) == heads
-        else _("layer {layer}: {heads}", layer=str(layer), heads=", ".join(named))
+        else ngettext(
+            "layer {layer}, head {heads}",
+            "layer {layer}, heads {heads}",
+            len(named),
+            layer=str(layer),
+            heads=", ".join(named),
+        )
         for layer, named in layers.items()
     )
     return f"{stack_title(kind).lower()} {said}" if said and with_kind else said

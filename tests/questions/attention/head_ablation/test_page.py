@@ -58,7 +58,7 @@ def test_a_click_switches_a_head_off_and_on(view, qtbot):
     assert document == answers.DOCUMENT.with_option("head_ablation.heads", [["encoder", 1, 3]])
     result = answers.switch_off_result([("encoder", 1, 3)])
     view.show_result(result, document)
-    assert "1 of 12 heads is off: layer 1: 3." in said_of(result)
+    assert "1 of 12 heads is off: layer 1, head 3." in said_of(result)
     assert "head 3: off" in spot(view, ("encoder", "head", 1, 3)).words
     with qtbot.waitSignal(view.edit_requested) as told:
         click(view, qtbot, ("encoder", "head", 1, 3))
@@ -77,7 +77,7 @@ def test_a_layers_number_takes_all_its_heads(view, qtbot):
         answers.switch_off_result([tuple(one) for one in everything]),
         document,
     )
-    assert said_of(view.result) == "4 of 12 heads are off: layer 2: all."
+    assert said_of(view.result) == "4 of 12 heads are off: layer 2, all heads."
     with qtbot.waitSignal(view.edit_requested) as told:
         click(view, qtbot, ("encoder", "layer", 2))
     assert told.args[0].on(document) == answers.DOCUMENT
@@ -88,7 +88,8 @@ def test_stacks_are_told_apart(view):
     off = [("encoder", 0, 0), ("cross", 1, 0), ("cross", 1, 1)]
     result = answers.switch_off_result(off, stacks=stacks)
     view.show_result(result, answers.DOCUMENT)
-    assert "encoder layer 0: 0; from the decoder to the encoder layer 1: all" in said_of(result)
+    said = "encoder layer 0, head 0; from the decoder to the encoder layer 1, all heads"
+    assert said in said_of(result)
     assert spot(view, ("cross", "head", 1, 1)).words.startswith("Layer 1, head 1: off")
     assert spot(view, ("decoder", "head", 1, 1)).words.startswith("Layer 1, head 1: on")
 
