@@ -19,11 +19,10 @@ from explorer.text import _
 from explorer.ui.charts.drawing import stops
 from explorer.ui.charts.limits import number_at
 from explorer.ui.charts.surface import ChartSurface
+from explorer.ui.controls.panning import STEP, Drag
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 
-STEP = 1.25
-"""Of zooming, a notch of the wheel or a key."""
 REACH = 6.0
 """Pixels from a marker within which it is taken hold of."""
 
@@ -49,8 +48,7 @@ class ChartView(ChartSurface):
         super().__init__(parent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._pressed: QPointF | None = None
-        self._panned = False
+        self._drag = Drag()
         self._by_keys = False
 
     def _is_on_marker(self, point: QPointF) -> bool:
@@ -75,7 +73,7 @@ class ChartView(ChartSurface):
             event.ignore()
             return
         self._drawn()
-        self._pressed, self._panned = event.position(), False
+        self._drag.begin(event)
         self._drags_marker = self._is_on_marker(event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -83,15 +81,12 @@ class ChartView(ChartSurface):
         canvas, point = self._drawn(), event.position()
         if canvas is None:
             return
-        if self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
+        if self._drag.is_held(event):
             if self._drags_marker:
                 self._move_marker(point.x())
-            else:
-                moved = point - self._pressed
-                if self._panned or moved.manhattanLength() > 4:
-                    self._panned, self._pressed = True, point
-                    canvas.pan_by(moved.x(), moved.y())
-                    self.update()
+            elif (moved := self._drag.moved(event)) is not None:
+                canvas.pan_by(moved.x(), moved.y())
+                self.update()
             return
         if self._is_on_marker(point):
             self.setCursor(Qt.CursorShape.SizeHorCursor)
@@ -117,17 +112,17 @@ class ChartView(ChartSurface):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Tell where the marker was left, or hide the line whose name was clicked."""
-        if event.button() != Qt.MouseButton.LeftButton or self._pressed is None:
+        is_click = self._drag.end(event)
+        if is_click is None:
             event.ignore()
             return
-        self._pressed = None
         if self._drags_marker:
             self._drags_marker = False
             marker = self._canvas.marker if self._canvas is not None else None
             told = self._chart.marker if self._chart is not None else None
             if marker is not None and told is not None and marker.x != told.x:
                 self.chosen.emit((marker.key, marker.x))
-        elif not self._panned:
+        elif is_click:
             name = self._name_at(event.position())
             if name is not None:
                 self.toggle(name)
@@ -135,7 +130,7 @@ class ChartView(ChartSurface):
 
     def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
         """See everything."""
-        self._pressed = None
+        self._drag.forget()
         self.show_all()
 
     def leaveEvent(self, event: QEvent) -> None:

@@ -23,6 +23,7 @@ from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.charts.readout import paint_beside
+from explorer.ui.controls.panning import STEP, Drag
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout
 from explorer.ui.matrices.heat_painting import heat_figure
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 
     Values = npt.NDArray[np.floating[Any]]
 
-STEP = 1.25
-"""Of zooming, a notch of the wheel or a key."""
 ARROWS = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
@@ -78,8 +77,7 @@ class HeatMap(QWidget):
         self._pointed: tuple[int, int] | None = None
         self._chosen: tuple[int, int] | None = None
         self._by_keys = False
-        self._pressed: QPointF | None = None
-        self._panned = False
+        self._drag = Drag()
         self.has_bubble = True
         self._clicked: tuple[int, int] | None = None
         self._patience = QTimer(self, singleShot=True)
@@ -241,15 +239,12 @@ class HeatMap(QWidget):
         """Mark the cell under the pointer, or pan."""
         if self._content is None or self._canvas is None:
             return
-        point = event.position()
-        if self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
-            moved = point - self._pressed
-            if self._panned or moved.manhattanLength() > 4:
-                self._panned = True
-                self._pressed = point
+        if self._drag.is_held(event):
+            moved = self._drag.moved(event)
+            if moved is not None:
                 self.pan_by(moved.x(), moved.y())
             return
-        cell = self._cell_at(point)
+        cell = self._cell_at(event.position())
         if cell != self._pointed:
             self._pointed, self._by_keys = cell, False
             self._describe()
@@ -258,15 +253,11 @@ class HeatMap(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a click or a pan."""
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._pressed, self._panned = event.position(), False
+        self._drag.begin(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Tell of a click, unless it was a pan."""
-        if event.button() != Qt.MouseButton.LeftButton or self._pressed is None:
-            return
-        panned, self._pressed = self._panned, None
-        if panned or self._content is None or self._canvas is None:
+        if not self._drag.end(event) or self._content is None or self._canvas is None:
             return
         cell = self._cell_at(event.position())
         if cell is None:
@@ -286,7 +277,8 @@ class HeatMap(QWidget):
 
     def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
         """Show everything."""
-        self._clicked = self._pressed = None
+        self._clicked = None
+        self._drag.forget()
         self._patience.stop()
         self.show_all()
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from explorer.text import _
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.charts.readout import paint_beside
+from explorer.ui.controls.panning import STEP, Drag
 from explorer.ui.controls.scrolling import bring_into_sight
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.heads.painting import (
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from explorer.ui.matrices.heads.canvas import HeadCanvas
 
 NARROWEST = 150
-STEP = 1.25
-"""Of zooming, a notch of the wheel or a key."""
 ZOOMS = {Qt.Key.Key_Plus: STEP, Qt.Key.Key_Equal: STEP, Qt.Key.Key_Minus: 1 / STEP}
 
 
@@ -66,8 +65,7 @@ class HeadGrid(QWidget):
         )
         self._content: GridContent | None = None
         self._canvas: HeadCanvas | None = None
-        self._pressed: QPointF | None = None
-        self._panned = False
+        self._drag = Drag()
         self._chosen: Head | None = None
         self._also: tuple[tuple[Head, QColor], ...] = ()
         self._pointed: Head | None = None
@@ -206,10 +204,9 @@ class HeadGrid(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Mark the head under the pointer, or pan."""
-        if self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
-            moved = event.position() - self._pressed
-            if self._canvas is not None and (self._panned or moved.manhattanLength() > 4):
-                self._panned, self._pressed = True, event.position()
+        if self._drag.is_held(event):
+            moved = self._drag.moved(event)
+            if self._canvas is not None and moved is not None:
                 self._canvas.pan_by(moved.x(), moved.y())
                 self.update()
             return
@@ -229,16 +226,12 @@ class HeadGrid(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a click or a pan."""
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._pressed, self._panned = event.position(), False
+        self._drag.begin(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Choose, or add, unless it was a pan."""
-        if event.button() != Qt.MouseButton.LeftButton or self._pressed is None:
-            return
-        self._pressed = None
-        head = self._head_under(event)
-        if head is None or self._panned:
+        is_click, head = self._drag.end(event), self._head_under(event)
+        if head is None or not is_click:
             return
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.toggled.emit(*head)
