@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 from explorer.ui.matrices.heat_layout import HeatContent, fit
 from explorer.ui.matrices.heat_map import HeatMap
 from explorer.ui.matrices.heat_painting import heat_figure
-from explorer.ui.theme.schemes import apply_theme, current_theme
+from explorer.ui.theme.schemes import current_theme
 from tests.ui.painted_texts import Recording
 
 WORDS = ("שלום", "לכל", "העולם", "dog", "2024")
@@ -25,14 +25,8 @@ LARGE = HeatContent(
 
 
 @pytest.fixture
-def heat(qtbot, qapp):
-    apply_theme(qapp, "light")
-    widget = HeatMap()
-    qtbot.addWidget(widget)
-    widget.resize(640, 420)
-    widget.set_content(CONTENT)
-    widget.show()
-    return widget
+def heat(shown):
+    return shown(HeatMap(), CONTENT, (640, 420))
 
 
 def middle(heat, row, column):

@@ -100,14 +100,8 @@ def test_a_difference_counts_by_its_size():
 
 
 @pytest.fixture
-def widget(qtbot, qapp):
-    apply_theme(qapp, "light")
-    made = AttentionLines()
-    qtbot.addWidget(made)
-    made.resize(500, 200)
-    made.set_content(CONTENT)
-    made.show()
-    return made
+def widget(shown):
+    return shown(AttentionLines(), CONTENT, (500, 200))
 
 
 def test_the_pointer_and_the_keyboard_show_a_token_alone(widget, qtbot):
@@ -142,14 +136,8 @@ def test_lines_have_their_heads_colours(widget):
 
 
 @pytest.fixture
-def grid(qtbot, qapp):
-    apply_theme(qapp, "dark")
-    made = HeadGrid()
-    qtbot.addWidget(made)
-    made.resize(420, 300)
-    made.set_content(GridContent(maps()))
-    made.show()
-    return made
+def grid(shown):
+    return shown(HeadGrid(), GridContent(maps()), (420, 300), "dark")
 
 
 def box(grid, index):

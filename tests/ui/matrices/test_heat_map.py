@@ -19,7 +19,7 @@ from explorer.ui.matrices.heat_layout import HeatContent, fit, labelled
 from explorer.ui.matrices.heat_map import HeatMap
 from explorer.ui.matrices.heat_painting import paint_row_labels
 from explorer.ui.matrices.scale import Scale, in_cell
-from explorer.ui.theme.schemes import apply_theme, current_theme, theme_of
+from explorer.ui.theme.schemes import current_theme, theme_of
 
 ROWS = ("the", "cat", "sat", "down")
 COLUMNS = ("a", "dog", "ran")
@@ -27,14 +27,8 @@ VALUES = np.arange(12, dtype=np.float32).reshape(4, 3) / 11
 
 
 @pytest.fixture
-def heat(qtbot, qapp):
-    apply_theme(qapp, "dark")
-    widget = HeatMap()
-    qtbot.addWidget(widget)
-    widget.resize(640, 420)
-    widget.set_content(HeatContent(VALUES, ROWS, COLUMNS))
-    widget.show()
-    return widget
+def heat(shown):
+    return shown(HeatMap(), HeatContent(VALUES, ROWS, COLUMNS), (640, 420), "dark")
 
 
 def middle(heat, row, column):

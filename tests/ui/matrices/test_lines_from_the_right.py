@@ -16,7 +16,7 @@ from explorer.ui.matrices.lines.painting import (
     head_colours,
     lines_figure,
 )
-from explorer.ui.theme.schemes import apply_theme, current_theme
+from explorer.ui.theme.schemes import current_theme
 from tests.ui.painted_texts import Recording
 
 LOOK, SEEN = ("שלום", "לכל"), ("אחת", "שתיים", "שלוש")
@@ -27,14 +27,8 @@ WIDTH = 500.0
 
 
 @pytest.fixture
-def widget(qtbot, qapp):
-    apply_theme(qapp, "light")
-    made = AttentionLines()
-    qtbot.addWidget(made)
-    made.resize(round(WIDTH), 200)
-    made.set_content(CONTENT)
-    made.show()
-    return made
+def widget(shown):
+    return shown(AttentionLines(), CONTENT, (round(WIDTH), 200))
 
 
 def painted(content, width=WIDTH, pointed=None):
