@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from explorer.api import Unavailable
 
-_TOLD = ("grad", "backward", "derivative", "used in the graph")
+_TOLD = ("grad", "backward", "derivative", "graph")
 """What torch says of a model that was compiled or quantised, or whose parts keep no trace."""
 
 

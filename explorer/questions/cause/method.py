@@ -3,6 +3,7 @@
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from explorer.text import N_
 
@@ -61,23 +62,24 @@ class About:
     looks: bool = False
 
 
+_TRACED = partial(About, traced=True)
+_LOOKING = partial(About, signed=False, in_units=False, looks=True)
+
 ABOUT: Mapping[Method, About] = {
-    Method.GRADIENT: About(
+    Method.GRADIENT: _TRACED(
         N_("Gradient"),
         N_("How fast the value changes with a word's vector: the length of the gradient."),
         N_("Simonyan et al. 2014; Li et al. 2016"),
         signed=False,
         in_units=False,
-        traced=True,
     ),
-    Method.GRADIENT_X_INPUT: About(
+    Method.GRADIENT_X_INPUT: _TRACED(
         N_("Gradient × input"),
         N_("The gradient times the word's vector, summed over the vector's numbers."),
         N_("Shrikumar et al. 2017"),
         in_units=False,
-        traced=True,
     ),
-    Method.INTEGRATED_GRADIENTS: About(
+    Method.INTEGRATED_GRADIENTS: _TRACED(
         N_("Integrated gradients"),
         N_(
             "Gradients summed up along the straight way from the baseline to the text; the scores "
@@ -85,16 +87,14 @@ ABOUT: Mapping[Method, About] = {
         ),
         N_("Sundararajan et al. 2017"),
         adds_up=True,
-        traced=True,
     ),
-    Method.SEQUENTIAL_INTEGRATED_GRADIENTS: About(
+    Method.SEQUENTIAL_INTEGRATED_GRADIENTS: _TRACED(
         N_("Sequential integrated gradients"),
         N_(
             "As integrated gradients, but each word goes its way from the baseline alone, with all "
             "other words in place."
         ),
         N_("Enguehard 2023"),
-        traced=True,
     ),
     Method.OCCLUSION: About(
         N_("Occlusion"),
@@ -115,28 +115,19 @@ ABOUT: Mapping[Method, About] = {
         N_("Shapley 1953; Lundberg and Lee 2017"),
         adds_up=True,
     ),
-    Method.ATTENTION: About(
+    Method.ATTENTION: _LOOKING(
         N_("Attention, mean"),
         N_("Attention from the place that predicts, the mean of all layers and heads."),
         N_("Jain and Wallace 2019, who doubt it"),
-        signed=False,
-        in_units=False,
-        looks=True,
     ),
-    Method.LAST_ATTENTION: About(
+    Method.LAST_ATTENTION: _LOOKING(
         N_("Attention, last layer"),
         N_("Attention from the place that predicts, the mean of the last layer's heads."),
         N_("Jain and Wallace 2019, who doubt it"),
-        signed=False,
-        in_units=False,
-        looks=True,
     ),
-    Method.ROLLOUT: About(
+    Method.ROLLOUT: _LOOKING(
         N_("Attention rollout"),
         N_("Attention followed through all layers, half of each for what goes around it."),
         N_("Abnar and Zuidema 2020"),
-        signed=False,
-        in_units=False,
-        looks=True,
     ),
 }

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from explorer.api import Choice, Entry, FilePath, Option, Switch, Whole
+from explorer.api import Choice, Entry, Option, Switch, Whole
+from explorer.questions.many.file_of_sentences.options import sentences_file
 from explorer.text import N_
 
 FROM_FILE, ENGLISH, KOREAN, TYPED = "", "english", "korean", "typed"
@@ -22,13 +23,10 @@ TEXT = Choice(
         Entry(TYPED, N_("The typed text"), N_("The sentences that are typed above")),
     ),
 )
-FILE = FilePath(
+FILE = sentences_file(
     "layer_similarity.path",
     N_("Open…"),
-    "",
     N_("Open a file with a sentence on every line, and compare the layers on it."),
-    kinds=N_("Sentences (*.txt *.csv *.tsv)"),
-    endings=(".txt", ".text", ".csv", ".tsv"),
     resets=(TEXT.key,),
     when=lambda document: TEXT.of(document) == FROM_FILE,
 )

@@ -7,7 +7,6 @@ from typing import Any
 from explorer.api import (
     MODEL,
     Cell,
-    FilePath,
     LayerReadout,
     LeftOut,
     Listing,
@@ -23,20 +22,17 @@ from explorer.document import Document, Mask
 from explorer.questions.layers.grid import LensGrid
 from explorer.questions.layers.logit_lens import question as logit_lens
 from explorer.questions.layers.logit_lens.question import MOST_WORDS, LogitLensResult, exact_words
-from explorer.questions.many.file_of_sentences.sentences import ENDINGS
+from explorer.questions.many.file_of_sentences.options import sentences_file
 from explorer.questions.masking.exact_answers.question import BESIDE
 from explorer.text import N_, _
 
 SHOW = replace(logit_lens.SHOW, key="tuned_lens.show")
 WORDS = replace(logit_lens.WORDS, key="tuned_lens.words")
 AT = replace(logit_lens.AT, key="tuned_lens.at")
-FILE = FilePath(
+FILE = sentences_file(
     "tuned_lens.sentences",
     N_("Train on…"),
-    "",
     N_("Train the lens on the sentences of a file, one on every line, not on the small world's."),
-    kinds=N_("Sentences (*.txt *.csv *.tsv)"),
-    endings=tuple(ENDINGS),
 )
 
 

@@ -11,7 +11,6 @@ from explorer.api import (
     Choice,
     Condition,
     Entry,
-    FilePath,
     Listing,
     ModelStamp,
     Operation,
@@ -23,7 +22,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
-from explorer.questions.many.file_of_sentences.sentences import ENDINGS
+from explorer.questions.many.file_of_sentences.options import sentences_file
 from explorer.text import N_, _, ngettext
 from explorer.text.numbers import decimal
 
@@ -60,13 +59,10 @@ WORD = Words(
     N_("The word to follow. Empty: the masked one, or the first that occurs more than once."),
     placeholder=N_("Word to follow"),
 )
-FILE = FilePath(
+FILE = sentences_file(
     "word_journey.path",
     N_("More sentences…"),
-    "",
     N_("Read the sentences of a file, too: those with the word, and others beside them."),
-    kinds=N_("Sentences (*.txt *.csv *.tsv)"),
-    endings=tuple(ENDINGS),
 )
 VECTOR = Choice(
     "word_journey.vector",

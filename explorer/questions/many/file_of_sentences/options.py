@@ -1,12 +1,44 @@
 """Which file, what is asked of every sentence, and which column of it is read."""
 
+from collections.abc import Callable
 from typing import Any
 
 from explorer.api import Choice, FilePath, Option
+from explorer.api.question.options import Optioned
 from explorer.questions.many.file_of_sentences.sentences import ENDINGS
 from explorer.text import N_
 
 USUAL = "surprisal"
+
+
+def sentences_file(
+    key: str,
+    label: str,
+    tip: str,
+    *,
+    resets: tuple[str, ...] = (),
+    when: Callable[[Optioned], bool] | None = None,
+) -> FilePath:
+    """The option of a question that reads a file with a sentence on every line.
+
+    Args:
+        key: The option's.
+        label: What it is called.
+        tip: What is done with the sentences.
+        resets: Options that another file takes back.
+        when: Whether it is offered; None for always.
+    """
+    return FilePath(
+        key,
+        label,
+        "",
+        tip,
+        when=when,
+        kinds=N_("Sentences (*.txt *.csv *.tsv)"),
+        endings=tuple(sorted(ENDINGS)),
+        resets=resets,
+    )
+
 
 COLUMN = Choice(
     "file_of_sentences.column",
@@ -15,13 +47,10 @@ COLUMN = Choice(
     N_("Which column of the file is read."),
     is_open=True,
 )
-FILE = FilePath(
+FILE = sentences_file(
     "file_of_sentences.path",
     N_("Open…"),
-    "",
     N_("Open a file with a sentence on every line."),
-    kinds=N_("Sentences (*.txt *.csv *.tsv)"),
-    endings=tuple(ENDINGS),
     resets=(COLUMN.key,),
 )
 QUESTION = Choice(

@@ -32,8 +32,7 @@ from explorer.questions.masking.candidate_words.scoring import (
 )
 from explorer.questions.masking.candidate_words.spans import score_spans
 from explorer.questions.masking.joint_decoding.compute import gaps_of
-from explorer.questions.masking.masked_tokens.compute import refuse_pair
-from explorer.questions.masking.masked_tokens.question import check_masked
+from explorer.questions.masking.masked_tokens.compute import masked_input
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
@@ -274,10 +273,7 @@ def run(model: Any, request: CandidateWordsRequest, context: Context) -> Candida
     """
     predictor = model.port(Predictor)
     check(request)
-    refuse_pair(predictor, request.pair)
-    context.check()
-    encoded = model.encode(request.text, request.pair, request.masks)
-    check_masked(encoded)
+    encoded = masked_input(model, request, context)
     if predictor.direction is Direction.SPANS:
         return score_spans(model, encoded, request, context)
     return score(model, encoded, request, context)

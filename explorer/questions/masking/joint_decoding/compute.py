@@ -41,8 +41,7 @@ from explorer.questions.masking.joint_decoding.search import (
     independent,
 )
 from explorer.questions.masking.joint_decoding.spans import fill_spans_jointly
-from explorer.questions.masking.masked_tokens.compute import answers_of, refuse_pair
-from explorer.questions.masking.masked_tokens.question import check_masked
+from explorer.questions.masking.masked_tokens.compute import answers_of, masked_input
 from explorer.text import N_, Phrase
 
 SIDE = 8
@@ -307,9 +306,6 @@ def run(model: Any, request: JointDecodingRequest, context: Context) -> JointDec
     """
     predictor = model.port(Predictor)
     check(request)
-    refuse_pair(predictor, request.pair)
-    context.check()
-    encoded = model.encode(request.text, request.pair, request.masks)
-    check_masked(encoded)
+    encoded = masked_input(model, request, context)
     with one_text(predictor):
         return fill(model, encoded, request, context)

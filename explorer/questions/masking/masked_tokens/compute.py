@@ -47,10 +47,7 @@ def fill(model: LoadedModel, request: MaskedTokensRequest, context: Context) -> 
     """
     predictor = model.port(Predictor)
     check(request)
-    refuse_pair(predictor, request.pair)
-    context.check()
-    encoded = model.encode(request.text, request.pair, request.masks, languages=request.languages)
-    check_masked(encoded)
+    encoded = masked_input(model, request, context, request.languages)
     if predictor.direction is Direction.SPANS:
         answers = fill_spans(model, encoded, request.top_k, context)
     else:
@@ -58,6 +55,27 @@ def fill(model: LoadedModel, request: MaskedTokensRequest, context: Context) -> 
     return MaskedTokensResult(
         model.stamp, encoded.tokens, answers, encoded.left_out, note_of(predictor, encoded)
     )
+
+
+def masked_input(
+    model: LoadedModel, asked: Any, context: Context, languages: Sequence[str] = ()
+) -> Encoded:
+    """A text of which something is masked, as a model reads it.
+
+    Args:
+        model: Who reads it.
+        asked: A request with a text, a pair and masks.
+        context: Of the run.
+        languages: Codes, for models that are told.
+
+    Raises:
+        UserMistake: Nothing is masked, or there is a second text for a model that reads one.
+    """
+    refuse_pair(model.port(Predictor), asked.pair)
+    context.check()
+    encoded: Encoded = model.encode(asked.text, asked.pair, asked.masks, languages=languages)
+    check_masked(encoded)
+    return encoded
 
 
 def refuse_pair(predictor: Predictor, pair: str | None) -> None:

@@ -5,27 +5,14 @@ import math
 import pytest
 
 from explorer.api import BidirectionalPredictor, Context
+from explorer.questions.cause.attribution_benchmark.recorded import every_model
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest, Method
 from tests.hf import tiny
 from tests.hf.kept import miniature
 
 TEXT = "The [MASK] cooked the [MASK] in the kitchen."
-BOTH_SIDES = [
-    "albert-miniature",
-    "bert-miniature",
-    "deberta-v1-miniature",
-    "deberta-v3-miniature-generator",
-    "distilbert-miniature",
-    "electra-miniature-generator",
-    "ernie-miniature",
-    "ib-bert-miniature",
-    "mobilebert-miniature",
-    "roberta-miniature",
-    "spanbert-miniature",
-    "tinybert-miniature",
-    "xlm-miniature",
-]
+BOTH_SIDES = [one.model for one in every_model()]
 
 
 @pytest.mark.parametrize("name", BOTH_SIDES)
