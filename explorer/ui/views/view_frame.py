@@ -4,7 +4,7 @@ import enum
 from collections.abc import Sequence
 from typing import Protocol
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -204,16 +204,31 @@ class ViewFrame(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A frame too narrow for the question keeps it as a tooltip."""
         super().resizeEvent(event)
-        taken = sum(widget.sizeHint().width() + 8 for widget in self._beside) + 24
+        self._share_header()
+
+    def event(self, event: QEvent) -> bool:
+        """Tools come and go with the models."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._share_header()
+        return super().event(event)
+
+    def _share_header(self) -> None:
+        """The question stands in one line where the tools can be read whole beside it."""
+        tools = [one for one in self._beside if not one.isHidden()]
+        taken = sum(one.sizeHint().width() + 8 for one in tools) + 24
         has_room = self.width() - taken >= QUESTION_ROOM
-        self.question_label.setVisible(has_room)
+        words = self.question_label
+        if words.isHidden() == has_room:
+            words.setVisible(has_room)
         if self._grows:
-            # The question stands in one line where the tools can be read whole beside it.
-            words = self.question_label
             need = words.fontMetrics().horizontalAdvance(words.text()) + 2
             beside = min(need, self.width() - taken) if has_room else 0
-            self._header.setStretch(0, beside)
-            self._header.setStretch(1, self.width() - beside)
+            shares = (beside, self.width() - beside)
+            if not any(map(_grows, tools)):
+                shares = (1, 0)
+            if shares != (self._header.stretch(0), self._header.stretch(1)):
+                self._header.setStretch(0, shares[0])
+                self._header.setStretch(1, shares[1])
 
     def _export_button(self) -> MenuButton:
         button = MenuButton(self)

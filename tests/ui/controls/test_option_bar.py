@@ -291,6 +291,15 @@ def test_tools_stand_together_though_a_field_among_them_is_hidden(running, qtbot
     assert shown[0].width() < 300
 
 
+def test_a_question_beside_a_field_that_is_hidden_stays_in_one_line(running, qtbot):
+    running.window.resize(1024, 700)
+    frame = running.window.view_area.frames["masked_tokens"]
+    label = frame.question_label
+    assert any(one.isHidden() for one in frame._beside), "the languages, which BERT has not"
+    words = label.fontMetrics().horizontalAdvance(label.text())
+    qtbot.waitUntil(lambda: label.isVisible() and label.width() >= words)
+
+
 def test_models_to_choose_from_are_read_whole_beside_a_long_question(running, qtbot):
     running.window.resize(1600, 900)
     running.window.view_area.bring_forward("compare_architectures")

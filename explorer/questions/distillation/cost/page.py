@@ -105,8 +105,8 @@ def claims_of(result: CostResult, teacher: str) -> tuple[tuple[str, ...], ...]:
     here = (
         _("this pair, here"),
         teacher,
-        f"{result.smaller:.2g} x",
-        f"{result.faster:.2g} x" if result.faster is not None else _("not measurable"),
+        f"{result.smaller:.2g} ×",
+        f"{result.faster:.2g} ×" if result.faster is not None else _("not measurable"),
         _("measured above"),
     )
     return (
@@ -115,8 +115,8 @@ def claims_of(result: CostResult, teacher: str) -> tuple[tuple[str, ...], ...]:
             (
                 claim.student,
                 _(claim.teacher),
-                f"{claim.smaller:.2g} x",
-                f"{claim.faster:.2g} x",
+                f"{claim.smaller:.2g} ×",
+                f"{claim.faster:.2g} ×",
                 _("“{words}”, {source}", words=_(claim.words), source=_(claim.source)),
             )
             for claim in result.claims
