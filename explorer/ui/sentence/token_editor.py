@@ -28,6 +28,7 @@ class TokenEditor(QLineEdit):
 
     def __init__(self, piece: Piece, characters: str, parent: QWidget) -> None:
         super().__init__(characters, parent)
+        self._page = parent
         self.piece = piece
         self.setObjectName("tokenEditor")
         self.setAccessibleName(
@@ -56,6 +57,15 @@ class TokenEditor(QLineEdit):
         """Stand over a piece, inside the strip."""
         self._box, self._room = box.toAlignedRect().adjusted(-3, -2, 3, 2), room
         self._grow()
+
+    def put_away(self) -> None:
+        """Go and tell nobody; what it stands on gets the keyboard back."""
+        had_focus = self.hasFocus()
+        self.blockSignals(True)
+        self.hide()
+        self.deleteLater()
+        if had_focus:
+            self._page.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _grow(self) -> None:
         wide = max(self._box.width(), int(text_width("token", self.text())) + 28, 72)

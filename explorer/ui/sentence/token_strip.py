@@ -336,12 +336,7 @@ class TokenStrip(TokenCanvas):
     def _close_editor(self) -> None:
         editor, self._editor = self._editor, None
         if editor is not None:
-            had_focus = editor.hasFocus()
-            editor.blockSignals(True)
-            editor.hide()
-            editor.deleteLater()
-            if had_focus:
-                self.setFocus(Qt.FocusReason.OtherFocusReason)
+            editor.put_away()
 
     def copy(self) -> None:
         """Copy the words of the selection, or of the focus token."""

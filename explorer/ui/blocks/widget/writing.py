@@ -70,9 +70,4 @@ class Writing(QObject):
         """Leave everything as it was; the page gets the keyboard back."""
         editor, self._editor, self._wanted = self._editor, None, None
         if editor is not None:
-            had_focus = editor.hasFocus()
-            editor.blockSignals(True)
-            editor.hide()
-            editor.deleteLater()
-            if had_focus:
-                self._page.setFocus(Qt.FocusReason.OtherFocusReason)
+            editor.put_away()
