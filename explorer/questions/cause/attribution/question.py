@@ -46,6 +46,7 @@ from explorer.questions.cause.attribution.options import (
     Target,
 )
 from explorer.questions.cause.method import Baseline, Method
+from explorer.questions.cause.unmasked import answers_unmasked
 from explorer.text import N_, Phrase
 from explorer.text.numbers import decimal
 
@@ -342,7 +343,7 @@ def needs_no_mask(document: Any, cards: Sequence[ModelCard]) -> bool:
         return True
     if cards and "answer_span" in cards[0].operations:
         return True
-    return bool(cards) and ("replaced_tokens" in cards[0].operations or not cards[0].mask_token)
+    return answers_unmasked(document, cards)
 
 
 OPERATION = Operation(

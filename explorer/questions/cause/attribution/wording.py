@@ -53,6 +53,16 @@ def measure_said(one: Explanandum) -> str:
     return _("log-probability of “{word}”", word=one.word)
 
 
+ASKED = {
+    Kind.REPLACED: N_("Which words make “{token}” look replaced? It does with {share}."),
+    Kind.LABEL: N_("Which words make it “{word}”? That is what the model says with {share}."),
+    Kind.START: N_("Which words make the answer begin at “{token}”? The model gives it {share}."),
+    Kind.END: N_("Which words make the answer end at “{token}”? The model gives it {share}."),
+    Kind.NEXT: N_("Which words make “{word}” the next one? The model gives it {share}."),
+    Kind.MASKED: N_("Which words make “{word}” the word at “{token}”? The model gives it {share}."),
+}
+
+
 def question_said(result: AttributionResult, token: str) -> str:
     """What was asked, in a sentence.
 
@@ -61,45 +71,12 @@ def question_said(result: AttributionResult, token: str) -> str:
         token: What stands at the place.
     """
     one = result.explained
-    share = percent(one.probability, 1)
-    if one.kind is Kind.REPLACED:
-        return _(
-            "Which words make “{token}” look replaced? It does with {share}.",
-            token=token,
-            share=share,
-        )
-    if one.measure is Measure.ENTROPY:
+    if one.measure is Measure.ENTROPY and one.kind is not Kind.REPLACED:
         return _("Which words make the model unsure, or sure, of its answer?")
-    if one.kind is Kind.LABEL:
-        return _(
-            "Which words make it “{word}”? That is what the model says with {share}.",
-            word=one.word,
-            share=share,
-        )
-    if one.kind is Kind.START:
-        return _(
-            "Which words make the answer begin at “{token}”? The model gives it {share}.",
-            token=token,
-            share=share,
-        )
-    if one.kind is Kind.END:
-        return _(
-            "Which words make the answer end at “{token}”? The model gives it {share}.",
-            token=token,
-            share=share,
-        )
-    if one.kind is Kind.NEXT and one.place == len(result.tokens):
-        return _(
-            "Which words make “{word}” the next one? The model gives it {share}.",
-            word=one.word,
-            share=share,
-        )
-    return _(
-        "Which words make “{word}” the word at “{token}”? The model gives it {share}.",
-        word=one.word,
-        token=token,
-        share=share,
-    )
+    # A word in the text is explained as one at a mask is; the one behind it as the next.
+    inside = one.kind is Kind.NEXT and one.place != len(result.tokens)
+    asked = ASKED[Kind.MASKED if inside else one.kind]
+    return _(asked, word=one.word, token=token, share=percent(one.probability, 1))
 
 
 def baseline_said(result: AttributionResult) -> str:

@@ -2,9 +2,8 @@
 
 import enum
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from explorer.api import (
     MODEL,
@@ -14,7 +13,6 @@ from explorer.api import (
     Entry,
     LeftOut,
     Listing,
-    ModelCard,
     ModelStamp,
     Operation,
     Places,
@@ -32,6 +30,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document, Mask
+from explorer.questions.cause.unmasked import answers_unmasked
 from explorer.text import N_, Phrase
 from explorer.text.numbers import decimal
 
@@ -323,11 +322,6 @@ def headline(result: EditsResult) -> str:
     )
 
 
-def needs_no_mask(_document: Any, cards: Sequence[ModelCard]) -> bool:
-    """Whether the model judges every token, or reads from the left and has no mask token."""
-    return bool(cards) and ("replaced_tokens" in cards[0].operations or not cards[0].mask_token)
-
-
 OPERATION = Operation(
     name="edits",
     title=N_("Edits compared"),
@@ -345,7 +339,7 @@ OPERATION = Operation(
         a_text(N_("Type a sentence, then click a word to mask it.")),
         a_mask(
             N_("Click a word to mask it: what the model expects there is followed."),
-            spared=needs_no_mask,
+            spared=answers_unmasked,
         ),
     ),
 )
