@@ -54,8 +54,6 @@ ALL = Offer()
 """All that an option declares."""
 LONG_LINE = 380
 """Pixels of a field for a sentence, at least."""
-SEPARATED = 1_000_000
-"""A whole number that may be so large is written with separators."""
 
 
 class OptionBar(QObject):
@@ -273,7 +271,6 @@ class OptionBar(QObject):
     def _whole(self, option: Whole, parent: QWidget) -> QWidget:
         field = whole_field(parent)
         field.setRange(option.low, option.high)
-        field.setGroupSeparatorShown(option.high >= SEPARATED)
         if option.least_said:
             field.setSpecialValueText(_(option.least_said))
         field.valueChanged.connect(lambda value: self._tell_moved(option, value))

@@ -4,7 +4,14 @@ import itertools
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QDoubleSpinBox, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QDoubleSpinBox,
+    QSlider,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from explorer.api import (
     Checkpoint,
@@ -289,6 +296,12 @@ def test_tools_stand_together_though_a_field_among_them_is_hidden(running, qtbot
     for (_, right), (left, _) in itertools.pairwise(sorted(edges)):
         assert left - right < 20
     assert shown[0].width() < 300
+
+
+def test_whole_numbers_have_their_thousands_apart_in_every_field(running):
+    frame = running.window.view_of("layer_similarity")
+    field = frame.bar.widgets["layer_similarity.most"].findChild(QSpinBox)
+    assert field.text() == "1,000"
 
 
 def test_a_question_beside_a_field_that_is_hidden_stays_in_one_line(running, qtbot):

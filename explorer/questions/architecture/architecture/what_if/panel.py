@@ -207,7 +207,6 @@ class WhatIfPanel(QWidget):
         box.setAccessibleName(words)
         box.setToolTip(plain_tip(tip))
         box.setRange(low, high)
-        box.setGroupSeparatorShown(True)
         prepare(box)
         box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         box.valueChanged.connect(lambda value: self._set(name, value))
