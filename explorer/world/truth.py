@@ -38,6 +38,9 @@ class Reading:
     is_beginning: bool = False
 
 
+Split = Callable[[str], tuple[str, ...]]
+
+
 def _pieces(tokenize: Tokenize, surface: str) -> tuple[str, ...]:
     if surface[:1] not in CLOSING:
         return tuple(tokenize(surface))
@@ -63,13 +66,13 @@ def _told_apart(tokenize: Tokenize) -> list[tuple[Style, float]]:
     return [(styles[0], math.fsum(one.share for one in styles)) for styles in alike.values()]
 
 
-def _in_style(tokenize: Tokenize, style: Style) -> Callable[[str], tuple[str, ...]]:
+def _in_style(cut: Split, style: Style) -> Split:
     """From a placed word to its pieces as a style types it."""
 
     @functools.cache
     def split(placed: str) -> tuple[str, ...]:
         where, _, word = placed.partition(BEHIND)
-        return _pieces(tokenize, surface(word, where, style))
+        return cut(surface(word, where, style))
 
     return split
 
@@ -110,16 +113,17 @@ class Truth:
     def __init__(self, tokenize: Tokenize, check: Callable[[], None] = lambda: None) -> None:
         self._readers: list[tuple[_Marks | None, float, ExactReader]]
         told_apart = _told_apart(tokenize)
+        # Within a sentence all styles type a word alike.
+        cut = functools.cache(lambda surface: _pieces(tokenize, surface))
         if len(told_apart) == 1:
-            plain = functools.cache(lambda word: _pieces(tokenize, word))
-            self._readers = [(None, 1.0, ExactReader(small_world(), plain))]
+            self._readers = [(None, 1.0, ExactReader(small_world(), cut))]
         else:
             grammar = _placed(small_world())
             self._readers = [
                 (
                     _Marks.of(tokenize, style),
                     share,
-                    ExactReader(grammar, _in_style(tokenize, style)),
+                    ExactReader(grammar, _in_style(cut, style)),
                 )
                 for style, share in told_apart
             ]
