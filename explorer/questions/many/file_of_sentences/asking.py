@@ -177,6 +177,8 @@ class _Asking:
         changes: dict[str, Any] = {"text": sentence.text}
         if hasattr(self.template, "pair"):
             changes["pair"] = sentence.pair
+        if hasattr(self.template, "expected"):
+            changes["expected"] = sentence.expected
         return numbered(
             self.operation, dataclasses.replace(self.template, **changes), sentence.number
         )

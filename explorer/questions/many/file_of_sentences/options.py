@@ -34,7 +34,7 @@ def sentences_file(
         "",
         tip,
         when=when,
-        kinds=N_("Sentences (*.txt *.csv *.tsv)"),
+        kinds=N_("Sentences (*.txt *.csv *.tsv *.json)"),
         endings=tuple(sorted(ENDINGS)),
         resets=resets,
     )

@@ -225,7 +225,7 @@ def _template(operation: Operation[Any, Any], request: FileOfSentencesRequest) -
             error=error,
         ) from error
     names = {field.name for field in dataclasses.fields(operation.request)}
-    blank = {"text": "", "pair": None, "masks": ()}
+    blank = {"text": "", "pair": None, "masks": (), "expected": None}
     return dataclasses.replace(
         template, **{name: value for name, value in blank.items() if name in names}
     )

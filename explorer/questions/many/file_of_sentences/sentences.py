@@ -23,10 +23,14 @@ LONGEST_LINE = 100_000
 """Characters of one line or cell: far more than a model takes, and little enough to hold."""
 
 TABLES = frozenset({".csv", ".tsv"})
-ENDINGS = frozenset({".txt", ".text", *TABLES})
+SQUAD = ".json"
+"""Passages with questions and their answers, as SQuAD has them (`squad_files`)."""
+ENDINGS = frozenset({".txt", ".text", SQUAD, *TABLES})
 
-TEXT_NAMES = ("text", "sentence", "sentence1", "sentence_1", "premise", "question")
+PASSAGE_NAMES = ("context", "passage")
+TEXT_NAMES = ("text", "sentence", "sentence1", "sentence_1", "premise", *PASSAGE_NAMES, "question")
 PAIR_NAMES = ("pair", "text_pair", "text2", "sentence2", "sentence_2", "hypothesis", "answer")
+EXPECTED_NAMES = ("expected", "label", "gold", "answers")
 """Names of columns that are taken without asking, in this order, whatever their case."""
 
 _LOOKED_AT = 4
@@ -42,11 +46,14 @@ class Sentence:
         number: The line of the file on which it begins, from 1.
         text: Without spaces around it; never empty.
         pair: The second sentence, or None.
+        expected: What is right, as a label, or answers with "|" between them; None where the file
+            does not say.
     """
 
     number: int
     text: str
     pair: str | None = None
+    expected: str | None = None
 
 
 @dataclass(frozen=True)
@@ -75,7 +82,8 @@ def read_sentences(path: Path | str, column: str = "") -> Iterator[Sentence]:
 
     The first row of a table names its columns, unless one of its cells is a sentence: then the
     columns are "1", "2" and so on. Without a column named, the first of TEXT_NAMES is read, or
-    the first column; second sentences come from the first of PAIR_NAMES, where there is one.
+    the first column; second sentences come from the first of PAIR_NAMES, where there is one, or
+    for a passage from a column of questions; what is right from the first of EXPECTED_NAMES.
 
     Args:
         path: Ending with .txt, .csv or .tsv; everything else is read as .txt is. In UTF-8, or in
@@ -114,9 +122,14 @@ def survey(path: Path | str, column: str = "") -> Survey:
         left_out=max(0, every - MOST),
         columns=names,
         column=names[layout.text] if names else "",
-        pair_column=names[layout.pair] if layout.pair is not None else "",
+        pair_column=names[layout.pair] if layout.pair is not None else _questions_of(path),
         first=first,
     )
+
+
+def _questions_of(path: Path) -> str:
+    """What a file without columns has its second texts from."""
+    return "question" if path.suffix.lower() == SQUAD else ""
 
 
 @dataclass(frozen=True)
@@ -128,9 +141,14 @@ class _Layout:
     delimiter: str = ","
     text: int = 0
     pair: int | None = None
+    expected: int | None = None
 
 
 def _all_sentences(path: Path, column: str) -> Iterator[Sentence]:
+    if path.suffix.lower() == SQUAD:
+        from explorer.questions.many.file_of_sentences.squad_files import asked_in
+
+        return itertools.starmap(Sentence, asked_in(path))
     if path.suffix.lower() in TABLES:
         return _from_table(path, _layout(path, column))
     if column:
@@ -158,7 +176,9 @@ def _from_table(path: Path, layout: _Layout) -> Iterator[Sentence]:
             continue
         pair = layout.pair
         second = row[pair].strip() if pair is not None and pair < len(row) else ""
-        yield Sentence(number, text, second or None)
+        right = layout.expected
+        expected = row[right].strip() if right is not None and right < len(row) else None
+        yield Sentence(number, text, second or None, expected)
 
 
 def _rows(path: Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
@@ -204,7 +224,17 @@ def _layout(path: Path, column: str) -> _Layout:
     else:
         text = next((folded.index(name) for name in TEXT_NAMES if name in folded), 0)
     pair = next((folded.index(name) for name in PAIR_NAMES if name in folded), None)
-    return _Layout(names, has_names, delimiter, text, None if pair == text else pair)
+    if pair is None and folded[text] in PASSAGE_NAMES and "question" in folded:
+        pair = folded.index("question")
+    expected = next((folded.index(name) for name in EXPECTED_NAMES if name in folded), None)
+    return _Layout(
+        names,
+        has_names,
+        delimiter,
+        text,
+        None if pair == text else pair,
+        None if expected in {text, pair} else expected,
+    )
 
 
 def _column(path: Path, names: tuple[str, ...], folded: list[str], column: str) -> int:
@@ -226,7 +256,7 @@ def _column(path: Path, names: tuple[str, ...], folded: list[str], column: str) 
 
 def _are_names(cells: list[str]) -> bool:
     """Whether a first row names the columns: it does unless it holds a sentence already."""
-    known = {*TEXT_NAMES, *PAIR_NAMES}
+    known = {*TEXT_NAMES, *PAIR_NAMES, *EXPECTED_NAMES}
     return any(cell.casefold() in known for cell in cells) or not any(
         _SENTENCE.search(cell) for cell in cells
     )

@@ -85,7 +85,15 @@ def run(model: Any, request: AnswerSpanRequest, context: Context) -> AnswerSpanR
         max_seq_len=length,
         doc_stride=shared if len(windows) > 1 else 0,
         notes=tuple(notes),
+        expected=_right(request.expected),
     )
+
+
+def _right(expected: str | None) -> tuple[str, ...]:
+    """The right answers; one that is empty where there is none."""
+    if expected is None:
+        return ()
+    return tuple(one.strip() for one in expected.split("|") if one.strip()) or ("",)
 
 
 def _read(extractor: SpanExtractor, part: Window, context: Context) -> AnswerWindow:

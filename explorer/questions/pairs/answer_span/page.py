@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from explorer.questions.pairs.answer_span.options import NO_ANSWER, THRESHOLD, WINDOW
+from explorer.questions.pairs.answer_span.pooled import pooled
 from explorer.questions.pairs.answer_span.question import (
     OPERATION,
     AnswerSpanResult,
@@ -246,6 +247,7 @@ def _windows(shown: Shown, number: int) -> Iterator[Block]:
 PAGE = Page(
     OPERATION,
     blocks,
+    pooled=pooled,
     elsewhere=N_(
         "Answers are given by models that were fine-tuned for them, whose class is called "
         "...ForQuestionAnswering: open one from a folder, or download one."

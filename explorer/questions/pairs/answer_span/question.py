@@ -14,6 +14,7 @@ from explorer.api import (
     Listing,
     ModelStamp,
     Operation,
+    Pool,
     SpanExtractor,
     Table,
     Token,
@@ -21,6 +22,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document
+from explorer.numerics.answers import exact_match, f1
 from explorer.numerics.spans import of_each_start, softmax
 from explorer.questions.pairs.answer_span.options import (
     ALIGN,
@@ -33,6 +35,7 @@ from explorer.questions.pairs.answer_span.options import (
     WINDOW,
     Align,
 )
+from explorer.questions.pairs.answer_span.pooling import COLUMNS, gather, told
 from explorer.text import N_, Phrase
 from explorer.text.numbers import percent
 
@@ -54,6 +57,8 @@ class AnswerSpanRequest:
         no_answer: Whether "no answer" competes with the spans.
         align: Whether answers hold whole words, or are cut at pieces.
         pair: The question, where none is given as such: a file's second text.
+        expected: Right answers with "|" between them, "" where there is none; None where that is
+            not known.
     """
 
     text: str
@@ -65,6 +70,7 @@ class AnswerSpanRequest:
     no_answer: bool = False
     align: Align = Align.WORDS
     pair: str | None = None
+    expected: str | None = None
 
     @staticmethod
     def of(document: Document) -> "AnswerSpanRequest":
@@ -188,6 +194,7 @@ class AnswerSpanResult:
         max_seq_len: Pieces of a window.
         doc_stride: Pieces that neighbouring windows share.
         notes: What must be known, a sentence each.
+        expected: The right answers, "" for none; empty where they are not known.
     """
 
     model: ModelStamp
@@ -202,6 +209,7 @@ class AnswerSpanResult:
     max_seq_len: int
     doc_stride: int
     notes: tuple[Phrase, ...] = ()
+    expected: tuple[str, ...] = ()
 
     @property
     def best(self) -> SpanAnswer | None:
@@ -225,14 +233,28 @@ def table(result: AnswerSpanResult) -> Table:
 def summary(result: AnswerSpanResult) -> Mapping[str, Cell]:
     """The first answer, and no answer's score."""
     first = result.answers[0] if result.answers else None
-    return {
-        "answer": first.text if first is not None else "",
+    said = first.text if first is not None else ""
+    row: dict[str, Cell] = {
+        "answer": said,
         "score": first.score if first is not None else None,
         "start": first.start if first is not None else None,
         "end": first.end if first is not None else None,
         "null": result.null,
         "windows": len(result.windows),
     }
+    if result.expected:
+        row |= {"exact": exact_match(said, result.expected), "f1": f1(said, result.expected)}
+    return row
+
+
+def answerable_cells(result: AnswerSpanResult) -> Mapping[str, Cell]:
+    """What a row keeps of how right an answer is, where that is known."""
+    if not result.expected:
+        return dict.fromkeys(COLUMNS, None)
+    row = summary(result)
+    gap = None if result.null_logit is None else result.null_logit - result.best_logit
+    has_none = int(result.expected == ("",))
+    return dict(zip(COLUMNS, (gap, has_none, row["exact"], row["f1"]), strict=True))
 
 
 def headline(result: AnswerSpanResult) -> str:
@@ -256,6 +278,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    pool=Pool(answerable_cells, COLUMNS, gather, told),
     roles={MODEL: (SpanExtractor,)},
     options=(
         QUESTION,

@@ -66,7 +66,29 @@ def _answer(
         notes.append(
             Phrase(N_("The two models were trained to tell different things: both may be right."))
         )
-    return SentencePairResult(model.stamp, judgements, tuple(notes))
+    expected = None
+    if request.expected:
+        expected = _class_of(request.expected, judgements[0].labels)
+    return SentencePairResult(model.stamp, judgements, tuple(notes), expected)
+
+
+def _class_of(name: str, labels: Sequence[str]) -> int:
+    """The number of a class by its name, or by the number itself.
+
+    Raises:
+        UserMistake: There is none of this name.
+    """
+    folded = [label.casefold() for label in labels]
+    if name.casefold() in folded:
+        return folded.index(name.casefold())
+    if name.isdecimal() and int(name) < len(labels):
+        return int(name)
+    raise UserMistake(
+        N_("There is no class “{name}”."),
+        N_("Its name is one of these, or its number from 0: {labels}."),
+        name=name,
+        labels=", ".join(labels),
+    )
 
 
 def _judged(

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
+from explorer.questions.pairs.sentence_pair.pooling import Confusion
 from explorer.questions.pairs.sentence_pair.question import (
     OPERATION,
     Judgement,
@@ -9,7 +12,7 @@ from explorer.questions.pairs.sentence_pair.question import (
     SentencePairResult,
 )
 from explorer.text import N_, _, said
-from explorer.text.numbers import with_minus
+from explorer.text.numbers import percent, whole, with_minus
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
@@ -18,6 +21,7 @@ from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.tables.numbers import Number, Numbers
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import Text, heading, note
 from explorer.ui.document.gestures import swap_texts
@@ -39,6 +43,7 @@ TRAINED = {
     Judges.CLASSES: N_("Fine-tuned to tell classes apart; their names are its config’s."),
 }
 SIZE = CellSize(narrowest=9, widest=46, share=0.62, lowest=15, highest=28)
+COUNTS = CellSize(narrowest=40, widest=90, share=0.5, lowest=24, highest=40)
 MANY = 700
 """Cells from which on a matrix is a map, which is drawn quickly and zoomed into to be read."""
 TALLEST = 480.0
@@ -180,9 +185,36 @@ def _between(shown: Shown, one: Judgement) -> Block:
     )
 
 
+def pooled(found: Confusion, shown: Shown) -> Iterator[Block]:  # noqa: ARG001 - as pages have it
+    """How many pairs of a file are judged rightly, and what is taken for what."""
+    share = percent(found.right / found.total, 1)
+    yield Numbers(
+        [
+            Number(share, _("judged rightly"), _("Of the pairs whose class the file tells.")),
+            Number(whole(found.total), _("pairs")),
+        ]
+    )
+    values = np.array(
+        [[found.counts.get((wanted, said), 0) for said in found.labels] for wanted in found.labels],
+        dtype=np.float32,
+    )
+    content = HeatContent(
+        values,
+        found.labels,
+        found.labels,
+        Scale.from_zero(values),
+        row_title=_("right"),
+        column_title=_("said"),
+        written=lambda value: whole(int(value)),
+        seams=True,
+    )
+    yield MatrixBlock(Matrix(content, title=_("Which classes are taken for which")), COUNTS)
+
+
 PAGE = Page(
     OPERATION,
     blocks,
+    pooled=pooled,
     elsewhere=N_(
         "Pairs are judged by models with a next-sentence or sentence-order head, as bert-miniature "
         "and albert-miniature, and by classifiers of your own."

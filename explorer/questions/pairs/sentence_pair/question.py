@@ -20,6 +20,7 @@ from explorer.api import (
     ModelStamp,
     Operation,
     PairClassifier,
+    Pool,
     Table,
     Token,
     a_text,
@@ -28,6 +29,7 @@ from explorer.api import (
 from explorer.api.question.roles import Options
 from explorer.document import Document
 from explorer.numerics.spans import softmax
+from explorer.questions.pairs.sentence_pair.pooling import COLUMNS, confusion, gather, told
 from explorer.text import N_, Phrase
 from explorer.text.numbers import percent
 
@@ -41,10 +43,12 @@ class SentencePairRequest:
     Attributes:
         text: The first text.
         pair: The second text, or None.
+        expected: The right class, by its name or number; None where it is not known.
     """
 
     text: str
     pair: str | None = None
+    expected: str | None = None
 
     @staticmethod
     def of(document: Document) -> "SentencePairRequest":
@@ -103,11 +107,13 @@ class SentencePairResult:
         model: Who was asked first.
         judgements: One a model.
         notes: What must be known, a sentence each.
+        expected: Number of the right class; None where it is not known.
     """
 
     model: ModelStamp
     judgements: tuple[Judgement, ...]
     notes: tuple[Phrase, ...] = ()
+    expected: int | None = None
 
 
 def table(result: SentencePairResult) -> Table:
@@ -130,7 +136,17 @@ def summary(result: SentencePairResult) -> Mapping[str, Cell]:
     for other in others:
         row["second_label"] = other.labels[other.best]
         row["second_probability"] = float(other.probabilities[other.best])
+    if result.expected is not None:
+        row["right"] = int(first.best == result.expected)
     return row
+
+
+def judged_cells(result: SentencePairResult) -> Mapping[str, Cell]:
+    """What a row keeps for the confusion of classes: the right one and the one that was said."""
+    one = result.judgements[0]
+    if result.expected is None:
+        return dict.fromkeys(COLUMNS, "")
+    return dict(zip(COLUMNS, (one.labels[result.expected], one.labels[one.best]), strict=True))
 
 
 def headline(result: SentencePairResult) -> str:
@@ -168,6 +184,7 @@ OPERATION = Operation(
     roles={MODEL: (PairClassifier,), SECOND: (PairClassifier,)},
     optional=frozenset({SECOND}),
     casting=casting,
+    pool=Pool(judged_cells, COLUMNS, gather, told, table=confusion),
     conditions=(
         a_text(N_("Type two sentences: does the second one follow the first?")),
         Condition(

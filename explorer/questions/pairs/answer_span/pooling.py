@@ -1,0 +1,71 @@
+"""Answers to many questions: how well those without an answer are told from the others."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import Cell
+from explorer.numerics.outcomes import RocPoint
+from explorer.numerics.pooled_curve import pooled_curve
+
+COLUMNS = ("no_answer_score", "has_no_answer", "exact_match", "f1_score")
+
+
+@dataclass(frozen=True)
+class Answerable:
+    """Questions of which it is known what is right.
+
+    Attributes:
+        exact: The share whose answer is a right one.
+        f1: The mean agreement of the answer with a right one.
+        questions: How many.
+        without: How many of them have no answer.
+        scores: No answer's raw score minus the best span's, where the model has one.
+        truth: Whether there is no answer to these.
+        curve: The ROC; empty where all have an answer, or none has.
+        area: Under it, or None.
+    """
+
+    exact: float
+    f1: float
+    questions: int
+    without: int
+    scores: NDArray[np.float32]
+    truth: NDArray[np.bool_]
+    curve: tuple[RocPoint, ...]
+    area: float | None
+
+    def right_at(self, threshold: float) -> float | None:
+        """The share that is told rightly where no answer is said above a threshold."""
+        if not len(self.truth):
+            return None
+        return float(((self.scores > threshold) == self.truth).mean())
+
+
+def gather(rows: Iterable[Sequence[Cell]]) -> Answerable | None:
+    """All rows of which it is known; None where there is none."""
+    known = [row for row in rows if row[1] is not None]
+    if not known:
+        return None
+    scored = [row for row in known if row[0] is not None]
+    scores = np.array([row[0] for row in scored], dtype=np.float32)
+    truth = np.array([bool(row[1]) for row in scored], dtype=bool)
+    curve, area = pooled_curve(scores, truth)
+    exact, f1 = np.array([row[2:] for row in known], dtype=np.float64).mean(axis=0).tolist()
+    without = sum(bool(row[1]) for row in known)
+    return Answerable(exact, f1, len(known), without, scores, truth, curve, area)
+
+
+def told(pooled: Answerable, threshold: float = 0.0) -> Mapping[str, Cell]:
+    """The numbers, where no answer is said above a threshold."""
+    return {
+        "questions": pooled.questions,
+        "without_answer": pooled.without,
+        "exact_match": pooled.exact,
+        "f1": pooled.f1,
+        "roc_area": pooled.area,
+        "threshold": threshold,
+        "told_rightly": pooled.right_at(threshold),
+    }
