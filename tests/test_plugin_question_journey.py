@@ -106,7 +106,7 @@ def test_in_the_window(paths, plugin, open_window, tmp_path):
     # Listed with the other questions of its topic, and nowhere else.
     buttons = list(window.rail.buttons)
     assert buttons.index("masked_tokens") < buttons.index(NAME) < buttons.index("attention")
-    headings = [label.text() for label in window.rail._headings]
+    headings = [one.text() for one in window.rail.topics.values()]
     assert headings.count("Masking") == 1
     assert len(headings) == len(set(headings))
     frame = show(running, hands)

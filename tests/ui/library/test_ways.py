@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QToolButton
+from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
 
 from explorer.api import LoadOptions, Source
 from explorer.engine.library.catalogue import Catalogue
@@ -15,6 +15,7 @@ from explorer.paths import Paths
 from explorer.questions import all_operations
 from explorer.ui.library.tree import CHECKPOINT
 from explorer.ui.views.view_frame import FrameState
+from tests.questions.answers import UNANSWERED
 
 PATHS = Paths.standard()
 LIBRARY = Catalogue(
@@ -33,7 +34,8 @@ def lacking():
         for one in BUNDLED:
             if len(seen) == 2 or one.family in seen or one.source is Source.CONFIG:
                 continue
-            if operation.first_needs and name not in one.operations:
+            wanted = operation.first_needs and name not in UNANSWERED
+            if wanted and name not in one.operations:
                 seen.add(one.family)
                 yield name, one.id
 
@@ -98,6 +100,16 @@ def test_every_question_that_a_model_can_not_answer_has_a_button_that_helps(
     cast = all_operations()[name].cast(models.cards, models.active, running.bench.state.document)
     assert set(cast.values()) <= set(models.cards)
     assert name in models.cards[next(iter(cast.values()))].operations
+
+
+@pytest.mark.parametrize("name", sorted(UNANSWERED))
+def test_what_no_model_here_answers_says_what_to_look_for(window_of, qtbot, name):
+    running = window_of("bert-miniature")
+    frame = look_at(running, qtbot, name).frame
+    assert frame.state is FrameState.UNAVAILABLE
+    assert [one.text() for one in ways_of(frame)] == ["Open the library"]
+    said = " ".join(one.text() for one in frame.pages.currentWidget().findChildren(QLabel))
+    assert "open one from a folder" in said
 
 
 def test_a_discriminator_comes_with_its_generator(window_of, qtbot):
