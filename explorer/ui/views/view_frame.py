@@ -221,9 +221,11 @@ class ViewFrame(QFrame):
         if words.isHidden() == has_room:
             words.setVisible(has_room)
         if self._grows:
-            need = words.fontMetrics().horizontalAdvance(words.text()) + 2
+            edges = self._header.contentsMargins()
+            inside = self.width() - edges.left() - edges.right() - self._header.spacing()
+            need = words.fontMetrics().horizontalAdvance(words.text()) + 4
             beside = min(need, self.width() - taken) if has_room else 0
-            shares = (beside, self.width() - beside)
+            shares = (beside, inside - beside)
             if not any(map(_grows, tools)):
                 shares = (1, 0)
             if shares != (self._header.stretch(0), self._header.stretch(1)):

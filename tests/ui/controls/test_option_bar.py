@@ -313,6 +313,15 @@ def test_a_question_beside_a_field_that_is_hidden_stays_in_one_line(running, qtb
     qtbot.waitUntil(lambda: label.isVisible() and label.width() >= words)
 
 
+def test_a_question_beside_a_model_to_choose_stays_in_one_line(running, qtbot):
+    running.window.resize(1600, 900)
+    running.window.view_area.bring_forward("architecture")
+    label = running.window.view_area.frames["architecture"].question_label
+    words = label.fontMetrics().horizontalAdvance(label.text())
+    qtbot.waitUntil(lambda: label.isVisible() and label.width() >= words)
+    assert label.heightForWidth(label.width()) < 2 * label.fontMetrics().height()
+
+
 def test_models_to_choose_from_are_read_whole_beside_a_long_question(running, qtbot):
     running.window.resize(1600, 900)
     running.window.view_area.bring_forward("compare_architectures")

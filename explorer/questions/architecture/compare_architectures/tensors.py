@@ -102,7 +102,7 @@ def _section(
 def _tensors(rows: Sequence[Row], title: str, every: Sequence[Row]) -> BarTable:
     """Some of them, with columns that stand where those of all do."""
     columns = (
-        Column(_("Numbers"), left=True),
+        Column(_("Weights"), left=True),
         Column(_("Shape"), "muted", left=True, dispensable=True),
         Column(_("Correlation")),
         Column(
@@ -194,7 +194,7 @@ def _shapes(one: SharedTensor | TensorGroup) -> str:
 
 def _groups(tensors: TensorsCompared) -> BarTable:
     columns = (
-        Column(_("Numbers"), left=True),
+        Column(_("Weights"), left=True),
         Column(_("Correlation")),
         Column(_("Tensors"), dispensable=True),
         Column(_("Shape"), "muted", left=True, dispensable=True),
