@@ -55,7 +55,8 @@ class EpochGrid:
         self._pieces, self._epochs, self._draws, self._shown = pieces, epochs, draws, shown
         self.width = width
         self._head = text_height("strong") + 6
-        self._label = text_width("small", "epoch 40") + 8
+        names = (_("epoch {row}", row=40), _("any epoch"))
+        self._label = max(text_width("small", name) for name in names) + 10
         self._number = text_width("small", "loss 10.00") + 6
         room = width - self._label - self._number
         self._cell = max(1.0, min(WIDEST_CELL, room / max(1, len(pieces))))

@@ -19,8 +19,10 @@ from explorer.questions.masking.masking_policy.wording import legend, met, verdi
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.sentence.pieces import of_tokens
+from explorer.ui.sentence.token_layout import text_width
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import choose, kind_of, spot
+from tests.ui.painted_texts import painted_texts
 
 STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")
 TEXT = "the cats sat"
@@ -184,3 +186,11 @@ def test_grids_stand_side_by_side_where_there_is_room():
 def test_a_picture(view):
     assert view.figure(640, theme_of("dark")).height > 300
     assert len(view.table().rows) == 5
+
+
+def test_names_of_rows_are_written_whole(view):
+    view.show_result(RESULT, DOCUMENT)
+    names = {"any epoch", *(f"epoch {n}" for n in range(1, 4))}
+    found = [(box, text) for box, text in painted_texts(view, 900.0) if text in names]
+    assert {text for _box, text in found} == names, "shortened names are other words"
+    assert all(box.width() >= text_width("small", text) for box, text in found)
