@@ -10,6 +10,7 @@ from explorer.questions.pairs.answer_span.question import (
     SpanAnswer,
 )
 from explorer.questions.pairs.answer_span.triangle import (
+    LONGEST,
     answers_in_text,
     strip,
     triangle,
@@ -46,7 +47,9 @@ def blocks(shown: Shown) -> Iterator[Block]:
     for one in result.notes:
         yield note(said(one))
     number = window_of(shown)
-    yield answers_in_text(shown)
+    yield answers_in_text(shown, result.windows[number])
+    if len(result.tokens) > LONGEST:
+        yield note(_("Of this long passage, window {number} is drawn.", number=number + 1))
     yield Columns(
         (
             Card(tuple(_left(shown, number)), _("Best spans")),

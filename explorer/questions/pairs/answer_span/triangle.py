@@ -21,6 +21,8 @@ SIZE = CellSize(narrowest=9, widest=46, share=0.62, lowest=14, highest=28)
 MANY = 700
 """Cells from which on a matrix is a map, which is drawn quickly and zoomed into to be read."""
 TALLEST = 560.0
+LONGEST = 600
+"""Tokens of a passage that is drawn as a whole."""
 WRITTEN = 0.01
 """The least chance that is written below a token."""
 
@@ -113,12 +115,12 @@ def strip(shown: Shown, window: AnswerWindow, *, ends: bool) -> ScoredTokens:
     highest = float(chances.max()) or 1.0
     name = _("end") if ends else _("start")
     tokens = []
-    for number, chance in enumerate(chances.tolist()):
-        piece = pieces_of(shown)[window.first + number]
+    pieces = pieces_of(shown)[window.first : window.end]
+    for number, (piece, chance) in enumerate(zip(pieces, chances.tolist(), strict=True)):
         tokens.append(
             ScoredToken(
                 piece.text,
-                (name, number),
+                ("end" if ends else "start", number),
                 chance / highest,
                 in_percent(chance),
                 words=_(
@@ -138,9 +140,17 @@ def in_percent(chance: float) -> str:
     return percent(chance) if chance >= WRITTEN else ""
 
 
-def answers_in_text(shown: Shown) -> ScoredTokens:
-    """The passage with the best spans in it, the rank of each below its first token."""
+def answers_in_text(shown: Shown, window: AnswerWindow) -> ScoredTokens:
+    """The passage with the best spans in it, the rank of each below its first token.
+
+    Args:
+        shown: The page's.
+        window: The part of a very long passage that is drawn.
+    """
     result: AnswerSpanResult = shown.result
+    drawn = range(len(result.tokens))
+    if len(result.tokens) > LONGEST:
+        drawn = range(window.first, window.end)
     spans = [
         (one.first, one.last, rank, one)
         for rank, one in enumerate(result.answers, start=1)
@@ -148,7 +158,9 @@ def answers_in_text(shown: Shown) -> ScoredTokens:
     ]
     highest = max((one.score for *_place, one in spans), default=1.0) or 1.0
     tokens = []
-    for number, piece in enumerate(pieces_of(shown)):
+    pieces = pieces_of(shown)
+    for number in drawn:
+        piece = pieces[number]
         over = [(rank, one) for first, last, rank, one in spans if first <= number <= last]
         begun = [str(rank) for first, _last, rank, _one in spans if first == number]
         tokens.append(

@@ -113,3 +113,16 @@ def test_a_window_is_looked_at_with_a_click(show, qtbot):
     assert WINDOW.of(after) == (count - 1,)
     view.set_document(after)
     assert f"Every span’s score: window {count}" in words_on(view)
+
+
+def test_of_a_very_long_passage_one_window_is_drawn(show):
+    document = replace(DOCUMENT, text=" ".join([PASSAGE] * 45), top_k=2)
+    view = show(document)
+    assert len(view.result.tokens) > 700
+    number = view.result.best.window
+    window = view.result.windows[number]
+    assert f"Of this long passage, window {number + 1} is drawn." in words_on(view)
+    drawn = [n for (n,) in keys(view, "answer")]
+    assert drawn
+    assert all(window.first <= n < window.end for n in drawn)
+    assert keys(view, "start")[-1] == (len(window.starts) - 1,)
