@@ -29,15 +29,18 @@ class FoldButton(QToolButton):
         self._show()
         tell_of(self, FoldInterface(self))
 
-    def set_open(self, is_open: bool, *, stays: bool = False) -> None:
+    def set_open(self, is_open: bool, *, stays: bool = False) -> bool:
         """Show by its arrow whether it is open.
 
         Args:
             is_open: What stands below it is shown.
             stays: It can't be folded now: its arrow is faint.
+
+        Returns:
+            Whether it looks another way now.
         """
         if (is_open, stays) == (self.is_open, self.stays):
-            return
+            return False
         turned = is_open != self.is_open
         self.is_open, self.stays = is_open, stays
         self._show()
@@ -45,6 +48,7 @@ class FoldButton(QToolButton):
             state = QAccessible.State()
             state.expanded = state.collapsed = True
             QAccessible.updateAccessibility(QAccessibleStateChangeEvent(self, state))
+        return True
 
     def _show(self) -> None:
         glyph = "chevron-down" if self.is_open else "chevron-right"

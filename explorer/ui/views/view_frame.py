@@ -2,6 +2,7 @@
 
 import enum
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
@@ -30,6 +31,7 @@ from explorer.ui.views.progress_line import ProgressLine
 from explorer.ui.views.state_pages import (
     EmptyPage,
     FailedPage,
+    Page,
     UnavailablePage,
     Way,
     WorkingPage,
@@ -131,15 +133,7 @@ class ViewFrame(QFrame):
         self.empty_page.started.connect(self.retry_requested)
         self.working_page = WorkingPage(self.pages)
         self.working_page.cancelled.connect(self.cancel_requested)
-        self.failed_page = FailedPage(self.pages)
-        self.failed_page.retried.connect(self.retry_requested)
-        self.unavailable_page = UnavailablePage(self.pages)
-        self._page_list = (
-            self.empty_page,
-            self.working_page,
-            self.failed_page,
-            self.unavailable_page,
-        )
+        self._page_list: list[Page] = [self.empty_page, self.working_page]
         for page in (self.content, *self._page_list):
             self.pages.addWidget(page)
         self._quiet = QTimer(self)
@@ -271,6 +265,25 @@ class ViewFrame(QFrame):
         line.hide()
         return line
 
+    # Most questions are answered: these are made when one is not.
+
+    @cached_property
+    def failed_page(self) -> FailedPage:
+        """Says what went wrong."""
+        page = FailedPage(self.pages)
+        page.retried.connect(self.retry_requested)
+        self._page_list.append(page)
+        self.pages.addWidget(page)
+        return page
+
+    @cached_property
+    def unavailable_page(self) -> UnavailablePage:
+        """Says why the model cannot answer."""
+        page = UnavailablePage(self.pages)
+        self._page_list.append(page)
+        self.pages.addWidget(page)
+        return page
+
     # ---- states -----------------------------------------------------------------------------
 
     @property
@@ -383,15 +396,19 @@ class ViewFrame(QFrame):
                 announce(self, f"{self.title_label.text()}: {self._spoken()}")
 
     def _spoken(self) -> str:
-        said = {
-            FrameState.EMPTY: self.empty_page.sentence.text(),
-            FrameState.WORKING: _("Working."),
-            FrameState.STALE: _("The answer to an earlier question."),
-            FrameState.RESULT: _("The answer is here."),
-            FrameState.FAILED: self.failed_page.sentence.text(),
-            FrameState.UNAVAILABLE: self.unavailable_page.sentence.text(),
-        }
-        return said[self._state]
+        match self._state:
+            case FrameState.EMPTY:
+                return self.empty_page.sentence.text()
+            case FrameState.WORKING:
+                return _("Working.")
+            case FrameState.STALE:
+                return _("The answer to an earlier question.")
+            case FrameState.RESULT:
+                return _("The answer is here.")
+            case FrameState.FAILED:
+                return self.failed_page.sentence.text()
+            case FrameState.UNAVAILABLE:
+                return self.unavailable_page.sentence.text()
 
     def _theme_changed(self, _theme: object) -> None:
         for page in self._page_list:

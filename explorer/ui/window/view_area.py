@@ -67,10 +67,13 @@ class ViewArea(QMainWindow):
         operation = question.name
         # Under its first name, for layouts are remembered by it.
         dock = empty_dock(_(question.title), f"view_{question.first_name}", self)
-        self.addDockWidget(TOP, dock)
-        if self.docks:
-            self.tabifyDockWidget(next(iter(self.docks.values())), dock)
+        first = next(iter(self.docks.values()), None)
+        if first is None:
+            self.addDockWidget(TOP, dock)
+        else:
+            # Hidden before it is put there: what can be seen would be laid out with all others.
             dock.hide()
+            self.tabifyDockWidget(first, dock)
         self.docks[operation] = dock
         dock.topLevelChanged.connect(partial(self._floated, dock))
         self.current.watch(operation, dock)

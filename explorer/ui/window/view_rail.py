@@ -199,15 +199,17 @@ class ViewRail(QScrollArea):
         held = self._held
         for topic, heading in self.topics.items():
             stays = topic in held
-            heading.set_open(stays or topic not in self._folded, stays=stays)
-            heading.setToolTip(plain_tip(_fold_tip(_(topic), heading)))
+            turned = heading.set_open(stays or topic not in self._folded, stays=stays)
+            if turned or not heading.toolTip():
+                heading.setToolTip(plain_tip(_fold_tip(_(topic), heading)))
         for operation, button in self.buttons.items():
             heading = self.topics[self._topic_of[operation]]
             if not heading.is_open and button.focusPolicy() != Qt.FocusPolicy.NoFocus:
                 had_focus = button.hasFocus()
                 self._stop_at(heading)
                 heading.setFocus(Qt.FocusReason.OtherFocusReason) if had_focus else None
-            button.setVisible(heading.is_open)
+            if button.isHidden() is heading.is_open:
+                button.setVisible(heading.is_open)
         self._squeeze()
 
     def _stop_at(self, button: QToolButton) -> None:
