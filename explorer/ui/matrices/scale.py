@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QColor
 
+from explorer.text.numbers import percent
 from explorer.text.probabilities import ten_to
 from explorer.ui.theme.schemes import Theme
 
@@ -29,12 +30,14 @@ class Scale:
         low: The number with the weakest; a diverging scale always goes from -high to high.
         diverging: Two hues with the neutral colour at zero.
         logarithmic: By powers of ten, DECADES of them, on both sides where it is diverging.
+        in_percent: Its numbers are shares, and are written in percent.
     """
 
     high: float = 1.0
     low: float = 0.0
     diverging: bool = False
     logarithmic: bool = False
+    in_percent: bool = False
 
     @staticmethod
     def about_zero(values: "Values", *, logarithmic: bool = False) -> "Scale":
@@ -96,7 +99,8 @@ class Scale:
             return ((0.0, f"≤{short(low)}"), (1.0, short(self.high)))
         if self.diverging:
             return ((0.0, short(-self.high)), (0.5, "0"), (1.0, short(self.high)))
-        return ((0.0, short(self.low)), (1.0, short(self.high)))
+        said = percent if self.in_percent else short
+        return ((0.0, said(self.low)), (1.0, said(self.high)))
 
 
 def shade_of(share: float, theme: Theme) -> QColor:

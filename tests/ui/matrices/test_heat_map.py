@@ -218,6 +218,10 @@ def test_numbers_in_cells_have_two_decimals_beside_others(value, said):
     assert in_cell(value) == said
 
 
+def test_a_scale_of_shares_is_written_as_they_are():
+    assert [text for _at, text in Scale(in_percent=True).ticks()] == ["0 %", "100 %"]
+
+
 def test_labels_must_fit_the_numbers(heat):
     with pytest.raises(ValueError, match="labels are for"):
         heat.set_content(HeatContent(VALUES, ROWS[:2], COLUMNS))

@@ -62,7 +62,7 @@ def distance_chart(result: DisentangledAttentionResult, *, whole: bool) -> Chart
         _("What positions add to a score, against the distance between query and key."),
         (*thin, *bold),
         Axis(
-            _("place of the key minus place of the query"),
+            _("position of the key minus position of the query"),
             float(-reach),
             float(max(reach, 1)),
             whole=True,

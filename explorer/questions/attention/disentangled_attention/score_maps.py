@@ -127,6 +127,7 @@ def share_grids(
             heads=result.heads,
             words=words,
             values=values,
+            scale=Scale(in_percent=True),
             written=lambda value: f"{100 * value:.0f}",
             marked=(row, result.head),
             off=off,

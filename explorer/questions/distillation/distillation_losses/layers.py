@@ -149,7 +149,7 @@ def layer_matrix(shown: Shown, values: Floats, measure: Measure) -> MatrixBlock:
         tuple(_short(m + first) for m in range(rows)),
         tuple(_short(n + first) for n in range(columns)),
         scale_of(values, measure),
-        row_title=_("student"),
+        row_title=_("student's layer"),
         column_title=_("teacher's layer"),
         said=said,
         marks=tuple(

@@ -18,7 +18,7 @@ def accuracy_chart(result: ProbeResult) -> Chart:
     lines += [
         over_layers(_("control task"), scores.control, "bar_second", dash="dash"),
         over_layers(
-            _("most frequent label"),
+            _("majority label"),
             np.full(len(result.layers), float(scores.majority.mean())),
             "muted",
             width=1.2,

@@ -47,7 +47,7 @@ def numbers_table(result: ProbeResult) -> BarTable:
     commonest = [_spread(result.scores.majority), "", ""]
     if withheld is not None:
         commonest.append(_spread(withheld.majority))
-    rows.append(Row(_("most frequent label"), tuple(commonest), muted=True, key="majority"))
+    rows.append(Row(_("majority label"), tuple(commonest), muted=True, key="majority"))
     rows.append(Row(_("words tested"), tuple(_tested(result)), muted=True, key="tested"))
     return BarTable(rows, tuple(columns), title=_("Layer by layer"), bold=False, ruled=True)
 

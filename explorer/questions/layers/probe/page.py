@@ -101,7 +101,7 @@ def _warnings(result: ProbeResult, asked: ProbeRequest) -> Iterator[Block]:
         yield note(
             _(
                 "There are only {types} different words, so the control task is learned by heart, "
-                "and selectivity says nothing here: compare with the most frequent label.",
+                "and selectivity says nothing here: compare with the majority label.",
                 types=result.types,
             )
         )

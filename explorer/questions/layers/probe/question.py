@@ -325,7 +325,7 @@ def headline(result: ProbeResult) -> str:
     assert isinstance(accuracy, float)
     assert isinstance(majority, float)
     return Phrase(
-        N_("Read best at layer {layer}: {accuracy}; always the most frequent label: {majority}."),
+        N_("Read best at layer {layer}: {accuracy}; always the majority label: {majority}."),
         layer=row["best_layer"],
         accuracy=percent(accuracy, 1),
         majority=percent(majority, 1),

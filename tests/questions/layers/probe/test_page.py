@@ -45,7 +45,7 @@ def spots_on(view):
 def test_the_curves_are_means_and_their_bands_the_spread(view, result):
     accuracy, selectivity = charts(view, result)
     lines = {line.name: line for line in accuracy.lines}
-    assert set(lines) == {"most frequent label", "control task", "withheld words", "probe"}
+    assert set(lines) == {"majority label", "control task", "withheld words", "probe"}
     for name, values in (
         ("probe", result.scores.accuracy),
         ("control task", result.scores.control),
@@ -54,12 +54,12 @@ def test_the_curves_are_means_and_their_bands_the_spread(view, result):
         assert lines[name].y == pytest.approx(values.mean(axis=1))
         assert lines[name].band[0] == pytest.approx(values.min(axis=1))
         assert lines[name].band[1] == pytest.approx(values.max(axis=1))
-    assert np.ptp(lines["most frequent label"].y) == 0
+    assert np.ptp(lines["majority label"].y) == 0
     assert selectivity.lines[0].y == pytest.approx(result.scores.selectivity.mean(axis=1))
     assert [line.name for line in charts(view, replace(result, withheld=None))[0].lines] == [
         "probe",
         "control task",
-        "most frequent label",
+        "majority label",
     ]
 
 
