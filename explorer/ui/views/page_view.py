@@ -37,6 +37,7 @@ from explorer.ui.views.dropped_files import DroppedFiles, is_dropped
 from explorer.ui.views.saved_files import SaveButton
 from explorer.ui.views.state_pages import label
 from explorer.ui.views.view import View
+from explorer.ui.views.view_frame import ViewFrame
 from explorer.ui.views.wanted_details import WantedDetails
 
 MARGIN, SPACING = 14, 6
@@ -444,9 +445,11 @@ class PageView(View):
     def event(self, event: QEvent) -> bool:
         """Know the frame, on which files are dropped."""
         if event.type() == QEvent.Type.ParentChange:
-            parent = self.parentWidget()
+            around = self.parentWidget()
+            while around is not None and not isinstance(around, ViewFrame):
+                around = around.parentWidget()
             for drops in self._drops:
-                drops.watch(parent.parentWidget() if parent is not None else None)
+                drops.watch(around)
         return super().event(event)
 
 

@@ -173,7 +173,7 @@ OPERATION = Operation(
     name=NAME,
     title=N_("Sentence pair"),
     question=N_("Does the second text follow the first, or which class are they of?"),
-    listing=Listing(N_("Pairs"), 72, "format-quote-close"),
+    listing=Listing(N_("Pairs"), 74, "format-quote-close"),
     request=SentencePairRequest,
     result=SentencePairResult,
     run=computed(__name__),
@@ -186,7 +186,7 @@ OPERATION = Operation(
     casting=casting,
     pool=Pool(judged_cells, COLUMNS, gather, told, table=confusion),
     conditions=(
-        a_text(N_("Type two sentences: does the second one follow the first?")),
+        a_text(N_("Type two sentences to see whether the second one follows the first.")),
         Condition(
             lambda document: bool((document.pair or "").strip()),
             N_("Add a second text: this model judges two."),
