@@ -90,6 +90,7 @@ class LogQueries(QObject):
         self._newest = dict.fromkeys(("list", "open", "export", "pair", "work"), 0)
         self._work: queue.SimpleQueue[tuple[str, int, Callable[[], Any]] | None]
         self._work = queue.SimpleQueue()
+        self._is_closed = False
         self._done.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._thread = threading.Thread(target=self._run, name="session reader", daemon=True)
         self._thread.start()
@@ -137,6 +138,7 @@ class LogQueries(QObject):
     def close(self) -> None:
         """End the thread; an answer under way is dropped."""
         self._newest = dict.fromkeys(self._newest, -1)
+        self._is_closed = True
         self._work.put(None)
         self._thread.join(2.0)
 
@@ -159,6 +161,9 @@ class LogQueries(QObject):
                 return  # the window is gone
 
     def _deliver(self, kind: str, number: int, answer: object) -> None:
+        if self._is_closed:
+            # It was on its way already, and who wanted it goes.
+            return
         if self._newest.get(kind) != number and kind not in KEPT:
             return
         if isinstance(answer, Failure):

@@ -1,3 +1,4 @@
+import threading
 from dataclasses import replace
 
 import pytest
@@ -399,3 +400,17 @@ def test_the_chosen_run_stays_chosen_when_it_is_starred(running, log, qtbot):
     qtbot.waitUntil(lambda: log.model.run_at(1).starred)
     assert resets == []
     assert log.table.currentIndex().row() == 1
+
+
+def test_what_is_worked_out_while_the_window_closes_is_told_to_nobody(running, qapp):
+    """Who is told stands in the window, and that is gone by then."""
+    worked, told = threading.Event(), []
+
+    def work():
+        worked.set()
+
+    running.bench.queries.then(work, told.append)
+    assert worked.wait(10)
+    running.close()
+    qapp.processEvents()
+    assert told == []
