@@ -59,7 +59,8 @@ def about(result: ArchitectureResult) -> Iterator[Block]:
         unique=result.parameters.unique,
     )
     # A published file may hold heads that its config does not name.
-    heads = ", ".join(one.replace("_", " ") for one in result.blueprint.heads_present)
+    named = (one.replace("_", " ").replace(" lm", " LM") for one in result.blueprint.heads_present)
+    heads = ", ".join(named)
     source = _("its weights") if result.loaded else _("its config alone, without any weights")
     yield Text(result.title, "heading")
     yield note(

@@ -1,6 +1,7 @@
 """How one thing on the board is painted: tables, attentions, feed-forwards, heads."""
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
@@ -158,12 +159,25 @@ def _trapezoid(box: QRectF, below: float, above: float) -> QPolygonF:
 
 
 def _words_at(painter: QPainter, theme: Theme, words: str, box: QRectF, narrow: float) -> None:
-    """In the shape where they fit, else beside it."""
-    if text_width("small", words) + 8 <= narrow:
-        draw_text(painter, box, words, "small", theme.text)
-        return
+    """In the shape where they fit, in two lines if need be, else beside it."""
+    high = text_height("small")
+    for lines in ((words,), _in_two(words)):
+        if all(text_width("small", one) + 8 <= narrow for one in lines):
+            top = box.center().y() - high * len(lines) / 2
+            for number, line in enumerate(lines):
+                place = QRectF(box.left(), top + number * high, box.width(), high)
+                draw_text(painter, place, line, "small", theme.text)
+            return
     right = QRectF(box.center().x() + narrow / 2 + 16, box.top(), 400, box.height())
     draw_text(painter, right, words, "small", theme.text, Qt.AlignmentFlag.AlignLeft)
+
+
+def _in_two(words: str) -> tuple[str, ...]:
+    """Cut at the space that leaves both lines about as wide."""
+    cuts = [at for at, letter in enumerate(words) if letter == " "]
+    parts = [(words[:at], words[at + 1 :]) for at in cuts]
+    wide = partial(text_width, "small")
+    return min(parts, key=lambda two: max(map(wide, two)), default=(words,))
 
 
 def _paint_widen(painter: QPainter, theme: Theme, shape: Shape, box: QRectF, scale: Width) -> None:
