@@ -1,7 +1,5 @@
 """The anatomy view: its pages, what can be clicked, its sliders, its exports."""
 
-import itertools
-
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QWheelEvent
@@ -15,6 +13,8 @@ from explorer.engine.runner import Runner
 from explorer.export_choices import PictureChoice
 from explorer.paths import Paths
 from explorer.questions.architecture.architecture.counting.treemap import Tile, Treemap, squarified
+from explorer.questions.architecture.architecture.picture.painting import paint_shape
+from explorer.questions.architecture.architecture.picture.shapes import Shape
 from explorer.questions.architecture.architecture.question import (
     BATCH,
     CHECKPOINT,
@@ -33,10 +33,9 @@ from explorer.questions.architecture.architecture.what_if.panel import (
 from explorer.text.pseudo import OPENING
 from explorer.ui.blocks.block import page_of
 from explorer.ui.export.files import image_of, picture_of
-from explorer.ui.sentence.token_layout import text_width
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import choose, kind_of, spot
-from tests.ui.painted_texts import painted_texts
+from tests.ui.painted_texts import Recording
 
 PATHS = Paths.standard()
 LEFT = Qt.MouseButton.LeftButton
@@ -447,23 +446,13 @@ def test_the_words_beside_numbers_to_change_are_translated(speak, qtbot):
     assert all(one.startswith(OPENING) for one in words), words
 
 
-@pytest.mark.parametrize("width", [760.0, 1360.0])
-def test_words_of_the_picture_stand_apart(view, runner, width):
-    """What the heads' matrix is lay behind the other head."""
-    view.set_models(runner.cards, "A")
-    show(view, runner)
-    found = painted_texts(view, width)
-    assert {text for _box, text in found} >= PICTURED
-    words = [(inked(box, text), text) for box, text in found if text in PICTURED]
-    for one, other in itertools.combinations(words, 2):
-        assert not one[0].intersects(other[0]), (one[1], other[1])
-
-
-PICTURED = {"the token", "embeddings", "next sentence?", "dense, norm", "first token: pooler"}
-
-
-def inked(box, text):
-    """Where a text's letters are, in the middle of its box."""
-    wide = text_width("small", text)
-    middle = box.center()
-    return QRectF(middle.x() - wide / 2, box.top(), wide, box.height())
+def test_words_that_fit_in_two_lines_stay_inside_of_their_shape(qapp):
+    """What the heads' matrix is lay behind the head beside it."""
+    theme, box = theme_of("light"), QRectF(40, 10, 162, 40)
+    shape = Shape("matrix", "the token embeddings", low=128, high=1600)
+    image = QImage(400, 60, QImage.Format.Format_RGB32)
+    painter = Recording(image)
+    paint_shape(painter, theme, shape, box, {128: 93.0, 1600: 162.0, 0: 0.0}.__getitem__)
+    painter.end()
+    assert [text for _box, text in painter.texts] == ["the token", "embeddings"]
+    assert all(box.contains(place) for place, _text in painter.texts)
