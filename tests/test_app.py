@@ -31,6 +31,12 @@ def children():
     return [p for p in found if p.status() != psutil.STATUS_ZOMBIE]
 
 
+def is_python_s(process):
+    """Whether it is one of those that Python keeps for the tests' own processes."""
+    line = " ".join(process.cmdline())
+    return "resource_tracker" in line or "multiprocessing.forkserver" in line
+
+
 @pytest.fixture
 def program(paths, qapp):
     return Program(paths)
@@ -47,9 +53,7 @@ def running(program, qtbot):
     qtbot.waitExposed(made.window)
     yield made
     made.close()
-    left = [
-        p for p in children() if p not in before and "resource_tracker" not in " ".join(p.cmdline())
-    ]
+    left = [p for p in children() if p not in before and not is_python_s(p)]
     assert left == []
 
 
