@@ -48,7 +48,7 @@ def test_a_picture_as_wide_as_a_column(running, saved_as, tmp_path, qtbot):
     dialog.title_box.setChecked(False)
     dialog.caption.setChecked(False)
     qtbot.waitUntil(lambda: dialog.said.text() != before)
-    assert dialog.said.text().startswith("84 x ")
+    assert dialog.said.text().startswith("84 × ")
     assert "7.0 points" in dialog.said.text()
     dialog.save.click()
     assert saved_as == ["masked-tokens-bert-miniature.svg"]

@@ -282,7 +282,7 @@ def test_no_words_are_cut(name, size, monkeypatch):
         ("head_ablation", ("layer ↓", "head →")),
         ("disentangled_attention", ("query ↓", "key →", "layer ↓", "head →")),
         ("query_key", ("query ↓", "key →", "dimension →")),
-        ("distillation_losses", ("student ↓", "teacher's layer →")),
+        ("distillation_losses", ("student's layer ↓", "teacher's layer →")),
         ("compare_architectures", ("layer of the first ↓", "layer of the second →")),
     ],
 )
