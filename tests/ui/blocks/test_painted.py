@@ -156,7 +156,9 @@ def test_an_answer_that_came_is_announced(qtbot, monkeypatch):
     heard = []
 
     listening = SimpleNamespace(
-        isActive=lambda: True, updateAccessibility=lambda event: heard.append(event.message())
+        isActive=lambda: True,
+        updateAccessibility=lambda event: heard.append(event.message()),
+        registerAccessibleInterface=QAccessible.registerAccessibleInterface,
     )
     frame = ViewFrame("Masked tokens", "What is expected?", QWidget())
     qtbot.addWidget(frame)
