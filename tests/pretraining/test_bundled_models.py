@@ -3,6 +3,7 @@
 import functools
 import tomllib
 
+import numpy as np
 import pytest
 
 from explorer.api import Context, LoadOptions, Unavailable
@@ -10,7 +11,10 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.paths import Paths
+from explorer.pretraining.detection import area_under_curve
+from explorer.pretraining.span_answers import unseen_questions
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
+from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from explorer.world.corpus import held_out_documents, is_withheld, sentence_words
 from explorer.world.inside import ExactReader
 from explorer.world.scenes import small_world
@@ -40,6 +44,11 @@ FLOORS = {
     "xlm-miniature": 0.75,
 }
 DISCRIMINATORS = {"deberta-v3-miniature", "electra-miniature-discriminator"}
+# Least share of questions about unseen passages that are answered with a right span's very text, or
+# rightly not; the ceiling is 1. What is asked of no answer is the area under its ROC curve.
+ANSWERING = {"bert-answers-miniature": 0.95}
+LEAST_AREA = 0.95
+PASSAGES = 120
 WITHOUT_WEIGHTS = {"gpt3-175b"}
 
 
@@ -96,8 +105,37 @@ def test_fitting_words_are_likely_in_unseen_sentences(runner, name):
     assert sum(shares) / len(shares) > FLOORS[name]
 
 
-@pytest.mark.parametrize("name", sorted(DISCRIMINATORS))
-def test_a_discriminator_says_that_it_fills_no_masks(runner, name):
+@functools.cache
+def passages():
+    """Questions about passages, every document of which has a sentence that is in no training text.
+
+    The seed is not that of the cards.
+    """
+    return unseen_questions(held_out_documents(600), PASSAGES, seed=29)
+
+
+def test_questions_about_passages_differ_and_some_have_no_answer():
+    assert len({(one.text, one.passage) for one in passages()}) == PASSAGES
+    assert 0.2 < sum(not one.answers for one in passages()) / PASSAGES < 0.45
+
+
+@pytest.mark.parametrize("name", ANSWERING)
+def test_answers_in_unseen_passages_are_exact_and_missing_where_there_is_none(runner, name):
+    load(runner, name)
+    found = []
+    for one in passages():
+        request = AnswerSpanRequest(one.passage, one.text, no_answer=True)
+        result = runner.ask(request, {"model": "A"}, Context())
+        found.append((result.null_logit - result.best_logit, result.best.text))
+    said = ["" if none > 0 else text for none, text in found]
+    right = [text in one.right for text, one in zip(said, passages(), strict=True)]
+    assert sum(right) / PASSAGES >= ANSWERING[name]
+    unanswerable = np.array([not one.answers for one in passages()])
+    assert area_under_curve(np.array([none for none, _ in found]), unanswerable) >= LEAST_AREA
+
+
+@pytest.mark.parametrize("name", sorted({*DISCRIMINATORS, *ANSWERING}))
+def test_who_judges_or_answers_says_that_it_fills_no_masks(runner, name):
     load(runner, name)
     with pytest.raises(Unavailable):
         ask(runner, "The chef cooked the [MASK].")
@@ -110,7 +148,7 @@ def test_every_miniature_is_in_its_familys_plugin():
         for miniature in tomllib.loads(manifest.read_text("utf-8")).get("miniatures", [])
         if miniature["id"] not in WITHOUT_WEIGHTS
     ]
-    assert sorted(named) == BUILT == sorted({*FLOORS, *DISCRIMINATORS})
+    assert sorted(named) == BUILT == sorted({*FLOORS, *DISCRIMINATORS, *ANSWERING})
 
 
 def test_what_is_bundled_is_small():

@@ -21,6 +21,8 @@ OWN = {
     "surprisal": {"text": TEXT.replace("[MASK]", "meal")},
 }
 """What a question needs besides a text with a mask, and how short a while is enough here."""
+ASKED = {"pair": "what did the chef cook ?"}
+"""The second text, of a model that looks for answers."""
 NOT_ASKED = {"file_of_sentences"}
 """Asks another question about a file: tests of its own."""
 
@@ -40,11 +42,12 @@ def test_what_is_offered_is_answered_and_the_rest_says_why(name, tmp_path):
     model = runner.models["A"]
     before = host.family(card.stamp.family).offers(inspect_folder(MODELS / name))
     assert set(card.operations) == set(answered_with(before)), "said otherwise before loading"
+    texts = {"text": TEXT, **(ASKED if "answer_span" in card.operations else {})}
     for question, operation in all_operations().items():
         if question in NOT_ASKED or not operation.needs_model:
             continue
         takes = {field.name for field in dataclasses.fields(operation.request)}
-        given = {"text": TEXT, **OWN.get(question, {})}
+        given = {**texts, **OWN.get(question, {})}
         request = operation.request(**{key: given[key] for key in given if key in takes})
         request = request if operation.quick is None else operation.quick(request)
         cast = dict.fromkeys(operation.roles, "A")

@@ -36,4 +36,5 @@ def test_the_usual_ones_where_they_answer_and_who_was_made_for_it_elsewhere(libr
     assert models_for("masked_tokens", library) == ("bert-miniature", "distilbert-miniature")
     assert models_for("replaced_tokens", library) == ELECTRA
     assert models_for("span_boundary", library) == ("spanbert-miniature",)
+    assert models_for("answer_span", library)[0].endswith("-answers-miniature")
     assert models_for("disentangled_attention", library)[0].startswith("deberta")

@@ -47,8 +47,8 @@ NOT_THEIRS: Mapping[type, str] = {
     PairClassifier: N_("This model is no classifier: it has no head for classes."),
     TokenClassifier: N_("This model labels no tokens: it has no head for their classes."),
     SpanExtractor: N_(
-        "This model has no head for answers: load one that was fine-tuned to find the answer to a "
-        "question in a passage."
+        "This model has no head for answers: load bert-answers-miniature, or a model of your own "
+        "that was fine-tuned to find the answer to a question in a passage."
     ),
     Discriminator: N_(
         "This model does not tell replaced tokens: load a discriminator, such as "

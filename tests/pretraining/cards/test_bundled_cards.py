@@ -7,7 +7,14 @@ import pytest
 
 from explorer.paths import Paths
 from explorer.pretraining import comparison
-from explorer.pretraining.cards import masked, next_tokens, replaced_tokens, spans, translations
+from explorer.pretraining.cards import (
+    answers,
+    masked,
+    next_tokens,
+    replaced_tokens,
+    spans,
+    translations,
+)
 from explorer.pretraining.recipes import load_recipe, recipe_names
 
 MODELS = Paths.standard().bundled_models
@@ -29,7 +36,7 @@ def worded(card):
 def test_a_bundled_card_is_worded_as_the_writer_words_it(name, monkeypatch, quiet_loading):
     from transformers import AutoTokenizer
 
-    for kind in (masked, next_tokens, replaced_tokens, spans, translations):
+    for kind in (answers, masked, next_tokens, replaced_tokens, spans, translations):
         monkeypatch.setattr(kind, "UNSEEN", 24)
     recipe = load_recipe(name)
     folders = sorted(path.parent for path in MODELS.glob(f"{recipe.name}*/curve.json"))
