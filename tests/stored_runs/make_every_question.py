@@ -155,7 +155,7 @@ def main(names: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         Path("two.txt").write_text(SENTENCES, "utf-8")
-        # No bundled model has a head for these.
+        # Models of the reference answer these: small ones with random weights.
         for name, where in ((ANSWERS, "qa"), (LABELS, "labels")):
             shutil.copytree(REFERENCE / where, name)
         program = Program(Paths.profile(Path(folder) / "profile"), device="cpu", offline=True)
