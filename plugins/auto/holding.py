@@ -26,7 +26,7 @@ TITLES: Mapping[str, str] = {
     WRITER: N_("Writing decoder"),
     CLASSIFIER: N_("Sequence classifier"),
     TAGGER: N_("Token classifier"),
-    ANSWERS: N_("Answer spans"),
+    ANSWERS: N_("Answer span"),
 }
 LABELS_SHOWN = 6
 _SAYS_CLASSES = ("classifier", "score", "classification_head", "qa_outputs")

@@ -52,7 +52,7 @@ SIMPLE_ANSWERS = replace(ANSWERS, architecture="ForQuestionAnsweringSimple")
 BEAM = replace(
     ANSWERS,
     name="span_beam",
-    title=N_("Answer spans, the end by the start"),
+    title=N_("Answer span, the end by the start"),
     tensors=(
         "qa_outputs.start_logits.dense.weight",
         "qa_outputs.start_logits.dense.bias",

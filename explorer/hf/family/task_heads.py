@@ -40,7 +40,7 @@ TOKENS = HeadSpec(
 
 ANSWERS = HeadSpec(
     name=SPAN_EXTRACTOR,
-    title=N_("Answer spans"),
+    title=N_("Answer span"),
     tensors=("qa_outputs.weight", "qa_outputs.bias"),
     modules=("qa_outputs.",),
     ports=(SpanExtractor,),

@@ -249,7 +249,7 @@ def test_who_has_no_such_head_says_so():
 
     model = miniature("bert-miniature")
     for port, words in (
-        (SpanExtractor, "no answer spans head"),
+        (SpanExtractor, "no answer span head"),
         (TokenClassifier, "no token classifier head"),
     ):
         assert words in model.refused[port]

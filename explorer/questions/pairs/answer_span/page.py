@@ -2,40 +2,29 @@
 
 from collections.abc import Iterator
 
+from explorer.questions.pairs.answer_span.best_spans import best_spans
 from explorer.questions.pairs.answer_span.options import NO_ANSWER, THRESHOLD, WINDOW
 from explorer.questions.pairs.answer_span.pooled import pooled
-from explorer.questions.pairs.answer_span.question import (
-    OPERATION,
-    AnswerSpanResult,
-    SpanAnswer,
-)
+from explorer.questions.pairs.answer_span.question import OPERATION, AnswerSpanResult
 from explorer.questions.pairs.answer_span.triangle import (
     LONGEST,
     answers_in_text,
     strip,
     triangle,
 )
-from explorer.text import N_, _, ngettext, said
-from explorer.text.numbers import decimal, with_minus
-from explorer.text.probabilities import in_digits, scale_for
+from explorer.questions.pairs.answer_span.windows import no_answer, windows
+from explorer.text import N_, _, said
+from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.numbers import Number, Numbers
-from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import Text, heading, note
 
 ABOUT = N_(
     "A span's score is the chance of its start times that of its end, among the tokens of its "
     "window and “no answer” (Devlin et al. 2019, section 4.2)."
 )
-WINDOWS = N_(
-    "Chances are shares of a window: those of two windows are not on one scale, though the best "
-    "spans of all of them stand in one list."
-)
-EXCERPT = 60
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
@@ -93,7 +82,7 @@ def _left(shown: Shown, number: int) -> Iterator[Block]:
     result: AnswerSpanResult = shown.result
     window = result.windows[number]
     yield heading(_("Best spans"), above=0.0)
-    yield _answers_table(shown)
+    yield best_spans(shown)
     yield heading(_("Where answers begin"))
     yield strip(shown, window, ends=False)
     yield heading(_("Where they end"))
@@ -113,138 +102,9 @@ def _right(shown: Shown, number: int) -> Iterator[Block]:
     )
     yield note(_("Rows are starts, columns ends; colours go by powers of ten."), above=2.0)
     yield triangle(shown, number)
-    yield from _no_answer(shown)
+    yield from no_answer(shown)
     if len(result.windows) > 1:
-        yield from _windows(shown, number)
-
-
-def _answers_table(shown: Shown) -> BarTable:
-    result: AnswerSpanResult = shown.result
-    several = len(result.windows) > 1
-    rows = [_row(shown, rank, one) for rank, one in enumerate(result.answers, start=1)]
-    columns = [
-        Column(_("score")),
-        Column(_("characters"), dispensable=True, words=_("Of the passage, counted from 0.")),
-    ]
-    if several:
-        columns.append(Column(_("window"), words=_("Which window gave it.")))
-    top = scale_for(max((one.score for one in result.answers), default=1.0))
-    return BarTable(
-        rows, tuple(columns), Axis(top), _("Best spans"), bold=False, label=Column(_("span"))
-    )
-
-
-def _row(shown: Shown, rank: int, one: SpanAnswer) -> Row:
-    result: AnswerSpanResult = shown.result
-    where = f"{one.start}–{one.end}" if one.first is not None else ""
-    cells = [in_digits(one.score), where]
-    act = None
-    if len(result.windows) > 1:
-        cells.append("" if one.window is None else str(one.window + 1))
-        if one.window is not None and not shown.alone:
-            act = shown.setting(WINDOW, (one.window,), _("look at a window"))
-    words = ""
-    if one.spans > 1:
-        words = ngettext(
-            "{count} span reads so; this is the sum.",
-            "{count} spans read so; this is the sum.",
-            one.spans,
-        )
-    return Row(
-        one.text or _("no answer"),
-        tuple(cells),
-        (Bar(min(one.score, 1.0)),),
-        lead=str(rank),
-        muted=one.first is None,
-        words=words,
-        key=("row", rank),
-        act=act,
-    )
-
-
-def _no_answer(shown: Shown) -> Iterator[Block]:
-    """No answer's raw score against the best span's."""
-    result: AnswerSpanResult = shown.result
-    if result.null_logit is None:
-        return
-    gap = result.null_logit - result.best_logit
-    yield heading(_("Is there an answer?"))
-    yield Numbers(
-        [
-            Number(
-                with_minus(result.null_logit, 2),
-                _("no answer"),
-                _(
-                    "The raw score of “no answer”: the smallest of all windows, for an answer in "
-                    "one of them is one."
-                ),
-            ),
-            Number(
-                with_minus(result.best_logit, 2),
-                _("best span"),
-                _("The raw scores of the best start and end together."),
-            ),
-            Number(
-                with_minus(gap, 2),
-                _("difference"),
-                _("No answer is what the model says where this is above the threshold."),
-                colour="warning" if result.has_no_answer(shown.value(THRESHOLD)) else "text",
-            ),
-        ]
-    )
-    threshold = decimal(shown.value(THRESHOLD), 2)
-    if not NO_ANSWER.of(shown.asked):
-        yield note(_("“No answer” is left out; switch on “May have no answer” to let it compete."))
-    elif result.has_no_answer(shown.value(THRESHOLD)):
-        yield note(_("Above the threshold of {threshold}: no answer.", threshold=threshold))
-    else:
-        yield note(_("Not above the threshold of {threshold}: an answer.", threshold=threshold))
-
-
-def _windows(shown: Shown, number: int) -> Iterator[Block]:
-    """Which parts of the passage were read, and what each gave."""
-    result: AnswerSpanResult = shown.result
-    count = len(result.windows)
-    yield heading(_("Windows"))
-    yield note(
-        _(
-            "The passage was read in {count} windows of {length} pieces, which share {shared}.",
-            count=count,
-            length=result.max_seq_len,
-            shared=result.doc_stride,
-        )
-    )
-    rows = []
-    for n, window in enumerate(result.windows):
-        act = None if shown.alone else shown.setting(WINDOW, (n,), _("look at a window"))
-        first, last = result.tokens[window.first], result.tokens[window.end - 1]
-        text = shown.asked.text[first.start : last.end].strip()
-        excerpt = text if len(text) <= EXCERPT else f"{text[:EXCERPT].rstrip()}…"
-        rows.append(
-            Row(
-                excerpt,
-                (
-                    str(sum(one.window == n for one in result.answers)),
-                    "" if window.null is None else in_digits(window.null),
-                ),
-                lead=str(n + 1),
-                ground="selection" if n == number else "",
-                words=_("Click to look at the scores of this window."),
-                key=("window", n),
-                act=act,
-            )
-        )
-    yield BarTable(
-        rows,
-        (
-            Column(_("answers"), words=_("How many of the best spans it gave.")),
-            Column(_("no answer"), dispensable=True),
-        ),
-        title=_("Windows"),
-        bold=False,
-        label=Column(_("begins")),
-    )
-    yield note(_(WINDOWS))
+        yield from windows(shown, number)
 
 
 PAGE = Page(

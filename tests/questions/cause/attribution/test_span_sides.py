@@ -131,7 +131,7 @@ def test_what_can_not_be_explained_is_said(model):
         ask(model, pair=None)
     with pytest.raises(UserMistake, match="can't be deleted"):
         ask(model, method=Method.DELETION)
-    with pytest.raises(Unavailable, match="no answer spans head"):
+    with pytest.raises(Unavailable, match="no answer span head"):
         ask(miniature("bert-miniature"))
     assert PairClassifier not in model.ports
     with pytest.raises(Unavailable, match="no classifier"):

@@ -1,0 +1,40 @@
+"""What a model says of a pair, in words."""
+
+from explorer.questions.pairs.sentence_pair.question import Judgement, Judges
+from explorer.text import N_, _
+from explorer.text.probabilities import in_digits
+
+TRAINED = {
+    Judges.NEXT: N_(
+        "Trained to tell whether the second text really followed the first or came from somewhere "
+        "else (Devlin et al. 2019, section 3.1). Label 0 is that it follows."
+    ),
+    Judges.ORDER: N_(
+        "Trained to tell whether two texts that belong together stand in their order or were "
+        "swapped (Lan et al. 2020, section 3.1). Label 0 is the right order."
+    ),
+    Judges.CLASSES: N_("Fine-tuned to tell classes apart; their names are its config’s."),
+}
+
+
+def verdict(one: Judgement) -> str:
+    """The likeliest class, in words."""
+    share = in_digits(float(one.probabilities[one.best]))
+    if one.judges is Judges.NEXT:
+        if one.best == 0:
+            return _("The second text follows the first: {share}.", share=share)
+        return _("The second text does not follow the first: {share}.", share=share)
+    if one.judges is Judges.ORDER:
+        if one.best == 0:
+            return _("The two texts stand in the right order: {share}.", share=share)
+        return _("The two texts are swapped: {share}.", share=share)
+    return _("“{label}”: {share}.", label=one.labels[one.best], share=share)
+
+
+def label_said(one: Judgement, number: int) -> str:
+    """A class by its name."""
+    words = {
+        Judges.NEXT: (_("the second follows"), _("the second is from elsewhere")),
+        Judges.ORDER: (_("right order"), _("swapped")),
+    }.get(one.judges, one.labels)
+    return words[number]
