@@ -45,7 +45,7 @@ PAGES = {
         kind_of("disentangled_attention"),
         apart.disentangle_result,
         apart.DOCUMENT,
-        ("place of the key minus place of the query", "c2p, content to position", "+8", "−8"),
+        ("position of the key minus position of the query", "c2p, content to position", "+8", "−8"),
     ),
     "query and key": (
         kind_of("query_key"),

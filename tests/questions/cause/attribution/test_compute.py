@@ -34,6 +34,7 @@ torch = pytest.importorskip("torch")
 TEXT = "The chef cooked the [MASK] in the kitchen ."
 NEXT = "The chef cooked the"
 BUNDLED = sorted(one.name for one in MODELS.iterdir() if (one / "model.safetensors").is_file())
+PASSAGE, ASKED = "The chef cooked a meal in the kitchen.", "What did the chef cook?"
 
 
 def ask(name, text=TEXT, **fields):
@@ -64,7 +65,10 @@ def test_half_way_from_endoftext_words_cancel_out_and_more_steps_are_taken():
 
 @pytest.mark.parametrize("name", BUNDLED)
 def test_integrated_gradients_of_every_model_add_up(name):
-    result = ask(name, NEXT if name.startswith("gpt") else TEXT)
+    if "-answers-" in name:
+        result = ask(name, PASSAGE, pair=ASKED)
+    else:
+        result = ask(name, NEXT if name.startswith("gpt") else TEXT)
     (one,) = result.methods
     assert result.gap_share(one) < 0.01
     assert not result.is_open(one)

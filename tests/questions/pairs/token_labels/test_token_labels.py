@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 
 from explorer.api import Unavailable, UserMistake
-from explorer.document import Document
 from explorer.questions.pairs.token_labels.question import (
-    AT,
     TokenLabelsRequest,
     headline,
     summary,
@@ -15,7 +13,6 @@ from explorer.questions.pairs.token_labels.question import (
 from tests.hf import tiny
 from tests.hf.kept import miniature
 from tests.questions.answers import LABELS
-from tests.ui.pages import choose, kind_of, spot, words_on
 
 torch = pytest.importorskip("torch")
 
@@ -43,23 +40,6 @@ def test_labels_are_those_of_transformers_class(result):
     assert [labels[n] != "O" for n in own] == [n in result.labelled for n in own]
     assert summary(result)["labelled"] == len(result.labelled) > 0
     assert str(len(result.labelled)) in str(headline(result))
-
-
-def test_a_token_is_chosen_to_see_all_its_labels(shown, result, qtbot):
-    view = shown(kind_of("token_labels"))
-    document = Document(TEXT, PAIR)
-    view.show_result(result, document)
-    first = result.labelled[0]
-    assert f"All labels of “{result.tokens[first].text}”" in words_on(view)
-    other = next(n for n in result.places if n != first)
-    assert result.labels[result.best[other]] in spot(view, ("token", other)).words
-    with qtbot.waitSignal(view.edit_requested) as told:
-        choose(view, ("token", other))
-    after = told.args[0].on(document)
-    assert AT.of(after) == (other,)
-    assert view.request_of(after) == view.request_of(document)
-    view.set_document(after)
-    assert f"All labels of “{result.tokens[other].text}”" in words_on(view)
 
 
 def test_what_can_not_be_labelled_is_said():
