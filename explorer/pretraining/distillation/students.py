@@ -44,6 +44,15 @@ def load_teacher(name: str) -> Any:
     return model.eval().requires_grad_(False)
 
 
+@functools.lru_cache(maxsize=2)
+def load_answering_teacher(name: str) -> Any:
+    """A bundled miniature with its head for answers, in float32, that learns no more."""
+    from transformers import AutoModelForQuestionAnswering
+
+    model = AutoModelForQuestionAnswering.from_pretrained(teacher_folder(name), dtype="float32")
+    return model.eval().requires_grad_(False)
+
+
 def bundled_tokenizer(name: str) -> Any:
     """The tokenizer of a bundled teacher."""
     from transformers import AutoTokenizer
