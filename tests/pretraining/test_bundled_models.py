@@ -49,6 +49,7 @@ DISCRIMINATORS = {"deberta-v3-miniature", "electra-miniature-discriminator"}
 ANSWERING = {
     "bert-answers-miniature": 0.95,
     "distilbert-answers-miniature": 0.93,
+    "electra-answers-miniature": 0.95,
 }
 LEAST_AREA = 0.95
 PASSAGES = 120
