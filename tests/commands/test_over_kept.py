@@ -53,7 +53,7 @@ def rows_in(results):
 
 
 def test_rows_of_a_file_that_changes_are_never_mixed(profile, tmp_path, run):
-    count = 4_000
+    count = 8_000
     lines = [
         f"the cat number {each:05} liked the meal that the chef cooked." for each in range(count)
     ]

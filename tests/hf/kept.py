@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from explorer.engine.library.inspection import inspect_folder
 from tests.hf import tiny
 
 MODELS = Path(__file__).resolve().parents[2] / "resources" / "models"
@@ -22,6 +24,19 @@ def miniature(name: str) -> Any:
         _KEPT[name] = model, tuple(state_of(model))
     _LENT.add(name)
     return _KEPT[name][0]
+
+
+@cache
+def bundled(port: type) -> tuple[str, ...]:
+    """Names of the bundled models that have a port."""
+    host = tiny.families()
+    found = []
+    for folder in sorted(MODELS.iterdir()):
+        if (folder / "model.safetensors").is_file():
+            files = inspect_folder(folder)
+            if port in host.family_of(files)[0].offers(files):
+                found.append(folder.name)
+    return tuple(found)
 
 
 def begin_file() -> None:
@@ -46,12 +61,12 @@ def state_of(model: Any) -> Iterator[tuple[Any, ...]]:
     """What a reader has no business to change, each after the name of its part."""
     module = model.module
     for name, part in module.named_modules():
+        if type(part).__module__ in ACTIVATIONS:
+            # GPT-1 and XLM share theirs with every other model of their class, whose it is too.
+            continue
         hooks = (part._forward_hooks, part._forward_pre_hooks, part._backward_hooks)
         counts = (sum(not _is_transformers_own(hook) for hook in some.values()) for some in hooks)
-        # GPT-1 and XLM share one activation with every other model of their class, which has no
-        # mode of its own.
-        training = part.training and type(part).__module__ not in ACTIVATIONS
-        yield f"part {name}", training, *counts, "forward" in vars(part)
+        yield f"part {name}", part.training, *counts, "forward" in vars(part)
     for name, tensor in chain(module.named_parameters(), module.named_buffers()):
         known = (id(tensor), tensor._version, tensor.dtype, tensor.requires_grad)
         yield f"tensor {name}", *known, tensor.grad is None

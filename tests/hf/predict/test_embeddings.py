@@ -18,12 +18,12 @@ from explorer.api import (
 from explorer.hf.predict.guessing import queries_of
 from tests.hf import tiny
 from tests.hf.every_family import IDS, Checkpoints
-from tests.hf.kept import MODELS, miniature
+from tests.hf.kept import MODELS, bundled, miniature
 
 torch = pytest.importorskip("torch")
 
 TEXT = "The chef cooked the meal in the [MASK] and the waiter served it ."
-BUNDLED = sorted(one.name for one in MODELS.iterdir() if (one / "model.safetensors").is_file())
+BUNDLED = sorted({*bundled(Predictor), *bundled(Discriminator)})
 
 
 @pytest.fixture(scope="module")

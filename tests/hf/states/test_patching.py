@@ -16,20 +16,14 @@ from explorer.api import (
 from explorer.hf.predict.fillings import Question, Reader
 from tests.hf import tiny
 from tests.hf.every_family import IDS, Checkpoints
-from tests.hf.kept import MODELS, miniature
+from tests.hf.kept import bundled, miniature
 from tests.plugins.auto_checkpoints import CAUSAL, MASKED, save
 
 torch = pytest.importorskip("torch")
 
 FLOWER = "I will plant the flower , so I dug the ground . I used a [MASK] ."
 HOUSE = "I will build the house , so I dug the ground . I used a [MASK] ."
-PREDICTING = sorted(
-    one.name
-    for one in MODELS.iterdir()
-    if (one / "model.safetensors").is_file()
-    and "discriminator" not in one.name
-    and one.name != "deberta-v3-miniature"
-)
+PREDICTING = bundled(Predictor)
 
 
 @pytest.fixture(scope="module")

@@ -2,15 +2,23 @@
 
 import pytest
 
-from explorer.api import Context, Direction, LayerReadout, Predictor, Query, States
+from explorer.api import (
+    Context,
+    Direction,
+    Discriminator,
+    LayerReadout,
+    Predictor,
+    Query,
+    States,
+)
 from explorer.hf.predict.guessing import queries_of
 from tests.hf.every_family import IDS, Checkpoints
-from tests.hf.kept import MODELS, miniature
+from tests.hf.kept import bundled, miniature
 
 torch = pytest.importorskip("torch")
 
 TEXT = "The chef cooked the meal in the [MASK] and the waiter served it ."
-BUNDLED = sorted(one.name for one in MODELS.iterdir() if (one / "model.safetensors").is_file())
+BUNDLED = sorted({*bundled(Predictor), *bundled(Discriminator)})
 PREDICTING = [
     name for name in BUNDLED if "discriminator" not in name and name != "deberta-v3-miniature"
 ]

@@ -15,7 +15,7 @@ from explorer.questions.layers.logit_lens.question import (
     table,
 )
 from tests.hf import tiny
-from tests.hf.kept import MODELS, miniature
+from tests.hf.kept import bundled, miniature
 
 torch = pytest.importorskip("torch")
 
@@ -60,13 +60,7 @@ def test_every_number_is_that_of_the_head_at_that_layer():
     assert np.allclose(grid.kept, kept, atol=1e-6)
 
 
-PREDICTING = sorted(
-    folder.name
-    for folder in MODELS.iterdir()
-    if (folder / "model.safetensors").is_file()
-    # What tells replaced tokens predicts none.
-    and folder.name not in {"electra-miniature-discriminator", "deberta-v3-miniature"}
-)
+PREDICTING = bundled(Predictor)
 
 
 @pytest.mark.parametrize("name", PREDICTING)
