@@ -112,7 +112,7 @@ PAGE = Page(
     blocks,
     pooled=pooled,
     elsewhere=N_(
-        "Answers are given by models that were fine-tuned for them, whose class is called "
-        "...ForQuestionAnswering: open one from a folder, or download one."
+        "Answers are given by models that were fine-tuned for them, as bert-answers-miniature; "
+        "their class is called ...ForQuestionAnswering."
     ),
 )
