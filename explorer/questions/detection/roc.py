@@ -12,7 +12,7 @@ from explorer.ui.blocks.columns import Card
 from explorer.ui.blocks.tables.numbers import Number, Numbers
 from explorer.ui.blocks.text import heading, note
 from explorer.ui.charts.block import ChartBlock
-from explorer.ui.charts.description import Axis, Chart, Line, Points, Reference
+from explorer.ui.charts.description import Chart, Line, Points, shares_chart
 
 SIDE = 180.0
 
@@ -92,15 +92,11 @@ def roc_chart(curve: Sequence[RocPoint], counts: Counts, threshold: float, area:
             ("text",),
         )
         series.append(now)
-    ends = (0.0, 0.5, 1.0)
-    return Chart(
-        "",
+    return shares_chart(
         _("Hits against false alarms over all thresholds."),
         tuple(series),
-        Axis(_("false alarms (false positive rate)"), 0.0, 1.0, ticks=ends),
-        Axis(_("hits (true positive rate)"), 0.0, 1.0, ticks=ends),
-        references=(Reference((0.0, 0.0), (1.0, 1.0), "border", "dash"),),
+        _("false alarms (false positive rate)"),
+        _("hits (true positive rate)"),
         height=SIDE,
-        frame=True,
         spoken=_("area under the curve {area}", area=f"{area:.3f}"),
     )

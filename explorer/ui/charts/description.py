@@ -220,3 +220,30 @@ class Chart:
     def lines(self) -> tuple[Line, ...]:
         """The lines that stand in the legend."""
         return tuple(one for one in self.series if isinstance(one, Line) and one.name)
+
+
+def shares_chart(
+    words: str, series: tuple[Series, ...], x: str, y: str, *, height: float, spoken: str
+) -> Chart:
+    """One share against another, both from 0 to 1, with the diagonal: ROC, calibration.
+
+    Args:
+        words: What it means.
+        series: From the back to the front.
+        x: Title of the axis below.
+        y: Title of the axis at the left.
+        height: Of the plot alone, in pixels.
+        spoken: For a screen reader.
+    """
+    ends = (0.0, 0.5, 1.0)
+    return Chart(
+        "",
+        words,
+        series,
+        Axis(x, 0.0, 1.0, ticks=ends),
+        Axis(y, 0.0, 1.0, ticks=ends),
+        references=(Reference((0.0, 0.0), (1.0, 1.0), "border", "dash"),),
+        height=height,
+        frame=True,
+        spoken=spoken,
+    )

@@ -14,7 +14,7 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.numbers import Number, Numbers
 from explorer.ui.blocks.text import heading, note
 from explorer.ui.charts.block import ChartBlock
-from explorer.ui.charts.description import Axis, Bars, Chart, Line, Points, Reference
+from explorer.ui.charts.description import Bars, Chart, Line, Points, shares_chart
 
 SIDE = 180.0
 
@@ -170,19 +170,15 @@ def _chart(curve: tuple[Bin, ...], against: str, error: float | None) -> Chart:
         np.array([one.count / total for one in curve]),
         ("border",),
     )
-    ends = (0.0, 0.5, 1.0)
-    return Chart(
-        "",
+    return shares_chart(
         _("On the diagonal, words are as probable as the model says. Bars: the share of places."),
         (
             shares,
             Line("", at, came, "bar", marked=False),
             Points(at, came, ("",) * len(curve), words, ("bar",) * len(curve)),
         ),
-        Axis(_("confidence: the model's probability of its first word"), 0.0, 1.0, ticks=ends),
-        Axis(against, 0.0, 1.0, ticks=ends),
-        references=(Reference((0.0, 0.0), (1.0, 1.0), "border", "dash"),),
+        _("confidence: the model's probability of its first word"),
+        against,
         height=SIDE,
-        frame=True,
         spoken=_("calibration error {error}", error=decimal(error or 0.0, 3)),
     )

@@ -14,7 +14,7 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.numbers import Number, Numbers
 from explorer.ui.blocks.text import note
 from explorer.ui.charts.block import ChartBlock
-from explorer.ui.charts.description import Axis, Chart, Line, Reference
+from explorer.ui.charts.description import Chart, Line, shares_chart
 
 
 def pooled(found: Answerable, shown: Shown) -> Iterator[Block]:
@@ -53,17 +53,13 @@ def pooled(found: Answerable, shown: Shown) -> Iterator[Block]:
 
 
 def _curve(found: Answerable, area: float, about: str) -> Chart:
-    ends = (0.0, 0.5, 1.0)
     alarms = np.array([point.false_alarm_rate for point in found.curve])
     hits = np.array([point.hit_rate for point in found.curve])
-    return Chart(
-        "",
+    return shares_chart(
         about,
         (Line("", alarms, hits, "bar", filled=True, marked=False),),
-        Axis(_("answerable ones refused"), 0.0, 1.0, ticks=ends),
-        Axis(_("unanswerable ones found"), 0.0, 1.0, ticks=ends),
-        references=(Reference((0.0, 0.0), (1.0, 1.0), "border", "dash"),),
+        _("answerable ones refused"),
+        _("unanswerable ones found"),
         height=220.0,
-        frame=True,
         spoken=_("area under the curve {area}", area=decimal(area, 3)),
     )
