@@ -12,7 +12,7 @@ from explorer.text import _
 from explorer.ui.blocks.block import Spot
 from explorer.ui.blocks.panel import LaidPart
 from explorer.ui.guarded import guarded
-from explorer.ui.matrices.block import Matrix, MatrixView, label_box
+from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock, MatrixView, label_box
 from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout, fit, height_for
 from explorer.ui.matrices.heat_map import HeatMap
 from explorer.ui.matrices.heat_painting import heat_figure
@@ -23,6 +23,8 @@ LEAST = 180.0
 """Pixels of height below which a map says nothing."""
 READABLE = 11.0
 """Pixels of height from which on every row has its label; what is as wide has smaller cells."""
+MANY = 700
+"""Cells from which on a matrix is a map, which is drawn quickly and zoomed into to be read."""
 SPOKEN = 512
 """Rows that a screen reader is told of."""
 
@@ -71,6 +73,19 @@ class MapBlock:
         high = max(height, readable, LEAST)
         fits = high <= height + 0.5
         return LaidMap(replace(self.map, wheel_zooms=self.map.wheel_zooms and fits), width, high)
+
+
+def cells_or_map(matrix: Matrix, size: CellSize, tallest: float) -> MatrixBlock | MapBlock:
+    """A matrix as cells to read while there are few, and as a map of many.
+
+    Args:
+        matrix: What is shown.
+        size: Of the cells.
+        tallest: Pixels of the map's height at most.
+    """
+    if matrix.content.values.size > MANY:
+        return MapBlock(Map(matrix), tallest=tallest)
+    return MatrixBlock(matrix, size)
 
 
 class LaidMap(LaidPart):

@@ -24,16 +24,14 @@ from explorer.text import _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text
-from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
+from explorer.ui.matrices.block import CellSize, Matrix
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
-from explorer.ui.matrices.map_block import Map, MapBlock
+from explorer.ui.matrices.map_block import MapBlock, cells_or_map
 from explorer.ui.matrices.scale import Scale
 from explorer.ui.sentence.pieces import from_right
 
 SIZE = CellSize(narrowest=9, widest=64, share=0.5, lowest=15, highest=27)
 SMALL_SIZE = CellSize(narrowest=4, widest=40, share=0.5, lowest=12, highest=20)
-MANY = 700
-"""Cells from which on a matrix is a map, which is drawn quickly and zoomed into to be read."""
 SLIGHT = 0.1
 """A share that has the strongest colour at most, so that noise looks like none."""
 TALLEST, TALLEST_SMALL = 620.0, 380.0
@@ -72,11 +70,11 @@ def matrix(
         key=lambda row, at: ("state", stack, last - row, at, about),
         act=choose,
     )
-    if grid.effects.size > MANY:
+    size, tallest = (SMALL_SIZE, TALLEST_SMALL) if about else (SIZE, TALLEST)
+    block = cells_or_map(cells, size, tallest)
+    if isinstance(block, MapBlock):
         yield Text(title, "strong", above=10)
-        yield MapBlock(Map(cells), tallest=TALLEST_SMALL if about else TALLEST)
-    else:
-        yield MatrixBlock(cells, SMALL_SIZE if about else SIZE)
+    yield block
 
 
 def _content(

@@ -10,16 +10,14 @@ from explorer.text.numbers import percent
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
+from explorer.ui.matrices.block import CellSize, Matrix
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
-from explorer.ui.matrices.map_block import Map, MapBlock
+from explorer.ui.matrices.map_block import cells_or_map
 from explorer.ui.matrices.scale import Scale
 from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
 from explorer.ui.sentence.pieces import Piece, from_right, of_tokens
 
 SIZE = CellSize(narrowest=9, widest=46, share=0.62, lowest=14, highest=28)
-MANY = 700
-"""Cells from which on a matrix is a map, which is drawn quickly and zoomed into to be read."""
 TALLEST = 560.0
 LONGEST = 600
 """Tokens of a passage that is drawn as a whole."""
@@ -92,9 +90,7 @@ def triangle(shown: Shown, number: int) -> Block:
         from_right=from_right(result.tokens, shown.asked),
     )
     matrix = Matrix(content, key=lambda row, column: ("span", row, column))
-    return (
-        MapBlock(Map(matrix), tallest=TALLEST) if scores.size > MANY else MatrixBlock(matrix, SIZE)
-    )
+    return cells_or_map(matrix, SIZE, TALLEST)
 
 
 def _in_cell(value: float) -> str:

@@ -14,14 +14,12 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.numbers import Number, Numbers
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
 from explorer.ui.matrices.heat_layout import HeatContent
-from explorer.ui.matrices.map_block import Map, MapBlock
+from explorer.ui.matrices.map_block import cells_or_map
 from explorer.ui.matrices.scale import Scale
 from explorer.ui.sentence.pieces import from_right, of_tokens
 
 SIZE = CellSize(narrowest=9, widest=46, share=0.62, lowest=15, highest=28)
 COUNTS = CellSize(narrowest=40, widest=90, share=0.5, lowest=24, highest=40)
-MANY = 700
-"""Cells from which on a matrix is a map, which is drawn quickly and zoomed into to be read."""
 TALLEST = 480.0
 
 
@@ -59,9 +57,7 @@ def between(shown: Shown, one: Judgement) -> Block:
         from_right=from_right(one.tokens, shown.asked),
     )
     matrix = Matrix(content, key=lambda row, column: ("cell", one.model.id, row, column))
-    return (
-        MapBlock(Map(matrix), tallest=TALLEST) if values.size > MANY else MatrixBlock(matrix, SIZE)
-    )
+    return cells_or_map(matrix, SIZE, TALLEST)
 
 
 def pooled(found: Confusion, shown: Shown) -> Iterator[Block]:  # noqa: ARG001 - as pages have it
