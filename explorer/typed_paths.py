@@ -31,6 +31,22 @@ def refuse_impossible(path: str | Path) -> None:
         )
 
 
+def unreadable(path: Path, error: OSError, hint: str = N_("Choose another file.")) -> UserMistake:
+    """What is said of a file that the system does not let us read.
+
+    Args:
+        path: The file's.
+        error: What the system said.
+        hint: What to do.
+    """
+    return UserMistake(
+        N_("{name} can't be read ({strerror})."),
+        hint,
+        name=path.name,
+        strerror=error.strerror or error,
+    )
+
+
 def profile_folder(folder: Path) -> Path:
     """A folder that is made if it is not there: better none than one called ~somebody.
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from explorer.api import ExplorerError, Failure, UserMistake
 from explorer.text import N_
-from explorer.typed_paths import refuse_impossible
+from explorer.typed_paths import refuse_impossible, unreadable
 
 TEXT_ENDINGS = frozenset({".txt", ".md", ".text", ".rst", ".log", ".csv", ".tsv"})
 MOST_CHARACTERS = 20_000
@@ -32,12 +32,7 @@ def read_text(path: Path) -> tuple[str, bool]:
         with path.open("rb") as file:
             content = file.read(_MOST_BYTES + 1)
     except OSError as error:
-        raise UserMistake(
-            N_("{name} can't be read ({strerror})."),
-            N_("Choose another file."),
-            name=path.name,
-            strerror=error.strerror or error,
-        ) from error
+        raise unreadable(path, error) from error
     text = _decoded(content, path.name)
     return text[:MOST_CHARACTERS], len(text) > MOST_CHARACTERS or len(content) > _MOST_BYTES
 

@@ -29,7 +29,7 @@ from explorer.questions.many.file_of_sentences.rows import UNKNOWN, ResultsReade
 from explorer.questions.many.file_of_sentences.sentences import Sentence, Survey, survey
 from explorer.serialise import from_json, to_json
 from explorer.text import N_, Phrase, _
-from explorer.typed_paths import typed_path
+from explorer.typed_paths import typed_path, unreadable
 
 if TYPE_CHECKING:
     from explorer.questions.many.file_of_sentences.results import Asked
@@ -246,12 +246,7 @@ def _asked(
             while block := file.read(1 << 20):
                 digest.update(block)
     except OSError as error:
-        raise UserMistake(
-            N_("{name} can't be read ({strerror})."),
-            N_("Try again."),
-            name=path.name,
-            strerror=error.strerror,
-        ) from error
+        raise unreadable(path, error, N_("Try again.")) from error
     return Asked(
         digest.hexdigest(),
         told.column,

@@ -14,7 +14,7 @@ from typing import IO
 
 from explorer.api import UserMistake
 from explorer.text import N_
-from explorer.typed_paths import refuse_impossible
+from explorer.typed_paths import refuse_impossible, unreadable
 
 MOST = 100_000
 """Sentences that are read of one file; what comes after them is left out, and that is said."""
@@ -301,12 +301,7 @@ def lines_of(path: Path, newline: str | None = None) -> Iterator[tuple[int, str]
             number=number + 1,
         ) from error
     except OSError as error:
-        raise UserMistake(
-            N_("{name} can't be read ({strerror})."),
-            N_("Choose another file."),
-            name=path.name,
-            strerror=error.strerror or error,
-        ) from error
+        raise unreadable(path, error) from error
 
 
 def _short_lines(file: IO[str], name: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from explorer.api import UserMistake
 from explorer.text import N_
-from explorer.typed_paths import refuse_impossible
+from explorer.typed_paths import refuse_impossible, unreadable
 
 BETWEEN = " | "
 """Between right answers."""
@@ -37,12 +37,7 @@ def asked_in(path: Path) -> Iterator[tuple[int, str, str, str]]:
                         BETWEEN.join(answers),
                     )
     except OSError as error:
-        raise UserMistake(
-            N_("{name} can't be read ({strerror})."),
-            N_("Choose another file."),
-            name=path.name,
-            strerror=error.strerror or error,
-        ) from error
+        raise unreadable(path, error) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UserMistake(
             N_("{name} is no file of questions as SQuAD has them."),
