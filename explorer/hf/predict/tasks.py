@@ -53,7 +53,15 @@ class OnCopies:
         return found
 
 
-class ModuleClassifier(OnCopies):
+class OfWholeTexts(OnCopies):
+    """A head that judges a text, or two, as a whole."""
+
+    def logits(self, encoded: Encoded, context: Context) -> Any:
+        """As `PairClassifier.logits`."""
+        return self._once(Query(encoded, ()), context)
+
+
+class ModuleClassifier(OfWholeTexts):
     """The classifier of a transformers class made for it."""
 
     judges_pairs = False
@@ -61,10 +69,6 @@ class ModuleClassifier(OnCopies):
     def __init__(self, model: LoadedModel) -> None:
         super().__init__(model)
         self.labels = labels_of(model.config)
-
-    def logits(self, encoded: Encoded, context: Context) -> Any:
-        """As `PairClassifier.logits`."""
-        return self._once(Query(encoded, ()), context)
 
     def of_copies(self, query: Query, count: int) -> Any:
         """As `explorer.hf.predict.copies.OfCopies.of_copies`."""
@@ -93,7 +97,7 @@ class LastTokenClassifier(ModuleClassifier):
         return self._head(states[:, read[-1] if read else 0]).float()
 
 
-class PooledPairClassifier(OnCopies):
+class PooledPairClassifier(OfWholeTexts):
     """A head that judges two texts by the pooled first token: next sentence, sentence order.
 
     Args:
@@ -109,10 +113,6 @@ class PooledPairClassifier(OnCopies):
     ) -> None:
         super().__init__(model)
         self._head, self.labels = head, labels
-
-    def logits(self, encoded: Encoded, context: Context) -> Any:
-        """As `PairClassifier.logits`."""
-        return self._once(Query(encoded, ()), context)
 
     def of_copies(self, query: Query, count: int) -> Any:
         """As `explorer.hf.predict.copies.OfCopies.of_copies`."""

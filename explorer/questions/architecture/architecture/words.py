@@ -75,9 +75,14 @@ def held_said(result: "ArchitectureResult") -> str:
     )
 
 
+def plain_sizes(shape: Iterable[int]) -> str:
+    """A tensor's shape in plain letters, as tables are exported and logged: "768 x 3072"."""
+    return " x ".join(map(str, shape))
+
+
 def sizes(shape: Iterable[int]) -> str:
-    """A tensor's shape: "768 x 3072"."""
-    return " × ".join(str(size) for size in shape)
+    """A tensor's shape on the screen: "768 × 3072"."""
+    return plain_sizes(shape).replace("x", "×")
 
 
 def number(value: float) -> str:

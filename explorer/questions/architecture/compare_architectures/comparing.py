@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from explorer.api.tensors import Role
 from explorer.questions.architecture.architecture.counting.weights import Weight
+from explorer.questions.architecture.architecture.words import plain_sizes
 from explorer.text import N_
 
 
@@ -66,7 +67,7 @@ class _Sum:
     def add(self, weight: Weight) -> None:
         self.parameters += weight.stored
         if len(weight.shape) > 1 or weight.name.endswith(".weight"):
-            self.shapes[" x ".join(str(size) for size in weight.shape)] = None
+            self.shapes[plain_sizes(weight.shape)] = None
         # The same matrix of other layers, and of the decoder's beside the encoder's.
         plain = re.sub(r"^(encoder|decoder)\.|\.(\d+-\d+|\d+|\*)(?=\.)", "", weight.name)
         counts = self.sets.setdefault(plain, [0, 0])

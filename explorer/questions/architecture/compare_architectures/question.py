@@ -1,7 +1,7 @@
 """What does one model have that the other has not, and did one come from the other?"""
 
 import enum
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +26,7 @@ from explorer.api import (
 from explorer.api.question.roles import Options
 from explorer.questions.architecture.architecture.counting.weights import Parameters, parameters_of
 from explorer.questions.architecture.architecture.opening import open_model
+from explorer.questions.architecture.architecture.words import plain_sizes
 from explorer.questions.architecture.compare_architectures.absorbed import become_comparison
 from explorer.questions.architecture.compare_architectures.ancestry import Ancestry, ancestry_of
 from explorer.questions.architecture.compare_architectures.comparing import Compared, compare
@@ -138,19 +139,14 @@ def _tensors(result: CompareArchitecturesResult) -> Table:
         (
             one.name,
             one.relation.value,
-            _shape(one.shape),
-            _shape(one.other_shape),
+            plain_sizes(one.shape),
+            plain_sizes(one.other_shape),
             one.correlation,
             one.relative_difference,
         )
         for one in tensors
     )
     return Table(columns, tuple(rows))
-
-
-def _shape(sizes: Iterable[int]) -> str:
-    """As it was exported and logged ever since: "768 x 768", in plain letters."""
-    return " x ".join(map(str, sizes))
 
 
 def _parts(result: CompareArchitecturesResult) -> Table:
