@@ -27,12 +27,20 @@ IMPORTED = [
 HAS_FORKS = "forkserver" in multiprocessing.get_all_start_methods()
 
 
+def warm_forks() -> Any:
+    """Makes processes that have imported torch when they begin; spawns them where it can't."""
+    if not HAS_FORKS:
+        return multiprocessing.get_context("spawn")
+    forks: Any = multiprocessing.get_context("forkserver")
+    forks.set_forkserver_preload(IMPORTED)
+    return forks
+
+
 def use(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let engines of this test begin so, where the system can."""
     if not HAS_FORKS:
         return
-    forks: Any = multiprocessing.get_context("forkserver")
-    forks.set_forkserver_preload(IMPORTED)
+    forks = warm_forks()
     usual = multiprocessing.get_context
 
     def context_of(method: str | None = None) -> Any:

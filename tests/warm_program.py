@@ -7,7 +7,6 @@ itself start one by hand.
 
 import atexit
 import contextlib
-import multiprocessing
 import os
 import runpy
 import subprocess
@@ -18,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.warm_engine import HAS_FORKS, IMPORTED
+from tests.warm_engine import warm_forks
 
 ROOT = Path(__file__).resolve().parents[1]
 MAIN = ROOT / "main.py"
@@ -53,7 +52,7 @@ class Running:
         place = Path(self._place.name)
         (place / "in").write_text(around.typed, encoding="utf-8")
         self.arguments = arguments
-        self.process = _context().Process(target=_be, args=(arguments, around, place))
+        self.process = warm_forks().Process(target=_be, args=(arguments, around, place))
         self.process.start()
 
     def poll(self) -> int | None:
@@ -112,14 +111,6 @@ def start(
 def run(*arguments: object, **around: Any) -> subprocess.CompletedProcess[str]:
     """Run the program to its end; the arguments of `start`."""
     return start(*arguments, **around).ended()
-
-
-def _context() -> Any:
-    if not HAS_FORKS:
-        return multiprocessing.get_context("spawn")
-    forks: Any = multiprocessing.get_context("forkserver")
-    forks.set_forkserver_preload(IMPORTED)
-    return forks
 
 
 def _be(arguments: tuple[str, ...], around: Surroundings, place: Path) -> None:
