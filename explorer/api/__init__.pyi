@@ -35,6 +35,7 @@ from .inner_ports import (
     TakenApart,
 )
 from .model import LoadedModel, LoadOptions, LoadReport, ModelCard, ModelStamp
+from .next_tokens import NextTokens, Opening, Writing
 from .patches import (
     Component,
     Patch,
@@ -170,8 +171,10 @@ __all__ = [
     "ModelStamp",
     "Need",
     "NeedsConsent",
+    "NextTokens",
     "Number",
     "Numbers",
+    "Opening",
     "Operation",
     "Option",
     "PairClassifier",
@@ -217,6 +220,7 @@ __all__ = [
     "Whole",
     "WordList",
     "Words",
+    "Writing",
     "a_mask",
     "a_text",
     "any_of",

@@ -21,6 +21,7 @@ from explorer.api import (
     LoadOptions,
     LoadReport,
     Mask,
+    NextTokens,
     PairClassifier,
     Patches,
     Predictor,
@@ -73,7 +74,7 @@ from .streams import streams_that_fit
 
 PORTS: Mapping[str, tuple[type, ...]] = {
     MASKED_LM: FILLS,
-    NEXT_TOKEN: (Predictor, LayerReadout, Patches),
+    NEXT_TOKEN: (Predictor, NextTokens, LayerReadout, Patches),
     CLASSIFIER: (PairClassifier,),
     TAGGER: (TokenClassifier,),
     ANSWERS: (SpanExtractor,),

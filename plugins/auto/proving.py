@@ -1,6 +1,7 @@
 """Tries every port of a model once, beside transformers' own forward, and keeps what agrees."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from explorer.api import (
@@ -16,6 +17,7 @@ from explorer.api import (
     LayerReadout,
     LoadedModel,
     Mask,
+    NextTokens,
     PairClassifier,
     Patches,
     Predictor,
@@ -42,6 +44,7 @@ def keep_proved(model: LoadedModel) -> None:
     """Take away each port that can't be proved, and say why."""
     proofs: tuple[tuple[tuple[type, ...], Proof], ...] = (
         ((Predictor, BidirectionalPredictor, LayerReadout, Patches), _predicts),
+        ((NextTokens,), _goes_on),
         ((States, LayerReadout), _gives_states),
         ((LayerReadout,), _reads_out),
         ((Patches,), _puts_back),
@@ -99,6 +102,31 @@ def _predicts(model: LoadedModel) -> str:
         if not float(far) <= CLOSE.get(model.stamp.dtype, 1e-2):
             return N_("What its head predicts alone is not what transformers' own forward does.")
     return ""
+
+
+def _goes_on(model: LoadedModel) -> str:
+    """The logits behind a text that grows against those of the class's own forward.
+
+    Where they are others with keys and values that were kept, everything is read anew each time.
+    """
+    import torch
+
+    port = model.ports[NextTokens]
+    for keeps in (True, False):
+        port.goes_on = keeps
+        with suppress(AttributeError, IndexError, KeyError, TypeError, ValueError, RuntimeError):
+            writing = port.writing(model.encode(SAMPLE))
+            ids, far = list(writing.opening.ids), 0.0
+            more = ids[-2:]
+            for count in (0, 1, 2):
+                given = writing.logits([more[:count]], Context())[0]
+                whole = torch.tensor([ids + more[:count]], device=given.device)
+                with torch.inference_mode():
+                    expected = model.module(input_ids=whole).logits[0, -1].float()
+                far = max(far, float((given.softmax(-1) - expected.softmax(-1)).abs().max()))
+            if far <= CLOSE.get(model.stamp.dtype, 1e-2):
+                return ""
+    return N_("What its head predicts alone is not what transformers' own forward does.")
 
 
 def _classifies(model: LoadedModel) -> str:

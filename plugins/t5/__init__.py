@@ -14,6 +14,7 @@ from explorer.api import (
     LayerReadout,
     LoadedModel,
     Mask,
+    NextTokens,
     Patches,
     Predictor,
     SpanPredictor,
@@ -33,6 +34,7 @@ from .encoding import encode_spans
 from .patches import two_stacks
 from .predictor import SentinelPredictor
 from .readout import DecoderReadout
+from .writing import DecoderNextTokens
 
 TRAINED_LENGTH = 512
 """Tokens of a text in training; relative positions set no limit of their own."""
@@ -43,7 +45,7 @@ SPANS = HeadSpec(
     tensors=("decoder.final_layer_norm.weight", "decoder.block.0.layer.1.EncDecAttention.q.weight"),
     tied={"lm_head.weight": "shared.weight"},
     modules=("decoder.", "lm_head."),
-    ports=(Predictor, BidirectionalPredictor, SpanPredictor, LayerReadout, Patches),
+    ports=(Predictor, BidirectionalPredictor, SpanPredictor, NextTokens, LayerReadout, Patches),
 )
 
 CLASSIFIER = text_classifier("classification_head.dense", "classification_head.out_proj")
@@ -166,6 +168,7 @@ class T5Family(TransformersFamily):
             predictor = SentinelPredictor(model)
             ports |= dict.fromkeys(kinds, predictor)
             ports[LayerReadout] = DecoderReadout(model, predictor)
+            ports[NextTokens] = DecoderNextTokens(model)
         ports.pop(HiddenStates, None)
         return ports
 

@@ -15,6 +15,7 @@ from explorer.api import (
     Head,
     LoadedModel,
     Mask,
+    NextTokens,
     Predictor,
     SpanExtractor,
     Trait,
@@ -177,7 +178,9 @@ class XlmFamily(TransformersFamily):
     def offers(self, files: Files) -> frozenset[type]:
         """A causal checkpoint reads from the left."""
         offered = super().offers(files)
-        return offered - {BidirectionalPredictor} if is_causal(files) else offered
+        if is_causal(files) and Predictor in offered:
+            return offered - {BidirectionalPredictor} | {NextTokens}
+        return offered
 
     def why_not(self, port: type, heads: tuple[Head, ...]) -> str:
         """Of a causal checkpoint, that nothing was masked in its training."""

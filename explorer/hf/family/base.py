@@ -27,6 +27,7 @@ from explorer.api import (
     LoadReport,
     Mask,
     ModelStamp,
+    NextTokens,
     PairClassifier,
     Predictor,
     Recognition,
@@ -49,6 +50,7 @@ from explorer.hf.family.offering import (
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.task_ports import PAIRS, task_ports
 from explorer.hf.family.tensor_names import BERT_NAMES
+from explorer.hf.generate.causal import CausalNextTokens
 from explorer.hf.loading.checkpoint import (
     described,
     load_module,
@@ -399,6 +401,10 @@ class TransformersFamily(Architecture):
             ports[LayerReadout] = HeadReadout(
                 model, reader, through, predictor.head, passes=passes, from_left=left
             )
+            if isinstance(predictor, CausalPredictor):
+                ports[NextTokens] = CausalNextTokens(
+                    model, predictor.head, predictor.who, goes_on=predictor.goes_on
+                )
             runs = one_stack(model, predictor)
             ports |= patch_ports(model, self.stream_stacks(model.module), runs, passes)
         return ports

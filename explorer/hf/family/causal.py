@@ -14,6 +14,7 @@ from explorer.api import (
     LayerReadout,
     LoadedModel,
     Mask,
+    NextTokens,
     PairClassifier,
     Patches,
     Predictor,
@@ -46,7 +47,7 @@ def next_token_head(embedding: str) -> HeadSpec:
         tensors=(),
         tied={"lm_head.weight": embedding},
         modules=("lm_head.",),
-        ports=(Predictor, LayerReadout, Patches),
+        ports=(Predictor, NextTokens, LayerReadout, Patches),
     )
 
 

@@ -13,6 +13,7 @@ from explorer.api import (
     HiddenStates,
     LayerReadout,
     LoadedModel,
+    NextTokens,
     PairClassifier,
     Patches,
     Predictor,
@@ -38,7 +39,9 @@ HEADLESS = frozenset({Attentions, AttentionModules, HiddenStates, States})
 TRACED = frozenset({Predictor, Discriminator, PairClassifier, TokenClassifier, SpanExtractor})
 """Ports whose answers can be had for any vectors: with one of them a model has `Embeddings`."""
 
-EVERY_PORT = frozenset({*FILLS, *TRACED, BoundaryPredictor, Embeddings, ScoreParts, *HEADLESS})
+EVERY_PORT = frozenset(
+    {*FILLS, *TRACED, BoundaryPredictor, Embeddings, NextTokens, ScoreParts, *HEADLESS}
+)
 """Ports that a question may ask for; a model says why it lacks one."""
 
 NOT_THEIRS: Mapping[type, str] = {
@@ -49,6 +52,9 @@ NOT_THEIRS: Mapping[type, str] = {
     SpanExtractor: N_(
         "This model has no head for answers: load bert-answers-miniature, or a model of your own "
         "that was fine-tuned to find the answer to a question in a passage."
+    ),
+    NextTokens: N_(
+        "This model does not write: load one that reads from the left, such as gpt2-miniature."
     ),
     Discriminator: N_(
         "This model does not tell replaced tokens: load a discriminator, such as "

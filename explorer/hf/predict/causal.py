@@ -42,14 +42,14 @@ class CausalPredictor:
     ) -> None:
         self._model, self.head = model, head
         self.who, self.reads_pairs = who, reads_pairs
-        self._goes_on = goes_on
+        self.goes_on = goes_on
         self._prefix: Prefix | None = None
 
     @contextmanager
     def one_text(self) -> Iterator[None]:
         """As `explorer.hf.predict.prefix.one_text`."""
         outer = self._prefix
-        if self._goes_on and outer is None:
+        if self.goes_on and outer is None:
             self._prefix = Prefix()
         try:
             yield

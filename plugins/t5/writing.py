@@ -1,0 +1,63 @@
+"""What T5's decoder writes in answer to a text, as a port."""
+
+from typing import Any
+
+from explorer.api import Encoded, LoadedModel, Opening
+from explorer.hf.attention.weights import decoder_start
+from explorer.hf.generate.rows import Rows, ends_of, room_after
+
+
+class DecoderNextTokens:
+    """The decoder's text: an answer to the encoder's, or what its sentinels stand for.
+
+    Args:
+        model: Who writes.
+    """
+
+    who = "T5"
+
+    def __init__(self, model: LoadedModel) -> None:
+        self._model = model
+
+    def writing(self, encoded: Encoded, *, cached: bool = True) -> "DecoderWriting":
+        """As `NextTokens.writing`."""
+        ids = (decoder_start(self._model),)
+        opening = Opening(
+            tokens=encoded.tokens,
+            ids=ids,
+            apart=True,
+            ends=ends_of(self._model),
+            room=room_after(self._model, ids),
+        )
+        return DecoderWriting(self._model, opening, encoded, cached=cached)
+
+
+class DecoderWriting(Rows):
+    """Answers to one text, which is read once."""
+
+    def __init__(
+        self, model: LoadedModel, opening: Opening, encoded: Encoded, *, cached: bool
+    ) -> None:
+        super().__init__(model, opening, cached=cached)
+        self._encoded = encoded
+        self._states: Any = None
+
+    def new_cache(self) -> Any:
+        """Keys and values of the decoder, and those of the text that it looks back at."""
+        from transformers import DynamicCache, EncoderDecoderCache
+
+        return EncoderDecoderCache(DynamicCache(), DynamicCache())
+
+    def read(self, ids: Any, cache: Any) -> Any:
+        """The last token's logits."""
+        from transformers.modeling_outputs import BaseModelOutput
+
+        if self._states is None:
+            self._states = self.model.encoder(**self._encoded.inputs)
+        states = self._states.expand(len(ids), -1, -1)
+        return self.model.module(
+            encoder_outputs=BaseModelOutput(last_hidden_state=states),
+            decoder_input_ids=ids,
+            past_key_values=cache,
+            use_cache=cache is not None,
+        ).logits[:, -1]
