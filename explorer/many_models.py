@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from explorer import headless
-from explorer.api import MODEL, SLOTS, Operation, Table, UserMistake
+from explorer.api import SLOTS, Operation, Table, UserMistake
 from explorer.document import Document
 from explorer.program import Program
 from explorer.text import N_, _
@@ -59,13 +59,16 @@ def answer_each(
     Raises:
         ExplorerError: As `headless.load_all`, `headless.ask` and `headless.laid_beside`.
     """
+    from explorer.questions import operation_of
+
+    role = operation_of(request).first_role
     runner, progress, log = program.runner(), headless.Stages(), not args.no_log
     found: list[headless.Answered] = []
     for name in args.models:
         if found:
             # Else there would be two in memory until the next one is loaded.
             runner.unload(SLOTS[0])
-        models = headless.load_all(runner, program, {MODEL: name}, allow_pickle=args.allow_pickle)
+        models = headless.load_all(runner, program, {role: name}, allow_pickle=args.allow_pickle)
         answered = headless.ask(
             runner,
             program,

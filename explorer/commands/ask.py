@@ -62,10 +62,17 @@ def run(args: argparse.Namespace, program: Program) -> int:
         document = document.with_option(BESIDE.key, True)
     if getattr(args, "models", None):
         many_models.check(args.models, program, operation)
-        if args.picture is not None or MODEL in _given(args):
+        roles = _given(args)
+        if args.picture is not None or operation.first_role in roles:
             raise UserMistake(
                 N_("--models asks many models, and neither --model nor --picture goes with it."),
                 N_("Leave one of them out."),
+            )
+        if roles:
+            raise UserMistake(
+                N_("--models asks each model by itself, and --{role} names one beside it."),
+                N_("Leave one of them out."),
+                role=next(iter(roles)),
             )
         return many_models.answer_each(args, program, request, document, _show, beside=beside)
     if args.picture is None:
@@ -124,7 +131,7 @@ def _add_question(parser: argparse.ArgumentParser, operation: Operation[Any, Any
             metavar="M",
             help=_("a checkpoint to be the {role} ({said})", role=role, said=said),
         )
-    if [*operation.roles] == [MODEL]:
+    if operation.one_answers:
         parser.add_argument(
             "--models",
             type=many_models.names,

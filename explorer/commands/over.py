@@ -118,7 +118,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
 
     operation = _question(args.ask)
     if args.models:
-        if len(operation.roles) > 1:
+        if len({*operation.roles} - operation.optional) > 1:
             raise UserMistake(
                 N_('"{title}" is asked of two models at once, not of one after the other.'),
                 N_("Name them with --model and --second."),

@@ -76,3 +76,17 @@ def test_what_can_not_be_asked_is_said_before_anybody_is(ask, more, complaint):
     status, out, err = ask("masked_tokens", "the [MASK] .", *more)
     assert (status, out) == (2, "")
     assert complaint in err
+
+
+def test_a_question_that_two_models_can_answer_is_asked_of_many_each_alone(ask):
+    pair = ("The nurse helped the patients.", "--pair", "She used a thermometer.")
+    names = ("bert-miniature", "albert-miniature")
+    status, out, err = ask("sentence_pair", *pair, "--models", ",".join(names), "--json")
+    assert status == 0, err
+    told = json.loads(out)["models"]
+    assert [[j["model"]["id"] for j in one["judgements"]] for one in told] == [[n] for n in names]
+    status, out, err = ask(
+        "sentence_pair", *pair, "--models", ",".join(names), "--second", "ernie-miniature"
+    )
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "--second names one beside it" in err

@@ -104,6 +104,25 @@ def test_what_the_answers_of_a_model_say_together_is_told_of_each(over, tmp_path
         assert [one[key] for one in together] == [one[key] for one in alone]
 
 
+def test_pairs_are_judged_by_each_model_alone_though_two_could_be_asked_at_once(over, tmp_path):
+    path = tmp_path / "pairs.csv"
+    path.write_text(
+        "text,pair,label\n"
+        "The nurse helped the patients.,She used a thermometer.,0\n"
+        "The nurse helped the patients.,The drivers drove the taxi.,1\n",
+        "utf-8",
+    )
+    names = ("bert-miniature", "mobilebert-miniature")
+    asked = (path, "--ask", "sentence_pair", "--json", "--no-log")
+    status, out, err = over(*asked, "--models", ",".join(names))
+    assert (status, err) == (0, "")
+    told = json.loads(out)
+    assert [one["model"]["id"] for one in told["models"]] == list(names)
+    assert "second_label" not in told["columns"]
+    alone = [json.loads(over(*asked, "--model", name)[1]) for name in names]
+    assert [one["pooled"] for one in told["models"]] == [one["pooled"] for one in alone]
+
+
 def test_a_failed_sentence_has_a_row_for_each_model(over, sentences, tmp_path):
     sentences.write_text("the [MASK] sat.\nno mask here.\n", "utf-8")
     target = tmp_path / "all.csv"
@@ -133,6 +152,17 @@ def test_a_failed_sentence_has_a_row_for_each_model(over, sentences, tmp_path):
         ),
         (("--ask", "distillation_losses", "--models", "bert-miniature"), "two models at once"),
         (("--models", "bert-miniature", "--second", "gpt2-miniature"), "--second is for"),
+        (
+            (
+                "--ask",
+                "sentence_pair",
+                "--models",
+                "bert-miniature,albert-miniature",
+                "--second",
+                "ernie-miniature",
+            ),
+            "--second is for",
+        ),
     ],
 )
 def test_mistakes_are_told_before_anyone_is_asked(over, sentences, profile, arguments, words):

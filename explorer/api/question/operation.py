@@ -250,6 +250,11 @@ class Operation(Generic[Request, Result]):
         return self.asks is not None or not self.optional.issuperset(self.roles)
 
     @property
+    def one_answers(self) -> bool:
+        """Whether one model is enough: every other role may stay empty."""
+        return bool(self.roles) and {*self.roles} - self.optional == {self.first_role}
+
+    @property
     def first_role(self) -> str:
         """What the model does that the run is given; "" where none takes part."""
         return next(iter(self.roles), "")
