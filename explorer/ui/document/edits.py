@@ -90,6 +90,14 @@ class Edits:
         else:
             self.state.edit(_("remove the second text"), self.document.with_pair(None))
 
+    def swap_texts(self) -> None:
+        """Let the second text stand first."""
+        self.state.apply(gestures.swap_texts(self.document))
+
+    def put_second(self, text: str, name: str) -> None:
+        """Put another second text in the place of the one there is, whose masks go."""
+        self.state.edit(name, self.document.with_pair(None).with_pair(text))
+
     def take_sample(self, sample: Sample) -> None:
         """Go to a sample sentence; the number of predictions stays."""
         document = replace(

@@ -24,6 +24,7 @@ from explorer.ui.document.edits import Edits
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence.samples import Sample
 from explorer.ui.sentence.samples_menu import SamplesMenu
+from explorer.ui.sentence.second_tools import SecondTools
 from explorer.ui.sentence.text_editor import TextEditor
 from explorer.ui.sentence.token_strip import TokenStrip
 from explorer.ui.theme.chrome import zoomed
@@ -68,6 +69,7 @@ class Sentence(QWidget):
             self._editor(0, "sentence_text", _("Type or paste a sentence"), _("Sentence")),
             self._editor(1, "sentence_pair", _("Type a second sentence"), _("Second sentence")),
         )
+        self.second = SecondTools(edits, self)
         self.strip = TokenStrip(self)
         self.strip_area = self._strip_area()
         self.samples = self._samples_button()
@@ -236,8 +238,12 @@ class Sentence(QWidget):
             tools.addWidget(button)
         texts = QVBoxLayout()
         texts.setSpacing(6)
-        for editor in self.editors:
-            texts.addWidget(editor)
+        texts.addWidget(self.editors[0])
+        beside = QHBoxLayout()
+        beside.setSpacing(4)
+        beside.addWidget(self.editors[1], 1)
+        beside.addWidget(self.second, 0, Qt.AlignmentFlag.AlignTop)
+        texts.addLayout(beside)
         top = QHBoxLayout()
         top.setSpacing(8)
         top.addLayout(texts, 1)
@@ -285,6 +291,7 @@ class Sentence(QWidget):
     # ---- showing -----------------------------------------------------------------------------
 
     def _show(self, document: Document) -> None:
+        self.second.show_document(document)
         whole = document.option(WHOLE_WORDS, False) is True
         said = (document.text, document.pair, document.masks, whole)
         if said == self._said:
@@ -295,6 +302,7 @@ class Sentence(QWidget):
             masks = [(m.start, m.end) for m in document.masks if m.part == editor.part]
             editor.show_text(document.part(editor.part), masks)
         self.editors[1].setVisible(document.pair is not None)
+        self.second.setVisible(document.pair is not None)
         self.pair.setChecked(document.pair is not None)
         self.clear.setEnabled(bool(document.masks))
         self.strip.whole_words = whole
