@@ -38,7 +38,7 @@ OWN = {
     "answer_span": (ANSWERS, REFERENCE / "qa"),
     "token_labels": (LABELS, REFERENCE / "labels"),
 }
-"""What models of the reference answered: none was bundled for it then, or is yet."""
+"""What models of the reference answered: none was bundled for it then."""
 TIMES = {"cost"}
 """Questions whose answer is how long something takes."""
 COUNTED_ANEW = ("architecture", "multiply_adds")

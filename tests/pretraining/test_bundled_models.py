@@ -13,10 +13,13 @@ from explorer.engine.runner import Runner
 from explorer.paths import Paths
 from explorer.pretraining.detection import area_under_curve
 from explorer.pretraining.span_answers import unseen_questions
+from explorer.pretraining.token_labels import compare, unseen_documents
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
+from explorer.questions.pairs.token_labels.question import TokenLabelsRequest
 from explorer.world.corpus import held_out_documents, is_withheld, sentence_words
 from explorer.world.inside import ExactReader
+from explorer.world.knowledge_spans import word_offsets
 from explorer.world.scenes import small_world
 
 PATHS = Paths.standard()
@@ -52,6 +55,9 @@ ANSWERING = {
     "electra-answers-miniature": 0.95,
 }
 LEAST_AREA = 0.95
+# Least share of the words of unseen documents whose label is right, and least F1 of whole ranges;
+# the ceiling is 1.
+LABELLING = {"bert-labels-miniature": (0.999, 0.99)}
 PASSAGES = 120
 WITHOUT_WEIGHTS = {"gpt3-175b"}
 
@@ -138,7 +144,26 @@ def test_answers_in_unseen_passages_are_exact_and_missing_where_there_is_none(ru
     assert area_under_curve(np.array([none for none, _ in found]), unanswerable) >= LEAST_AREA
 
 
-@pytest.mark.parametrize("name", sorted({*DISCRIMINATORS, *ANSWERING}))
+@pytest.mark.parametrize("name", LABELLING)
+def test_words_of_unseen_documents_are_labelled_as_the_grammar_derives_them(runner, name):
+    load(runner, name)
+    documents = unseen_documents(80)[20:]
+    said = []
+    for one in documents:
+        result = runner.ask(TokenLabelsRequest(one.text), {"model": "A"}, Context())
+        first = {}
+        for at in result.places:
+            start = result.tokens[at].start
+            word = next(n for n, (_, end) in enumerate(word_offsets(one)) if start < end)
+            first.setdefault(word, result.labels[result.best[at]])
+        said.append(tuple(first[word] for word in range(len(one.words))))
+    found = compare(documents, said)
+    accuracy, f1 = LABELLING[name]
+    assert found.accuracy >= accuracy
+    assert found.f1 >= f1
+
+
+@pytest.mark.parametrize("name", sorted({*DISCRIMINATORS, *ANSWERING, *LABELLING}))
 def test_who_judges_or_answers_says_that_it_fills_no_masks(runner, name):
     load(runner, name)
     with pytest.raises(Unavailable):
@@ -152,7 +177,7 @@ def test_every_miniature_is_in_its_familys_plugin():
         for miniature in tomllib.loads(manifest.read_text("utf-8")).get("miniatures", [])
         if miniature["id"] not in WITHOUT_WEIGHTS
     ]
-    assert sorted(named) == BUILT == sorted({*FLOORS, *DISCRIMINATORS, *ANSWERING})
+    assert sorted(named) == BUILT == sorted({*FLOORS, *DISCRIMINATORS, *ANSWERING, *LABELLING})
 
 
 def test_what_is_bundled_is_small():

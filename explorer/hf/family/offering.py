@@ -48,7 +48,10 @@ NOT_THEIRS: Mapping[type, str] = {
     Predictor: N_("This model has no head that predicts tokens."),
     BidirectionalPredictor: N_("This model has no head that fills masks."),
     PairClassifier: N_("This model is no classifier: it has no head for classes."),
-    TokenClassifier: N_("This model labels no tokens: it has no head for their classes."),
+    TokenClassifier: N_(
+        "This model labels no tokens: load bert-labels-miniature, or a model of your own that was "
+        "fine-tuned to label them."
+    ),
     SpanExtractor: N_(
         "This model has no head for answers: load bert-answers-miniature, or a model of your own "
         "that was fine-tuned to find the answer to a question in a passage."

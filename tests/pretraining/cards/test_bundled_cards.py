@@ -9,6 +9,7 @@ from explorer.paths import Paths
 from explorer.pretraining import comparison
 from explorer.pretraining.cards import (
     answers,
+    labels,
     masked,
     next_tokens,
     replaced_tokens,
@@ -36,7 +37,7 @@ def worded(card):
 def test_a_bundled_card_is_worded_as_the_writer_words_it(name, monkeypatch, quiet_loading):
     from transformers import AutoTokenizer
 
-    for kind in (answers, masked, next_tokens, replaced_tokens, spans, translations):
+    for kind in (answers, labels, masked, next_tokens, replaced_tokens, spans, translations):
         monkeypatch.setattr(kind, "UNSEEN", 24)
     recipe = load_recipe(name)
     folders = sorted(path.parent for path in MODELS.glob(f"{recipe.name}*/curve.json"))

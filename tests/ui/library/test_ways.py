@@ -44,8 +44,8 @@ def lacking():
 def window_of(engine, start, qtbot):
     """The window with the real library: every row says which ports its model will have."""
 
-    def open_window(checkpoint_id):
-        engine.catalogue = LIBRARY
+    def open_window(checkpoint_id, library=LIBRARY):
+        engine.catalogue = library
         running = start()
         load(running, checkpoint_id)
         models = running.bench.models
@@ -102,14 +102,15 @@ def test_every_question_that_a_model_can_not_answer_has_a_button_that_helps(
     assert name in models.cards[next(iter(cast.values()))].operations
 
 
-@pytest.mark.parametrize("name", sorted(UNANSWERED))
+@pytest.mark.parametrize("name", ["token_labels"])
 def test_what_no_model_here_answers_says_what_to_look_for(window_of, qtbot, name):
-    running = window_of("bert-miniature")
+    running = window_of("bert-miniature", [one for one in LIBRARY if name not in one.operations])
     frame = look_at(running, qtbot, name).frame
     assert frame.state is FrameState.UNAVAILABLE
     assert [one.text() for one in ways_of(frame)] == ["Open the library"]
     said = " ".join(one.text() for one in frame.pages.currentWidget().findChildren(QLabel))
-    assert "open one from a folder" in said
+    assert "fine-tuned for them" in said
+    assert "...ForTokenClassification" in said
 
 
 def test_a_discriminator_comes_with_its_generator(window_of, qtbot):

@@ -113,7 +113,7 @@ PAGE = Page(
     OPERATION,
     blocks,
     elsewhere=N_(
-        "Labels are given by models that were fine-tuned for them, whose class is called "
-        "...ForTokenClassification: open one from a folder, or download one."
+        "Labels are given by models that were fine-tuned for them, as bert-labels-miniature; "
+        "their class is called ...ForTokenClassification."
     ),
 )
