@@ -18,6 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from explorer.numerics.spans import best_span
+from explorer.pretraining.batches.answers import segments
 from explorer.pretraining.detection import area_under_curve
 from explorer.world.corpus import Document
 from explorer.world.questions import Asker, Question
@@ -75,16 +76,19 @@ def answer(model: Any, tokenizer: Any, question: str, passage: str) -> Answer:
     """The best span, and how it compares with no answer."""
     import torch
 
-    encoded = tokenizer(question, passage, return_tensors="pt")
-    inputs = {name: encoded[name] for name in ("input_ids", "attention_mask")}
+    (encoding,) = tokenizer([question], [passage]).encodings
+    inputs = {
+        "input_ids": torch.tensor([encoding.ids]),
+        "attention_mask": torch.tensor([encoding.attention_mask]),
+    }
     if getattr(model.config, "type_vocab_size", 0):
-        inputs["token_type_ids"] = encoded["token_type_ids"]
+        inputs["token_type_ids"] = torch.tensor([segments(encoding)])
     with torch.inference_mode():
         said = model(**inputs)
-    inside = [at for at, which in enumerate(encoded.sequence_ids(0)) if which == 1]
+    inside = [at for at, which in enumerate(encoding.sequence_ids) if which == 1]
     starts, ends = said.start_logits[0].numpy(), said.end_logits[0].numpy()
     first, last = (inside[at] for at in best_span(starts[inside], ends[inside], LONGEST))
-    offsets = encoded.encodings[0].offsets
+    offsets = encoding.offsets
     text = passage[offsets[first][0] : offsets[last][1]]
     return Answer(text, float(starts[0] + ends[0] - starts[first] - ends[last]))
 

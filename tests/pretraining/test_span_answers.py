@@ -48,6 +48,24 @@ def test_the_best_span_of_the_passage_is_compared_with_no_answer(pointing, token
     assert answer(pointing(6.0), tokenizer, "What did the chef cook?", PASSAGE).said == ""
 
 
+def test_question_and_passage_are_told_apart_though_the_tokenizer_leaves_it_out(
+    pointing, tokenizer, monkeypatch
+):
+    seen = []
+
+    def watched(input_ids, attention_mask, token_type_ids):
+        seen.append(token_type_ids)
+        return pointing(4.0)(input_ids, attention_mask, token_type_ids)
+
+    watched.config = SimpleNamespace(type_vocab_size=2)
+    answer_as = ("What did the chef cook?", PASSAGE)
+    (expected,) = tokenizer(*answer_as, return_tensors="pt")["token_type_ids"].tolist()
+    # As ALBERT's tokenizer has it.
+    monkeypatch.setattr(tokenizer, "model_input_names", ["input_ids", "attention_mask"])
+    assert answer(watched, tokenizer, *answer_as).said == "the meal"
+    assert [one.tolist() for one in seen] == [[expected]]
+
+
 def test_figures_are_shares_of_right_answers(pointing, tokenizer):
     asked = [
         question("What did the chef cook?", "the meal"),

@@ -40,10 +40,18 @@ def read(tokenizer: Any, question: Question, length: int) -> Row:
         start, end = question.answers[0]
         within = [at for at in inside if _overlap(encoding.offsets[at], start, end)]
         span = (within[0], within[-1])
-    segments = [int(which == 1) for which in encoding.sequence_ids]
+    return Row(encoding.ids, segments(encoding), span)
+
+
+def segments(encoding: Any) -> list[int]:
+    """0 for each token of the question, 1 for each of the passage, as BERT numbers them.
+
+    They are made here since some tokenizers (ALBERT's) leave them out of what they return.
+    """
+    found = [int(which == 1) for which in encoding.sequence_ids]
     # The passage's last special token belongs to it.
-    segments[-1] = 1
-    return Row(encoding.ids, segments, span)
+    found[-1] = 1
+    return found
 
 
 def _overlap(offsets: tuple[int, int], start: int, end: int) -> bool:
