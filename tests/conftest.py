@@ -28,6 +28,8 @@ ROOT = Path(__file__).resolve().parent.parent
 THREADS_THAT_STAY = {"tqdm_monitor"}
 THREAD_GRACE = 5.0
 """Seconds a thread that is about to end gets."""
+COLLECTS_AFTER = (20_000, 20, 50)
+"""Objects and collections, as `gc.set_threshold` has them; each file begins with one of its own."""
 
 # Libraries read these when they are imported, so they are set before anything else is.
 _HOME = Path(tempfile.mkdtemp(prefix="plm-explorer-tests-"))
@@ -147,6 +149,7 @@ def pytest_collection() -> Iterator[object]:
         sys.dont_write_bytecode = _WRITES_NO_BYTECODE
         gc.collect()
         gc.freeze()
+        gc.set_threshold(*COLLECTS_AFTER)
         gc.enable()
 
 

@@ -47,6 +47,8 @@ def _pieces(tokenize: Tokenize, surface: str) -> tuple[str, ...]:
     return tuple(tokenize(f"x{surface}")[len(tokenize("x")) :])
 
 
+KEPT: Final = 64
+"""Answers and readings that are remembered, each: some texts with all of their places."""
 BEHIND: Final = "\0"
 """Between where a word stands and the word: no text holds it."""
 
@@ -127,6 +129,9 @@ class Truth:
                 )
                 for style, share in told_apart
             ]
+        # Models with the same pieces ask the same, and so does who asks once more.
+        self._answered = functools.lru_cache(KEPT)(self._answer)
+        self._read = functools.lru_cache(KEPT)(self._reading)
         self.check_with(check)
 
     def check_with(self, check: Callable[[], None]) -> None:
@@ -151,6 +156,9 @@ class Truth:
 
     def reading(self, pattern: Pattern) -> Reading:
         """How far the grammar can read a text."""
+        return self._read(tuple(pattern))
+
+    def _reading(self, pattern: tuple[str | None, ...]) -> Reading:
         if self.probability(pattern) > 0.0:
             return Reading(None)
         # A style whose marks are not those further on reads what stands before them.
@@ -172,6 +180,11 @@ class Truth:
         Returns:
             Probabilities by piece, empty where no text of the world fits.
         """
+        return dict(self._answered(tuple(pattern), blank, open_end))
+
+    def _answer(
+        self, pattern: tuple[str | None, ...], blank: int, open_end: bool
+    ) -> dict[str, float]:
         summed: dict[str, float] = {}
         for share, reader in self._fitting(pattern):
             for piece, mass in reader.masses(pattern, blank, open_end=open_end).items():

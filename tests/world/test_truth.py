@@ -132,10 +132,10 @@ def test_what_was_read_of_a_text_is_not_read_anew_for_every_blank(small, tokeniz
                 assert warm.answer(other, at, open_end=True) == cold.answer(
                     other, at, open_end=True
                 )
-    again = Truth(tokenize, lambda: asked.append(1))
     units = tokenize("The cook made the soup . The chef ate .")
     counts = []
     for is_read in (False, True):
+        again = Truth(tokenize, lambda: asked.append(1))
         asked.clear()
         if is_read:
             again.reading(units)
@@ -143,6 +143,21 @@ def test_what_was_read_of_a_text_is_not_read_anew_for_every_blank(small, tokeniz
             again.answer([*units[:at], None, *units[at + 1 :]], at)
         counts.append(len(asked))
     assert counts[1] < 0.6 * counts[0]
+
+
+def test_who_asks_once_more_gets_the_same_at_once(small):
+    asked = []
+    truth = Truth(words_of, lambda: asked.append(1))
+    pattern = ["the", None, "ate", "."]
+    read, exact = truth.reading(pattern), truth.answer(pattern, 1)
+    opened = truth.answer(pattern[:2], 1, open_end=True)
+    kept = dict(exact)
+    exact.clear()  # it is the asker's own
+    asked.clear()
+    assert truth.reading(pattern) == read
+    assert truth.answer(pattern, 1) == kept
+    assert truth.answer(pattern[:2], 1, open_end=True) == opened != kept
+    assert asked == []
 
 
 def test_a_first_reading_cuts_only_the_words_that_it_meets():
