@@ -1,14 +1,16 @@
 """The safety net holds: what every test is checked for does fail a test."""
 
+import json
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from tests import whole_suite
+from tests import factory, whole_suite
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -196,75 +198,131 @@ def test_a_few_files_have_none(suite, arguments):
 
 
 @pytest.fixture
-def history(tmp_path):
-    """A repository with a folder that changed long ago; commits what it is told."""
-    root = tmp_path / "repository"
-
-    def git(*arguments):
-        names = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false")
-        subprocess.run(["git", *names, *arguments], cwd=root, check=True, capture_output=True)
-
-    def commit(name):
-        (root / name).parent.mkdir(exist_ok=True, parents=True)
-        (root / name).write_text(name, encoding="utf-8")
-        git("add", "-A")
-        git("commit", "-m", name)
-
-    root.mkdir()
-    git("init")
-    commit("factory/recipe.py")
-    for number in range(whole_suite.RECENT):
-        assert not whole_suite.is_unchanged(root, ("factory",))
-        commit(f"window/{number}.py")
-    commit.root = root
-    return commit
+def stamped(tmp_path):
+    """A program whose factory's tests passed on what is there: no repository, only files."""
+    for path in factory.STANDS_ON:
+        file = tmp_path / path / "part.py" if "." not in path else tmp_path / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(path, encoding="utf-8")
+    (tmp_path / factory.STAMP).write_text(json.dumps(factory.digests(tmp_path)), encoding="utf-8")
+    return tmp_path
 
 
-def test_the_factory_is_left_alone_when_git_is_sure(history, monkeypatch):
-    root = history.root
-    assert whole_suite.is_unchanged(root, ("factory",))
-    (root / "window/0.py").write_text("other", encoding="utf-8")
-    assert whole_suite.is_unchanged(root, ("factory",))
-    (root / "factory/new.py").touch()
-    assert not whole_suite.is_unchanged(root, ("factory",))
-    (root / "factory/new.py").unlink()
-    (root / "factory/recipe.py").write_text("other", encoding="utf-8")
-    assert not whole_suite.is_unchanged(root, ("factory",))
-    history("factory/recipe.py")
-    history("factory/other.py")
-    assert not whole_suite.is_unchanged(root, ("factory",))
-    monkeypatch.setenv("PATH", str(root))
-    assert not whole_suite.is_unchanged(root, ("factory",))
+def test_the_factory_is_left_alone_while_it_is_what_passed(stamped):
+    assert factory.changed(stamped) == []
+    (stamped / "explorer/ui").mkdir()
+    (stamped / "explorer/ui/new.py").touch()
+    (stamped / "explorer/world/__pycache__").mkdir()
+    (stamped / "explorer/world/__pycache__/part.pyc").touch()
+    assert factory.changed(stamped) == []
 
 
-def test_no_repository_is_no_certainty(tmp_path):
-    assert not whole_suite.is_unchanged(tmp_path, ("factory",))
+@pytest.mark.parametrize("path", factory.STANDS_ON)
+def test_a_change_of_the_factory_brings_its_tests_back(path, stamped):
+    place = stamped / path
+    file = place if place.is_file() else place / "part.py"
+    before = file.read_text("utf-8")
+    file.write_text("other", encoding="utf-8")
+    assert factory.changed(stamped) == [path]
+    file.write_text(before, encoding="utf-8")
+    assert factory.changed(stamped) == []
+    if place.is_dir():
+        (place / "deeper").mkdir()
+        (place / "deeper/new.py").touch()
+        assert factory.changed(stamped) == [path]
+        (place / "deeper/new.py").rename(stamped / "new.py")
+        file.rename(place / "deeper/part.py")
+        assert factory.changed(stamped) == [path]
 
 
-@pytest.mark.parametrize("everything", [False, True])
-def test_all_brings_the_factory_back(history, request, everything):
-    config = request.config.fromdictargs({"all": everything}, [])
+def test_no_stamp_is_no_certainty(stamped):
+    (stamped / factory.STAMP).write_text("{", encoding="utf-8")
+    assert factory.changed(stamped) == list(factory.STANDS_ON)
+    (stamped / factory.STAMP).unlink()
+    assert factory.changed(stamped) == list(factory.STANDS_ON)
+
+
+@pytest.mark.parametrize("case", ["unchanged", "changed", "all"])
+def test_what_of_the_factory_runs(case, stamped, request):
+    if case == "changed":
+        (stamped / "explorer/world/part.py").write_text("other", encoding="utf-8")
+    config = request.config.fromdictargs({"all": case == "all"}, [])
     config.args_source = config.ArgsSource.TESTPATHS
-    whole_suite.prepare(config, Path(), history.root)
+    whole_suite.prepare(config, Path(), stamped)
     left_out = {
         path.name
         for path in (ROOT / "tests").rglob("test_*.py")
         if whole_suite.is_left_out(path, config)
     }
-    if everything:
-        assert left_out == set()
-        assert whole_suite.header(config) is None
-    else:
+    if case == "unchanged":
         assert {"test_training.py", "test_wordpiece.py", "test_spanbert.py"} < left_out
         assert not {"test_bundled_models.py", "test_faults.py", "test_inside.py"} & left_out
         assert "--all" in whole_suite.header(config)
+    else:
+        assert left_out == set()
+        said = whole_suite.header(config)
+        assert said is None if case == "all" else "explorer/world changed" in said
     assert config.option.numprocesses == whole_suite.WORKERS
+
+
+def stamping_of(stamped, **outcomes):
+    """What is told to the stamp by tests that end so; those that are not named pass."""
+    (stamped / factory.STAMP).unlink()
+    stamping = factory.Stamping(stamped)
+    for path in sorted((ROOT / factory.TESTS).rglob("test_*.py")):
+        outcome = outcomes.get(path.stem, "passed")
+        stamping.pytest_runtest_logreport(
+            pytest.TestReport(
+                f"{path.relative_to(ROOT).as_posix()}::test_one",
+                (path.name, 0, "test_one"),
+                {},
+                outcome,
+                None,
+                "setup" if outcome == "skipped" else "call",
+            )
+        )
+    return stamping
+
+
+def finish(stamping, arguments=("tests",), **options):
+    config = SimpleNamespace(option=SimpleNamespace(**options), args=list(arguments))
+    stamping.pytest_sessionfinish(SimpleNamespace(config=config))
+    return factory.changed(stamping.root) == []
+
+
+@pytest.mark.parametrize("arguments", [["tests"], ["tests/pretraining"]])
+def test_all_that_pass_are_stamped(arguments, stamped):
+    assert finish(stamping_of(stamped), arguments, keyword="", lf=False)
+
+
+def test_a_failure_elsewhere_is_none_of_the_factory(stamped):
+    assert finish(stamping_of(stamped, test_bundled_models="failed"))
+
+
+@pytest.mark.parametrize("outcome", ["failed", "skipped"])
+def test_what_did_not_pass_is_not_stamped(outcome, stamped):
+    assert not finish(stamping_of(stamped, test_training=outcome))
+
+
+def test_a_part_of_the_tests_is_not_stamped(stamped):
+    stamping = stamping_of(stamped)
+    assert not finish(stamping, keyword="masks")
+    assert not finish(stamping, lf=True)
+    assert not finish(stamping, ["tests/pretraining/test_training.py::test_one"])
+    stamping.passed.remove("tests/pretraining/test_training.py")
+    assert not finish(stamping)
+
+
+def test_what_was_edited_meanwhile_is_not_stamped(stamped):
+    stamping = stamping_of(stamped)
+    (stamped / "explorer/world/part.py").write_text("other", encoding="utf-8")
+    assert not finish(stamping)
 
 
 def test_the_factory_stands_on_itself():
     """Else a change elsewhere could break it unnoticed, as long as its tests are left out.
 
-    Of the engine it asks the plugin host, for the heads of the plugins that FACTORY names.
+    Of the engine it asks the plugin host, for the heads of the plugins that STANDS_ON names.
     """
     imported = set()
     for path in sorted((ROOT / "explorer/pretraining").rglob("*.py")):
@@ -273,8 +331,6 @@ def test_the_factory_stands_on_itself():
             continue
         imported |= set(re.findall(r"(?:from|import) (explorer\.\w+)", path.read_text("utf-8")))
     own = {
-        f"explorer.{Path(path).name}"
-        for path in whole_suite.FACTORY
-        if path.startswith("explorer/")
+        f"explorer.{Path(path).name}" for path in factory.STANDS_ON if path.startswith("explorer/")
     }
     assert imported <= {*own, "explorer.paths", "explorer.engine"}

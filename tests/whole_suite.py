@@ -1,7 +1,7 @@
 """How the whole suite runs, as against a few files of it.
 
 Two workers share the tests, the static checks run beside them, and the factory of the bundled
-models (`explorer/pretraining`) is left alone while nobody has touched it.
+models (`explorer/pretraining`) is left alone while nobody has touched it (tests/factory.py).
 """
 
 import subprocess
@@ -11,28 +11,10 @@ from typing import Any
 
 import pytest
 
-from tests import static_checks
+from tests import factory, static_checks
 
 ROOT = Path(__file__).resolve().parent.parent
 WORKERS = 2
-FACTORY = (
-    "explorer/pretraining",
-    "explorer/numerics",
-    "explorer/objectives",
-    "explorer/world",
-    "plugins/deberta",
-    "plugins/spanbert",
-    "plugins/tinybert",
-    "tests/pretraining",
-    "resources/models",
-    "constraints.txt",
-)
-"""What the factory's tests stand on; a test holds that it imports little else of the program."""
-RECENT = 20
-"""Commits; what they changed counts as touched."""
-FACTORY_TESTS = ROOT / "tests/pretraining"
-ALWAYS = {"conftest.py", "test_bundled_models.py"}
-"""Files of that folder that try what the program ships, through the program."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +23,12 @@ class Plan:
 
     Attributes:
         without_factory: Leave the factory's tests out.
+        changed: What of the factory has changed since all of its tests passed.
         checks_folder: Where the static checks that run beside the tests leave what they say.
     """
 
     without_factory: bool = False
+    changed: tuple[str, ...] = ()
     checks_folder: str | None = None
 
 
@@ -64,6 +48,8 @@ def prepare(config: pytest.Config, scratch: Path, root: Path = ROOT) -> None:
         config.stash[PLAN] = Plan(**config.workerinput["plan"])
         return
     config.stash[PLAN] = Plan()
+    if option.all:
+        config.pluginmanager.register(factory.Stamping())
     if config.args_source is not config.ArgsSource.TESTPATHS:
         return
     if getattr(option, "numprocesses", 0) is None and not option.usepdb:
@@ -73,8 +59,10 @@ def prepare(config: pytest.Config, scratch: Path, root: Path = ROOT) -> None:
             option.dist = "worksteal"
     selects = option.keyword or option.markexpr or option.collectonly
     beside = getattr(option, "numprocesses", 0) and not selects
+    changed = () if option.all else tuple(factory.changed(root))
     config.stash[PLAN] = Plan(
-        without_factory=not option.all and is_unchanged(root, FACTORY),
+        without_factory=not (option.all or changed),
+        changed=changed,
         checks_folder=str(scratch / "static-checks") if beside else None,
     )
 
@@ -84,43 +72,26 @@ def tell_worker(node: Any) -> None:
     node.workerinput["plan"] = asdict(node.config.stash[PLAN])
 
 
-def is_unchanged(root: Path, paths: tuple[str, ...]) -> bool:
-    """Whether git is sure: no difference from some commits ago, and no new file.
-
-    False where there is no git, no history that long, or no repository.
-    """
-    commands = (
-        ["diff", "--quiet", f"HEAD~{RECENT}", "--", *paths],
-        ["status", "--porcelain", "--untracked-files=all", "--", *paths],
-    )
-    for command in commands:
-        try:
-            ran = subprocess.run(["git", *command], cwd=root, capture_output=True)
-        except OSError:
-            return False
-        if ran.returncode != 0 or ran.stdout:
-            return False
-    return True
-
-
 def is_left_out(path: Path, config: pytest.Config) -> bool:
     """Whether a file is of the factory and nobody asked for it."""
-    return bool(
-        config.stash[PLAN].without_factory
-        and path.suffix == ".py"
-        and FACTORY_TESTS in path.parents
-        and path.name not in ALWAYS
-    )
+    return config.stash[PLAN].without_factory and factory.is_left_out(path)
 
 
 def header(config: pytest.Config) -> str | None:
-    """What is left out, for the first lines of the report."""
-    if not config.stash[PLAN].without_factory:
-        return None
-    return (
-        f"left out: the factory's tests; {', '.join(FACTORY)} are as they were {RECENT} commits "
-        "ago. --all runs them."
-    )
+    """What is left out, or why it is not, for the first lines of the report."""
+    plan = config.stash[PLAN]
+    if plan.without_factory:
+        return (
+            "left out: the factory's tests; nothing that they stand on has changed since all of "
+            "them passed. --all runs them."
+        )
+    if plan.changed:
+        return (
+            f"the factory's tests run: {', '.join(plan.changed)} changed since all of them "
+            f"passed. `python main.py test --all {factory.TESTS}` runs them alone, and stamps "
+            "what they passed on."
+        )
+    return None
 
 
 def begin(config: pytest.Config) -> "subprocess.Popen[bytes] | None":
