@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.api import SLOTS, Failure, cast_of, missing_of, not_loaded, roles_said
+from explorer.api import SLOTS, Blame, Failure, cast_of, missing_of, not_loaded, roles_said
 from explorer.engine.messages import Died, Ready
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, _, said
@@ -24,9 +24,11 @@ class Telling(QObject):
 
     Signals:
         restart_wanted: End the engine and start it anew.
+        report_wanted: Gather what a developer needs to know of a Failure, or None: of how all is.
     """
 
     restart_wanted = Signal()
+    report_wanted = Signal(object)
 
     def __init__(self, bench: Workbench, notices: Notices, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +60,14 @@ class Telling(QObject):
 
     def failure(self, key: str, failure: Failure, level: str = "warning") -> None:
         """Tell of a failure."""
-        self._notices.tell(Notice(key, failure.said, failure.advice, failure.traceback, level))
+        is_ours = failure.blame is Blame.BUG
+        ways = (self._report(failure),) if is_ours else ()
+        self._notices.tell(
+            Notice(key, failure.said, failure.advice, failure.traceback, level, ways, stays=is_ours)
+        )
+
+    def _report(self, failure: Failure | None = None) -> tuple[str, Callable[[], None]]:
+        return _("Report…"), partial(self.report_wanted.emit, failure)
 
     def fault(self, failure: Failure) -> None:
         """Tell of a fault nobody caught."""
@@ -192,7 +201,7 @@ class Telling(QObject):
                         "Your text and the log are safe."
                     ),
                     level="warning",
-                    actions=((_("Ask again"), self._bench.asking.run_again),),
+                    actions=((_("Ask again"), self._bench.asking.run_again), self._report()),
                 )
             )
             return
@@ -202,7 +211,7 @@ class Telling(QObject):
                 said(event.reason),
                 _("It ended several times in a row and was not started again."),
                 level="error",
-                actions=((_("Start the engine"), self._bench.bridge.restart),),
+                actions=((_("Start the engine"), self._bench.bridge.restart), self._report()),
             )
         )
 

@@ -237,6 +237,17 @@ class Commands(QObject):
         """Open the folder of the log files."""
         self._open_folder(self._bench.folders.logs)
 
+    def report_problem(self, failure: Failure | None = None) -> None:
+        """Gather what a developer needs to know, for the user to read and save."""
+        from explorer.ui.notices.problem_report import ProblemReport, report_of
+
+        dialog = ProblemReport(report_of(self._bench, failure), self._window)
+        dialog.failed.connect(lambda failed: self._window.telling.failure("export", failed))
+        dialog.saved.connect(
+            lambda path: self._window.status.showMessage(_("Saved {path}.", path=path), 6000)
+        )
+        dialog.show()
+
     def _disable(self, ids: Iterable[str]) -> None:
         self._bench.remembering.change(disabled_plugins=tuple(sorted(ids)))
 

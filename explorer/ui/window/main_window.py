@@ -129,6 +129,7 @@ class MainWindow(QMainWindow):
         self.telling = Telling(bench, self.notices, self)
         self.telling.restart_wanted.connect(self.restart_wanted)
         self.commands = Commands(self)
+        self.telling.report_wanted.connect(self.commands.report_problem)
         self.log_actions = LogActions(self)
         self.small_world = SmallWorld(
             bench, self.notices, self.sentence.open_samples, self.commands.get_real_model, self

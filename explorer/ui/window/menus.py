@@ -277,6 +277,7 @@ class Menus:
         self._add(menu, "plugins", _("&Plugins…"), window.commands.show_plugins)
         menu.addSeparator()
         self._add(menu, "open_logs", _("Open &log folder"), window.commands.open_logs)
+        self._add(menu, "report_problem", _("&Report a problem…"), window.commands.report_problem)
         about = self._add(menu, "about", _("&About PLM Explorer"), window.commands.show_about)
         about.setMenuRole(QAction.MenuRole.AboutRole)
 

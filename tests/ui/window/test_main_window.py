@@ -283,6 +283,7 @@ def test_pages_open_and_close(running):
         ("shortcuts", "shortcut_sheet"),
         ("glossary", "glossary"),
         ("about", "about"),
+        ("report_problem", "problem_report"),
     ):
         trigger(running, name)
         found = running.window.findChild(QDialog, page)
