@@ -148,7 +148,7 @@ def asked(
         document = document.with_mask(*_place(one, document))
     if MASKS in fields:
         fields[MASKS] = document.masks
-    if "top_k" in fields:
+    if "top_k" in fields and _is_of_document("top_k", operation):
         document = dataclasses.replace(document, top_k=fields["top_k"])
     request = operation.request(**fields)
     return request, document_asking(operation, request, document)
@@ -216,7 +216,7 @@ def document_asking(operation: Operation[Any, Any], request: Any, document: Docu
     options = {option.name.replace("-", "_"): option for option in operation.options}
     for field in dataclasses.fields(request):
         name, value = field.name, getattr(request, field.name)
-        if name in {TEXT, PAIR, MASKS, "top_k"}:
+        if name in {TEXT, PAIR, MASKS} or _is_of_document(name, operation):
             continue
         option = options.get(name)
         key = f"{operation.name}.{name}" if option is None else option.key
@@ -232,6 +232,11 @@ def document_asking(operation: Operation[Any, Any], request: Any, document: Docu
         if asks == value != asked_before:
             document = changed
     return document
+
+
+def _is_of_document(name: str, operation: Operation[Any, Any]) -> bool:
+    """Whether a field is one that documents have themselves, and no option of the question's."""
+    return name == "top_k" and all(one.name != "top-k" for one in operation.options)
 
 
 def _as_option(value: Any) -> Any:

@@ -26,6 +26,8 @@ from explorer.questions.detection.replaced_tokens.question import ReplacedTokens
 from explorer.questions.distillation.cost.question import CostRequest
 from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
+from explorer.questions.generation.continuation.options import Strategy
+from explorer.questions.generation.continuation.question import ContinuationRequest
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.probe.question import ProbeRequest
@@ -189,6 +191,22 @@ CASES = {
             align=Align.PIECES,
         ),
         {"model": QA},
+    ),
+    "continuation": (
+        [
+            *(PLAIN, "-m", "gpt2-miniature", "--strategy", "top-k", "--max-new-tokens", "3"),
+            *("--top-k", "4", "--temperature", "0.8", "--seed", "5", "--taken", "Ġthe"),
+        ],
+        ContinuationRequest(
+            PLAIN,
+            strategy=Strategy.TOP_K,
+            max_new_tokens=3,
+            top_k=4,
+            temperature=0.8,
+            seed=5,
+            taken=("Ġthe",),
+        ),
+        {"model": "gpt2-miniature"},
     ),
     "tuned_lens": (
         [CHEF, "--words", "soup, bread", "--top-k", "3"],

@@ -46,6 +46,8 @@ from explorer.questions.detection.replaced_tokens.question import ReplacedTokens
 from explorer.questions.distillation.cost.question import CostRequest
 from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
+from explorer.questions.generation.continuation.options import Strategy
+from explorer.questions.generation.continuation.question import ContinuationRequest
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.probe.question import ProbeRequest
@@ -120,6 +122,10 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
         {"model": "spanbert-miniature"},
     ),
     (SurprisalRequest(PLAIN), BERT),
+    (
+        ContinuationRequest("the chef cooked", strategy=Strategy.BEAM, max_new_tokens=4),
+        {"model": "gpt2-miniature"},
+    ),
     (HeadAblationRequest(MASKED, heads=(HeadPlace("encoder", 0, 1),), every=True), BERT),
     (AttributionRequest(MASKED, beside=Method.SHAPLEY, baseline=Baseline.PAD), BERT),
     (AttributionBenchmarkRequest(10, 4, 2), BERT),

@@ -98,7 +98,7 @@ class Tree(Generic[Seen]):
 def beam_search(
     writing: Writing,
     search: Search,
-    see: Callable[[Warped], Seen],
+    see: Callable[[Warped, tuple[int, ...]], Seen],
     context: Context,
     look: Callable[[Tree[Seen]], None] = lambda _tree: None,
 ) -> Tree[Seen]:
@@ -107,7 +107,7 @@ def beam_search(
     Args:
         writing: What is gone on with.
         search: How.
-        see: What is kept of each distribution.
+        see: What is kept of each distribution, from it and the pieces that the tree goes on with.
         context: For progress, and for a cancel between tokens.
         look: Called with the tree after every step.
     """
@@ -126,7 +126,8 @@ def beam_search(
         rows = writing.logits([tree.ids(one) for one in running], context)
         found = _candidates(tree, running, rows, search.beams, writing.opening.ends, step)
         for one, row in zip(running, rows, strict=True):
-            tree.seen[one] = see(warped(row, []))
+            next_ids = tuple(tree.branches[n].id for n in found if tree.branches[n].parent == one)
+            tree.seen[one] = see(warped(row, []), next_ids)
         is_last = step + 1 == most
         done = [tree.branches[one].id in writing.opening.ends or is_last for one in found]
         # Only what is among the best may end: the rest is there so that enough goes on.
@@ -157,7 +158,7 @@ def _given(
     tree: Tree[Seen],
     writing: Writing,
     search: Search,
-    see: Callable[[Warped], Seen],
+    see: Callable[[Warped, tuple[int, ...]], Seen],
     context: Context,
 ) -> int | None:
     """Put the tokens that are given into a tree; the last one's number."""
@@ -166,7 +167,7 @@ def _given(
         told(context, step, search.most)
         row = writing.logits([tree.ids(last)], context)[0]
         one = warped(row, [])
-        tree.seen[last] = see(one)
+        tree.seen[last] = see(one, (piece,))
         log = float(one.logs[piece])
         before = 0.0 if last is None else tree.branches[last].sum
         tree.branches.append(Branch(last, piece, log, before + log, step, Fate.KEPT))

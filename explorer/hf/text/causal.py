@@ -80,7 +80,7 @@ def encode_left(
         return tokens_of(model.tokenizer, text, pair, masks, limit, mask=NOTHING, cut=cut)
 
     tokens, types, left_out = tokens_within(model.max_length)
-    if tokens and (begin or tokens[0].masked) and start is not None:
+    if (begin or (tokens and tokens[0].masked)) and start is not None:
         if model.max_length is not None:
             tokens, types, left_out = tokens_within(model.max_length - 1)
         first = Token(start.text, start.id, 0, 0, special=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
@@ -98,9 +99,9 @@ class LaidCharts:
             Spot(QRectF(box.left(), box.top(), box.width(), one.title), None, one.chart.words)
             for box, one in zip(self.boxes, self.layouts, strict=True)
         ) + tuple(
-            Spot(place.translated(box.topLeft()), None, words, words.replace("\n", ", "))
+            Spot(place.translated(box.topLeft()), key, words, words.replace("\n", ", "), act)
             for box, one in zip(self.boxes, self.layouts, strict=True)
-            for place, words in _points(one)
+            for place, words, key, act in _points(one)
         )
         self.live = tuple(
             Live(box, ChartView, one) for box, one in zip(self.boxes, self.layouts, strict=True)
@@ -120,13 +121,20 @@ class LaidCharts:
         """Nothing: on the screen, charts are widgets."""
 
 
-def _points(at: ChartLayout) -> list[tuple[QRectF, str]]:
-    """Where the points of a chart stand while everything is shown, and what is said of them."""
+def _points(at: ChartLayout) -> list[tuple[QRectF, str, Any, Any]]:
+    """Where a chart's points stand while everything is shown, what is said of them, key and act."""
     full = limits_of(at.chart)
     mapping = Pixels(at.chart, full, full, at.plane)
     return [
-        (QRectF(place.x() - 8, place.y() - 8, 16, 16), words)
+        (
+            QRectF(place.x() - 8, place.y() - 8, 16, 16),
+            words,
+            ("point", at.chart.title, n) if one.acts else None,
+            one.acts[n] if one.acts else None,
+        )
         for one in at.chart.series
         if isinstance(one, Points)
-        for place, words in zip(mapping.points(one.x, one.y), one.words, strict=True)
+        for n, (place, words) in enumerate(
+            zip(mapping.points(one.x, one.y), one.words, strict=True)
+        )
     ]

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from explorer.text import _
-from explorer.ui.charts.drawing import stops
+from explorer.ui.charts.drawing import act_of, stops
 from explorer.ui.charts.limits import number_at
 from explorer.ui.charts.surface import ChartSurface
 from explorer.ui.controls.panning import STEP, Drag
@@ -34,11 +34,12 @@ class ChartView(ChartSurface):
     The wheel zooms about the pointer while Ctrl is held or the chart has the keyboard, else the
     page scrolls. Dragging pans, a double click shows everything. Left and right move the
     cross-hair from value to value, + and - zoom, 0 shows everything, L switches between powers
-    of ten and a straight axis where there is a choice. A click on a line's name hides the line.
+    of ten and a straight axis where there is a choice. A click on a line's name hides the line; one
+    on a point that has a gesture does it, as Enter does where the cross-hair stands on the point.
 
     Signals:
         chosen: (key, number) when the marker was dragged somewhere else.
-        acted: The gesture of a marker that has one, then.
+        acted: The gesture of a point that was chosen.
     """
 
     chosen = Signal(object)
@@ -90,7 +91,7 @@ class ChartView(ChartSurface):
             return
         if self._is_on_marker(point):
             self.setCursor(Qt.CursorShape.SizeHorCursor)
-        elif self._name_at(point) is not None:
+        elif self._name_at(point) is not None or self._act_of(self._stop_near(point)) is not None:
             self.setCursor(Qt.CursorShape.PointingHandCursor)
         else:
             self.unsetCursor()
@@ -126,7 +127,20 @@ class ChartView(ChartSurface):
             name = self._name_at(event.position())
             if name is not None:
                 self.toggle(name)
+            else:
+                self._choose(self._stop_near(event.position()))
         self.update()
+
+    def _act_of(self, stop: int | None) -> object:
+        """What choosing a point does; None for nothing."""
+        if self._chart is None or stop is None:
+            return None
+        return act_of(self._chart, stop)
+
+    def _choose(self, stop: int | None) -> None:
+        act = self._act_of(stop)
+        if act is not None:
+            self.acted.emit(act)
 
     def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
         """See everything."""
@@ -182,6 +196,9 @@ class ChartView(ChartSurface):
             keys[Qt.Key.Key_L] = self.switch_axis
         if self._stop is not None:
             keys[Qt.Key.Key_Escape] = lambda: self.read_at(None)
+            if self._act_of(self._stop) is not None:
+                for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+                    keys[key] = lambda: self._choose(self._stop)
         return keys
 
     def _step(self, step: int) -> None:

@@ -89,6 +89,7 @@ class Points:
         colours: By their names in the theme.
         squares: Which of them are squares; the others are discs.
         radius: In pixels.
+        acts: What choosing each does, a gesture; empty where they only explain themselves.
     """
 
     x: "Values"
@@ -98,6 +99,7 @@ class Points:
     colours: tuple[str, ...]
     squares: tuple[bool, ...] = ()
     radius: float = 5.0
+    acts: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True)

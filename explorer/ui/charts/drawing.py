@@ -184,8 +184,13 @@ def _paint_points(painter: QPainter, theme: Theme, at: Mapping, points: Points) 
             painter.drawRect(box)
         else:
             painter.drawEllipse(box)
+    crossed = any(isinstance(one, Line) for one in at.chart.series)
     for n, name in enumerate(names):
         if name is not None:
+            if crossed:  # a name can't be read on lines
+                ground = QColor(theme.surface)
+                ground.setAlpha(215)
+                painter.fillRect(name, ground)
             draw_text(painter, name, points.names[n], "small", theme.text)
 
 
@@ -259,6 +264,14 @@ def stops(chart: Chart) -> list[tuple[float, float]]:
         return list(zip(middle.tolist(), most.y.tolist(), strict=True))
     best = max(chart.lines, key=lambda line: len(line.x), default=None)
     return list(zip(best.x.tolist(), best.y.tolist(), strict=True)) if best else []
+
+
+def act_of(chart: Chart, stop: int) -> Any:
+    """What choosing the point does on which the cross-hair stands; None for nothing."""
+    for one in chart.series:
+        if isinstance(one, Points):
+            return one.acts[stop] if one.acts else None
+    return None
 
 
 Said = Callable[[float], str]

@@ -85,7 +85,7 @@ def test_texts_are_the_same_when_nothing_is_kept_of_what_was_read(name, longer):
             one.id for one in write(anew, 24, Context())
         ]
         kept, anew = opened(model, text), opened(model, text, cached=False)
-        trees = [beam_search(one, search, lambda _: None, Context()) for one in (kept, anew)]
+        trees = [beam_search(one, search, lambda *_: None, Context()) for one in (kept, anew)]
         assert trees[0].ids(trees[0].best) == trees[1].ids(trees[1].best)
 
 
@@ -101,7 +101,7 @@ def test_beams_are_transformers_own(name, penalty, early, longer):
     model = miniature(name) if name in MINIATURES else longer(name)
     writing = opened(model)
     search = Search(beams=4, most=LENGTH, length_penalty=penalty, early=early)
-    tree = beam_search(writing, search, lambda _: None, Context())
+    tree = beam_search(writing, search, lambda *_: None, Context())
     expected = generated(model, writing, num_beams=4, length_penalty=penalty, early_stopping=early)
     assert tree.ids(tree.best) == expected
     best = tree.branches[tree.best]
@@ -113,7 +113,7 @@ def test_beams_are_transformers_own(name, penalty, early, longer):
 
 def test_a_tree_keeps_what_was_looked_at_and_left():
     writing = opened(miniature("gpt2-miniature"))
-    tree = beam_search(writing, Search(beams=3, most=5), lambda one: one, Context())
+    tree = beam_search(writing, Search(beams=3, most=5), lambda one, _: one, Context())
     for step in range(1, 5):
         here = [one for one in tree.branches if one.step == step]
         assert len(here) == 6  # twice as many as there are beams
@@ -142,7 +142,7 @@ def test_given_tokens_come_first_and_the_rest_follows_from_them():
     )
     assert [one.id for one in steps[2:]] == after[0].tolist()[-6:]
     search = Search(beams=2, most=8, taken=tuple(taken))
-    tree = beam_search(opened(model), search, lambda _: None, Context())
+    tree = beam_search(opened(model), search, lambda *_: None, Context())
     assert tree.ids(tree.best)[:2] == taken
 
 

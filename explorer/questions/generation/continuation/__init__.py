@@ -1,0 +1,1 @@
+"""How does the model go on with a text?"""

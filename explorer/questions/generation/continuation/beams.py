@@ -1,0 +1,117 @@
+"""The tree of a beam search: a column a step, in it the candidates from the best one down."""
+
+from collections import defaultdict
+
+import numpy as np
+
+from explorer.questions.generation.continuation.question import BeamToken, ContinuationResult
+from explorer.questions.generation.continuation.step import take
+from explorer.text import N_, _
+from explorer.text.numbers import significant
+from explorer.text.probabilities import in_digits
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.charts.block import ChartBlock
+from explorer.ui.charts.description import Axis, Chart, Line, Points
+from explorer.ui.sentence.pieces import visible
+
+ROW = 19.0
+"""Pixels between two candidates."""
+FATES = {
+    "kept": N_("It was gone on with."),
+    "pruned": N_("Pruned: others were better."),
+    "ended": N_("One of the texts that were found."),
+}
+MEANING = N_(
+    "Each column is a step, and in it stand the continuations that were looked at, the most "
+    "probable from above. Texts share the tokens that they have in common. Choose a token to go on "
+    "from there."
+)
+
+
+def beams(shown: Shown) -> ChartBlock:
+    """The tree, the best text's tokens first."""
+    result: ContinuationResult = shown.result
+    tree, best = result.tree, result.path(result.best)
+    rows: defaultdict[int, int] = defaultdict(int)
+    height: dict[int, int] = {}
+    for number, one in enumerate(tree):  # of each step, best first
+        height[number] = -rows[one.step] - 1
+        rows[one.step] += 1
+    order = [*best, *(n for n in range(len(tree)) if n not in best)]
+    deepest, last = max(rows.values()), max(one.step for one in tree) + 1
+    points = Points(
+        np.array([tree[n].step + 1.0 for n in order]),
+        np.array([float(height[n]) for n in order]),
+        tuple(visible(tree[n].word) for n in order),
+        tuple(about(result, n) for n in order),
+        tuple(_colour(tree[n], n in best) for n in order),
+        tuple(tree[n].fate == "ended" for n in order),
+        radius=4.0,
+        acts=tuple(
+            take(shown, tuple(tree[one].token for one in result.path(n)), tree[n].word)
+            for n in order
+        ),
+    )
+    lines = tuple(
+        _edge(tree, height, n, is_best=n in best)
+        for n in reversed(order)
+        if tree[n].parent is not None
+    )
+    said = _("{beams} continuations at most at each step", beams=deepest)
+    return ChartBlock(
+        (
+            Chart(
+                _("Beams"),
+                _(MEANING),
+                (*lines, points),
+                Axis(_("Step"), 0.5, last + 0.5, whole=True),
+                Axis(
+                    low=-deepest - 0.7,
+                    high=-0.3,
+                    ticks=(-1.0,),
+                    words=("",),
+                ),
+                remark=_("Thick: the best text. Dotted: pruned. Square: ended."),
+                height=max(140.0, ROW * deepest),
+                spoken=f"{said}. {_(MEANING)}",
+            ),
+        ),
+        above=6.0,
+    )
+
+
+def about(result: ContinuationResult, number: int) -> str:
+    """What is said of a token of the tree."""
+    one = result.tree[number]
+    text = " ".join(result.tree[n].word for n in result.path(number))
+    said = [
+        _("“{word}” {share}", word=one.word, share=in_digits(one.probability)),
+        text,
+        _("Log-probability {value} nats", value=significant(one.log_probability, 4)),
+    ]
+    if one.score is not None:
+        said.append(_("Score {value}", value=significant(one.score, 4)))
+    return "\n".join([*said, _(FATES[one.fate])])
+
+
+def _colour(one: BeamToken, is_best: bool) -> str:
+    if is_best:
+        return "bar_original"
+    return {"kept": "bar", "ended": "bar_second"}.get(one.fate, "muted")
+
+
+def _edge(
+    tree: tuple[BeamToken, ...], height: dict[int, int], number: int, *, is_best: bool
+) -> Line:
+    one = tree[number]
+    assert one.parent is not None
+    pruned = one.fate == "pruned"
+    return Line(
+        "",
+        np.array([one.step, one.step + 1.0]),
+        np.array([float(height[one.parent]), float(height[number])]),
+        _colour(one, is_best),
+        dash="dot" if pruned else "solid",
+        width=3.0 if is_best else 1.0 if pruned else 1.6,
+        marked=False,
+    )

@@ -1,0 +1,243 @@
+"""The new tokens: written one behind the other, searched with beams, or drawn by Gibbs sampling."""
+
+from collections.abc import Sequence
+from math import exp
+from typing import Any
+
+from explorer.api import (
+    BidirectionalPredictor,
+    Context,
+    Encoded,
+    NextTokens,
+    UserMistake,
+    Writing,
+    check_text,
+)
+from explorer.hf.generate.beams import Search, Tree, beam_search
+from explorer.hf.generate.looks import Look, look
+from explorer.hf.generate.loop import write
+from explorer.hf.generate.texts import Spelling
+from explorer.hf.generate.warping import Sampling
+from explorer.hf.text.pieces import written
+from explorer.questions.generation.continuation.drawing import draw_masks
+from explorer.questions.generation.continuation.options import CUTS, Strategy
+from explorer.questions.generation.continuation.question import (
+    BeamToken,
+    ContinuationRequest,
+    ContinuationResult,
+    WrittenToken,
+)
+from explorer.questions.generation.continuation.tokens import token_of
+from explorer.text import N_, Phrase
+
+FROM_FIRST_MASK = N_(
+    "The model reads from the left: it goes on from what stands before the first mask."
+)
+OTHER_VOCABULARY = N_(
+    "This model's vocabulary has no “{piece}”: what was chosen before that is kept."
+)
+SPACE_AT_END = N_(
+    "The text ends with a space. In this vocabulary words begin with theirs, so that few tokens "
+    "follow one: leave it out."
+)
+
+
+def run(model: Any, request: ContinuationRequest, context: Context) -> ContinuationResult:
+    """Go on with a text.
+
+    Raises:
+        UserMistake: The text is empty, leaves no room, or begins with a mask; a number is out of
+            its range; or beams are asked of a masked model.
+        Unavailable: The model neither writes nor fills masks.
+        MachineFault: The logits are not numbers.
+        Cancelled: The run was cancelled.
+    """
+    check_text(request.text)
+    _check(request)
+    context.check()
+    if NextTokens not in model.ports:
+        return draw_masks(model, request, sampling_of(request), context)
+    encoded, notes = _beginning(model, request)
+    writing = model.port(NextTokens).writing(encoded)
+    taken, missing = _taken(model, request.taken)
+    if missing:
+        notes.append(Phrase(OTHER_VOCABULARY, piece=missing))
+    progress = _Progress(model, request, writing, encoded, tuple(notes), taken)
+    if request.strategy is Strategy.BEAM:
+        return progress.search(context)
+    return progress.write(context)
+
+
+def _check(request: ContinuationRequest) -> None:
+    """Refuse numbers that no distribution can be cut by.
+
+    Raises:
+        UserMistake: One is out of its range.
+    """
+    wrong = {
+        "max_new_tokens": request.max_new_tokens < 1,
+        "temperature": not request.temperature > 0,
+        "top_k": request.top_k < 0,
+        "top_p": not 0 < request.top_p <= 1,
+        "min_p": not 0 <= request.min_p <= 1,
+        "typical_p": not 0 < request.typical_p <= 1,
+        "num_beams": request.num_beams < 1,
+        "rounds": request.rounds < 1,
+        "alternatives": request.alternatives < 1,
+        "seed": request.seed < 0,
+    }
+    for name, is_wrong in wrong.items():
+        if is_wrong:
+            raise UserMistake(
+                N_("{name} can't be {value}."),
+                N_("Choose a number in its range."),
+                name=name,
+                value=getattr(request, name),
+            )
+
+
+def _beginning(model: Any, request: ContinuationRequest) -> tuple[Encoded, list[Phrase]]:
+    """What is gone on with: what stands before the first mask, of a model that reads no masks."""
+    encoded: Encoded = model.encode(request.text, None, request.masks)
+    notes = list(encoded.notes)
+    reads_masks = BidirectionalPredictor in model.ports
+    text = request.text
+    if encoded.mask_positions and not reads_masks:
+        first = encoded.tokens[encoded.mask_positions[0]]
+        text = request.text[: first.start].rstrip()
+        encoded = model.encode(text, None, (), begin=not text)
+        notes = [*encoded.notes, Phrase(FROM_FIRST_MASK)]
+    own = [token for token in encoded.tokens if not token.special]
+    if not reads_masks and own and not written(model.tokenizer, own[-1].text).strip("Ġ▁ "):
+        notes.append(Phrase(SPACE_AT_END))
+    return encoded, notes
+
+
+def _taken(model: Any, pieces: Sequence[str]) -> tuple[tuple[int, ...], str]:
+    """Numbers of pieces up to the first that the vocabulary has not, and that one."""
+    vocabulary: dict[str, int] = model.tokenizer.get_vocab()
+    found: list[int] = []
+    for piece in pieces:
+        if piece not in vocabulary:
+            return tuple(found), piece
+        found.append(vocabulary[piece])
+    return tuple(found), ""
+
+
+def sampling_of(request: ContinuationRequest) -> Sampling:
+    """Temperature, and the cuts that the strategy uses."""
+    if request.strategy in (Strategy.GREEDY, Strategy.BEAM):
+        return Sampling()
+    used = {name: getattr(request, name) for name, of in CUTS.items() if request.strategy in of}
+    return Sampling(temperature=request.temperature, **used)
+
+
+class _Progress:
+    """A text that grows, and the answer so far for those who look on."""
+
+    def __init__(
+        self,
+        model: Any,
+        request: ContinuationRequest,
+        writing: Writing,
+        encoded: Encoded,
+        notes: tuple[Phrase, ...],
+        taken: tuple[int, ...],
+    ) -> None:
+        self._model, self._request, self._writing = model, request, writing
+        self._left_out, self._notes, self._taken = encoded.left_out, notes, taken
+        opening = writing.opening
+        before = () if opening.apart else opening.ids
+        self._spelling = Spelling(model.tokenizer, before, opening.ends)
+        self._most = len(taken) + request.max_new_tokens
+
+    def write(self, context: Context) -> ContinuationResult:
+        """Token by token."""
+        request, tokens = self._request, list[WrittenToken]()
+        draws = request.strategy is not Strategy.GREEDY
+        for step in write(
+            self._writing,
+            self._most,
+            context,
+            sampling=sampling_of(request),
+            seed=request.seed if draws else None,
+            taken=self._taken,
+        ):
+            text = self._spelling.add(step.id)
+            seen = look(step.warped, request.alternatives, step.id)
+            tokens.append(
+                token_of(self._model, step.id, text, seen, taken=step.taken, ends=step.ends)
+            )
+            context.show(lambda: self._result(tuple(tokens)))
+        return self._result(tuple(tokens))
+
+    def search(self, context: Context) -> ContinuationResult:
+        """With beams."""
+        request = self._request
+        search = Search(
+            beams=request.num_beams,
+            most=self._most,
+            length_penalty=request.length_penalty,
+            early=request.early_stopping,
+            taken=self._taken,
+        )
+        tree = beam_search(
+            self._writing,
+            search,
+            lambda warped, next_ids: look(warped, request.alternatives, *next_ids),
+            context,
+            lambda tree: context.show(lambda: self._found(tree)),
+        )
+        return self._found(tree)
+
+    def _found(self, tree: Tree[Look]) -> ContinuationResult:
+        tokens, spelling = [], self._spelling.again()
+        for number in tree.path(tree.best):
+            branch = tree.branches[number]
+            seen = tree.seen[branch.parent]
+            tokens.append(
+                token_of(
+                    self._model,
+                    branch.id,
+                    spelling.add(branch.id),
+                    seen,
+                    taken=branch.step < len(self._taken),
+                    ends=branch.id in self._writing.opening.ends,
+                )
+            )
+        pieces = self._model.tokenizer.convert_ids_to_tokens([one.id for one in tree.branches])
+        beams = tuple(
+            BeamToken(
+                one.parent,
+                one.step,
+                piece if piece is not None else f"<{one.id}>",
+                written(self._model.tokenizer, piece) if piece is not None else f"<{one.id}>",
+                exp(one.log_probability),
+                one.sum,
+                one.fate.value,
+                one.score,
+            )
+            for one, piece in zip(tree.branches, pieces, strict=True)
+        )
+        return self._result(tuple(tokens), beams, tree.best)
+
+    def _result(
+        self,
+        tokens: tuple[WrittenToken, ...],
+        tree: tuple[BeamToken, ...] = (),
+        best: int | None = None,
+    ) -> ContinuationResult:
+        return ContinuationResult(
+            model=self._model.stamp,
+            strategy=self._request.strategy,
+            gibbs=False,
+            prompt=self._writing.opening.tokens,
+            apart=self._writing.opening.apart,
+            text="".join(one.text for one in tokens),
+            tokens=tokens,
+            ended=bool(tokens) and tokens[-1].ends,
+            tree=tree,
+            best=best,
+            notes=self._notes,
+            left_out=self._left_out,
+        )

@@ -1,0 +1,249 @@
+"""How the next token is chosen, and how many there are."""
+
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+from explorer.api import Choice, Entry, Number, Places, Share, Switch, Whole, WordList
+from explorer.text import N_
+
+
+class Strategy(enum.StrEnum):
+    """How each token is chosen."""
+
+    GREEDY = "greedy"
+    TEMPERATURE = "temperature"
+    TOP_K = "top_k"
+    NUCLEUS = "nucleus"
+    MIN_P = "min_p"
+    TYPICAL = "typical"
+    COMBINED = "combined"
+    BEAM = "beam"
+
+
+CUTS = {
+    "top_k": (Strategy.TOP_K, Strategy.COMBINED),
+    "top_p": (Strategy.NUCLEUS, Strategy.COMBINED),
+    "min_p": (Strategy.MIN_P, Strategy.COMBINED),
+    "typical_p": (Strategy.TYPICAL, Strategy.COMBINED),
+}
+"""Which strategies use a cut."""
+
+STRATEGY = Choice(
+    "continuation.strategy",
+    N_("Strategy"),
+    Strategy.GREEDY.value,
+    N_("How each token is chosen from the model's distribution."),
+    entries=(
+        Entry(Strategy.GREEDY.value, N_("Greedy"), N_("The most probable token, each time")),
+        Entry(
+            Strategy.TEMPERATURE.value,
+            N_("Sampling"),
+            N_("Drawn from the whole distribution, flattened or sharpened by the temperature"),
+        ),
+        Entry(
+            Strategy.TOP_K.value,
+            N_("Top-k sampling"),
+            N_("Drawn from the k most probable tokens (Fan et al. 2018)"),
+        ),
+        Entry(
+            Strategy.NUCLEUS.value,
+            N_("Nucleus sampling (top-p)"),
+            N_(
+                "Drawn from the fewest tokens that have the probability p together (Holtzman et "
+                "al. 2020)"
+            ),
+        ),
+        Entry(
+            Strategy.MIN_P.value,
+            N_("Min-p sampling"),
+            N_("Drawn from tokens that have at least this share of the top one's probability"),
+        ),
+        Entry(
+            Strategy.TYPICAL.value,
+            N_("Typical sampling"),
+            N_(
+                "Drawn from the tokens whose surprisal is nearest to the entropy (Meister et al. "
+                "2023)"
+            ),
+        ),
+        Entry(
+            Strategy.COMBINED.value,
+            N_("All cuts in turn"),
+            N_("Temperature, top-k, top-p, min-p and typical sampling, one behind the other"),
+        ),
+        Entry(
+            Strategy.BEAM.value,
+            N_("Beam search"),
+            N_("Several texts side by side: the one that is most probable as a whole"),
+        ),
+    ),
+)
+
+
+def strategy_of(document: Any) -> Strategy:
+    """What a document sets."""
+    return Strategy(STRATEGY.of(document))
+
+
+def _with(*these: Strategy) -> Callable[[Any], bool]:
+    return lambda document: strategy_of(document) in these
+
+
+def _draws(document: Any) -> bool:
+    return strategy_of(document) not in (Strategy.GREEDY, Strategy.BEAM)
+
+
+MAX_NEW_TOKENS = Whole(
+    "continuation.max_new_tokens",
+    N_("New tokens"),
+    20,
+    N_("At most so many are written, behind those that you chose yourself."),
+    low=1,
+    high=1000,
+)
+TEMPERATURE = Number(
+    "continuation.temperature",
+    N_("Temperature"),
+    1.0,
+    N_("Scores are divided by it: below 1 sharper, above 1 flatter. It comes before all cuts."),
+    low=0.05,
+    high=5.0,
+    step=0.05,
+    ratios=True,
+    when=_draws,
+)
+TOP_K = Whole(
+    "continuation.top_k",
+    N_("k"),
+    50,
+    N_("So many of the most probable tokens are left; 0 for all."),
+    low=0,
+    high=100_000,
+    when=_with(*CUTS["top_k"]),
+)
+TOP_P = Share(
+    "continuation.top_p",
+    N_("Top p"),
+    0.9,
+    N_("The fewest tokens are left that have this probability together; 100% for all."),
+    low=0.01,
+    when=_with(*CUTS["top_p"]),
+)
+MIN_P = Share(
+    "continuation.min_p",
+    N_("Min p"),
+    0.05,
+    N_("Tokens are left that have this share of the top one's probability; 0% for all."),
+    when=_with(*CUTS["min_p"]),
+)
+TYPICAL_P = Share(
+    "continuation.typical_p",
+    N_("Typical p"),
+    0.9,
+    N_(
+        "Tokens are left until they have this probability together, those first whose surprisal "
+        "is nearest to the entropy; 100% for all."
+    ),
+    low=0.01,
+    when=_with(*CUTS["typical_p"]),
+)
+NUM_BEAMS = Whole(
+    "continuation.num_beams",
+    N_("Beams"),
+    4,
+    N_("So many texts are gone on with at each step."),
+    low=2,
+    high=20,
+    when=_with(Strategy.BEAM),
+)
+LENGTH_PENALTY = Number(
+    "continuation.length_penalty",
+    N_("Length penalty"),
+    1.0,
+    N_(
+        "A text's log-probability is divided by this power of its length: above 0 longer texts win "
+        "more often, below 0 shorter ones."
+    ),
+    low=-5.0,
+    high=5.0,
+    step=0.1,
+    when=_with(Strategy.BEAM),
+)
+EARLY_STOPPING = Switch(
+    "continuation.early_stopping",
+    N_("Stop early"),
+    False,
+    N_("Stop as soon as as many texts ended as there are beams, even if another could be better."),
+    when=_with(Strategy.BEAM),
+)
+ROUNDS = Whole(
+    "continuation.rounds",
+    N_("Rounds"),
+    3,
+    N_("Of a masked model: how often each token is drawn, given all others."),
+    low=1,
+    high=50,
+)
+ALTERNATIVES = Whole(
+    "continuation.alternatives",
+    N_("Alternatives"),
+    10,
+    N_("So many of each step's most probable tokens are kept."),
+    low=2,
+    high=100,
+)
+SEED = Whole(
+    "continuation.seed",
+    N_("Seed"),
+    0,
+    N_("The same seed draws the same tokens."),
+    high=999_999,
+    next_said=N_("Draw again, with the next seed"),
+    next_glyph="dice-multiple-outline",
+    when=_draws,
+)
+
+
+@dataclass(frozen=True)
+class Taken(WordList):
+    """Pieces that the user chose, kept with what text they stand behind: they go with it."""
+
+    def of(self, document: Any) -> tuple[str, ...]:
+        """Those of this text; none of another."""
+        held = super().of(document)
+        return held[1:] if held[:1] == (mark_of(document),) else ()
+
+    def written_in(self, document: Any, value: tuple[str, ...]) -> Any:
+        """With the mark of the text."""
+        return [mark_of(document), *value] if value else None
+
+
+def mark_of(document: Any) -> str:
+    """By what a text is known: it is not kept twice."""
+    return blake2b(document.text.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+
+
+TAKEN = Taken("continuation.taken", N_("Chosen tokens"), (), in_bar=False)
+AT = Places("continuation.at", N_("Step"), (), redraws=True, in_bar=False, count=1)
+"""The step whose distribution is shown; none for the first that the model chose itself."""
+
+OPTIONS = (
+    STRATEGY,
+    MAX_NEW_TOKENS,
+    TEMPERATURE,
+    TOP_K,
+    TOP_P,
+    MIN_P,
+    TYPICAL_P,
+    NUM_BEAMS,
+    LENGTH_PENALTY,
+    EARLY_STOPPING,
+    SEED,
+    ROUNDS,
+    ALTERNATIVES,
+    TAKEN,
+    AT,
+)

@@ -1,0 +1,179 @@
+"""The text with its new tokens, what each was chosen from, all steps, and the tree of beams."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from explorer.api import ModelCard
+from explorer.document import Document
+from explorer.questions.generation.continuation.beams import beams
+from explorer.questions.generation.continuation.options import (
+    AT,
+    MAX_NEW_TOKENS,
+    NUM_BEAMS,
+    ROUNDS,
+    STRATEGY,
+    Strategy,
+    strategy_of,
+)
+from explorer.questions.generation.continuation.question import (
+    OPERATION,
+    ContinuationResult,
+    alternatives,
+    tree,
+)
+from explorer.questions.generation.continuation.step import (
+    distribution,
+    step_of,
+    steps,
+    take,
+)
+from explorer.questions.generation.continuation.wording import (
+    ABOUT,
+    ABOUT_GIBBS,
+    APART,
+    GIBBS,
+    about_token,
+    cuts_said,
+    numbers_said,
+    shown_text,
+)
+from explorer.questions.reading_time import takes_long, tokens_about
+from explorer.text import N_, _, said
+from explorer.text.numbers import decimal
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.chips import Chip, Chips
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.left_out import left_out
+from explorer.ui.blocks.page import Offer, Page
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.tables.entries import Entries, Entry
+from explorer.ui.blocks.tables.numbers import Number, Numbers
+from explorer.ui.blocks.text import heading, note, warning
+from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
+from explorer.ui.sentence import pieces as of
+
+STRONGEST = 5.0
+"""Nats of surprisal that have the strongest colour."""
+
+
+def blocks(shown: Shown) -> Iterator[Block]:
+    """The text, one step beside all of them, the tree, the rounds."""
+    result: ContinuationResult = shown.result
+    yield from left_out(result.left_out)
+    if result.gibbs:
+        yield warning(_(GIBBS), above=0.0)
+    for one in result.notes:
+        yield note(said(one))
+    if not result.tokens:
+        return
+    yield Numbers(tuple(Number(*one) for one in numbers_said(result)))
+    yield ScoredTokens(scored(shown, result), _("The text and its new tokens"), above=14.0)
+    yield note(_(ABOUT_GIBBS if result.gibbs else ABOUT))
+    if result.apart:
+        yield note(_(APART), above=2.0)
+    if any(token.taken for token in result.tokens):
+        own = take(shown, (), _("the model’s own tokens"))
+        yield Chips((Chip(_("Let the model choose all tokens"), own),))
+    before: ContinuationResult | None = shown.before
+    if before is not None:
+        yield heading(_("Pinned"))
+        yield ScoredTokens(scored(shown, before, there=True), _("The pinned text"))
+    step = step_of(shown)
+    yield Columns(
+        (
+            Card(tuple(_step(shown, step)), _("Step {step}", step=step + 1)),
+            Card((heading(_("All steps"), above=0.0), steps(shown, step)), _("All steps")),
+        ),
+        framed=False,
+        narrowest=330.0,
+        above=18.0,
+    )
+    if result.tree:
+        yield beams(shown)
+    if len(result.texts) > 1:
+        yield heading(_("Round by round"))
+        rounds = enumerate(result.texts, start=1)
+        yield Entries(tuple(Entry(str(n), text=text.strip()) for n, text in rounds))
+
+
+def _step(shown: Shown, step: int) -> Iterator[Block]:
+    token = shown.result.tokens[step]
+    yield heading(_("Step {step}: “{token}”", step=step + 1, token=shown_text(token)), above=0.0)
+    yield distribution(shown, step)
+    cut = cuts_said(token)
+    if cut:
+        yield note(cut, above=4.0)
+        yield note(
+            _("The upper bar is the model’s probability, the lower one what was drawn with.")
+        )
+
+
+def scored(
+    shown: Shown, result: ContinuationResult, *, there: bool = False
+) -> tuple[ScoredToken, ...]:
+    """The text's tokens and the new ones in reading order; those of a pinned answer do nothing."""
+    document = shown.pinned.document if there and shown.pinned is not None else shown.asked
+    read = of.of_tokens(result.prompt, None if result.gibbs else document)
+    found = [
+        ScoredToken(
+            one.text,
+            ("read", n),
+            special=one.special,
+            joined=one.joined,
+        )
+        for n, one in enumerate(read)
+    ]
+    if result.apart:
+        found.append(ScoredToken("→", "arrow", special=True))
+    chosen = -1 if there else step_of(shown)
+    new = []
+    for step, token in enumerate(result.tokens):
+        act = shown.setting(AT, (step,), _("look at step {step}", step=step + 1))
+        one = ScoredToken(
+            shown_text(token),
+            ("pinned" if there else "token", step),
+            min(1.0, token.surprisal / STRONGEST),
+            decimal(token.surprisal, 1),
+            words=about_token(token, step),
+            act=None if there else act,
+        )
+        new.append(replace(one, below="▲" if step == chosen else ""))
+    if not result.gibbs:
+        return (*found, *new)
+    placed = {token.position: one for token, one in zip(result.tokens, new, strict=True)}
+    return tuple(placed.get(n, one) for n, one in enumerate(found))
+
+
+def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
+    """Rounds for masked models, and beams for the others."""
+    gibbs = shown is not None and bool(shown.result.gibbs)
+    offered = {ROUNDS.key: Offer(there=gibbs)}
+    if gibbs:
+        kept = tuple(one for one in STRATEGY.entries if one.value != Strategy.BEAM.value)
+        offered[STRATEGY.key] = Offer(kept)
+    return offered
+
+
+def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
+    """Many tokens of a large model, or many beams."""
+    beams_ = NUM_BEAMS.of(document) if strategy_of(document) is Strategy.BEAM else 1
+    return takes_long(card, tokens_about(document) + MAX_NEW_TOKENS.of(document) * beams_)
+
+
+PAGE = Page(
+    OPERATION,
+    blocks,
+    pinnable=True,
+    table_name=N_("steps"),
+    other_tables={
+        N_("alternatives"): lambda shown: alternatives(shown.result),
+        N_("beams"): lambda shown: tree(shown.result),
+    },
+    waits=waits,
+    waiting_hint=N_("So many tokens take this model a while. Press Run to let it write."),
+    offers=offers,
+    elsewhere=N_(
+        "Models that read from the left go on with a text, as gpt2-miniature; T5 answers it, and "
+        "masked models draw masks."
+    ),
+)

@@ -1,0 +1,340 @@
+"""How does the model go on with a text, token by token?"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from explorer.api import (
+    MODEL,
+    BidirectionalPredictor,
+    Cell,
+    LeftOut,
+    Listing,
+    ModelStamp,
+    NextTokens,
+    Operation,
+    Table,
+    Token,
+    a_text,
+    any_of,
+    computed,
+)
+from explorer.document import Document, Mask
+from explorer.questions.generation.continuation import options as of
+from explorer.questions.generation.continuation.options import OPTIONS, Strategy
+from explorer.text import N_, Phrase
+
+
+@dataclass(frozen=True)
+class ContinuationRequest:
+    """Ask how a model goes on with a text.
+
+    Attributes:
+        text: The beginning; of a masked model, the text in which masks are drawn.
+        masks: Masked ranges of characters. A model that reads from the left goes on from what
+            stands before the first one; T5 writes what its masks hide; a masked model draws them,
+            and where there are none, new ones behind the text.
+        strategy: How each token is chosen.
+        max_new_tokens: At most so many are written, behind those that were taken.
+        temperature: Scores are divided by it, where tokens are drawn.
+        top_k: So many of the most probable tokens are left; 0 for all.
+        top_p: The fewest are left that have this probability together; 1 for all.
+        min_p: Those are left that have this share of the top one's probability; 0 for all.
+        typical_p: Those are left whose surprisal is nearest to the entropy, until they have this
+            probability together; 1 for all.
+        num_beams: Texts that a beam search goes on with at each step.
+        length_penalty: The power of its length by which a beam's log-probability is divided.
+        early_stopping: Whether a beam search stops as soon as as many texts ended as it has beams.
+        seed: The same one draws the same tokens.
+        rounds: Of a masked model: how often each token is drawn, given all others.
+        alternatives: So many of each step's most probable tokens are kept.
+        taken: The first new tokens, as pieces of the vocabulary: they are given, and not chosen.
+    """
+
+    text: str
+    masks: tuple[Mask, ...] = ()
+    strategy: Strategy = Strategy.GREEDY
+    max_new_tokens: int = 20
+    temperature: float = 1.0
+    top_k: int = 50
+    top_p: float = 0.9
+    min_p: float = 0.05
+    typical_p: float = 0.9
+    num_beams: int = 4
+    length_penalty: float = 1.0
+    early_stopping: bool = False
+    seed: int = 0
+    rounds: int = 3
+    alternatives: int = 10
+    taken: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(document: Document) -> "ContinuationRequest":
+        """The question a document asks."""
+        return ContinuationRequest(
+            document.text,
+            document.masks,
+            of.strategy_of(document),
+            max_new_tokens=of.MAX_NEW_TOKENS.of(document),
+            temperature=of.TEMPERATURE.of(document),
+            top_k=of.TOP_K.of(document),
+            top_p=of.TOP_P.of(document),
+            min_p=of.MIN_P.of(document),
+            typical_p=of.TYPICAL_P.of(document),
+            num_beams=of.NUM_BEAMS.of(document),
+            length_penalty=of.LENGTH_PENALTY.of(document),
+            early_stopping=of.EARLY_STOPPING.of(document),
+            seed=of.SEED.of(document),
+            rounds=of.ROUNDS.of(document),
+            alternatives=of.ALTERNATIVES.of(document),
+            taken=of.TAKEN.of(document),
+        )
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """A token that could have been chosen.
+
+    Attributes:
+        token: The piece as the tokenizer writes it.
+        id: Its number in the vocabulary.
+        word: As a person writes it.
+        probability: The model's own.
+        share: What it was drawn with, behind temperature and cuts; 0 for one that was cut.
+        rank: 1 for the model's most probable.
+        cut_by: What cut it: "top_k", "top_p", "min_p", "typical_p"; "barred" for what is no text;
+            "" for one that was left.
+        glue: "before" for a piece that only continues the word before it, "after" for one that
+            only begins a longer word; "" for a whole word.
+    """
+
+    token: str
+    id: int
+    word: str
+    probability: float
+    share: float
+    rank: int
+    cut_by: str = ""
+    glue: str = ""
+
+
+@dataclass(frozen=True)
+class Cut:
+    """What one of the cuts did at a step.
+
+    Attributes:
+        name: As an alternative's `cut_by`; "temperature" cuts nothing.
+        tokens: How many it cut, of those that were left before.
+        probability: What these have together, by the model.
+    """
+
+    name: str
+    tokens: int
+    probability: float
+
+
+@dataclass(frozen=True)
+class WrittenToken:
+    """One new token, and what it was chosen from.
+
+    Attributes:
+        token: The piece as the tokenizer writes it.
+        id: Its number in the vocabulary.
+        text: What it adds to the text; "" for the end, and inside of a character.
+        probability: The model's own.
+        share: What it was drawn with, behind temperature and cuts.
+        rank: 1 for the model's most probable.
+        entropy: Of the model's distribution, in nats.
+        left: How many tokens could still be drawn.
+        cuts: What was applied, in order.
+        alternatives: The model's most probable tokens, the chosen one always among them.
+        taken: It was given by the user.
+        ends: It ends the text.
+        position: Of a masked model: its place in the input; None for others.
+        drawn: Of a masked model: how many different pieces stood here, one after the other.
+    """
+
+    token: str
+    id: int
+    text: str
+    probability: float
+    share: float
+    rank: int
+    entropy: float
+    left: int
+    cuts: tuple[Cut, ...]
+    alternatives: tuple[Alternative, ...]
+    taken: bool = False
+    ends: bool = False
+    position: int | None = None
+    drawn: int = 1
+
+    @property
+    def surprisal(self) -> float:
+        """-ln p of the model's own probability, in nats."""
+        return -math.log(max(self.probability, 1e-300))
+
+
+@dataclass(frozen=True)
+class BeamToken:
+    """One token of the tree of a beam search.
+
+    Attributes:
+        parent: Number of the one before it in the tree; None for a first one.
+        step: Which new token, from 0.
+        token: The piece as the tokenizer writes it.
+        word: As a person writes it.
+        probability: After those before it.
+        log_probability: Of all new tokens up to this one, in nats.
+        fate: "kept" where it was gone on with, "pruned" where others were better, "ended" where
+            it ends one of the texts that were found.
+        score: Of a text that ended here: its log-probability by a power of its length.
+    """
+
+    parent: int | None
+    step: int
+    token: str
+    word: str
+    probability: float
+    log_probability: float
+    fate: str
+    score: float | None = None
+
+
+@dataclass(frozen=True)
+class ContinuationResult:
+    """A text that a model went on with.
+
+    Attributes:
+        model: Who wrote.
+        strategy: How tokens were chosen.
+        gibbs: A masked model drew them, each given all others (Wang and Cho 2019): it is no
+            language model that goes on.
+        prompt: What the model read before the first new token.
+        apart: The new tokens are a text of their own, as a decoder writes it.
+        text: The new text; where masks in the text were drawn, all of it.
+        tokens: The new tokens, in order.
+        ended: The model ended the text itself.
+        tree: All that a beam search looked at; empty for other strategies.
+        best: Number of the tree's token at which the best text ends.
+        texts: Of a masked model: the text after each round.
+        notes: What must be known, a sentence each.
+        left_out: What did not fit, or None.
+    """
+
+    model: ModelStamp
+    strategy: Strategy
+    gibbs: bool
+    prompt: tuple[Token, ...]
+    apart: bool
+    text: str
+    tokens: tuple[WrittenToken, ...]
+    ended: bool
+    tree: tuple[BeamToken, ...] = ()
+    best: int | None = None
+    texts: tuple[str, ...] = ()
+    notes: tuple[Phrase, ...] = ()
+    left_out: LeftOut | None = None
+
+    def path(self, number: int | None) -> tuple[int, ...]:
+        """Numbers of the tree's tokens from the first to one."""
+        found: list[int] = []
+        while number is not None:
+            found.append(number)
+            number = self.tree[number].parent
+        return tuple(reversed(found))
+
+    @property
+    def mean_surprisal(self) -> float | None:
+        """Of the new tokens, in nats."""
+        if not self.tokens:
+            return None
+        return sum(one.surprisal for one in self.tokens) / len(self.tokens)
+
+
+def table(result: ContinuationResult) -> Table:
+    """One row a new token."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            step,
+            one.token,
+            one.id,
+            one.text,
+            one.probability,
+            one.share,
+            one.rank,
+            one.surprisal,
+            one.entropy,
+            one.left,
+            int(one.taken),
+        )
+        for step, one in enumerate(result.tokens, start=1)
+    ]
+    columns = ("step", "token", "id", "text", "probability", "share", "rank", "surprisal")
+    return Table((*columns, "entropy", "left", "taken"), tuple(rows))
+
+
+def alternatives(result: ContinuationResult) -> Table:
+    """One row a token that could have been chosen at a step."""
+    rows: list[tuple[Cell, ...]] = [
+        (step, one.token, one.id, one.word, one.rank, one.probability, one.share, one.cut_by)
+        for step, token in enumerate(result.tokens, start=1)
+        for one in token.alternatives
+    ]
+    columns = ("step", "token", "id", "word", "rank", "probability", "share", "cut_by")
+    return Table(columns, tuple(rows))
+
+
+def tree(result: ContinuationResult) -> Table | None:
+    """One row a token that a beam search looked at; None for other strategies."""
+    if not result.tree:
+        return None
+    rows: list[tuple[Cell, ...]] = [
+        (
+            number,
+            one.parent,
+            one.step + 1,
+            one.token,
+            one.probability,
+            one.log_probability,
+            one.fate,
+            one.score,
+        )
+        for number, one in enumerate(result.tree)
+    ]
+    columns = ("number", "parent", "step", "token", "probability", "log_probability", "fate")
+    return Table((*columns, "score"), tuple(rows))
+
+
+def summary(result: ContinuationResult) -> Mapping[str, Cell]:
+    """The new text, and how surprising its tokens are to the model that wrote them."""
+    return {
+        "continuation": result.text.strip(),
+        "tokens": len(result.tokens),
+        "mean_surprisal": result.mean_surprisal,
+        "ended": int(result.ended),
+    }
+
+
+def headline(result: ContinuationResult) -> str:
+    """The new text."""
+    if result.gibbs:
+        return Phrase(N_("Drawn by Gibbs sampling: “{text}”"), text=result.text.strip())
+    return Phrase(N_("It goes on: “{text}”"), text=result.text.strip())
+
+
+OPERATION = Operation(
+    name="continuation",
+    title=N_("Continue"),
+    question=N_("How does the model go on with a text, token by token?"),
+    listing=Listing(N_("Generation"), 79, "text-long"),
+    request=ContinuationRequest,
+    result=ContinuationResult,
+    run=computed(__name__),
+    table=table,
+    summary=summary,
+    headline=headline,
+    roles={MODEL: (any_of(NextTokens, BidirectionalPredictor),)},
+    options=OPTIONS,
+    conditions=(a_text(N_("Type the beginning of a text to see how the model goes on.")),),
+)
