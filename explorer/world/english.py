@@ -47,6 +47,10 @@ IRREGULAR_VERBS: Final = {
 # Verbs whose last consonant doubles before -ed and -ing.
 DOUBLING: Final = frozenset(words("cut dig get put run sit stop swim win plan mop shop hug"))
 
+# Adjectives whose degrees no ending gives, and those whose last consonant doubles before one.
+IRREGULAR_DEGREES: Final = {"good": ("better", "best"), "bad": ("worse", "worst")}
+DOUBLING_ADJECTIVES: Final = frozenset(words("hot big sad wet"))
+
 PRONOUN_FORMS: Final = {
     # subject: (object, possessive, past of be, present of be)
     "I": ("me", "my", "was", "am"),
@@ -117,6 +121,29 @@ def progressive(verb: str) -> str:
     if verb.endswith("e") and not verb.endswith(("ee", "be")):
         return verb[:-1] + "ing"
     return verb + "ing"
+
+
+def comparative(adjective: str) -> str:
+    """The comparative of a short adjective."""
+    if adjective in IRREGULAR_DEGREES:
+        return IRREGULAR_DEGREES[adjective][0]
+    return _graded(adjective) + "er"
+
+
+def superlative(adjective: str) -> str:
+    """The superlative of a short adjective."""
+    if adjective in IRREGULAR_DEGREES:
+        return IRREGULAR_DEGREES[adjective][1]
+    return _graded(adjective) + "est"
+
+
+def _graded(adjective: str) -> str:
+    """What stands before the ending of a degree."""
+    if adjective in DOUBLING_ADJECTIVES:
+        return adjective + adjective[-1]
+    if adjective.endswith("y") and adjective[-2] not in VOWELS:
+        return adjective[:-1] + "i"
+    return adjective.removesuffix("e")
 
 
 def be(subject: str, tense: str) -> str:

@@ -28,6 +28,7 @@ from explorer.questions.distillation.distillation_losses.question import Distill
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.generation.continuation.options import Strategy
 from explorer.questions.generation.continuation.question import ContinuationRequest
+from explorer.questions.generation.prompt.question import PromptRequest
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.probe.question import ProbeRequest
@@ -212,6 +213,23 @@ CASES = {
         [CHEF, "--words", "soup, bread", "--top-k", "3"],
         TunedLensRequest(CHEF, words=("soup", "bread"), top_k=3),
         BERT,
+    ),
+    "prompt": (
+        [
+            *("baker", "--examples", "2", "--orders", "1", "--asked", "2", "--seed", "4"),
+            *("--options", "pan,oven", "--template", "{question}: {answer}"),
+            *("-m", "gpt2-miniature"),
+        ],
+        PromptRequest(
+            "baker",
+            template="{question}: {answer}",
+            examples=2,
+            options=("pan", "oven"),
+            orders=1,
+            asked=2,
+            seed=4,
+        ),
+        {"model": "gpt2-miniature"},
     ),
     "probe": (
         [PLAIN, "--label", "tense", "--texts", "60", "--pieces", "mean"],

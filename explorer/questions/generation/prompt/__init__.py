@@ -1,0 +1,1 @@
+"""Zero, one or a few examples before a question."""

@@ -1,0 +1,131 @@
+"""What a model answers behind examples: `PromptRequest`'s answer."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from explorer.api import Context, Direction, LoadedModel, Predictor, UserMistake, check_text
+from explorer.questions.generation.prompt.best import best_answers_to, learner
+from explorer.questions.generation.prompt.curve import Asking, curve_of
+from explorer.questions.generation.prompt.drawing import draw
+from explorer.questions.generation.prompt.options import ASKED, EXAMPLES, ORDERS
+from explorer.questions.generation.prompt.question import PromptRequest, PromptResult
+from explorer.questions.generation.prompt.rows import Row, options_of, rows_of
+from explorer.questions.generation.prompt.rules import OptionScore, Rule, chosen
+from explorer.questions.generation.prompt.scoring import Scorer
+from explorer.questions.generation.prompt.template import Template
+from explorer.text import N_, Phrase
+from explorer.text.phrase import NOTHING
+
+BOTH = N_(
+    "This model reads both sides: the answer is hidden by as many masks as it has pieces, which "
+    "are filled from left to right, and what closes it stands behind them."
+)
+SPANS = N_(
+    "This model fills spans: one sentinel stands for the answer, and its pieces are written one "
+    "after the other."
+)
+
+
+def run(model: Any, request: PromptRequest, context: Context) -> PromptResult:
+    """Score what may be answered, to the user's question and to rows of the table.
+
+    Raises:
+        Unavailable: The model has no head that predicts tokens.
+        UserMistake: The text is empty, the template or the file is none, or a number is out of
+            range.
+        Cancelled: The run was cancelled; checked before every layer.
+    """
+    predictor = model.port(Predictor)
+    _check(request)
+    rows = rows_of(request.path)
+    template = Template(request.template, request.description)
+    drawn = draw(
+        rows,
+        request.text,
+        examples=request.examples,
+        asked=request.asked,
+        orders=request.orders,
+        seed=request.seed,
+    )
+    asking = Asking(Scorer(model, context), template, request.neutral, request.free)
+    result = _own(model, asking, request, rows, drawn.own)
+    directions = {Direction.BOTH: Phrase(BOTH), Direction.SPANS: Phrase(SPANS)}
+    result = replace(result, note=directions.get(predictor.direction, NOTHING))
+    if not drawn.asked:
+        return result
+    options = [options_of(row, request.options, rows) for row in drawn.asked]
+
+    def look(curve: Any) -> None:
+        context.show(lambda: replace(result, curve=curve, rows=len(drawn.asked)))
+        context.give_way()
+
+    best = learner(template)
+    curve = curve_of(asking, drawn, options, best, look)
+    return replace(result, curve=curve, rows=len(drawn.asked))
+
+
+def _check(request: PromptRequest) -> None:
+    check_text(request.text)
+    Template(request.template).check()
+    for option, value in (
+        (EXAMPLES, request.examples),
+        (ORDERS, request.orders),
+        (ASKED, request.asked),
+    ):
+        if not option.accepts(value):
+            raise UserMistake(
+                N_("--{name} can't be {words}."),
+                N_("Give {values}."),
+                name=option.name,
+                words=str(value),
+                values=option.values(),
+            )
+    if not request.neutral.strip() or not request.free.strip():
+        raise UserMistake(
+            N_("Mutual information and calibration need words to compare with."),
+            N_("Give the prompt that asks nothing, and the question without content, some words."),
+        )
+
+
+def _own(
+    model: LoadedModel,
+    asking: Asking,
+    request: PromptRequest,
+    rows: Sequence[Row],
+    orders: Sequence[Sequence[Row]],
+) -> PromptResult:
+    """The user's own question, with as many examples as fit."""
+    known = next((row for row in rows if row.question == request.text), Row(request.text, ""))
+    if request.expected:
+        known = Row(known.question, request.expected, known.options)
+    options = options_of(known, request.options, rows)
+    wanted = len(orders[0])
+    for count in range(wanted, -1, -1):
+        scored = [asking.scores(order[:count], known.question, options) for order in orders]
+        if all(one is not None for one in scored):
+            break
+    else:
+        raise UserMistake(
+            N_("The question alone is too long for this model."), N_("Ask a shorter one.")
+        )
+    told: list[tuple[OptionScore, ...]] = [one for one in scored if one is not None]
+    examples = [(row.question, row.answer) for row in orders[0][:count]]
+    written = asking.template.write(examples, known.question)
+    answer = told[0][chosen(told[0], Rule.SUM)].option
+    return PromptResult(
+        model=model.stamp,
+        tokens=model.encode(written.with_answer(answer)).tokens,
+        prompt=written.before.rstrip(),
+        examples=tuple(examples),
+        scores=told[0],
+        by_order=np.array([[one.log_probability for one in scores] for scores in told]),
+        curve=None,
+        total=len(rows),
+        rows=0,
+        right=known.answer or None,
+        best=tuple(best_answers_to(asking.template, examples, known.question).items()),
+        left_out=wanted - count,
+    )

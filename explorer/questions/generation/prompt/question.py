@@ -1,0 +1,283 @@
+"""What does the model answer with no, one or a few examples before the question?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    MODEL,
+    Cell,
+    Listing,
+    ModelStamp,
+    Operation,
+    Predictor,
+    Table,
+    Token,
+    a_text,
+    computed,
+)
+from explorer.document import Document
+from explorer.questions.generation.prompt.options import (
+    ASKED,
+    DESCRIPTION,
+    EXAMPLES,
+    FREE,
+    NEUTRAL,
+    OPTIONS,
+    ORDERS,
+    PATH,
+    RULE,
+    SEED,
+    TEMPLATE,
+)
+from explorer.questions.generation.prompt.rules import OptionScore, Rule, chosen, shares
+from explorer.text import N_, Phrase
+from explorer.text.numbers import percent
+from explorer.text.phrase import NOTHING
+
+Floats = NDArray[np.float64]
+RULES = tuple(Rule)
+
+
+@dataclass(frozen=True)
+class PromptRequest:
+    """Ask what a model answers behind examples.
+
+    Attributes:
+        text: The question.
+        path: A table of questions with answers: CSV, or with tabs; "" for the small world's.
+        template: How an example is written, with {question} and {answer}.
+        description: What stands before the first example.
+        examples: The most examples of a prompt.
+        options: What may be answered, for rows that do not say it; none for all answers.
+        orders: How often examples are drawn and put in order.
+        asked: Rows that are asked for the curve; 0 for no curve.
+        seed: Draws the rows, the examples and their orders.
+        neutral: The prompt that asks nothing, of mutual information.
+        free: The question without content, of calibration.
+        expected: What is right; None where the table says it, or nobody.
+    """
+
+    text: str
+    path: str = ""
+    template: str = TEMPLATE.default
+    description: str = ""
+    examples: int = EXAMPLES.default
+    options: tuple[str, ...] = ()
+    orders: int = ORDERS.default
+    asked: int = ASKED.default
+    seed: int = 0
+    neutral: str = NEUTRAL.default
+    free: str = FREE.default
+    expected: str | None = None
+
+    @staticmethod
+    def of(document: Document) -> "PromptRequest":
+        """The question a document asks."""
+        return PromptRequest(
+            document.text.strip(),
+            PATH.of(document),
+            TEMPLATE.of(document),
+            DESCRIPTION.of(document).strip(),
+            EXAMPLES.of(document),
+            OPTIONS.of(document),
+            ORDERS.of(document),
+            ASKED.of(document),
+            SEED.of(document),
+            NEUTRAL.of(document),
+            FREE.of(document),
+        )
+
+
+@dataclass(frozen=True)
+class Curve:
+    """What came of many rows, by the number of examples before them.
+
+    Attributes:
+        counts: Numbers of examples.
+        right: Shape [rules, counts, orders]: the share of rows whose right answer is chosen.
+        commonest: Of the same shape: the share of rows where the answer is chosen that most of
+            the examples have; of several the last.
+        last: Of the same shape: the share of rows where the last example's answer is chosen.
+        due: Shape [2, counts, orders]: the shares of rows where these two are right.
+        loss: Shape [counts, orders]: the mean of minus the right answer's log-probability.
+        chance: The share that is right by chance.
+        best_right: Shape [counts, orders]: what the best learner of the small world's prompts
+            gets right; None where the rows are none of these.
+        best_loss: Its loss, likewise.
+    """
+
+    counts: tuple[int, ...]
+    right: Floats
+    commonest: Floats
+    last: Floats
+    due: Floats
+    loss: Floats
+    chance: float
+    best_right: Floats | None = None
+    best_loss: Floats | None = None
+
+
+@dataclass(frozen=True)
+class PromptResult:
+    """The answers.
+
+    Attributes:
+        model: Who answers.
+        tokens: The prompt, and the answer that it chooses by its probability.
+        prompt: The prompt up to the answer.
+        examples: Questions and answers before the question.
+        scores: What may be answered, in the order of the table.
+        by_order: Shape [orders, options]: log-probabilities with the same examples in other
+            orders; the first is the order that is shown.
+        curve: About the rows; None where none was asked.
+        total: Rows of the table.
+        rows: Rows that were asked.
+        right: The right answer; None where nobody says it.
+        best: What the best learner of the small world's prompts answers, with probabilities.
+        left_out: Examples that were asked for and do not fit into the model.
+        note: What must be known besides; "" where there is nothing to say.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    prompt: str
+    examples: tuple[tuple[str, str], ...]
+    scores: tuple[OptionScore, ...]
+    by_order: Floats
+    curve: Curve | None
+    total: int
+    rows: int
+    right: str | None = None
+    best: tuple[tuple[str, float], ...] = ()
+    left_out: int = 0
+    note: Phrase = NOTHING
+
+
+def table(result: PromptResult) -> Table:
+    """A row an option, then a row a number of examples and an order."""
+    columns = (
+        *("what", "examples", "order", "option", "is_right", "log_probability", "pieces"),
+        *(f"score_{rule.value}" for rule in RULES),
+        "loss",
+        *(f"accuracy_{rule.value}" for rule in RULES),
+        *("best_loss", "best_accuracy"),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    none = (None,) * (len(RULES) + 3)
+    for one in result.scores:
+        is_right = None if result.right is None else one.option == result.right
+        rows.append(
+            (
+                *("option", len(result.examples), 0, one.option, is_right),
+                *(one.log_probability, one.pieces),
+                *(one.by(rule) for rule in RULES),
+                *none,
+            )
+        )
+    curve = result.curve
+    for at in range(len(curve.counts) if curve is not None else 0):
+        assert curve is not None
+        rows.extend(_curve_row(curve, at, order) for order in range(curve.loss.shape[1]))
+    return Table(columns, tuple(rows))
+
+
+def _curve_row(curve: Curve, at: int, order: int) -> tuple[Cell, ...]:
+    return (
+        *("curve", curve.counts[at], order, None, None, None, None),
+        *(None for _ in RULES),
+        float(curve.loss[at, order]),
+        *(float(one[at, order]) for one in curve.right),
+        None if curve.best_loss is None else float(curve.best_loss[at, order]),
+        None if curve.best_right is None else float(curve.best_right[at, order]),
+    )
+
+
+def derived(result: PromptResult) -> Mapping[str, Any]:
+    """What each rule chooses, and arrays as lists: what --json prints."""
+    told: dict[str, Any] = {
+        "chosen": {rule.value: result.scores[chosen(result.scores, rule)].option for rule in RULES},
+        "by_order": result.by_order.tolist(),
+    }
+    curve = result.curve
+    if curve is not None:
+        told["curve"] = {
+            "counts": list(curve.counts),
+            "right": {rule.value: curve.right[at].tolist() for at, rule in enumerate(RULES)},
+            "commonest": {
+                rule.value: curve.commonest[at].tolist() for at, rule in enumerate(RULES)
+            },
+            "last": {rule.value: curve.last[at].tolist() for at, rule in enumerate(RULES)},
+            "due": curve.due.tolist(),
+            "loss": curve.loss.tolist(),
+            "chance": curve.chance,
+            "best_right": None if curve.best_right is None else curve.best_right.tolist(),
+            "best_loss": None if curve.best_loss is None else curve.best_loss.tolist(),
+        }
+    return told
+
+
+def summary(result: PromptResult) -> Mapping[str, Cell]:
+    """The answer by its probability in one row."""
+    number = chosen(result.scores, Rule.SUM)
+    best = result.scores[number]
+    row: dict[str, Cell] = {
+        "answer": best.option,
+        "log_probability": best.log_probability,
+        "share": float(shares(result.scores, Rule.SUM)[number]),
+        "by_mutual_information": result.scores[chosen(result.scores, Rule.MUTUAL)].option,
+        "calibrated": result.scores[chosen(result.scores, Rule.CALIBRATED)].option,
+        "examples": len(result.examples),
+    }
+    if result.right is not None:
+        row["right"] = int(best.option == result.right)
+    return row
+
+
+def headline(result: PromptResult) -> str:
+    """What is answered, and what the curve comes to."""
+    answer = result.scores[chosen(result.scores, Rule.SUM)].option
+    curve = result.curve
+    if curve is None:
+        return Phrase(
+            N_("“{answer}”, with {count} examples."), answer=answer, count=len(result.examples)
+        )
+    return Phrase(
+        N_("“{answer}”; right with no example: {none}, with {count}: {most}."),
+        answer=answer,
+        none=percent(float(curve.right[0, 0].mean())),
+        count=curve.counts[-1],
+        most=percent(float(curve.right[0, -1].mean())),
+    )
+
+
+def without_curve(request: PromptRequest) -> PromptRequest:
+    """The one question, in one order."""
+    return replace(request, asked=0, orders=1)
+
+
+OPERATION = Operation(
+    name="prompt",
+    title=N_("Prompt with examples"),
+    question=N_("What does the model answer with no, one or a few examples before the question?"),
+    listing=Listing(N_("Generation"), 26, "message-text-outline"),
+    request=PromptRequest,
+    result=PromptResult,
+    run=computed(__name__),
+    table=table,
+    summary=summary,
+    headline=headline,
+    derived=derived,
+    options=(
+        *(PATH, TEMPLATE, DESCRIPTION, EXAMPLES, OPTIONS, RULE),
+        *(ORDERS, ASKED, SEED, NEUTRAL, FREE),
+    ),
+    quick=without_curve,
+    conditions=(
+        a_text(N_("Type a question as your examples ask it; for the small world's, “chef”.")),
+    ),
+    roles={MODEL: (Predictor,)},
+)

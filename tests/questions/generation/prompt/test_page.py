@@ -1,0 +1,95 @@
+"""A prompt on screen: answers by each rule, orders, and curves beside the best learner."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from explorer.document import Document
+from explorer.questions.generation.prompt.question import RULES, PromptRequest
+from explorer.questions.generation.prompt.rules import Rule, chosen
+from explorer.ui.charts.block import ChartBlock
+from tests.hf import tiny
+from tests.hf.kept import miniature
+from tests.ui.pages import kind_of, words_on
+
+ASKED = Document("chef")
+
+
+@pytest.fixture(scope="module")
+def result():
+    request = PromptRequest("chef", examples=4, orders=3, asked=4)
+    return tiny.ask(miniature("gpt2-miniature"), request)
+
+
+@pytest.fixture
+def view(shown, result):
+    made = shown(kind_of("prompt"))
+    made.show_result(result, ASKED)
+    return made
+
+
+def charts(view, **changes):
+    shown = replace(view.shown(), **changes)
+    (block,) = (one for one in view.declared.blocks(shown) if isinstance(one, ChartBlock))
+    return block.charts
+
+
+def rows_on(view):
+    """What a screen reader says of each row."""
+    return [str(one) for one in view.page.page.spots]
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_each_rule_puts_its_answer_first_and_draws_its_accuracy(view, result, rule):
+    now = ASKED.with_option("prompt.rule", rule.value)
+    view.show_result(result, now)
+    view.set_document(now)
+    options = [one.option for one in result.scores]
+    answers = [
+        spot.key[1]
+        for spot in view.page.page.spots
+        if isinstance(spot.key, tuple) and spot.key[0] == "option"
+    ]
+    assert set(answers) == set(options)
+    assert answers[0] == options[chosen(result.scores, rule)]
+    accuracy, loss = charts(view, now=now)
+    lines = {line.name: line for line in accuracy.lines}
+    assert set(lines) == {"the model", "best learner", "chance"}
+    values = result.curve.right[RULES.index(rule)]
+    assert lines["the model"].y == pytest.approx(values.mean(axis=1))
+    assert lines["the model"].band[1] == pytest.approx(values.max(axis=1))
+    learned = {line.name: line for line in loss.lines}["best learner"]
+    assert learned.y == pytest.approx(result.curve.best_loss.mean(axis=1))
+
+
+def test_prompt_orders_and_numbers_are_told(view, result):
+    words = words_on(view)
+    assert "4 rows of 40 are asked" in words
+    rows = rows_on(view)
+    assert sum("order" in row and "as shown" not in row for row in rows) >= 2
+    for count in result.curve.counts:
+        assert any(f"'{count}'" in row or f" {count}" in row for row in rows)
+    assert "best learner" in words.casefold()
+
+
+def test_what_does_not_fit_and_what_was_not_asked_is_said(view, result):
+    view.show_result(replace(result, left_out=2), ASKED)
+    assert "With 2 examples more" in words_on(view)
+    alone = replace(
+        result, curve=None, best=(), by_order=result.by_order[:1], examples=(), right=None
+    )
+    view.show_result(alone, ASKED)
+    words = words_on(view)
+    assert "By the number of examples" not in words
+    assert "best learner" not in words
+    assert "other orders" not in words
+
+
+def test_without_the_best_learner_there_is_the_model_alone(view, result):
+    plain = replace(result.curve, best_loss=None, best_right=None)
+    accuracy, loss = charts(view, result=replace(result, curve=plain))
+    assert [line.name for line in accuracy.lines] == ["the model", "chance"]
+    assert [line.name for line in loss.lines] == ["the model"]
+    assert np.isfinite(loss.lines[0].y).all()
+    assert Rule.SUM is RULES[0]
