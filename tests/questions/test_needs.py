@@ -18,6 +18,7 @@ TEXT = "the chef cooked the [MASK] in the kitchen ."
 OWN = {
     "candidate_words": {"words": ("meal",)},
     "cost": {"text": TEXT, "seconds": 0.01},
+    "prompt": {"text": "chef"},
     "surprisal": {"text": TEXT.replace("[MASK]", "meal")},
 }
 """What a question needs besides a text with a mask, and how short a while is enough here."""
