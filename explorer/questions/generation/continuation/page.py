@@ -1,13 +1,11 @@
 """The text with its new tokens, what each was chosen from, all steps, and the tree of beams."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from explorer.api import ModelCard
 from explorer.document import Document
 from explorer.questions.generation.continuation.beams import beams
 from explorer.questions.generation.continuation.options import (
-    AT,
     MAX_NEW_TOKENS,
     NUM_BEAMS,
     ROUNDS,
@@ -27,19 +25,18 @@ from explorer.questions.generation.continuation.step import (
     steps,
     take,
 )
+from explorer.questions.generation.continuation.tokens_in_text import scored
 from explorer.questions.generation.continuation.wording import (
     ABOUT,
     ABOUT_GIBBS,
     APART,
     GIBBS,
-    about_token,
     cuts_said,
     numbers_said,
     shown_text,
 )
 from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, _, said
-from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
@@ -49,11 +46,7 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.entries import Entries, Entry
 from explorer.ui.blocks.tables.numbers import Number, Numbers
 from explorer.ui.blocks.text import heading, note, warning
-from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
-from explorer.ui.sentence import pieces as of
-
-STRONGEST = 5.0
-"""Nats of surprisal that have the strongest colour."""
+from explorer.ui.matrices.scored_tokens import ScoredTokens
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
@@ -108,42 +101,6 @@ def _step(shown: Shown, step: int) -> Iterator[Block]:
         )
 
 
-def scored(
-    shown: Shown, result: ContinuationResult, *, there: bool = False
-) -> tuple[ScoredToken, ...]:
-    """The text's tokens and the new ones in reading order; those of a pinned answer do nothing."""
-    document = shown.pinned.document if there and shown.pinned is not None else shown.asked
-    read = of.of_tokens(result.prompt, None if result.gibbs else document)
-    found = [
-        ScoredToken(
-            one.text,
-            ("read", n),
-            special=one.special,
-            joined=one.joined,
-        )
-        for n, one in enumerate(read)
-    ]
-    if result.apart:
-        found.append(ScoredToken("→", "arrow", special=True))
-    chosen = -1 if there else step_of(shown)
-    new = []
-    for step, token in enumerate(result.tokens):
-        act = shown.setting(AT, (step,), _("look at step {step}", step=step + 1))
-        one = ScoredToken(
-            shown_text(token),
-            ("pinned" if there else "token", step),
-            min(1.0, token.surprisal / STRONGEST),
-            decimal(token.surprisal, 1),
-            words=about_token(token, step),
-            act=None if there else act,
-        )
-        new.append(replace(one, below="▲" if step == chosen else ""))
-    if not result.gibbs:
-        return (*found, *new)
-    placed = {token.position: one for token, one in zip(result.tokens, new, strict=True)}
-    return tuple(placed.get(n, one) for n, one in enumerate(found))
-
-
 def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
     """Rounds for masked models, and beams for the others."""
     gibbs = shown is not None and bool(shown.result.gibbs)
@@ -169,6 +126,7 @@ PAGE = Page(
         N_("alternatives"): lambda shown: alternatives(shown.result),
         N_("beams"): lambda shown: tree(shown.result),
     },
+    is_live=True,
     waits=waits,
     waiting_hint=N_("So many tokens take this model a while. Press Run to let it write."),
     offers=offers,

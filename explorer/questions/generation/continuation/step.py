@@ -1,5 +1,6 @@
 """One step: what a token was chosen from, before and after temperature and cuts; and all steps."""
 
+from explorer.document import Mask
 from explorer.questions.generation.continuation.options import AT, TAKEN
 from explorer.questions.generation.continuation.question import (
     Alternative,
@@ -18,7 +19,7 @@ from explorer.text.probabilities import in_digits, scale_for
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
-from explorer.ui.document.gestures import Edit, quoted, set_options
+from explorer.ui.document.gestures import Edit, put_words, quoted, set_options
 
 KEPT, CUT, DRAWN = "bar", "muted", "bar_second"
 
@@ -53,7 +54,7 @@ def distribution(shown: Shown, step: int) -> BarTable:
     rows = []
     for one in token.alternatives:
         chosen = one.id == token.id
-        act = None if chosen or result.gibbs else take(shown, (*before, one.token), one.word)
+        act = None if chosen else chosen_instead(shown, token, before, one)
         bars: list[Bar | None] = [Bar(one.probability, CUT if one.cut_by else KEPT)]
         if warped:
             bars.append(None if one.cut_by else Bar(one.share, DRAWN))
@@ -70,7 +71,7 @@ def distribution(shown: Shown, step: int) -> BarTable:
                 ground="selection" if chosen else "",
                 muted=bool(one.cut_by),
                 strong=chosen,
-                words=_about(one, chosen=chosen, can_take=act is not None),
+                words=_about(one, chosen=chosen, can_take=act is not None, puts=result.gibbs),
                 key=("alternative", one.id),
                 act=act,
             )
@@ -84,18 +85,34 @@ def distribution(shown: Shown, step: int) -> BarTable:
     )
 
 
+def chosen_instead(
+    shown: Shown, token: WrittenToken, before: tuple[str, ...], one: Alternative
+) -> Edit | None:
+    """The gesture of having another token: to go on from it, or to put it in a mask's place."""
+    result: ContinuationResult = shown.result
+    if not result.gibbs:
+        return take(shown, (*before, one.token), one.word)
+    assert token.position is not None
+    mask = result.prompt[token.position]
+    if mask.end > len(shown.asked.text):  # behind the text
+        return None
+    return put_words(shown.asked, (Mask(mask.start, mask.end), one.word))
+
+
 def _tag(one: Alternative, token: WrittenToken) -> str:
     if one.id == token.id:
         return _("chosen by you") if token.taken else _("chosen")
     return _("cut: {name}", name=_(NAMES[one.cut_by])) if one.cut_by else ""
 
 
-def _about(one: Alternative, *, chosen: bool, can_take: bool) -> str:
+def _about(one: Alternative, *, chosen: bool, can_take: bool, puts: bool) -> str:
     said = [_("“{word}”, piece {token}, number {id}", word=one.word, token=one.token, id=one.id)]
     if one.cut_by:
         said.append(_("Cut by {name}.", name=_(NAMES[one.cut_by])))
     if chosen:
         said.append(_("It was chosen."))
+    elif can_take and puts:
+        said.append(_("Click to put it into the sentence."))
     elif can_take:
         said.append(_("Click to take it and go on from there."))
     return "\n".join(said)

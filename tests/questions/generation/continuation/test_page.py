@@ -121,6 +121,17 @@ def test_gibbs_sampling_is_named_and_has_rounds(show):
     assert "beam" not in {one.value for one in offered[STRATEGY.key].entries}
 
 
+def test_another_word_is_put_in_a_masks_place(show, qtbot):
+    document = Document("the chef cooked the [MASK] .")
+    view = show(document, model="bert-miniature")
+    second = view.result.tokens[0].alternatives[1]
+    edited, _ = chosen(view, qtbot, ("alternative", second.id))
+    assert edited.text == f"the chef cooked the {second.word} ."
+    behind = show(DOCUMENT, model="bert-miniature")
+    (best, *_) = behind.result.tokens[0].alternatives[1:]
+    assert spot(behind, ("alternative", best.id)).act is None
+
+
 def test_a_pinned_text_stands_beside(show):
     view = show(DOCUMENT)
     view.pin()

@@ -1,0 +1,51 @@
+"""The text and its new tokens, each on the colour of its surprisal."""
+
+from explorer.questions.generation.continuation.options import AT
+from explorer.questions.generation.continuation.question import ContinuationResult
+from explorer.questions.generation.continuation.step import step_of
+from explorer.questions.generation.continuation.wording import about_token, shown_text
+from explorer.text import _
+from explorer.text.numbers import decimal
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.matrices.scored_tokens import ScoredToken
+from explorer.ui.sentence import pieces as of
+
+STRONGEST = 5.0
+"""Nats of surprisal that have the strongest colour."""
+
+
+def scored(
+    shown: Shown, result: ContinuationResult, *, there: bool = False
+) -> tuple[ScoredToken, ...]:
+    """The text's tokens and the new ones in reading order; those of a pinned answer do nothing."""
+    document = shown.pinned.document if there and shown.pinned is not None else shown.asked
+    read = of.of_tokens(result.prompt, None if result.gibbs else document)
+    found = [
+        ScoredToken(
+            one.text or one.piece,  # a mask shows what the model reads there
+            ("read", n),
+            special=one.special,
+            joined=one.joined,
+        )
+        for n, one in enumerate(read)
+    ]
+    if result.apart:
+        found.append(ScoredToken("→", "arrow", special=True))
+    chosen = -1 if there else step_of(shown)
+    new = []
+    for step, token in enumerate(result.tokens):
+        act = shown.setting(AT, (step,), _("look at step {step}", step=step + 1))
+        one = ScoredToken(
+            shown_text(token),
+            ("pinned" if there else "token", step),
+            min(1.0, token.surprisal / STRONGEST),
+            decimal(token.surprisal, 1),
+            below="▲" if step == chosen else "",
+            words=about_token(token, step),
+            act=None if there else act,
+        )
+        new.append(one)
+    if not result.gibbs:
+        return (*found, *new)
+    placed = {token.position: one for token, one in zip(result.tokens, new, strict=True)}
+    return tuple(placed.get(n, one) for n, one in enumerate(found))
