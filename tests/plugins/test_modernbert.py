@@ -33,6 +33,7 @@ from explorer.questions import all_operations
 from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
 from explorer.questions.attention.query_key.question import QueryKeyRequest, table
+from explorer.questions.layers.probe.question import TEXTS
 from explorer.questions.masking.surprisal.question import SurprisalRequest
 from tests.plugins import encoder_checkpoints as made
 
@@ -261,6 +262,10 @@ def test_every_question_its_ports_allow_answers(runner):
         request = operation.request.of(document)
         if name == "candidate_words":
             request = dataclasses.replace(request, words=("cat", "dog"))
+        if name == "probe":
+            request = dataclasses.replace(request, texts=TEXTS.low)
+        if name == "tuned_lens":  # without training one, which takes seconds
+            request = operation.quick(request)
         result = runner.ask(request, {MODEL: "A"}, Context())
         assert isinstance(result, operation.result), name
         asked.append(name)

@@ -39,7 +39,6 @@ STORED = (
 )
 """The questions of then, and those that came since, each in a file of its own."""
 RECORDED = {}
-KEPT_IN = {}
 for _path in STORED:
     _reader = SessionReader(_path)
     for _run in _reader.runs():
@@ -47,7 +46,7 @@ for _path in STORED:
         _stored = _reader.run(_run.id)
         _few = isinstance(_stored.request, AttentionRequest) and bool(_stored.request.heads)
         _name = _run.operation if not _few else f"{_run.operation} of few heads"
-        RECORDED[_name], KEPT_IN[_name] = _stored, _path
+        RECORDED[_name] = _stored
 
 
 def put_all(database: Path) -> None:
@@ -65,8 +64,6 @@ WIDTH = 900.0
 NO_GPU = "RHI|QRhi|Vulkan|Sandboxing|GBM|GPUInfo"
 quiet = pytest.mark.qt_log_ignore(HARMLESS, NO_GPU, extend=True)
 """The second is what bertviz' browser says of a machine without a GPU."""
-
-every_question = pytest.mark.parametrize("name", sorted(RECORDED))
 
 WORDS = {
     "candidate_words": {"candidate_words.words": "soup, tea"},
@@ -152,12 +149,11 @@ def painted(view: Any, scheme: Any = None) -> np.ndarray:
 
 @pytest.fixture
 def bring_back(start, paths, qtbot):
-    """Opens the window on the stored log, without any of its models, and brings a run back."""
+    """Opens one window on the stored log, without any of its models; brings runs back in it."""
+    put_all(paths.sessions)
+    running = start()
 
-    def open_window(name: str) -> tuple[Any, Any]:
-        paths.sessions.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(KEPT_IN[name], paths.sessions)
-        running = start()
+    def brought(name: str) -> tuple[Any, Any]:
         run_id = RECORDED[name].summary.id
         running.window.commands.restore_run(run_id)
         qtbot.waitUntil(lambda: running.bench.state.run_id == run_id)
@@ -165,7 +161,7 @@ def bring_back(start, paths, qtbot):
         qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT)
         return running, asker
 
-    return open_window
+    return brought
 
 
 def others_of(option: Option[Any]) -> list[Any]:
@@ -190,17 +186,17 @@ def gestures_of(view: PageView) -> list[Edit]:
 
 
 @quiet
-@every_question
-def test_a_run_whose_model_is_gone_comes_back_as_it_was(bring_back, engine, name):
-    running, asker = bring_back(name)
-    recorded = RECORDED[name]
-    assert running.bench.state.document.text == recorded.document.text
-    assert to_json(asker.view.result) == to_json(recorded.result)
-    assert asker.view.figure(WIDTH, current_theme()) is not None
-    asked = [call for call in engine.calls if call.lane == asker.lane]
-    assert [
-        call.request.request for call in asked if call.request.request == recorded.request
-    ] == []
+def test_a_run_whose_model_is_gone_comes_back_as_it_was(bring_back, engine, subtests):
+    for name, recorded in sorted(RECORDED.items()):
+        with subtests.test(name):
+            running, asker = bring_back(name)
+            assert running.bench.state.document.text == recorded.document.text
+            assert to_json(asker.view.result) == to_json(recorded.result)
+            assert asker.view.figure(WIDTH, current_theme()) is not None
+            asked = [call for call in engine.calls if call.lane == asker.lane]
+            assert [
+                call.request.request for call in asked if call.request.request == recorded.request
+            ] == []
 
 
 def an_answer_on_the_sheet_is_the_one_on_the_screen(it: Open) -> None:

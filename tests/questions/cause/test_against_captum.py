@@ -17,7 +17,13 @@ from explorer.questions.cause.removals import occlusion
 from tests.hf.kept import miniature
 
 torch = pytest.importorskip("torch")
-captum = pytest.importorskip("captum.attr")
+
+
+@pytest.fixture(scope="module")
+def captum():
+    """Imported when it is asked for: matplotlib comes with it, a second for every worker."""
+    return pytest.importorskip("captum.attr")
+
 
 MASKED = "I will plant the flower , so I dug the ground . I used a [MASK] ."
 NEXT = "I will plant the flower , so I dug the ground . I used a"
@@ -86,7 +92,7 @@ def case(request):
     return Case(request.param)
 
 
-def test_integrated_gradients_are_captums_at_the_same_steps(case):
+def test_integrated_gradients_are_captums_at_the_same_steps(captum, case):
     theirs = captum.IntegratedGradients(case.forward)
     for steps in (5, 20):
         found = theirs.attribute(
@@ -103,7 +109,7 @@ def test_they_add_up_to_the_difference(case):
     assert ours.sum() == pytest.approx(last - first, rel=0.01)
 
 
-def test_gradients_are_captums(case):
+def test_gradients_are_captums(captum, case):
     leaf = case.own[None].clone().requires_grad_()
     plain = captum.Saliency(case.forward).attribute(leaf, abs=False)
     ours = gradient(case.explained, case.own, case.units)
@@ -114,7 +120,7 @@ def test_gradients_are_captums(case):
     assert ours == pytest.approx(case.of_units(times), abs=1e-4)
 
 
-def test_occlusion_is_captums_ablation(case):
+def test_occlusion_is_captums_ablation(captum, case):
     features = torch.arange(len(case.own))[None, :, None].expand(1, -1, case.own.shape[1])
     theirs = captum.FeatureAblation(case.forward).attribute(
         case.own[None], case.baseline[None], feature_mask=features, perturbations_per_eval=8
