@@ -68,3 +68,19 @@ def test_a_file_has_a_row_a_sentence(run, tmp_path):
     assert rows[0]["continuation"] == "meal in the"
     assert rows[1]["continuation"].startswith("Saturday")
     assert all(float(row["mean_surprisal"]) > 0 for row in rows)
+
+
+def test_a_replay_from_the_log_draws_the_same(run):
+    drawn = ("--strategy", "temperature", "--temperature", 2, "--seed", 8, "--max-new-tokens", 6)
+    taken = ("--taken", "Ġfish,Ġin")
+    status, out, complaint = run(
+        "ask", "continuation", "The chef cooked the", *MODEL, *drawn, *taken, "--json"
+    )
+    assert status == 0, complaint
+    text = json.loads(out)["text"]
+    assert text.startswith(" fish in")
+    status, out, complaint = run("sessions", "list", "--json")
+    (logged,) = json.loads(out)["runs"]
+    status, out, complaint = run("sessions", "replay", logged["id"], "--json")
+    assert status == 0, complaint
+    assert json.loads(out)["same"] is True

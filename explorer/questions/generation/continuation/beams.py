@@ -14,6 +14,8 @@ from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Line, Points
 from explorer.ui.sentence.pieces import visible
 
+MOST = 1500
+"""Tokens that are drawn: more can't be told apart, and take long to paint."""
 ROW = 19.0
 """Pixels between two candidates."""
 FATES = {
@@ -37,14 +39,18 @@ def beams(shown: Shown) -> ChartBlock:
     for number, one in enumerate(tree):  # of each step, best first
         height[number] = -rows[one.step] - 1
         rows[one.step] += 1
-    order = [*best, *(n for n in range(len(tree)) if n not in best)]
+    on_best = set(best)
+    others = [n for n in range(len(tree)) if n not in on_best]
+    # What was gone on with comes before what was pruned: where there are too many, that goes.
+    others.sort(key=lambda n: tree[n].fate == "pruned")
+    order = [*best, *others][:MOST]
     deepest, last = max(rows.values()), max(one.step for one in tree) + 1
     points = Points(
         np.array([tree[n].step + 1.0 for n in order]),
         np.array([float(height[n]) for n in order]),
         tuple(visible(tree[n].word) for n in order),
         tuple(about(result, n) for n in order),
-        tuple(_colour(tree[n], n in best) for n in order),
+        tuple(_colour(tree[n], n in on_best) for n in order),
         tuple(tree[n].fate == "ended" for n in order),
         radius=4.0,
         acts=tuple(
@@ -53,10 +59,13 @@ def beams(shown: Shown) -> ChartBlock:
         ),
     )
     lines = tuple(
-        _edge(tree, height, n, is_best=n in best)
+        _edge(tree, height, n, is_best=n in on_best)
         for n in reversed(order)
         if tree[n].parent is not None
     )
+    drawn = []
+    if len(order) < len(tree):
+        drawn = [_("{some} of {all} tokens are drawn.", some=len(order), all=len(tree))]
     said = _("{beams} continuations at most at each step", beams=deepest)
     return ChartBlock(
         (
@@ -71,7 +80,9 @@ def beams(shown: Shown) -> ChartBlock:
                     ticks=(-1.0,),
                     words=("",),
                 ),
-                remark=_("Thick: the best text. Dotted: pruned. Square: ended."),
+                remark=" ".join(
+                    [_("Thick: the best text. Dotted: pruned. Square: ended."), *drawn]
+                ),
                 height=max(140.0, ROW * deepest),
                 spoken=f"{said}. {_(MEANING)}",
             ),

@@ -102,7 +102,7 @@ MAX_NEW_TOKENS = Whole(
     20,
     N_("At most so many are written, behind those that you chose yourself."),
     low=1,
-    high=1000,
+    high=500,
 )
 TEMPERATURE = Number(
     "continuation.temperature",

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from explorer.document import Document
+from explorer.questions.generation.continuation import beams
 from explorer.questions.generation.continuation.options import (
     AT,
     MAX_NEW_TOKENS,
@@ -109,6 +110,17 @@ def test_a_token_of_the_tree_is_taken_by_mouse_and_keyboard(show, qtbot):
     with qtbot.waitSignal(view.edit_requested) as told:
         QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=at)
     assert TAKEN.of(told.args[0].on(view.document)) == wanted
+
+
+def test_a_tree_with_very_many_tokens_draws_what_was_gone_on_with(show, monkeypatch):
+    monkeypatch.setattr(beams, "MOST", 20)
+    view = show(setting(strategy="beam", num_beams=4))
+    chart, tree = part(view, ChartView).chart, view.result.tree
+    assert len(tree) > 40
+    assert f"20 of {len(tree)} tokens are drawn." in chart.remark
+    assert len(chart.series[-1].x) == 20
+    assert sum(one.fate != "pruned" for one in tree) >= 20
+    assert not any("Pruned" in words for words in chart.series[-1].words)
 
 
 def test_gibbs_sampling_is_named_and_has_rounds(show):
