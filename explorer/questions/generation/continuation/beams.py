@@ -41,8 +41,8 @@ def beams(shown: Shown) -> ChartBlock:
         rows[one.step] += 1
     on_best = set(best)
     others = [n for n in range(len(tree)) if n not in on_best]
-    # What was gone on with comes before what was pruned: where there are too many, that goes.
-    others.sort(key=lambda n: tree[n].fate == "pruned")
+    if len(tree) > MOST:  # what was pruned goes first
+        others.sort(key=lambda n: tree[n].fate == "pruned")
     order = [*best, *others][:MOST]
     deepest, last = max(rows.values()), max(one.step for one in tree) + 1
     points = Points(
@@ -63,9 +63,9 @@ def beams(shown: Shown) -> ChartBlock:
         for n in reversed(order)
         if tree[n].parent is not None
     )
-    drawn = []
+    remark = [_("Thick: the best text. Dotted: pruned. Square: ended.")]
     if len(order) < len(tree):
-        drawn = [_("{some} of {all} tokens are drawn.", some=len(order), all=len(tree))]
+        remark.append(_("{some} of {all} tokens are drawn.", some=len(order), all=len(tree)))
     said = _("{beams} continuations at most at each step", beams=deepest)
     return ChartBlock(
         (
@@ -80,9 +80,7 @@ def beams(shown: Shown) -> ChartBlock:
                     ticks=(-1.0,),
                     words=("",),
                 ),
-                remark=" ".join(
-                    [_("Thick: the best text. Dotted: pruned. Square: ended."), *drawn]
-                ),
+                remark=" ".join(remark),
                 height=max(140.0, ROW * deepest),
                 spoken=f"{said}. {_(MEANING)}",
             ),
