@@ -1,0 +1,1 @@
+"""What a model learns of pairs by which objective, and by which format of its input."""

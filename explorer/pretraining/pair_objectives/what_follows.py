@@ -1,0 +1,87 @@
+"""A task of the world for the encoders: which happening follows the last one of a document?
+
+Read by a linear classifier from the mean of the frozen last states, the document read as one text.
+What follows is certain by the tables, so that all could be right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.objectives.pairs.next_sentence import alone
+from explorer.pretraining.pair_objectives.measuring import BATCH, Pairs, laid_out
+from explorer.world.corpus import Document, sentence_words
+from explorer.world.courses.grammar import happenings
+from explorer.world.courses.order import Happening, happening
+from explorer.world.courses.tables import CHRONICLES, TOPICS
+
+PENALTY: Final = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Continuations:
+    """Documents that go on, and what happens next in each, as a number of all happenings."""
+
+    texts: Pairs
+    following: NDArray[np.int64]
+
+
+def draw_continuations(tokenizer: Any, documents: Sequence[Document]) -> Continuations:
+    """Of the documents that do not tell their topic to its end."""
+    known = [(topic, number) for topic in TOPICS for number in range(happenings(topic))]
+    numbers = {one: n for n, one in enumerate(known)}
+    texts, following = [], []
+    for document in documents:
+        after = _following(happening(list(sentence_words(document.words))[-1]))
+        if after is not None:
+            pieces = tokenizer(list(document.sentences), add_special_tokens=False)["input_ids"]
+            texts.append(alone(pieces))
+            following.append(numbers[after.topic, after.number])
+    return Continuations(Pairs(texts), np.array(following))
+
+
+def _following(last: Happening) -> Happening | None:
+    count = happenings(last.topic)
+    goes_round = last.topic in CHRONICLES and CHRONICLES[last.topic].round
+    if last.number + 1 == count and not goes_round:
+        return None
+    return Happening(last.topic, (last.number + 1) % count)
+
+
+def mean_states(model: Any, tokenizer: Any, texts: Pairs) -> NDArray[np.float64]:
+    """The mean of each text's last states, special tokens too, shape [texts, hidden]."""
+    import torch
+
+    found = []
+    for start in range(0, len(texts.rows), BATCH):
+        inputs = laid_out(tokenizer, Pairs(texts.rows[start : start + BATCH]))
+        seen = inputs["attention_mask"][..., None]
+        with torch.inference_mode():
+            states = model.bert(**inputs).last_hidden_state
+            found.append(((states * seen).sum(1) / seen.sum(1)).double().numpy())
+    return np.concatenate(found)
+
+
+def accuracy(model: Any, tokenizer: Any, known: Continuations, unseen: Continuations) -> float:
+    """Share of the unseen documents whose continuation a ridge regression finds.
+
+    Args:
+        model: stays as it is.
+        tokenizer: its tokenizer.
+        known: what the classifier is fitted to.
+        unseen: what it is asked.
+    """
+    states, others = (mean_states(model, tokenizer, one.texts) for one in (known, unseen))
+    mean, spread = states.mean(axis=0), states.std(axis=0) + 1e-9
+    fitted = np.column_stack(((states - mean) / spread, np.ones(len(states))))
+    asked = np.column_stack(((others - mean) / spread, np.ones(len(others))))
+    classes = np.unique(known.following)
+    wanted = (known.following[:, None] == classes).astype(np.float64)
+    gram = fitted.T @ fitted + PENALTY * np.eye(fitted.shape[1])
+    said = classes[(asked @ np.linalg.solve(gram, fitted.T @ wanted)).argmax(axis=1)]
+    return float((said == unseen.following).mean())
