@@ -43,12 +43,13 @@ def test_what_is_offered_is_answered_and_the_rest_says_why(name, tmp_path):
     model = runner.models["A"]
     before = host.family(card.stamp.family).offers(inspect_folder(MODELS / name))
     assert set(card.operations) == set(answered_with(before)), "said otherwise before loading"
-    texts = {"text": TEXT, **(ASKED if "answer_span" in card.operations else {})}
+    points = any(head.name == "span_extractor" for head in card.heads)
+    texts = {"text": TEXT, **(ASKED if points else {})}
     for question, operation in all_operations().items():
         if question in NOT_ASKED or not operation.needs_model:
             continue
         takes = {field.name for field in dataclasses.fields(operation.request)}
-        given = {**texts, **OWN.get(question, {})}
+        given = {**texts, **(ASKED if question == "answer_span" else {}), **OWN.get(question, {})}
         request = operation.request(**{key: given[key] for key in given if key in takes})
         request = request if operation.quick is None else operation.quick(request)
         cast = dict.fromkeys(operation.roles, "A")

@@ -23,6 +23,8 @@ class Target(enum.StrEnum):
     """Whether a token was replaced."""
     LABEL = "label"
     """A label of the whole text, or of the pair."""
+    TOKEN_LABEL = "token_label"  # noqa: S105 - what is explained
+    """The label of a token."""
     START = "start"
     """Where the answer to the second text begins in the first."""
     END = "end"
@@ -72,6 +74,9 @@ TARGET = Choice(
             Target.REPLACED.value, N_("Replaced or not"), N_("What a discriminator says of a token")
         ),
         Entry(Target.LABEL.value, N_("A label"), N_("Of the whole text, or of the pair")),
+        Entry(
+            Target.TOKEN_LABEL.value, N_("A token's label"), N_("Of the first one, or of another")
+        ),
         Entry(
             Target.START.value,
             N_("An answer's start"),

@@ -67,8 +67,8 @@ class AttributionRequest:
         beside: A second method; None, or the same one, for no other.
         target: Whose answer is explained.
         at: The position of the token that is explained; none for the first mask, the next token
-            after the text, the token that is likeliest replaced, or the best answer's start or
-            end.
+            after the text, the token that is likeliest replaced, the first that has a label, or
+            the best answer's start or end.
         word: The word or label that is explained; "" for the likeliest.
         against: The second word or label of a logit difference; "" for the likeliest other.
         measure: Which number of the answer is explained.
@@ -128,6 +128,7 @@ class Kind(enum.StrEnum):
     NEXT = "next"
     REPLACED = "replaced"
     LABEL = "label"
+    TOKEN_LABEL = "token_label"  # noqa: S105 - what is explained
     START = "start"
     END = "end"
 
@@ -334,14 +335,18 @@ def headline(result: AttributionResult) -> str:
     return Phrase(N_("“{top}” adds most: {score}."), top=row["top"], score=decimal(score, 2))
 
 
+OF_WHOLE_TEXTS = frozenset({"span_extractor", "token_classifier"})
+"""Heads that need no mask."""
+
+
 def needs_no_mask(document: Any, cards: Sequence[ModelCard]) -> bool:
     """Whether something else than a masked word is explained."""
-    told = {Target.REPLACED, Target.LABEL, Target.START, Target.END}
+    told = {Target.REPLACED, Target.LABEL, Target.TOKEN_LABEL, Target.START, Target.END}
     if AT.of(document) or TARGET.of(document) in {one.value for one in told}:
         return True
     if document.pair:
         return True
-    if cards and "answer_span" in cards[0].operations:
+    if cards and any(one.present and one.name in OF_WHOLE_TEXTS for one in cards[0].heads):
         return True
     return answers_unmasked(document, cards)
 

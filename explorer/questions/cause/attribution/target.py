@@ -17,6 +17,7 @@ from explorer.api import (
     Predictor,
     Query,
     SpanExtractor,
+    TokenClassifier,
     Unavailable,
     UserMistake,
 )
@@ -34,6 +35,7 @@ from explorer.questions.cause.attribution.span_sides import span_side
 from explorer.questions.cause.explained import Explained, Scalar
 from explorer.questions.masking.masked_tokens.compute import refuse_pair
 from explorer.questions.masking.masked_tokens.question import check_masked
+from explorer.questions.pairs.token_labels.question import OUTSIDE
 from explorer.text import N_
 
 
@@ -55,6 +57,8 @@ def target_of(model: LoadedModel, request: AttributionRequest) -> Target:
     if SpanExtractor in model.ports and Predictor not in model.ports:
         return Target.START
     judges = PairClassifier in model.ports
+    if TokenClassifier in model.ports and not (judges or Predictor in model.ports):
+        return Target.TOKEN_LABEL
     is_masked = bool(request.masks) or MASK_LITERAL in f"{request.text} {request.pair or ''}"
     pair_alone = bool(request.pair) and judges and not is_masked and not request.at
     if Predictor in model.ports and not pair_alone:
@@ -182,6 +186,37 @@ def _replaced(model: LoadedModel, request: AttributionRequest, context: Context)
 def _label(model: LoadedModel, request: AttributionRequest, context: Context) -> Meant:
     encoded = model.encode(request.text, request.pair, request.masks)
     labels, scores = class_logits(model, encoded, context, pair=bool(request.pair))
+    said, scalar = _of_labels(Kind.LABEL, request, labels, scores)
+    return Meant(Explained(model, PairClassifier, Query(encoded, ()), scalar, context), said)
+
+
+def _token_label(model: LoadedModel, request: AttributionRequest, context: Context) -> Meant:
+    classifier = model.port(TokenClassifier)
+    encoded = model.encode(request.text, request.pair, request.masks)
+    logits = classifier.logits(encoded, context).double().cpu().numpy()
+    place = word_at(encoded, request.at)
+    if place is None:
+        own = [n for n, token in enumerate(encoded.tokens) if not token.special]
+        labelled = (n for n in own if classifier.labels[logits[n].argmax()] != OUTSIDE)
+        place = next(iter((*labelled, *own)), 0)
+    said, scalar = _of_labels(Kind.TOKEN_LABEL, request, classifier.labels, logits[place], place)
+    explained = Explained(model, TokenClassifier, Query(encoded, (place,)), scalar, context)
+    return Meant(explained, said, gone(encoded, request.at))
+
+
+def _of_labels(
+    kind: Kind,
+    request: AttributionRequest,
+    labels: tuple[str, ...],
+    scores: Any,
+    place: int | None = None,
+) -> tuple[Explanandum, Scalar]:
+    """Which label is meant, and the number of it.
+
+    Raises:
+        Unavailable: There is one alone.
+        UserMistake: There is none of a name.
+    """
     if len(labels) < 2:
         raise Unavailable(N_("This model has one label alone: nothing decides between labels."))
     first = _label_number(labels, request.word, scores)
@@ -190,15 +225,14 @@ def _label(model: LoadedModel, request: AttributionRequest, context: Context) ->
     second = _label_number(labels, request.against, others)
     shares = np.exp(scores.astype(np.float64) - scores.max())
     said = Explanandum(
-        Kind.LABEL,
+        kind,
         request.measure,
-        None,
+        place,
         "" if request.measure is Measure.ENTROPY else labels[first],
         labels[second] if request.measure is Measure.DIFFERENCE else "",
         float(shares[first] / shares.sum()),
     )
-    scalar = _scalar(request.measure, first, second)
-    return Meant(Explained(model, PairClassifier, Query(encoded, ()), scalar, context), said)
+    return said, _scalar(request.measure, first, second)
 
 
 def _label_number(labels: tuple[str, ...], name: str, scores: Any) -> int:
@@ -233,6 +267,7 @@ READ: dict[Target, Reading] = {
     Target.WORD: _word,
     Target.REPLACED: _replaced,
     Target.LABEL: _label,
+    Target.TOKEN_LABEL: _token_label,
     Target.START: partial(span_side, Kind.START),
     Target.END: partial(span_side, Kind.END),
 }

@@ -56,6 +56,7 @@ def measure_said(one: Explanandum) -> str:
 ASKED = {
     Kind.REPLACED: N_("Which words make “{token}” look replaced? It does with {share}."),
     Kind.LABEL: N_("Which words make it “{word}”? That is what the model says with {share}."),
+    Kind.TOKEN_LABEL: N_("Which words make “{token}” a “{word}”? It is with {share}."),
     Kind.START: N_("Which words make the answer begin at “{token}”? The model gives it {share}."),
     Kind.END: N_("Which words make the answer end at “{token}”? The model gives it {share}."),
     Kind.NEXT: N_("Which words make “{word}” the next one? The model gives it {share}."),

@@ -13,6 +13,7 @@ from explorer.api import (
     PairClassifier,
     Predictor,
     Query,
+    TokenClassifier,
     UserMistake,
 )
 from explorer.questions.cause.attribution.options import By, Measure, Target
@@ -82,6 +83,25 @@ def test_integrated_gradients_of_every_model_add_up(name):
     assert sum(told["scores"]) == pytest.approx(one.scores.sum())
     assert told["gap"] == pytest.approx(one.scores.sum() - result.value + result.baseline_value)
     assert headline(result)
+
+
+def test_the_label_of_a_token_is_explained_at_that_token():
+    text = "The writer wrote a book in the library. She used a computer."
+    model = miniature("bert-labels-miniature")
+    port, encoded = model.port(TokenClassifier), model.encode(text)
+    logs = port.logits(encoded, Context()).double().log_softmax(-1)
+    usual = ask("bert-labels-miniature", text)
+    assert (usual.explained.kind, usual.explained.word) == (Kind.TOKEN_LABEL, "B-JOB")
+    place = next(n for n, token in enumerate(usual.tokens) if token.text == "book")
+    assert usual.explained.place == place - 3
+    chosen = ask("bert-labels-miniature", text, at=(place,), method=Method.OCCLUSION)
+    assert (chosen.explained.place, chosen.explained.word) == (place, "B-OBJECT")
+    number = port.labels.index("B-OBJECT")
+    assert chosen.value == pytest.approx(float(logs[place, number]), abs=1e-5)
+    named = ask("bert-labels-miniature", text, at=(place,), word="b-tool", against="O")
+    assert named.explained.word == "B-TOOL"
+    with pytest.raises(UserMistake, match="no label “cake”"):
+        ask("bert-labels-miniature", text, word="cake")
 
 
 @pytest.mark.parametrize("method", list(Method))
