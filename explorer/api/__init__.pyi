@@ -35,7 +35,7 @@ from .inner_ports import (
     TakenApart,
 )
 from .model import LoadedModel, LoadOptions, LoadReport, ModelCard, ModelStamp
-from .next_tokens import NextTokens, Opening, Writing
+from .next_tokens import AnswerPrompt, AnswerWriter, NextTokens, Opening, Writing
 from .patches import (
     Component,
     Patch,
@@ -124,6 +124,8 @@ __all__ = [
     "STUDENT",
     "TEACHER",
     "Absorbed",
+    "AnswerPrompt",
+    "AnswerWriter",
     "AnyOf",
     "Asked",
     "AttentionModules",

@@ -130,7 +130,8 @@ class LoadedModel:
         config: The transformers config.
         encode: From a text, a second one or None, and masked ranges, to what the model sees; with
             `languages` (codes of the texts' languages, for models that are told) and `begin` (the
-            family's start token first, where a text's first token is to be predicted too).
+            family's start token first, where a text's first token is to be predicted too) and
+            `whole` (nothing is left out of a text that is too long).
         encoder: Batch of inputs to last hidden state (batch x tokens x hidden).
         ports: What it can do (explorer.api.ports), by type.
         refused: Why it can't do the rest, in one line, by type.

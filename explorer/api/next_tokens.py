@@ -87,3 +87,37 @@ class NextTokens(Protocol):
         Raises:
             UserMistake: The text leaves no room for a token, or there is nothing to go on with.
         """
+
+
+@dataclass(frozen=True)
+class AnswerPrompt:
+    """A question and a passage as one text, and the answer that is written to it.
+
+    Attributes:
+        layout: How both stand in it: "question: {question} context: {passage}".
+        encoded: The text as the model reads it.
+        passage: The passage's own tokens, whose characters are those of the passage.
+        writing: What the decoder writes.
+    """
+
+    layout: str
+    encoded: Encoded
+    passage: tuple[Token, ...]
+    writing: Writing
+
+
+class AnswerWriter(Protocol):
+    """Answers a question about a passage in a text of its own, as any task (text to text).
+
+    Raffel et al. 2020, section 2.1: whether it does is a matter of what it was trained on, which no
+    checkpoint says. `SpanExtractor` is the way of heads that point at the passage.
+    """
+
+    def prompt(self, passage: str, question: str) -> AnswerPrompt:
+        """Lay both out and begin to write."""
+
+    def text(self, ids: Sequence[int]) -> str:
+        """Pieces that were written, as a person reads them."""
+
+    def is_mask(self, piece: int) -> bool:
+        """Whether a piece stands for one of a text's masks: no answer has one."""

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from explorer.api import (
+    AnswerWriter,
     BidirectionalPredictor,
     Blueprint,
     Embeddings,
@@ -26,11 +28,12 @@ from explorer.hf.family.architecture import whole
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.task_heads import ANSWERS, TOKENS, text_classifier
+from explorer.hf.generate.answers import LaidOutAnswers
 from explorer.hf.states.runs import patch_ports
 from explorer.hf.states.streams import StreamStack
 from explorer.text import N_, Phrase
 
-from .encoding import encode_spans
+from .encoding import encode_spans, is_sentinel
 from .patches import two_stacks
 from .predictor import SentinelPredictor
 from .readout import DecoderReadout
@@ -45,7 +48,15 @@ SPANS = HeadSpec(
     tensors=("decoder.final_layer_norm.weight", "decoder.block.0.layer.1.EncDecAttention.q.weight"),
     tied={"lm_head.weight": "shared.weight"},
     modules=("decoder.", "lm_head."),
-    ports=(Predictor, BidirectionalPredictor, SpanPredictor, NextTokens, LayerReadout, Patches),
+    ports=(
+        Predictor,
+        BidirectionalPredictor,
+        SpanPredictor,
+        NextTokens,
+        AnswerWriter,
+        LayerReadout,
+        Patches,
+    ),
 )
 
 CLASSIFIER = text_classifier("classification_head.dense", "classification_head.out_proj")
@@ -169,6 +180,9 @@ class T5Family(TransformersFamily):
             ports |= dict.fromkeys(kinds, predictor)
             ports[LayerReadout] = DecoderReadout(model, predictor)
             ports[NextTokens] = DecoderNextTokens(model)
+            ports[AnswerWriter] = LaidOutAnswers(
+                model, ports[NextTokens], partial(is_sentinel, model)
+            )
         ports.pop(HiddenStates, None)
         return ports
 

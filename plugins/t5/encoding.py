@@ -68,3 +68,9 @@ def sentinel_of(model: LoadedModel, number: int) -> MaskPiece | None:
     if found is None or found == model.tokenizer.unk_token_id:
         return None
     return MaskPiece(text, found)
+
+
+def is_sentinel(model: LoadedModel, piece: int) -> bool:
+    """Whether a piece of the vocabulary is a sentinel."""
+    found = model.tokenizer.convert_ids_to_tokens(piece)
+    return bool(found and SENTINEL.fullmatch(found))

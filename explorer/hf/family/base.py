@@ -330,7 +330,7 @@ class TransformersFamily(Architecture):
             report=report,
             max_length=longest_input(limit, tokenizer),
         )
-        model.encode = partial(self.encode, model)
+        model.encode = partial(self._encode, model)
         model.ports = self.ports(model, present)
         model.ports |= self.layer_ports(model)
         model.ports |= embeddings_of(model, self.reader(module))
@@ -341,6 +341,10 @@ class TransformersFamily(Architecture):
             if port not in model.ports
         }
         return model
+
+    def _encode(self, model: LoadedModel, *texts: Any, whole: bool = False, **told: Any) -> Encoded:
+        """As `LoadedModel.encode`."""
+        return self.encode(replace(model, max_length=None) if whole else model, *texts, **told)
 
     @staticmethod
     def _not_yet(*_: Any) -> Encoded:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from explorer.api import (
+    AnswerWriter,
     AttentionModules,
     Attentions,
     BidirectionalPredictor,
@@ -40,7 +41,16 @@ TRACED = frozenset({Predictor, Discriminator, PairClassifier, TokenClassifier, S
 """Ports whose answers can be had for any vectors: with one of them a model has `Embeddings`."""
 
 EVERY_PORT = frozenset(
-    {*FILLS, *TRACED, BoundaryPredictor, Embeddings, NextTokens, ScoreParts, *HEADLESS}
+    {
+        *FILLS,
+        *TRACED,
+        AnswerWriter,
+        BoundaryPredictor,
+        Embeddings,
+        NextTokens,
+        ScoreParts,
+        *HEADLESS,
+    }
 )
 """Ports that a question may ask for; a model says why it lacks one."""
 
@@ -56,6 +66,7 @@ NOT_THEIRS: Mapping[type, str] = {
         "This model has no head for answers: load bert-answers-miniature, or a model of your own "
         "that was fine-tuned to find the answer to a question in a passage."
     ),
+    AnswerWriter: N_("This model has no decoder that could write an answer."),
     NextTokens: N_(
         "This model does not write: load one that reads from the left, such as gpt2-miniature."
     ),

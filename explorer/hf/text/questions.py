@@ -1,7 +1,6 @@
 """A question and the passage that may answer it, as a model for answers reads them."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from explorer.api import Encoded, LoadedModel, UserMistake
@@ -26,9 +25,18 @@ class Window:
     places: tuple[int, ...]
 
 
-def encode_question(model: LoadedModel, passage: str, question: str) -> Encoded:
-    """The question, then the passage, whose tokens are those of part 0 as in the document."""
-    encoded = model.encode(question, passage)
+def encode_question(
+    model: LoadedModel, passage: str, question: str, *, whole: bool = False
+) -> Encoded:
+    """The question, then the passage, whose tokens are those of part 0 as in the document.
+
+    Args:
+        model: Whose tokens.
+        passage: The text.
+        question: What it is asked.
+        whole: Nothing is left out, though the model can't read it at once.
+    """
+    encoded = model.encode(question, passage, whole=whole)
     tokens = tuple(replace(one, part=1 - one.part) for one in encoded.tokens)
     left_out = encoded.left_out
     if left_out is not None:
@@ -41,17 +49,11 @@ def passage_places(encoded: Encoded) -> tuple[int, ...]:
     return tuple(n for n, one in enumerate(encoded.tokens) if not one.special and one.part == 0)
 
 
-def whole_question(model: LoadedModel, passage: str, question: str) -> Encoded:
-    """As `encode_question`, and nothing is left out, though the model can't read it at once."""
-    with _without_limit(model):
-        return encode_question(model, passage, question)
-
-
 def windows_of(encoded: Encoded, length: int, shared: int) -> tuple[Window, ...]:
     """The passage in parts that share tokens with the ones beside them, as transformers cuts them.
 
     Args:
-        encoded: As `whole_question` gives it.
+        encoded: As `encode_question` gives it, as a whole.
         length: Tokens of a window, the question and special ones included.
         shared: How many of the passage's tokens stand in two neighbouring windows.
 
@@ -98,13 +100,3 @@ def _window(encoded: Encoded, places: Sequence[int], first: int, end: int) -> Wi
         inputs["position_ids"] = inputs["position_ids"] - inputs["position_ids"].new_tensor([moved])
     part = replace(encoded, inputs=inputs, tokens=tuple(encoded.tokens[n] for n in columns))
     return Window(part, first, passage_places(part))
-
-
-@contextmanager
-def _without_limit(model: LoadedModel) -> Iterator[None]:
-    """Let a text be cut into tokens as a whole; nothing else happens meanwhile."""
-    limit, model.max_length = model.max_length, None
-    try:
-        yield
-    finally:
-        model.max_length = limit

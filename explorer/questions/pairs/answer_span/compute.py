@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import (
+    AnswerWriter,
     Context,
     SpanExtractor,
     SpanLogits,
@@ -19,7 +20,7 @@ from explorer.api import (
     check_text,
     check_top_k,
 )
-from explorer.hf.text.questions import Window, passage_places, whole_question, windows_of
+from explorer.hf.text.questions import Window, encode_question, passage_places, windows_of
 from explorer.numerics.spans import best_span, is_span, softmax
 from explorer.questions.pairs.answer_span.options import Align
 from explorer.questions.pairs.answer_span.question import (
@@ -28,6 +29,7 @@ from explorer.questions.pairs.answer_span.question import (
     AnswerWindow,
     SpanAnswer,
 )
+from explorer.questions.pairs.answer_span.written import written_answer
 from explorer.text import N_, Phrase
 
 USUAL_STRIDE = 128
@@ -49,8 +51,12 @@ def run(model: Any, request: AnswerSpanRequest, context: Context) -> AnswerSpanR
         raise UserMistake(N_("There is no question."), N_("Type one."))
     if request.max_answer_len < 1:
         raise UserMistake(N_("An answer has a piece at least."), N_("Allow longer answers."))
+    writer = model.ports.get(AnswerWriter)
+    if writer is not None and SpanExtractor not in model.ports:
+        written = written_answer(model, writer, request, question, context)
+        return replace(written, expected=_right(request.expected))
     extractor = model.port(SpanExtractor)
-    whole = whole_question(model, request.text, question)
+    whole = encode_question(model, request.text, question, whole=True)
     tokens = tuple(whole.tokens[place] for place in passage_places(whole))
     if not tokens:
         raise UserMistake(N_("The passage has no token."), N_("Type a passage."))

@@ -13,6 +13,7 @@ from explorer.questions.pairs.answer_span.triangle import (
     triangle,
 )
 from explorer.questions.pairs.answer_span.windows import no_answer, windows
+from explorer.questions.pairs.answer_span.written_blocks import written_blocks
 from explorer.text import N_, _, said
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Block
@@ -35,6 +36,9 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield note(_("Asked: “{question}”", question=result.question))
     for one in result.notes:
         yield note(said(one))
+    if result.written:
+        yield from written_blocks(shown)
+        return
     number = window_of(shown)
     yield answers_in_text(shown, result.windows[number])
     if len(result.tokens) > LONGEST:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     MODEL,
+    AnswerWriter,
     Cell,
     Condition,
     Listing,
@@ -19,6 +20,7 @@ from explorer.api import (
     Table,
     Token,
     a_text,
+    any_of,
     computed,
 )
 from explorer.document import Document
@@ -178,6 +180,25 @@ class SpanAnswer:
 
 
 @dataclass(frozen=True)
+class WrittenToken:
+    """A token of an answer that a decoder wrote.
+
+    Attributes:
+        id: The piece.
+        text: As a person reads it.
+        probability: After all tokens before it.
+        alternatives: The likeliest pieces there and their probabilities; it is the first.
+        ends: It ends the answer.
+    """
+
+    id: int
+    text: str
+    probability: float
+    alternatives: tuple[tuple[str, float], ...]
+    ends: bool = False
+
+
+@dataclass(frozen=True)
 class AnswerSpanResult:
     """The best spans, and the scores they come from.
 
@@ -195,6 +216,10 @@ class AnswerSpanResult:
         doc_stride: Pieces that neighbouring windows share.
         notes: What must be known, a sentence each.
         expected: The right answers, "" for none; empty where they are not known.
+        written: The tokens of an answer that was written, greedily, and not looked for: there are
+            no windows then, one answer at most, which may not stand in the passage, and
+            `best_logit` is its log-probability.
+        layout: How question and passage stood in the text that it was written to; "" elsewhere.
     """
 
     model: ModelStamp
@@ -210,11 +235,13 @@ class AnswerSpanResult:
     doc_stride: int
     notes: tuple[Phrase, ...] = ()
     expected: tuple[str, ...] = ()
+    written: tuple[WrittenToken, ...] = ()
+    layout: str = ""
 
     @property
     def best(self) -> SpanAnswer | None:
-        """The best span."""
-        return next((one for one in self.answers if one.first is not None), None)
+        """The best span, or what was written."""
+        return next((one for one in self.answers if one.text), None)
 
     def has_no_answer(self, threshold: float) -> bool:
         """Whether no answer is better than the best span by more than a threshold."""
@@ -262,7 +289,7 @@ def headline(result: AnswerSpanResult) -> str:
     first = result.answers[0] if result.answers else None
     if first is None:
         return Phrase(N_("No span is an answer."))
-    if first.first is None:
+    if not first.text:
         return Phrase(N_("No answer: {share}."), share=percent(first.score, 1))
     return Phrase(N_("“{answer}”: {share}."), answer=first.text, share=percent(first.score, 1))
 
@@ -279,7 +306,7 @@ OPERATION = Operation(
     summary=summary,
     headline=headline,
     pool=Pool(answerable_cells, COLUMNS, gather, told),
-    roles={MODEL: (SpanExtractor,)},
+    roles={MODEL: (any_of(SpanExtractor, AnswerWriter),)},
     options=(
         QUESTION,
         NO_ANSWER,

@@ -136,16 +136,16 @@ def in_percent(chance: float) -> str:
     return percent(chance) if chance >= WRITTEN else ""
 
 
-def answers_in_text(shown: Shown, window: AnswerWindow) -> ScoredTokens:
+def answers_in_text(shown: Shown, window: AnswerWindow | None = None) -> ScoredTokens:
     """The passage with the best spans in it, the rank of each below its first token.
 
     Args:
         shown: The page's.
-        window: The part of a very long passage that is drawn.
+        window: The part of a very long passage that is drawn; None for all of it.
     """
     result: AnswerSpanResult = shown.result
     drawn = range(len(result.tokens))
-    if len(result.tokens) > LONGEST:
+    if window is not None and len(result.tokens) > LONGEST:
         drawn = range(window.first, window.end)
     spans = [
         (one.first, one.last, rank, one)

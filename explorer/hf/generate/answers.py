@@ -1,0 +1,49 @@
+"""Answers that a decoder writes, of a question and a passage that stand in one text."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from explorer.api import AnswerPrompt, LoadedModel, NextTokens, Token
+
+LAYOUT = "question: {question} context: {passage}"
+"""As the questions of SQuAD stand in T5's training (Raffel et al. 2020, appendix D)."""
+
+
+class LaidOutAnswers:
+    """A question and a passage in one layout.
+
+    Args:
+        model: Whose text it is.
+        port: What writes.
+        is_mask: Whether a piece stands for a mask.
+        layout: With "{question}" and then "{passage}" at its end.
+    """
+
+    def __init__(
+        self,
+        model: LoadedModel,
+        port: NextTokens,
+        is_mask: Callable[[int], bool],
+        layout: str = LAYOUT,
+    ) -> None:
+        self._model, self._port, self._layout = model, port, layout
+        self.is_mask = is_mask
+
+    def prompt(self, passage: str, question: str) -> AnswerPrompt:
+        """As `AnswerWriter.prompt`."""
+        before = self._layout.partition("{passage}")[0].format(question=" ".join(question.split()))
+        encoded = self._model.encode(before + passage)
+        tokens = tuple(
+            _moved(one, len(before))
+            for one in encoded.tokens
+            if not one.special and one.end > len(before)
+        )
+        return AnswerPrompt(self._layout, encoded, tokens, self._port.writing(encoded))
+
+    def text(self, ids: Sequence[int]) -> str:
+        """As `AnswerWriter.text`."""
+        return str(self._model.tokenizer.decode(list(ids))).strip()
+
+
+def _moved(token: Token, characters: int) -> Token:
+    return replace(token, start=max(token.start - characters, 0), end=token.end - characters)
