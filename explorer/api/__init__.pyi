@@ -24,7 +24,7 @@ from .errors import (
     Unavailable,
     UserMistake,
 )
-from .family import API_VERSION, Family
+from .family import API_VERSION, Family, ReadsTokenizers
 from .inner_ports import (
     Embeddings,
     HiddenStates,
@@ -192,6 +192,7 @@ __all__ = [
     "Published",
     "PublishedFigure",
     "Query",
+    "ReadsTokenizers",
     "Recognition",
     "Role",
     "ScoreParts",

@@ -58,3 +58,15 @@ class Family(Protocol):
         Raises:
             CheckpointFault: The files are damaged or do not fit each other.
         """
+
+
+@runtime_checkable
+class ReadsTokenizers(Protocol):
+    """What most families have besides: their tokenizers can be had without their models."""
+
+    def tokenizer(self, files: Files) -> Any:
+        """The fast transformers tokenizer of a checkpoint.
+
+        Raises:
+            CheckpointFault: Its files are missing or damaged.
+        """

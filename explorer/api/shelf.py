@@ -37,3 +37,6 @@ class Shelf(Protocol):
         Raises:
             ExplorerError: There is none, it is damaged, or no plugin knows it.
         """
+
+    def bundled(self) -> tuple[str, ...]:
+        """Names of the checkpoints that come with the program, those of mere configs too."""

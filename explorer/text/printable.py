@@ -1,5 +1,7 @@
 """Words of files and models as a line may show them: nothing in them moves a cursor or a word."""
 
+import re
+
 KEPT = frozenset("\n\t")
 
 _MOVES = {
@@ -12,6 +14,7 @@ _MOVES = {
 }
 """Escapes, other control characters, line ends that are none to a terminal, bidi overrides, and
 halves of characters. The two isolates that `bidi` puts around a word are left alone."""
+_HALVES = re.compile("[\ud800-\udfff]")
 _ESCAPES = {number: f"\\u{number:04x}" for number in _MOVES}
 _OF_LINES = {number: escape for number, escape in _ESCAPES.items() if chr(number) not in KEPT}
 
@@ -38,3 +41,8 @@ def first_line(error: BaseException) -> str:
     """What an exception says first."""
     text = str(error).strip()
     return on_a_line(text.splitlines()[0][:200]) if text else type(error).__name__
+
+
+def without_surrogates(text: str) -> str:
+    """A text with U+FFFD for halves of characters, which no tokenizer takes."""
+    return _HALVES.sub("\ufffd", text)

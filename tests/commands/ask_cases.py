@@ -47,6 +47,7 @@ from explorer.questions.pairs.answer_span.options import Align
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
 from explorer.questions.pairs.token_labels.question import TokenLabelsRequest
+from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 
 CHEF = "the chef cooked the [MASK] in the kitchen ."
@@ -287,6 +288,11 @@ CASES = {
         [CHEF, "--heads", '[{"kind": "encoder", "layer": 1, "head": 2}]', "--every"],
         HeadAblationRequest(CHEF, heads=(HeadPlace("encoder", 1, 2),), every=True),
         BERT,
+    ),
+    "side_by_side": (
+        [PLAIN, "--tokenizers", "gpt2-miniature, bert-miniature", "--english", "the chef"],
+        SideBySideRequest(PLAIN, ("gpt2-miniature", "bert-miniature"), "the chef"),
+        {},
     ),
     "tokens": (
         ["the cats", "-m", "t5-miniature"],

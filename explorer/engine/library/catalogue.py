@@ -84,6 +84,10 @@ class Catalogue:
         ]
         return tuple(rows)
 
+    def bundled(self) -> tuple[str, ...]:
+        """Names of the bundled checkpoints, none of which is read."""
+        return tuple(folder.name for folder in self._bundled_folders())
+
     def find(self, checkpoint_id: str) -> Checkpoint:
         """One checkpoint by what a user types: a bundled name, a hub id, or a path.
 

@@ -50,6 +50,10 @@ class CatalogueShelf:
             heads = tuple(head.name for head in family.heads(files) if head.present)
         return Known(checkpoint, files, family, heads, figures)
 
+    def bundled(self) -> tuple[str, ...]:
+        """Names of the checkpoints that come with the program, those of mere configs too."""
+        return self._catalogue.bundled()
+
     def _files(self, checkpoint: Checkpoint) -> Files:
         try:
             return self._catalogue.files(checkpoint)

@@ -11,6 +11,7 @@ from explorer.api.tokens import EVERY
 from explorer.document import MASK_LITERAL, Mask
 from explorer.hf.text.pieces import special_pieces
 from explorer.text import N_
+from explorer.text.printable import without_surrogates
 
 JOINERS = frozenset("\u200d\ufe0e\ufe0f")
 """Characters that belong to the one before them, as combining marks do."""
@@ -172,7 +173,7 @@ class Part:
         while end - 1 > start and text[end - 1].isspace():
             end -= 1
         following = self._moved(places[index + 1][0]) if index + 1 < len(places) else len(text)
-        while start < end < following and _leans_back(text[end]):
+        while start < end < following and leans_back(text[end]):
             end += 1
         return start, end
 
@@ -188,7 +189,8 @@ class Part:
         return place + shift
 
 
-def _leans_back(character: str) -> bool:
+def leans_back(character: str) -> bool:
+    """Whether a character is drawn on or with the one before it, as accents are."""
     return unicodedata.category(character) in ("Mn", "Me") or character in JOINERS
 
 
@@ -212,8 +214,7 @@ def _with_own_mask(text: str, mask: str | None) -> tuple[str, list[tuple[int, in
         The text, and where it was changed: start and end of the mask in the new text, and how
         much longer than [MASK] it is. Lone surrogates, which no tokenizer takes, become U+FFFD.
     """
-    if any("\ud800" <= character <= "\udfff" for character in text):
-        text = "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text)
+    text = without_surrogates(text)
     if mask is None or mask == MASK_LITERAL or MASK_LITERAL not in text:
         return text, []
     longer = len(mask) - len(MASK_LITERAL)

@@ -1,0 +1,57 @@
+"""Tokenizers of checkpoints that need not be loaded, read once for as long as their files stay."""
+
+from collections import OrderedDict
+from pathlib import Path
+from typing import Any
+
+from explorer.api import CheckpointFault, Files, Known, ReadsTokenizers, UserMistake
+from explorer.hf.loading.checkpoint import refuse_far_numbers
+from explorer.text import N_
+
+MOST = 64
+"""Tokenizers that are kept; one of 250,000 pieces takes some 100 MB."""
+
+_kept: OrderedDict[tuple[object, ...], Any] = OrderedDict()
+
+
+def tokenizer_of(known: Known) -> Any:
+    """The tokenizer of a checkpoint.
+
+    Args:
+        known: What the library knows of it.
+
+    Raises:
+        UserMistake: Its family's plugin can't read a tokenizer alone.
+        CheckpointFault: Its files are not here, or are damaged.
+    """
+    if known.checkpoint.folder is None:
+        raise CheckpointFault(
+            N_("{title} is not on this machine yet."),
+            N_("Download it from the model library."),
+            title=known.checkpoint.title,
+        )
+    family: Any = known.family
+    if not isinstance(family, ReadsTokenizers):
+        raise UserMistake(
+            N_("The plugin {title} can't read a tokenizer alone."), title=known.family.title
+        )
+    key = _key(known.files)
+    if key in _kept:
+        _kept.move_to_end(key)
+        return _kept[key]
+    tokenizer = family.tokenizer(known.files)
+    refuse_far_numbers(tokenizer, known.files)
+    _kept[key] = tokenizer
+    while len(_kept) > MOST:
+        _kept.popitem(last=False)
+    return tokenizer
+
+
+def _key(files: Files) -> tuple[object, ...]:
+    """Another one as soon as a file of the tokenizer's is written anew."""
+    return (str(files.folder), *(_state(files.folder / name) for name in files.tokenizer_files))
+
+
+def _state(path: Path) -> tuple[str, int, int]:
+    state = path.stat()
+    return path.name, state.st_mtime_ns, state.st_size

@@ -1,0 +1,1 @@
+"""How does each tokenizer cut this text?"""

@@ -1,0 +1,87 @@
+"""What a tokenizer changed of a text's characters: lower case, accents, normal forms, spaces."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping
+from typing import Literal
+
+import numpy as np
+
+from explorer.hf.text.alone import Alone
+from explorer.questions.tokenizers.side_by_side.question import Change
+
+FORMS: tuple[tuple[Literal["NFC", "NFD", "NFKC", "NFKD"], Change], ...] = (
+    ("NFC", Change.COMPOSED),
+    ("NFD", Change.DECOMPOSED),
+    ("NFKC", Change.COMPATIBLE),
+    ("NFKD", Change.COMPATIBLE),
+)
+
+
+def changes_of(text: str, cut: Alone) -> tuple[Mapping[Change, int], tuple[int, ...]]:
+    """How many pieces are written otherwise than the text, by what was changed; what was removed.
+
+    Args:
+        text: As it was typed.
+        cut: Its pieces.
+
+    Returns:
+        Counts of pieces, and of removed characters; and where the removed characters are.
+    """
+    places = zip(
+        cut.which.tolist(), cut.starts.tolist(), cut.ends.tolist(), _alone(cut), strict=True
+    )
+    written = Counter((number, text[start:end]) for number, start, end, alone in places if alone)
+    found: Counter[Change] = Counter()
+    for (number, characters), count in written.items():
+        kind = cut.kinds[number]
+        is_plain = not (kind.unknown or kind.added or kind.data)
+        for change in changes_in(characters, kind.written) if is_plain else ():
+            found[change] += count
+    removed = removed_from(text, cut)
+    if removed:
+        found[Change.REMOVED] = len(removed)
+    return dict(found), removed
+
+
+def _alone(cut: Alone) -> list[bool]:
+    """Whether a piece has no character in common with a neighbour, of which both are parts."""
+    meets = cut.starts[1:] < cut.ends[:-1]
+    shared = np.concatenate((meets, [False])) | np.concatenate(([False], meets))
+    return [not one for one in shared[: len(cut.which)]]
+
+
+def changes_in(characters: str, written: str) -> tuple[Change, ...]:
+    """What was done to characters to make a piece of them.
+
+    A space before the first word, as SentencePiece puts one there, is no change.
+    """
+    said, typed = written.strip(), characters.strip()
+    if said == typed:
+        return ()
+    if "".join(said.split()) == "".join(typed.split()):
+        return (Change.SPACES,)
+    for plain, lowered in ((typed, ()), (typed.lower(), (Change.CASE,))):
+        if said == plain:
+            return lowered
+        for form, change in FORMS:
+            if said == unicodedata.normalize(form, plain):
+                return (*lowered, change)
+        if said == _bare(plain):
+            return (*lowered, Change.ACCENTS)
+    return (Change.REWRITTEN,)
+
+
+def _bare(text: str) -> str:
+    """Without accents."""
+    apart = unicodedata.normalize("NFD", text)
+    return "".join(one for one in apart if unicodedata.category(one) != "Mn")
+
+
+def removed_from(text: str, cut: Alone) -> tuple[int, ...]:
+    """Characters, other than spaces, that no piece stands for."""
+    edges = np.zeros(len(text) + 1, dtype=np.int64)
+    np.add.at(edges, cut.starts, 1)
+    np.add.at(edges, cut.ends, -1)
+    bare = np.flatnonzero(edges.cumsum()[:-1] == 0)
+    return tuple(int(place) for place in bare if not text[place].isspace())

@@ -1,0 +1,199 @@
+"""One text through every tokenizer, and what comes of it in numbers."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    Context,
+    ExplorerError,
+    Known,
+    ModelStamp,
+    Unavailable,
+    UserMistake,
+    check_text,
+)
+from explorer.hf.text.alone import Alone, algorithm_of, cut_alone
+from explorer.hf.text.pieces import vocabulary_hash
+from explorer.hf.text.shelved import tokenizer_of
+from explorer.hf.text.vocabularies import whole_words
+from explorer.hf.text.words import words_of
+from explorer.numerics.efficiency import renyi_efficiency
+from explorer.questions.tokenizers.side_by_side.changes import changes_of
+from explorer.questions.tokenizers.side_by_side.question import (
+    MOST,
+    Cutting,
+    Missing,
+    SideBySideRequest,
+    SideBySideResult,
+    VocabularyPiece,
+)
+from explorer.text import N_, Phrase
+from explorer.text.printable import without_surrogates
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """A tokenizer that takes part."""
+
+    known: Known
+    tokenizer: Any
+    alike: tuple[str, ...] = ()
+
+
+def run(model: Any, request: SideBySideRequest, context: Context) -> SideBySideResult:
+    """Cut the text with every tokenizer.
+
+    Raises:
+        UserMistake: The text is empty, too many tokenizers are named, or none can be had.
+        Cancelled: The run was cancelled.
+    """
+    check_text(request.text)
+    missing: list[Missing] = []
+    opened = _named(request, context, missing) if request.tokenizers else _own(model, context)
+    if not opened:
+        raise UserMistake(
+            N_("None of these tokenizers can be had. {why}"),
+            N_("Choose checkpoints that are on this machine."),
+            why=missing[0].why if missing else "",
+        )
+    text = without_surrogates(request.text)
+    words = words_of(text)
+    cuttings = []
+    for number, one in enumerate(opened):
+        context.check()
+        context.progress(N_("cutting the text"), number, len(opened))
+        cuttings.append(_cutting(one, text, words, without_surrogates(request.english)))
+    first = opened[0].known
+    stamp = ModelStamp(
+        first.checkpoint.id,
+        first.checkpoint.family,
+        vocabulary_hash(opened[0].tokenizer),
+        "meta",
+        "",
+    )
+    return SideBySideResult(
+        model.stamp if model is not None else stamp,
+        text,
+        tuple(cuttings),
+        _overlap(opened, context),
+        tuple(missing),
+    )
+
+
+def _named(request: SideBySideRequest, context: Context, missing: list[Missing]) -> list[_Opened]:
+    """Those that were named, each once; what can't be had is put among the missing."""
+    if len(request.tokenizers) > MOST:
+        raise UserMistake(N_("{most} tokenizers at most are laid side by side."), most=MOST)
+    opened: dict[str, _Opened] = {}
+    for name in request.tokenizers:
+        context.check()
+        try:
+            known = _shelf(context).known(name)
+            opened.setdefault(known.checkpoint.id, _Opened(known, tokenizer_of(known)))
+        except ExplorerError as error:
+            missing.append(Missing(name, Phrase.joined([error.problem, error.remedy])))
+    return list(opened.values())
+
+
+def _own(model: Any, context: Context) -> list[_Opened]:
+    """All that come with the program, each vocabulary once, that of the active model first."""
+    names = list(_shelf(context).bundled())
+    if model is not None:
+        names = [model.stamp.id, *(name for name in names if name != model.stamp.id)]
+    found: dict[str, list[_Opened]] = {}
+    for name in names:
+        context.check()
+        context.progress(N_("reading tokenizers"), 0.0, 0.0)
+        try:
+            known = _shelf(context).known(name)
+            opened = _Opened(known, tokenizer_of(known))
+        except ExplorerError:
+            continue  # a config without a tokenizer, or a model whose folder was moved away
+        found.setdefault(vocabulary_hash(opened.tokenizer), []).append(opened)
+    return [_of_all(alike, model) for alike in found.values()]
+
+
+def _of_all(alike: list[_Opened], model: Any) -> _Opened:
+    """One of those with the same vocabulary: the model's own, or the one with the plainest name."""
+
+    def order(one: _Opened) -> tuple[bool, int]:
+        name = one.known.checkpoint.id
+        return model is None or name != model.stamp.id, len(name)
+
+    first, *others = sorted(alike, key=order)
+    names = tuple(one.known.checkpoint.id for one in others)
+    return _Opened(first.known, first.tokenizer, names)
+
+
+def _shelf(context: Context) -> Any:
+    if context.shelf is None:
+        raise Unavailable(N_("There is no model library to look tokenizers up in."))
+    return context.shelf
+
+
+def _cutting(one: _Opened, text: str, words: NDArray[np.int32], english: str) -> Cutting:
+    cut = cut_alone(one.tokenizer, text)
+    changes, removed = changes_of(text, cut)
+    return Cutting(
+        checkpoint=one.known.checkpoint.id,
+        title=one.known.checkpoint.title,
+        algorithm=algorithm_of(one.tokenizer),
+        vocabulary=len(one.tokenizer),
+        alike=one.alike,
+        kinds=tuple(
+            VocabularyPiece(k.text, k.id, k.written, k.data, k.unknown, k.added) for k in cut.kinds
+        ),
+        which=cut.which,
+        starts=cut.starts,
+        ends=cut.ends,
+        joined=_joined(cut, words),
+        changes=changes,
+        removed=removed,
+        read_back=one.tokenizer.backend_tokenizer.decode(cut.ids, skip_special_tokens=False),
+        words=int(words.max(initial=-1)) + 1,
+        continued=_continued(cut, words),
+        efficiency=renyi_efficiency(np.bincount(cut.which).tolist()),
+        english=len(cut_alone(one.tokenizer, english).which) if english else None,
+    )
+
+
+def _edges(cut: Alone, words: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The word that each piece begins in, and the one it ends in; -1 for a space."""
+    first = words[np.minimum(cut.starts, len(words) - 1)]
+    last = words[np.maximum(cut.ends - 1, 0)]
+    # A piece may begin with the space before its word.
+    inside = words[np.minimum(cut.starts + 1, len(words) - 1)]
+    return np.where((first < 0) & (cut.ends - cut.starts > 1), inside, first), last
+
+
+def _joined(cut: Alone, words: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Whether a piece begins within the word that the one before it ends in."""
+    joined = np.zeros(len(cut.which), dtype=np.bool_)
+    first, last = _edges(cut, words)
+    joined[1:] = (first[1:] >= 0) & (first[1:] == last[:-1])
+    return joined
+
+
+def _continued(cut: Alone, words: NDArray[np.int32]) -> int:
+    """Words that several pieces stand for."""
+    first, last = _edges(cut, words)
+    counts = np.bincount(first + 1, minlength=int(words.max(initial=-1)) + 2)
+    counts += np.bincount((last + 1)[last != first], minlength=len(counts))
+    return int((counts[1:] > 1).sum())
+
+
+def _overlap(opened: list[_Opened], context: Context) -> NDArray[np.float32]:
+    """Of the words that either of two writes as one piece, the share that both do."""
+    words = []
+    for one in opened:
+        context.check()
+        words.append(frozenset(whole_words(one.tokenizer, after_space=True)))
+    shares = np.eye(len(opened), dtype=np.float32)
+    for row, own in enumerate(words):
+        for column, other in enumerate(words[:row]):
+            either = len(own | other)
+            shares[row, column] = shares[column, row] = len(own & other) / either if either else 0
+    return shares

@@ -1,0 +1,356 @@
+"""How does each tokenizer cut this text?"""
+
+import enum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    MODEL,
+    Cell,
+    Listing,
+    ModelStamp,
+    Operation,
+    Table,
+    WordList,
+    Words,
+    a_text,
+    computed,
+)
+from explorer.document import Document
+from explorer.text import N_, NN_, Phrase
+from explorer.text.numbers import decimal
+
+MOST = 40
+"""Tokenizers at once."""
+
+TOKENIZERS = WordList(
+    "side_by_side.tokenizers",
+    N_("Tokenizers"),
+    (),
+    tip=N_(
+        "Names, hub ids or folders of checkpoints, with commas between them; their weights need "
+        "not be here. Empty: all that come with the program, each vocabulary once."
+    ),
+    placeholder=N_("all that come with the program"),
+)
+ENGLISH = Words(
+    "side_by_side.english",
+    N_("The same in English"),
+    "",
+    tip=N_(
+        "The same text in English: then each tokenizer says how many times as many pieces it needs "
+        "for yours (Petrov et al. 2023)."
+    ),
+    placeholder=N_("the same text in English"),
+    is_long=True,
+)
+
+
+class Change(enum.StrEnum):
+    """What a tokenizer changed of the characters before it looked for pieces."""
+
+    CASE = "case"
+    ACCENTS = "accents"
+    COMPOSED = "composed"
+    DECOMPOSED = "decomposed"
+    COMPATIBLE = "compatible"
+    SPACES = "spaces"
+    REMOVED = "removed"
+    REWRITTEN = "rewritten"
+
+
+@dataclass(frozen=True)
+class SideBySideRequest:
+    """Lay tokenizers side by side.
+
+    Attributes:
+        text: Cut by every tokenizer as it is typed.
+        tokenizers: Names, hub ids or folders of checkpoints, whose weights need not be here; empty
+            for all that come with the program, each vocabulary once, the model's own first.
+        english: The same text in English, for the premium; "" for none.
+    """
+
+    text: str
+    tokenizers: tuple[str, ...] = ()
+    english: str = ""
+
+    @staticmethod
+    def of(document: Document) -> "SideBySideRequest":
+        """The question a document asks."""
+        return SideBySideRequest(
+            document.text, TOKENIZERS.of(document), ENGLISH.of(document).strip()
+        )
+
+
+@dataclass(frozen=True)
+class VocabularyPiece:
+    """A piece that stands in the text at least once.
+
+    Attributes:
+        text: As the vocabulary has it: "##ing", "Ġthe".
+        id: Its number there.
+        written: The characters that it stands for; "" for bytes that are no whole character.
+        data: The bytes that are no whole character, in hexadecimal digits: "ED 95"; else "".
+        unknown: It stands for what the vocabulary lacks.
+        added: A token of its own, found in the text before it is cut: "[MASK]".
+    """
+
+    text: str
+    id: int
+    written: str
+    data: str = ""
+    unknown: bool = False
+    added: bool = False
+
+
+@dataclass(frozen=True)
+class Cutting:
+    """The text as one tokenizer cuts it, special tokens left out.
+
+    Attributes:
+        checkpoint: Whose tokenizer it is.
+        title: What a user reads for that.
+        algorithm: "WordPiece", "byte-level BPE", "BPE", "unigram" or what else it says.
+        vocabulary: Number of pieces it knows.
+        alike: Other checkpoints that come with the program and have the same vocabulary.
+        kinds: The pieces in the text, each once.
+        which: For every piece of the text, in order, its number in `kinds`.
+        starts: First character of every piece; pieces may share characters.
+        ends: One past its last.
+        joined: It continues the word of the piece before it.
+        changes: What was changed, and of how many pieces; of what was removed, how many characters.
+        removed: Characters, other than spaces, that no piece stands for.
+        read_back: What its decoder makes of the pieces.
+        words: Words of the text.
+        continued: Words that are cut into several pieces.
+        efficiency: Rényi efficiency of the text's pieces, order 2.5; None where one kind of piece
+            is all there is.
+        english: Pieces of the same text in English; None where none was given.
+    """
+
+    checkpoint: str
+    title: str
+    algorithm: str
+    vocabulary: int
+    alike: tuple[str, ...]
+    kinds: tuple[VocabularyPiece, ...]
+    which: NDArray[np.int32]
+    starts: NDArray[np.int32]
+    ends: NDArray[np.int32]
+    joined: NDArray[np.bool_]
+    changes: Mapping[Change, int]
+    removed: tuple[int, ...]
+    read_back: str
+    words: int
+    continued: int
+    efficiency: float | None
+    english: int | None = None
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces the text is."""
+        return len(self.which)
+
+    @property
+    def ids(self) -> list[int]:
+        """Their numbers in the vocabulary."""
+        return [self.kinds[kind].id for kind in self.which]
+
+    @property
+    def unknown(self) -> int:
+        """How many of them stand for what the vocabulary lacks."""
+        lacking = np.array([kind.unknown for kind in self.kinds], dtype=bool)
+        return int(lacking[self.which].sum()) if len(self.which) else 0
+
+    @property
+    def fertility(self) -> float | None:
+        """Pieces a word."""
+        return self.pieces / self.words if self.words else None
+
+    @property
+    def continued_share(self) -> float | None:
+        """Share of the words that are cut into several pieces."""
+        return self.continued / self.words if self.words else None
+
+    @property
+    def premium(self) -> float | None:
+        """How many times as many pieces as the same text has in English."""
+        return self.pieces / self.english if self.english else None
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A tokenizer that was asked for and can't be had.
+
+    Attributes:
+        checkpoint: As it was named.
+        why: In one or two sentences.
+    """
+
+    checkpoint: str
+    why: Phrase
+
+
+@dataclass(frozen=True)
+class SideBySideResult:
+    """The text as every tokenizer cuts it.
+
+    Attributes:
+        model: The model that was active; the first tokenizer's checkpoint where none was.
+        text: What was cut.
+        cuttings: A tokenizer each.
+        overlap: tokenizers x tokenizers, float32: of the words that either writes as one piece,
+            the share that both do.
+        missing: What could not be had.
+    """
+
+    model: ModelStamp
+    text: str
+    cuttings: tuple[Cutting, ...]
+    overlap: NDArray[np.float32]
+    missing: tuple[Missing, ...] = ()
+
+
+def differs_at(result: SideBySideResult, one: Cutting) -> int | None:
+    """The first character at which what is read back is not the text; None where all of it is."""
+    if one.read_back == result.text:
+        return None
+    pairs = zip(result.text, one.read_back, strict=False)
+    found = next((place for place, (a, b) in enumerate(pairs) if a != b), None)
+    return min(len(result.text), len(one.read_back)) if found is None else found
+
+
+def table(result: SideBySideResult) -> Table:
+    """One row a tokenizer and a piece."""
+    columns = (
+        *("tokenizer", "position", "piece", "id", "start", "end", "characters", "bytes"),
+        *("continues", "unknown", "added"),
+    )
+    return Table(
+        columns,
+        tuple(
+            (
+                one.checkpoint,
+                position,
+                kind.text,
+                kind.id,
+                int(one.starts[position]),
+                int(one.ends[position]),
+                result.text[one.starts[position] : one.ends[position]],
+                kind.data,
+                bool(one.joined[position]),
+                kind.unknown,
+                kind.added,
+            )
+            for one in result.cuttings
+            for position, kind in enumerate(one.kinds[number] for number in one.which)
+        ),
+    )
+
+
+def numbers_table(result: SideBySideResult) -> Table:
+    """One row a tokenizer: what is counted."""
+    columns = (
+        *("tokenizer", "algorithm", "vocabulary", "pieces", "words", "pieces_per_word"),
+        *("characters_per_piece", "unknown", "continued_words", "renyi_efficiency"),
+        *("premium", "read_back", "differs_at"),
+    )
+    return Table(
+        columns,
+        tuple(
+            (
+                one.checkpoint,
+                one.algorithm,
+                one.vocabulary,
+                one.pieces,
+                one.words,
+                one.fertility,
+                len(result.text) / one.pieces if one.pieces else None,
+                one.unknown,
+                one.continued,
+                one.efficiency,
+                one.premium,
+                one.read_back,
+                differs_at(result, one),
+            )
+            for one in result.cuttings
+        ),
+    )
+
+
+def derived(result: SideBySideResult) -> Mapping[str, Any]:
+    """The numbers of every tokenizer, and its pieces with their ids and characters."""
+    rows, pieces = numbers_table(result), table(result)
+    own: dict[str, list[dict[str, Cell]]] = {one.checkpoint: [] for one in result.cuttings}
+    for name, *cells in pieces.rows:
+        own[str(name)].append(dict(zip(pieces.columns[1:], cells, strict=True)))
+    return {
+        "tokenizers": [
+            {**dict(zip(rows.columns, row, strict=True)), "tokens": own[str(row[0])]}
+            for row in rows.rows
+        ]
+    }
+
+
+def summary(result: SideBySideResult) -> Mapping[str, Cell]:
+    """How many pieces the text is for each tokenizer, and how far they are apart."""
+    fewest, most = extremes(result.cuttings)
+    return {
+        "fewest": fewest.checkpoint,
+        "fewest_pieces": fewest.pieces,
+        "most": most.checkpoint,
+        "most_pieces": most.pieces,
+        "ratio": most.pieces / fewest.pieces if fewest.pieces else None,
+        "unknown": sum(one.unknown for one in result.cuttings),
+        **{f"pieces_of_{one.checkpoint}": one.pieces for one in result.cuttings},
+    }
+
+
+def extremes(cuttings: Sequence[Cutting]) -> tuple[Cutting, Cutting]:
+    """Whose pieces are fewest, and whose are most."""
+    return min(cuttings, key=_count), max(cuttings, key=_count)
+
+
+def _count(one: Cutting) -> int:
+    return one.pieces
+
+
+def headline(result: SideBySideResult) -> str:
+    """From the fewest pieces to the most."""
+    fewest, most = extremes(result.cuttings)
+    if fewest.pieces == most.pieces:
+        return Phrase(
+            NN_("{count} piece for every tokenizer.", "{count} pieces for every tokenizer."),
+            count=fewest.pieces,
+        )
+    return Phrase(
+        N_("From {fewest} pieces ({one}) to {most} ({other}), {ratio} times as many."),
+        fewest=fewest.pieces,
+        one=fewest.title,
+        most=most.pieces,
+        other=most.title,
+        ratio=decimal(most.pieces / max(1, fewest.pieces), 1),
+    )
+
+
+OPERATION = Operation(
+    name="side_by_side",
+    title=N_("Tokenizers side by side"),
+    question=N_("How does each tokenizer cut this text?"),
+    listing=Listing(N_("Tokenizers"), 22, "table-column"),
+    request=SideBySideRequest,
+    result=SideBySideResult,
+    run=computed(__name__),
+    table=table,
+    summary=summary,
+    headline=headline,
+    derived=derived,
+    worst="ratio",
+    optional=frozenset({MODEL}),
+    options=(TOKENIZERS, ENGLISH),
+    conditions=(a_text(N_("Type a text to see how each tokenizer cuts it.")),),
+)

@@ -1,0 +1,172 @@
+"""The pieces of a tokenizer in words: what stands in each, what is said of it, what was changed."""
+
+from collections.abc import Iterator, Mapping
+
+from explorer.questions.tokenizers.side_by_side.changes import changes_in
+from explorer.questions.tokenizers.side_by_side.question import (
+    Change,
+    Cutting,
+    SideBySideResult,
+    VocabularyPiece,
+    differs_at,
+)
+from explorer.text import N_, _, ngettext
+from explorer.ui.blocks.aligned.rows import AlignedPiece
+from explorer.ui.sentence.pieces import visible
+
+CHANGES: Mapping[Change, str] = {
+    Change.CASE: N_("lower case"),
+    Change.ACCENTS: N_("accents left out"),
+    Change.COMPOSED: N_("letters and marks composed (NFC)"),
+    Change.DECOMPOSED: N_("letters decomposed (NFD)"),
+    Change.COMPATIBLE: N_("compatible letters (NFKC)"),
+    Change.SPACES: N_("spaces"),
+    Change.REMOVED: N_("characters left out"),
+    Change.REWRITTEN: N_("letters rewritten"),
+}
+ALGORITHMS = {"byte-level BPE": N_("byte-level BPE"), "unigram": N_("unigram")}
+"""What is said of them; names of others stay as they are."""
+SPACE = "␣"
+
+
+def pieces_of(result: SideBySideResult, one: Cutting, most: int) -> Iterator[AlignedPiece]:
+    """The pieces that begin in the first characters of the text, as they are drawn."""
+    shared = _shares(one)
+    for place, number in enumerate(one.which):
+        start, end = int(one.starts[place]), int(one.ends[place])
+        if start >= most:
+            return
+        kind = one.kinds[number]
+        yield _piece(
+            result.text,
+            kind,
+            (start, min(end, most)),
+            shared.get(place, ""),
+            bool(one.joined[place]),
+        )
+
+
+def _shares(one: Cutting) -> dict[int, str]:
+    """Of pieces that are parts of the same characters, "2/3" for the second of three."""
+    alike: dict[tuple[int, int], list[int]] = {}
+    for place, (start, end) in enumerate(zip(one.starts, one.ends, strict=True)):
+        alike.setdefault((int(start), int(end)), []).append(place)
+    return {
+        place: f"{number}/{len(places)}"
+        for places in alike.values()
+        if len(places) > 1
+        for number, place in enumerate(places, 1)
+    }
+
+
+def _piece(
+    text: str, kind: VocabularyPiece, span: tuple[int, int], part: str, joined: bool
+) -> AlignedPiece:
+    start, end = span
+    characters = text[start:end]
+    said = _words(kind, characters, span, part)
+    if kind.data:
+        look = _look(kind.data, "text", "pair_fill", small=True)
+    elif kind.added:
+        look = _look(kind.text, "mask", "mask_fill")
+    elif kind.unknown:
+        look = _look(f"{visible(characters)} {part}" if part else "", "danger", dotted=True)
+    elif not kind.written.strip():
+        look = _look(visible(kind.written) or SPACE, "muted", small=bool(part))
+    elif not changes_in(characters, kind.written):
+        look = _look("", "text")
+    else:
+        look = _look(visible(kind.written.strip()), "accent")
+    written, ink, ground, dotted, small = look
+    return AlignedPiece(
+        start,
+        end,
+        written,
+        joined,
+        ink,
+        ground,
+        dotted,
+        small,
+        "\n".join(said),
+        ", ".join([visible(characters) or kind.text, *said]),
+    )
+
+
+Look = tuple[str, str, str, bool, bool]
+
+
+def _look(
+    text: str, ink: str, ground: str = "raised", *, dotted: bool = False, small: bool = False
+) -> Look:
+    """What stands in a piece, its colours, whether it is dotted, whether it is small."""
+    return text, ink, ground, dotted, small
+
+
+def _words(kind: VocabularyPiece, characters: str, span: tuple[int, int], part: str) -> list[str]:
+    """What is known of a piece, a line each."""
+    lines = [
+        _("Piece: {piece}", piece=kind.text),
+        _("Id: {id}", id=str(kind.id)),
+        _("Characters: {start} to {end} of the text", start=span[0], end=span[1]),
+    ]
+    if kind.data:
+        lines.append(_("Bytes: {bytes}, no whole character", bytes=kind.data))
+    if part:
+        lines.append(_("It is part {part} of these characters.", part=part))
+    if kind.unknown:
+        lines.append(_("Unknown: the vocabulary has no piece for these characters."))
+    elif kind.added:
+        lines.append(_("A token of its own, found before the text is cut."))
+    elif not kind.data and not part:
+        changes = changes_in(characters, kind.written)
+        if changes:
+            said = ", ".join(_(CHANGES[change]) for change in changes)
+            lines.append(_("Changed before it was cut: {changes}.", changes=said))
+    return lines
+
+
+def algorithm_said(one: Cutting) -> str:
+    """How its tokenizer finds pieces."""
+    return _(ALGORITHMS[one.algorithm]) if one.algorithm in ALGORITHMS else one.algorithm
+
+
+def changes_said(one: Cutting) -> str:
+    """Everything that a tokenizer changed."""
+    return ", ".join(_(CHANGES[change]) for change in one.changes) or _("nothing")
+
+
+def read_back_said(result: SideBySideResult, one: Cutting) -> str:
+    """Whether its pieces give the text again, and what they give where it is another one."""
+    place = differs_at(result, one)
+    if place is None:
+        return _("exactly the text")
+    begin = max(0, place - 8)
+    return _(
+        "differs from character {place} on: “{read}” for “{typed}”",
+        place=place,
+        read=visible(one.read_back[begin : place + 12]),
+        typed=visible(result.text[begin : place + 12]),
+    )
+
+
+def title_of(one: Cutting) -> str:
+    """Its checkpoint without what all miniatures are called."""
+    return one.title.replace(" miniature", "")
+
+
+def about(one: Cutting) -> str:
+    """What the label of a tokenizer explains."""
+    lines = [
+        one.title,
+        _("{algorithm}, {count} pieces", algorithm=algorithm_said(one), count=one.vocabulary),
+    ]
+    if one.alike:
+        lines.append(
+            ngettext(
+                "{count} other checkpoint has the same vocabulary: {names}",
+                "{count} other checkpoints have the same vocabulary: {names}",
+                len(one.alike),
+                names=", ".join(one.alike),
+            )
+        )
+    return "\n".join(lines)

@@ -1,0 +1,110 @@
+"""Tokenizers side by side, on screen."""
+
+from dataclasses import replace
+
+import pytest
+
+from explorer.api import Context
+from explorer.document import Document
+from explorer.engine.library.catalogue import Catalogue
+from explorer.engine.library.shelf import CatalogueShelf
+from explorer.questions.tokenizers.side_by_side.page import DRAWN
+from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest
+from explorer.ui.blocks.aligned.block import AlignedRows
+from explorer.ui.blocks.tables.bar_table import BarTable
+from tests.hf import tiny
+from tests.hf.kept import MODELS
+from tests.ui.pages import kind_of, words_on
+
+TEXT = "The chef's Café, 한 [MASK]"
+THREE = ("bert-miniature", "gpt2-miniature", "gpt1-miniature")
+
+
+@pytest.fixture(scope="module")
+def ask():
+    host = tiny.families()
+    context = Context(shelf=CatalogueShelf(host, Catalogue(host, MODELS)))
+
+    def run(text=TEXT, **more):
+        return tiny.ask(None, SideBySideRequest(text, **{"tokenizers": THREE, **more}), context)
+
+    return run
+
+
+@pytest.fixture
+def view(shown, ask):
+    made = shown(kind_of("side_by_side"))
+    made.show_result(ask(), Document(TEXT))
+    return made
+
+
+def blocks_of(view, kind):
+    return [block for block in view.declared.blocks(view.shown()) if isinstance(block, kind)]
+
+
+def row(view, label):
+    (block,) = blocks_of(view, AlignedRows)
+    return next(one for one in block.rows if one.label == label)
+
+
+def test_bytes_are_small_and_coloured(view):
+    shown = [(p.text, p.ground, p.small) for p in row(view, "GPT-2").pieces if p.small]
+    assert shown[-3:] == [(byte, "pair_fill", True) for byte in ("ED", "95", "9C")]
+
+
+def test_what_was_changed_is_written_as_it_was_read(view):
+    first = row(view, "BERT").pieces[0]
+    assert (first.text, first.ink) == ("the", "accent")
+    assert "lower case" in first.words
+    cafe = next(p for p in row(view, "BERT").pieces if "accents left out" in p.words)
+    assert cafe.ink == "accent"
+
+
+def test_unknown_and_added_pieces_say_so(view):
+    *_, korean, mask = row(view, "BERT").pieces
+    assert korean.dotted
+    assert "Unknown" in korean.words
+    assert (mask.text, mask.ground) == ("[MASK]", "mask_fill")
+    assert "A token of its own" in mask.words
+
+
+def test_parts_of_one_letter_are_numbered(view):
+    parts = [p.text for p in row(view, "GPT-1").pieces if "/" in p.text]
+    assert parts[:3] == ["한 1/3", "한 2/3", "한 3/3"]
+
+
+def test_the_premium_stands_only_beside_an_english_text(view, ask):
+    titles = [column.title for column in blocks_of(view, BarTable)[0].columns]
+    assert "Premium" not in titles
+    view.show_result(ask(english="The chef's"), Document(TEXT))
+    titles = [column.title for column in blocks_of(view, BarTable)[0].columns]
+    assert titles[-1] == "Premium"
+
+
+def test_what_is_missing_is_said(view, ask):
+    view.show_result(ask(tokenizers=(*THREE, "nobody")), Document(TEXT))
+    assert "no checkpoint named nobody" in words_on(view)
+
+
+def test_a_long_text_is_drawn_to_a_length_and_counted_whole(view, ask):
+    text = "the chef " * 400
+    view.show_result(ask(text), Document(text))
+    (block,) = blocks_of(view, AlignedRows)
+    assert len(block.text) == DRAWN
+    assert max(piece.end for one in block.rows for piece in one.pieces) == DRAWN
+    assert blocks_of(view, BarTable)[0].rows[0].cells[0] == "800"
+
+
+def test_rows_for_export(view):
+    tables = view.declared.tables(view.shown())
+    assert set(tables) == {"pieces", "numbers"}
+    assert [line[0] for line in tables["numbers"].rows] == list(THREE)
+    first = tables["pieces"].rows[0]
+    assert (first[0], first[2], first[6]) == ("bert-miniature", "the", "The")
+
+
+def test_the_active_model_s_row_is_bold(view, ask):
+    result = ask()
+    stamp = replace(result.model, id="gpt2-miniature")
+    view.show_result(replace(result, model=stamp), Document(TEXT))
+    assert [one.strong for one in blocks_of(view, AlignedRows)[0].rows] == [False, True, False]

@@ -1,0 +1,122 @@
+"""Ids are those of the authors' tokenizers, and characters are all accounted for."""
+
+import json
+import unicodedata
+
+import numpy as np
+import pytest
+
+from explorer.engine.library.inspection import inspect_folder
+from explorer.hf.text.alone import cut_alone
+from explorer.questions.tokenizers.side_by_side.changes import removed_from
+from tests.hf import tiny
+from tests.hf.kept import MODELS
+from tests.questions.tokenizers.side_by_side import references as ref
+
+DISTINCT = ("albert", "bert", "gpt1", "gpt2", "roberta", "t5", "xlm")
+WITHOUT_ACCENTS = {"albert", "bert", "gpt1"}
+TEXTS = ref.texts()
+FEW = TEXTS[::8]
+"""For XLM, whose own tokenizer takes its time."""
+
+
+@pytest.fixture(scope="module")
+def tokenizer():
+    kept = {}
+
+    def get(name):
+        if name not in kept:
+            files = inspect_folder(MODELS / f"{name}-miniature")
+            kept[name] = tiny.families().family(name).tokenizer(files)
+        return kept[name]
+
+    return get
+
+
+def ids(tokenizer, texts=TEXTS):
+    return [cut_alone(tokenizer, text).ids for text in texts]
+
+
+@pytest.mark.parametrize("name", ["gpt2", "roberta"])
+def test_byte_level_bpe_is_what_its_paper_says(tokenizer, name):
+    vocabulary, ranks = ref.parts_of(MODELS / f"{name}-miniature")
+    assert ids(tokenizer(name)) == [ref.byte_level(text, vocabulary, ranks) for text in TEXTS]
+
+
+def test_word_piece_is_greedy_and_longest_first(tokenizer):
+    path = MODELS / "bert-miniature" / "tokenizer.json"
+    vocabulary = json.loads(path.read_text("utf-8"))["model"]["vocab"]
+    assert ids(tokenizer("bert")) == [ref.word_piece(text, vocabulary) for text in TEXTS]
+
+
+def test_gpt1_merges_letters_of_words(tokenizer):
+    vocabulary, ranks = ref.parts_of(MODELS / "gpt1-miniature")
+    expected = [
+        [
+            vocabulary.get(piece, vocabulary["<unk>"])
+            for word in ref.bert_words(text)
+            for piece in ref.merged([*word[:-1], word[-1] + "</w>"], ranks)
+        ]
+        for text in TEXTS
+    ]
+    assert ids(tokenizer("gpt1")) == expected
+
+
+def sentencepiece_of(name):
+    import sentencepiece
+
+    model = str(MODELS / f"{name}-miniature" / "spiece.model")
+    return sentencepiece.SentencePieceProcessor(model_file=model)
+
+
+def test_t5_is_what_sentencepiece_says(tokenizer):
+    assert ids(tokenizer("t5")) == sentencepiece_of("t5").encode(TEXTS)
+
+
+def is_vowel_sign(letter):
+    return unicodedata.category(letter)[0] == "M" and not unicodedata.combining(letter)
+
+
+def test_albert_is_what_its_authors_and_sentencepiece_say(tokenizer):
+    expected = sentencepiece_of("albert").encode([ref.albert_text(text) for text in TEXTS])
+    pairs = zip(TEXTS, ids(tokenizer("albert")), expected, strict=True)
+    differing = [text for text, own, other in pairs if own != other]
+    # Its authors take accents away; tokenizer.json, as transformers makes it, takes vowel signs of
+    # Devanagari and Thai too.
+    assert all(any(is_vowel_sign(one) for one in text) for text in differing)
+    assert len(differing) < len(TEXTS) / 100
+
+
+def test_xlm_is_what_its_authors_code_says(tokenizer):
+    from transformers import XLMTokenizer
+
+    folder = MODELS / "xlm-miniature"
+    own = XLMTokenizer(str(folder / "vocab.json"), str(folder / "merges.txt"))
+    own.do_lowercase_and_remove_accent = False
+    expected = [own.convert_tokens_to_ids(own.tokenize(text)) for text in FEW]
+    assert ids(tokenizer("xlm"), FEW) == expected
+
+
+@pytest.mark.parametrize("name", DISTINCT)
+def test_every_character_has_its_piece(tokenizer, name):
+    for text in FEW if name == "xlm" else TEXTS:
+        cut = cut_alone(tokenizer(name), text)
+        assert (cut.starts >= 0).all()
+        assert (cut.ends <= len(text)).all()
+        assert (cut.starts < cut.ends).all()
+        assert (np.diff(cut.starts) >= 0).all()
+        # Marks alone stand on nothing that a tokenizer without accents could give them to.
+        gone = removed_from(text, cut)
+        assert not gone or (name in WITHOUT_ACCENTS and all(ref.is_sign(text[at]) for at in gone))
+
+
+@pytest.mark.parametrize("name", ["gpt2", "roberta"])
+def test_bytes_of_pieces_are_the_bytes_of_the_text(tokenizer, name):
+    for text in TEXTS:
+        cut = cut_alone(tokenizer(name), text)
+        kinds = [cut.kinds[number] for number in cut.which]
+        read = b"".join(bytes.fromhex(k.data) if k.data else k.written.encode() for k in kinds)
+        assert read == text.encode()
+        for kind, start, end in zip(kinds, cut.starts, cut.ends, strict=True):
+            own = bytes.fromhex(kind.data) if kind.data else kind.written.encode()
+            assert own in text[start:end].encode(), (text, kind)
