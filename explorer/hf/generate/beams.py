@@ -113,7 +113,7 @@ def beam_search(
     """
     tree: Tree[Seen] = Tree()
     most = most_new(writing, search.most)
-    first = _given(tree, writing, search, see, context)
+    first = _given(tree, writing, search.taken[:most], see, context)
     running: list[int | None] = [first]
     ended: list[int] = []
     begin = 0 if first is None else tree.branches[first].step + 1
@@ -157,14 +157,14 @@ def beam_search(
 def _given(
     tree: Tree[Seen],
     writing: Writing,
-    search: Search,
+    taken: Sequence[int],
     see: Callable[[Warped, tuple[int, ...]], Seen],
     context: Context,
 ) -> int | None:
     """Put the tokens that are given into a tree; the last one's number."""
     last: int | None = None
-    for step, piece in enumerate(search.taken):
-        told(context, step, search.most)
+    for step, piece in enumerate(taken):
+        told(context, step, len(taken))
         row = writing.logits([tree.ids(last)], context)[0]
         one = warped(row, [])
         tree.seen[last] = see(one, (piece,))

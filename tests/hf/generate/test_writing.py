@@ -182,7 +182,13 @@ def test_a_causal_xlm_reads_what_it_wrote_in_the_language_of_the_text(tmp_path):
 def test_the_last_token_needs_no_place_and_no_more_are_written(checkpoints):
     (model,) = checkpoints.models("gpt2")
     writing = opened(model, "the cat sat on the mat")
-    assert len(list(write(writing, 100, Context()))) == 24 - len(writing.opening.ids) + 1
+    room = 24 - len(writing.opening.ids) + 1
+    assert len(list(write(writing, 100, Context()))) == room
+    (given,) = {one.id for one in write(opened(model), 1, Context())}
+    search = Search(beams=2, most=100, taken=(given,) * 40)
+    writing = opened(model, "the cat sat on the mat")
+    tree = beam_search(writing, search, lambda *_: None, Context())
+    assert tree.ids(tree.best) == [given] * room
 
 
 def test_a_masked_model_has_no_such_port_and_says_why():

@@ -50,7 +50,7 @@ from explorer.ui.matrices.scored_tokens import ScoredTokens
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
-    """The text, one step beside all of them, the tree, the rounds."""
+    """The text, the tree of beams, one step beside all of them, the rounds."""
     result: ContinuationResult = shown.result
     yield from left_out(result.left_out)
     if result.gibbs:
@@ -71,6 +71,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if before is not None:
         yield heading(_("Pinned"))
         yield ScoredTokens(scored(shown, before, there=True), _("The pinned text"))
+    if result.tree:
+        yield beams(shown)
     step = step_of(shown)
     yield Columns(
         (
@@ -81,8 +83,6 @@ def blocks(shown: Shown) -> Iterator[Block]:
         narrowest=330.0,
         above=18.0,
     )
-    if result.tree:
-        yield beams(shown)
     if len(result.texts) > 1:
         yield heading(_("Round by round"))
         rounds = enumerate(result.texts, start=1)
