@@ -250,7 +250,10 @@ def laid_beside(
     if not wanted:
         raise UserMistake(
             N_("There is no exact answer to lay beside this one."),
-            N_("Exact answers are of words that are predicted one by one: choose another option."),
+            N_(
+                "Exact answers are of words that are predicted one by one, of two texts that may "
+                "follow each other, and of answers in a passage: choose another option or model."
+            ),
         )
     slots = {runner.cards[slot].stamp: slot for slot in models.values()}
     context = Context(results=program.paths.results, cache=program.paths.cache)

@@ -49,8 +49,8 @@ class ExactReader:
         self.split = split
         self.check: Callable[[], None] = _go_on
         """Called now and then while a text is read; may raise to stop."""
-        self._compiled: dict[Symbol, _Compiled] = {}
-        self._last: _Reading | None = None
+        self._compiled: dict[Symbol, CompiledSymbol] = {}
+        self._last: PatternReading | None = None
 
     def probability(self, pattern: Pattern, *, open_end: bool = False) -> float:
         """Probability that a document of the grammar agrees with the pattern.
@@ -59,7 +59,7 @@ class ExactReader:
             pattern: units, None where blank.
             open_end: whether the text may go on behind the pattern.
         """
-        reading = _Reading(self, pattern, None, open_end, self.check)
+        reading = PatternReading(self, pattern, None, open_end, self.check)
         mass = reading.total()
         # What is asked next is often this pattern with a blank in it.
         self._last = reading
@@ -68,13 +68,13 @@ class ExactReader:
     def reach(self, pattern: Pattern) -> int:
         """How many units of a pattern some text of the grammar begins with.
 
-        Reading goes on from the left only where all before agrees, so that the last position that
-        was looked at says it.
+        Reading goes on from the left only where all before agrees, so that the last unit that was
+        found says it.
         """
         if self._last is None or self._last.behind or list(self._last.pattern) != list(pattern):
             self.probability(pattern)
         assert self._last is not None
-        return self._last.looked_at
+        return self._last.reach
 
     def posterior(
         self, pattern: Pattern, blank: int, *, open_end: bool = False
@@ -113,18 +113,18 @@ class ExactReader:
         if pattern[blank] is not None:
             raise ValueError(f"Position {blank} is not blank.")
         known = None if self._last is None else _Known.of(self._last, pattern, blank, open_end)
-        mass = _Reading(self, pattern, blank, open_end, self.check, known).total()
+        mass = PatternReading(self, pattern, blank, open_end, self.check, known).total()
         return mass if isinstance(mass, dict) else {}
 
-    def compiled(self, symbol: Symbol) -> _Compiled:
+    def compiled(self, symbol: Symbol) -> CompiledSymbol:
         """A symbol with its rules in units; always the same one for a symbol."""
         known = self._compiled.get(symbol)
         if known is None:
-            known = self._compiled[symbol] = _Compiled(self, symbol)
+            known = self._compiled[symbol] = CompiledSymbol(self, symbol)
         return known
 
 
-class _Compiled:
+class CompiledSymbol:
     """A symbol with its rules cut into units, as far as they were met.
 
     It is its own key: to hash a symbol with its arguments takes longer than most of what is then
@@ -178,12 +178,12 @@ class _Compiled:
                 rule
                 for rule in self.rules
                 if (head := rule[1][0]) == unit
-                or (isinstance(head, _Compiled) and unit in head.first)
+                or (isinstance(head, CompiledSymbol) and unit in head.first)
             )
         return known
 
 
-Rules = tuple[tuple[float, tuple[str | _Compiled, ...]], ...]
+Rules = tuple[tuple[float, tuple[str | CompiledSymbol, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -196,12 +196,12 @@ class _Known:
         behind: What begins behind the blank is the same as well.
     """
 
-    reading: _Reading
+    reading: PatternReading
     blank: int
     behind: bool
 
     @staticmethod
-    def of(reading: _Reading, pattern: Pattern, blank: int, open_end: bool) -> _Known | None:
+    def of(reading: PatternReading, pattern: Pattern, blank: int, open_end: bool) -> _Known | None:
         """Of a reading; None where it is of another text."""
         other = reading.pattern
         if list(other[:blank]) != list(pattern[:blank]):
@@ -210,7 +210,7 @@ class _Known:
         behind = same_end and list(other[blank + 1 :]) == list(pattern[blank + 1 :])
         return _Known(reading, blank, behind)
 
-    def get(self, symbol: _Compiled, start: int) -> tuple[Ends, int] | None:
+    def get(self, symbol: CompiledSymbol, start: int) -> tuple[Ends, int] | None:
         """An entry that the blank has no part in."""
         table = self.reading.table
         found = table[start].get(symbol) if start < len(table) else None
@@ -219,7 +219,7 @@ class _Known:
         return None
 
 
-class _Reading:
+class PatternReading:
     """One pattern being read: the table of (start, symbol) that the algorithm fills.
 
     An entry is the mass by end, and the last position that was looked at for it.
@@ -241,14 +241,20 @@ class _Reading:
         self.pattern = pattern
         self.tracked = tracked
         self.known = known
-        self.table: list[dict[_Compiled, tuple[Ends, int]]] = [{} for _ in pattern]
+        self.table: list[dict[CompiledSymbol, tuple[Ends, int]]] = [{} for _ in pattern]
         self.looked_at = 0
+        self.reach = 0
 
     def total(self) -> Mass:
-        start = self.reader.compiled(self.reader.grammar.start)
-        return self.inside(start, 0).get(len(self.pattern), 0.0)
+        """Of the analyses of the whole pattern."""
+        return self.total_ends().get(len(self.pattern), 0.0)
 
-    def inside(self, symbol: _Compiled, start: int) -> Ends:
+    def total_ends(self) -> Ends:
+        """Those of a text, by where it ends."""
+        return self.inside(self.reader.compiled(self.reader.grammar.start), 0)
+
+    def inside(self, symbol: CompiledSymbol, start: int) -> Ends:
+        """Where the texts of a symbol end that begin at a position."""
         if start > self.looked_at:
             self.looked_at = start
         if start >= len(self.pattern):
@@ -269,6 +275,7 @@ class _Reading:
         return entry[0]
 
     def summed(self, rules: Rules, start: int) -> tuple[Ends, int]:
+        """The same of some rules, and the last position that was looked at."""
         self.check()
         before, self.looked_at = self.looked_at, start
         ends: Ends = {}
@@ -279,7 +286,8 @@ class _Reading:
         self.looked_at = max(self.looked_at, before)
         return entry
 
-    def sequence(self, parts: tuple[str | _Compiled, ...], start: int) -> Ends:
+    def sequence(self, parts: tuple[str | CompiledSymbol, ...], start: int) -> Ends:
+        """Behind parts that stand one after the other."""
         reached = self.part(parts[0], start)
         for part in parts[1:]:
             following: Ends = {}
@@ -291,17 +299,22 @@ class _Reading:
             reached = following
         return reached
 
-    def part(self, part: str | _Compiled, start: int) -> Ends:
+    def part(self, part: str | CompiledSymbol, start: int) -> Ends:
+        """Behind a symbol or a unit."""
         return self.unit(part, start) if isinstance(part, str) else self.inside(part, start)
 
     def unit(self, unit: str, position: int) -> Ends:
+        """Behind a unit, where it stands at a position."""
         self.looked_at = max(self.looked_at, position)
         if position >= len(self.pattern):
             return self.behind
         if position == self.tracked:
             return {position + 1: {unit: 1.0}}
         seen = self.pattern[position]
-        return {position + 1: 1.0} if seen is None or seen == unit else NOTHING
+        if seen is not None and seen != unit:
+            return NOTHING
+        self.reach = max(self.reach, position + 1)
+        return {position + 1: 1.0}
 
 
 def _times(mass: Mass, factor: float) -> Mass:

@@ -123,7 +123,7 @@ def story_of(document: Document) -> Story | None:
     return Story(
         document,
         {asked: tuple(ranges) for asked, ranges in told.items()},
-        dict(_questions(int(index), who, tense, thing)),
+        dict(questions_of(int(index), who, tense, thing)),
     )
 
 
@@ -134,9 +134,17 @@ def _story(node: Node) -> Node:
     return node
 
 
-def _questions(
+def questions_of(
     index: int, who: str, tense: str, thing: tuple[str, ...]
 ) -> Iterator[tuple[Asked, str]]:
+    """What may be asked about a piece of work.
+
+    Args:
+        index: Number of the activity.
+        who: The worker's pronoun.
+        tense: When it is done.
+        thing: What is worked on, as the story says it.
+    """
     activity = ACTIVITIES[index]
     job = english.plural(activity.job) if who == "they" else activity.job
     # Who is asked about is known: "a house" is "the house" now.

@@ -13,12 +13,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from explorer.world.corpus import CLOSING
+from explorer.world.corpus import CLOSING, SENTENCE_ENDS
 from explorer.world.grammar import Grammar
 from explorer.world.inside import ExactReader, Pattern
 from explorer.world.readers import Tokenize
 from explorer.world.scenes import small_world
-from explorer.world.spelling import STYLES, SpelledGrammar, Style, surface, surfaces
+from explorer.world.sentences import Sentences
+from explorer.world.spelling import INSIDE, STYLES, SpelledGrammar, Style, surface, surfaces
 
 PROBE: Final = ("the", "chef", "cooked", ".", "the", "chef", "cooked", ".")
 """Words that every style types in another way."""
@@ -104,6 +105,30 @@ class _Marks:
         return self.others.isdisjoint(piece for piece in pattern if piece is not None)
 
 
+@dataclass(frozen=True)
+class Styled:
+    """A style with what reads texts that are typed in it.
+
+    Attributes:
+        share: Of the texts.
+        sentences: Reads whole ones, in pieces of the model.
+        marks: What rules the style out at once; None where there is no other one.
+    """
+
+    share: float
+    sentences: Sentences
+    marks: _Marks | None
+
+    @property
+    def reader(self) -> ExactReader:
+        """Reads texts, in pieces of the model."""
+        return self.sentences.reader
+
+    def fits(self, pattern: Pattern) -> bool:
+        """Whether no piece is the mark of another style."""
+        return self.marks is None or self.marks.allow(pattern)
+
+
 class Truth:
     """Exact answers about texts of the small world.
 
@@ -113,22 +138,23 @@ class Truth:
     """
 
     def __init__(self, tokenize: Tokenize, check: Callable[[], None] = lambda: None) -> None:
-        self._readers: list[tuple[_Marks | None, float, ExactReader]]
         told_apart = _told_apart(tokenize)
         # Within a sentence all styles type a word alike.
         cut = functools.cache(lambda surface: _pieces(tokenize, surface))
+        self._styles: list[Styled]
         if len(told_apart) == 1:
-            self._readers = [(None, 1.0, ExactReader(small_world(), cut))]
+            ends = {cut(mark)[-1] for mark in SENTENCE_ENDS}
+            sentences = Sentences(ExactReader(small_world(), cut), ends)
+            self._styles = [Styled(1.0, sentences, None)]
         else:
             grammar = _placed(small_world())
-            self._readers = [
-                (
-                    _Marks.of(tokenize, style),
-                    share,
-                    ExactReader(grammar, _in_style(cut, style)),
-                )
-                for style, share in told_apart
-            ]
+            self._styles = []
+            for style, share in told_apart:
+                split = _in_style(cut, style)
+                ends = {split(f"{INSIDE}{BEHIND}{mark}")[-1] for mark in SENTENCE_ENDS}
+                sentences = Sentences(ExactReader(grammar, split), ends)
+                marks = _Marks.of(tokenize, style)
+                self._styles.append(Styled(share, sentences, marks))
         # Models with the same pieces ask the same, and so does who asks once more.
         self._answered = functools.lru_cache(KEPT)(self._answer)
         self._read = functools.lru_cache(KEPT)(self._reading)
@@ -136,22 +162,23 @@ class Truth:
 
     def check_with(self, check: Callable[[], None]) -> None:
         """Let another call say whether to stop."""
-        for _marks, _share, reader in self._readers:
-            reader.check = check
+        for style in self._styles:
+            style.reader.check = check
 
-    def _fitting(self, pattern: Pattern) -> list[tuple[float, ExactReader]]:
-        """The readers of the styles that what is seen does not rule out."""
-        return [
-            (share, reader)
-            for marks, share, reader in self._readers
-            if marks is None or marks.allow(pattern)
-        ]
+    def fitting(self, pattern: Pattern) -> list[Styled]:
+        """The styles that what is seen does not rule out."""
+        return [style for style in self._styles if style.fits(pattern)]
+
+    def reach(self, pattern: Pattern) -> int:
+        """How many pieces of a pattern some text begins with."""
+        # A style whose marks are not those further on reads what stands before them.
+        return max(style.reader.reach(pattern) for style in self._styles)
 
     def probability(self, pattern: Pattern, *, open_end: bool = False) -> float:
         """Probability of a text with blanks; with an open end, of all texts that begin so."""
         return math.fsum(
-            share * reader.probability(pattern, open_end=open_end)
-            for share, reader in self._fitting(pattern)
+            style.share * style.reader.probability(pattern, open_end=open_end)
+            for style in self.fitting(pattern)
         )
 
     def reading(self, pattern: Pattern) -> Reading:
@@ -161,8 +188,7 @@ class Truth:
     def _reading(self, pattern: tuple[str | None, ...]) -> Reading:
         if self.probability(pattern) > 0.0:
             return Reading(None)
-        # A style whose marks are not those further on reads what stands before them.
-        reach = max(reader.reach(pattern) for _marks, _share, reader in self._readers)
+        reach = self.reach(pattern)
         if reach < len(pattern):
             return Reading(reach)
         # Read so by those who are asked next.
@@ -186,9 +212,10 @@ class Truth:
         self, pattern: tuple[str | None, ...], blank: int, open_end: bool
     ) -> dict[str, float]:
         summed: dict[str, float] = {}
-        for share, reader in self._fitting(pattern):
-            for piece, mass in reader.masses(pattern, blank, open_end=open_end).items():
-                summed[piece] = summed.get(piece, 0.0) + share * mass
+        for style in self.fitting(pattern):
+            masses = style.reader.masses(pattern, blank, open_end=open_end)
+            for piece, mass in masses.items():
+                summed[piece] = summed.get(piece, 0.0) + style.share * mass
         total = math.fsum(summed.values())
         return {piece: mass / total for piece, mass in summed.items()} if total > 0.0 else {}
 

@@ -7,7 +7,7 @@ import pytest
 from explorer import cli
 from explorer.document import Mask
 from explorer.questions import all_operations
-from explorer.questions.masking.exact_answers.question import BESIDE, ExactAnswersRequest
+from explorer.questions.masking.exact_answers.question import BESIDE, About, ExactAnswersRequest
 from tests.hf import tiny
 from tests.hf.kept import miniature
 
@@ -15,6 +15,9 @@ MASKED = "The chef cooked the [MASK] in the kitchen."
 PLAIN = "The chef cooked the meal in the kitchen."
 OVER_MEAL = {"masks": (Mask(20, 24),)}
 BERT = ("bert-miniature",)
+SECOND = "He used a pan."
+PASSAGE = "The chef cooked the soup in the kitchen. Ten minus four is six."
+WHO = "Who cooked the soup?"
 BESIDES = {
     "masked_tokens": ([MASKED], BERT, {}),
     "candidate_words": ([MASKED, "--words", "soup"], BERT, {}),
@@ -27,6 +30,16 @@ BESIDES = {
         [PLAIN, "--mask", "meal", "--generator", "electra-miniature-generator"],
         ("electra-miniature-generator",),
         OVER_MEAL,
+    ),
+    "sentence_pair": (
+        [PLAIN, "--pair", SECOND, "--second", "albert-miniature"],
+        ("bert-miniature", "albert-miniature"),
+        {"pair": SECOND, "about": About.PAIR},
+    ),
+    "answer_span": (
+        [PASSAGE, "--question", WHO],
+        ("bert-answers-miniature",),
+        {"question": WHO, "about": About.ANSWER},
     ),
 }
 """What is typed, who is compared with the exact answer, and what else is asked of it."""

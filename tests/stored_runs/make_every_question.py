@@ -56,7 +56,7 @@ from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.layers.word_journey.question import WordJourneyRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
-from explorer.questions.masking.exact_answers.question import ExactAnswersRequest
+from explorer.questions.masking.exact_answers.question import About, ExactAnswersRequest
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.masking_policy.question import MaskingPolicyRequest
@@ -76,6 +76,8 @@ REFERENCE = Path(__file__).resolve().parents[1] / "reference"
 SENTENCES = "the cat sat on the mat\nthe chef cooked a soup\n"
 PLAIN = "the chef cooked a soup for the guests"
 MASKED = "the chef [MASK] a soup"
+WHO = "who cooked the soup ?"
+FOLLOWING = "the chef cooked the soup in the kitchen .", "he used a pan ."
 TWICE = "the [MASK] cooked a [MASK]"
 # More pairs of tokens than there are rows in the log.
 MIXED = "The chef's Café, 한국어 and 😀"
@@ -106,6 +108,11 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     ),
     (JointDecodingRequest(TWICE), BERT),
     (ExactAnswersRequest(MASKED), BERT),
+    (ExactAnswersRequest(*FOLLOWING, about=About.PAIR), BERT),
+    (
+        ExactAnswersRequest(" ".join(FOLLOWING), about=About.ANSWER, question=WHO),
+        {"model": "bert-answers-miniature"},
+    ),
     (
         LayerSimilarityRequest(most=150),
         {"first": "bert-miniature", "second": "tinybert-miniature"},

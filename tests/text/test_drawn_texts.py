@@ -52,6 +52,7 @@ NAMES = {
     "explorer/hf/loading/config_fields.py": {"num_labels is 0", "a value that can't be written"},
     "explorer/hf/predict/tasks.py": {"is next", "is not next", "right order"},
     "explorer/hf/predict/masked.py": {"This model"},
+    "explorer/questions/pairs/sentence_pair/wording.py": {"is next", "is not next", "right order"},
     "plugins/auto/family.py": {"This model"},
     "plugins/auto/holding.py": {"the output matrix", "every tensor of the head"},
     "plugins/auto/proving.py": {"the cat sat on the mat"},

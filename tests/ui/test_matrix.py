@@ -17,6 +17,7 @@ from PySide6.QtTest import QTest
 
 from explorer.api.question.options import Choice, Number, Option, Switch, Whole
 from explorer.questions.attention.attention.question import AttentionRequest, AttentionResult
+from explorer.questions.masking.exact_answers.question import About, ExactAnswersRequest
 from explorer.serialise import to_json
 from explorer.sessions.change.merging import merge
 from explorer.sessions.read.reader import SessionReader
@@ -38,15 +39,24 @@ STORED = (
     ),
 )
 """The questions of then, and those that came since, each in a file of its own."""
+
+
+def kind_of(request: Any) -> str:
+    """What tells a recorded answer from others to the same question; "" for the usual one."""
+    if isinstance(request, AttentionRequest) and request.heads:
+        # Of attention there are two: all heads, and a few of them in full.
+        return " of few heads"
+    if isinstance(request, ExactAnswersRequest) and request.about is not About.WORDS:
+        return f" of {request.about}"
+    return ""
+
+
 RECORDED = {}
 for _path in STORED:
     _reader = SessionReader(_path)
     for _run in _reader.runs():
-        # Of attention there are two: all heads, and a few of them in full.
         _stored = _reader.run(_run.id)
-        _few = isinstance(_stored.request, AttentionRequest) and bool(_stored.request.heads)
-        _name = _run.operation if not _few else f"{_run.operation} of few heads"
-        RECORDED[_name] = _stored
+        RECORDED[f"{_run.operation}{kind_of(_stored.request)}"] = _stored
 
 
 def put_all(database: Path) -> None:
@@ -114,6 +124,7 @@ def ask(engine, start, qtbot, qapp):
         )
         for run in RECORDED.values():
             engine.answers[type(run.request)] = lambda _request, _card, run=run: run.result
+        engine.answers[type(recorded.request)] = lambda _request, _card: recorded.result
         engine.answers[AttentionRequest] = lambda request, _card: heads_of(request)
         running = start()
         bench = running.bench

@@ -307,3 +307,10 @@ def test_the_expected_loss_at_a_place_is_its_entropy():
             expected = -math.fsum(mass[one] / total * math.log(exact[one]) for one in exact)
             assert expected == pytest.approx(entropy(exact), rel=1e-9)
     assert open_places > 5
+
+
+def test_what_goes_on_behind_a_text_that_is_whole_is_told_by_its_own_first_piece(small):
+    truth = Truth(words_of)
+    whole = words_of("the chef ate .")
+    assert truth.reading([*whole, "and"]).outside == len(whole)
+    assert truth.reading([*whole[:2], "flew", "."]).outside == 2

@@ -7,22 +7,49 @@ from explorer.api import Detail, Failure, Operation
 from explorer.questions.masking.exact_answers.question import (
     BESIDE,
     LANE,
+    About,
     ExactAnswersResult,
     ExactPlace,
+    ExactWord,
     outside_said,
 )
 from explorer.questions.masking.mask_card_text import context_of
 from explorer.questions.masking.masked_tokens.mask_context import ContextLine
-from explorer.text import _, said
+from explorer.questions.pairs.sentence_pair.wording import CLASSES, OF_NEXT, OF_ORDER
+from explorer.text import N_, _, said
 from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.pairs import Pair, pairs
-from explorer.ui.blocks.text import note
+from explorer.ui.blocks.text import heading, note
 
+NEXT = N_(
+    "Exact of pairs as they were drawn for training: half go on as some text of the world does, "
+    "and in the others the second text is what another one has from one of its sentences on."
+)
+ORDER = N_(
+    "Exact of pairs as they were drawn for training: both parts of one text of the world, swapped "
+    "in half of the pairs."
+)
+ANSWER = N_(
+    "The model’s shares are those of every span and of no answer: the softmax of the start’s and "
+    "the end’s scores together. Exact is what the text says, as it was drawn for training."
+)
+SHARES = {
+    **dict.fromkeys(OF_NEXT, NEXT),
+    **dict.fromkeys(OF_ORDER, ORDER),
+    About.ANSWER: ANSWER,
+}
+"""What both sides are shares of, by what was asked or by a class of the head."""
 WORST = 2
 """Words on which the model is most wrong, that are named."""
+IMPOSSIBLE = {
+    About.WORDS: N_("cannot stand here"),
+    About.PAIR: N_("cannot be"),
+    About.ANSWER: N_("not the answer"),
+}
+"""What is said in the place of an exact probability of 0."""
 
 
 def wanted(operation: Operation[Any, Any]) -> Callable[[Shown], Sequence[Detail]]:
@@ -89,6 +116,29 @@ def exact_cards(shown: Shown, lane: str = LANE) -> Iterator[Block]:
     )
 
 
+def exact_whole(shown: Shown, lane: str = LANE) -> Iterator[Block]:
+    """The exact answer about a pair of texts, or to a question, below a model's."""
+    found = exact_of(shown, lane)
+    if found is None:
+        return
+    yield heading(_("Exact answer"))
+    if isinstance(found, Failure):
+        yield note(found.message)
+        return
+    if found.note:
+        yield note(said(found.note))
+    for place in found.places:
+        yield from whole_blocks(place)
+
+
+def whole_blocks(place: ExactPlace) -> Iterator[Block]:
+    """Both answers about a pair of texts, or to a question, and what they are shares of."""
+    yield from exact_blocks(place)
+    asked = place.about if place.about is About.ANSWER else place.words[0].token
+    if asked in SHARES:
+        yield note(_(SHARES[asked]))
+
+
 def exact_blocks(place: ExactPlace, among: Sequence[Pair] = ()) -> Iterator[Block]:
     """The divergence at a place, the words on which the model is most wrong, and both answers."""
     yield note(divergence_said(place), above=3)
@@ -100,13 +150,13 @@ def exact_pairs(place: ExactPlace) -> list[Pair]:
     """The words of a place with both probabilities."""
     return [
         Pair(
-            one.word or one.token,
+            name_of(place, one),
             one.exact,
             one.exact_rank or None,
             one.model,
             one.rank,
             _("original") if one.is_original else "",
-            first_said="" if one.exact else _("cannot stand here"),
+            first_said="" if one.exact else _(IMPOSSIBLE[place.about]),
         )
         for one in place.words
     ]
@@ -126,10 +176,19 @@ def worst_said(place: ExactPlace) -> str:
     words = ", ".join(
         _(
             "{word} {exact} → {model}",
-            word=one.word or one.token,
+            word=name_of(place, one),
             exact=decimal(one.exact, 3),
             model=decimal(one.model, 3),
         )
         for one in place.worst[:WORST]
     )
     return _("Furthest off, exact → model: {words}.", words=words)
+
+
+def name_of(place: ExactPlace, one: ExactWord) -> str:
+    """A word, a class of pairs, or a span of the text."""
+    if place.about is About.PAIR:
+        return _(CLASSES.get(one.token, one.token))
+    if place.about is About.ANSWER:
+        return _("“{text}”", text=one.token) if one.token else _("no answer")
+    return one.word or one.token

@@ -4,7 +4,6 @@ import contextlib
 import math
 import unicodedata
 import weakref
-from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,7 +20,11 @@ from explorer.api import (
 )
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.predict.predictions import prediction_of, rank_of
+from explorer.questions.masking.exact_answers.of_answers import of_answer
+from explorer.questions.masking.exact_answers.of_pairs import of_pair
+from explorer.questions.masking.exact_answers.outcomes import divergence, rank_among, word_at
 from explorer.questions.masking.exact_answers.question import (
+    About,
     ExactAnswersRequest,
     ExactAnswersResult,
     ExactPlace,
@@ -39,9 +42,6 @@ KOREAN = N_(
     "Exact answers are of English texts: the world's Korean ones are written from what English "
     "ones were made from, and have no grammar of their own to sum over."
 )
-LEAST = 1e-300
-"""Below what float32 can say of a probability; keeps a logarithm finite."""
-
 _MOST_KEPT = 4
 _readers: dict[object, Truth] = {}
 """By what the pieces are: a grammar that was cut into them once answers at once, and answers all
@@ -86,6 +86,10 @@ def run(model: Any, request: ExactAnswersRequest, context: Context) -> ExactAnsw
     """
     check_text(request.text)
     check_top_k(request.top_k)
+    if request.about is About.PAIR:
+        return of_pair(model, request, truth_of(model, context), context)
+    if request.about is About.ANSWER or Predictor not in model.ports:
+        return of_answer(model, request, context)
     predictor = model.port(Predictor)
     refuse_pair(predictor, request.pair)
     context.check()
@@ -109,7 +113,7 @@ def run(model: Any, request: ExactAnswersRequest, context: Context) -> ExactAnsw
     read = truth.reading(pattern)
     if read.outside is not None:
         where = own[read.outside]
-        word = _word_at(encoded, where, request)
+        word = word_at(encoded.tokens[where], request)
         return ExactAnswersResult(
             model.stamp,
             encoded.tokens,
@@ -206,41 +210,14 @@ def _place(
                 value,
                 rank,
                 number == original,
-                _rank_among(masses, numbers.get(number, 0.0)),
+                rank_among(masses, numbers.get(number, 0.0)),
             )
         )
     words.sort(key=lambda one: (-one.exact, -one.model))
-    divergence = math.fsum(
-        mass * (math.log(mass) - max(float(logs[number]), math.log(LEAST)))
-        for number, mass in numbers.items()
-        if mass > 0.0
-    )
     return ExactPlace(
         position,
         tuple(words),
         max(0.0, entropy(exact)),
-        max(0.0, divergence),
+        divergence((mass, float(logs[number])) for number, mass in numbers.items()),
         None if original is None else numbers.get(original, 0.0),
     )
-
-
-def _rank_among(masses: Sequence[float], mass: float) -> int:
-    """How many are likelier, and one; 0 for what can't be.
-
-    Args:
-        masses: Of all that may stand there, the least likely first.
-        mass: One of these, or 0.
-    """
-    return len(masses) - bisect_right(masses, mass) + 1 if mass > 0.0 else 0
-
-
-def _word_at(encoded: Encoded, position: int, request: ExactAnswersRequest) -> str:
-    """The word of a token, as the text has it."""
-    token = encoded.tokens[position]
-    text = (request.pair or "") if token.part else request.text
-    start, end = token.start, token.end
-    while start > 0 and text[start - 1].isalnum():
-        start -= 1
-    while end < len(text) and text[end].isalnum():
-        end += 1
-    return text[start:end].strip() or token.text

@@ -1,12 +1,17 @@
 """Exact distributions and a model's, side by side."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from explorer.questions.masking.exact_answers.beside import exact_blocks, exact_pairs
+from explorer.api import ModelCard
+from explorer.document import Document
+from explorer.questions.masking.exact_answers.beside import exact_blocks, exact_pairs, whole_blocks
 from explorer.questions.masking.exact_answers.question import (
+    EVERY,
     OPERATION,
+    About,
     ExactAnswersResult,
     ExactPlace,
+    answers_only,
 )
 from explorer.questions.masking.exact_answers.reliability import pooled
 from explorer.questions.masking.mask_card_text import context_of
@@ -16,7 +21,7 @@ from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out
-from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.blocks.tokens import Tokens
@@ -26,6 +31,10 @@ ABOUT = N_(
     "word is known: a sum over all texts of that world that agree with what is seen. No model can "
     "do better than these."
 )
+ASKED = {
+    About.PAIR: N_("Do the texts belong together as they stand?"),
+    About.ANSWER: N_("Where does the answer stand?"),
+}
 CARDS = 8
 """Places whose words are shown; those where the model is most wrong."""
 
@@ -40,6 +49,10 @@ def blocks(shown: Shown) -> Iterator[Block]:
         return
     if result.note:
         yield note(said(result.note))
+    whole = [place for place in result.places if place.about is not About.WORDS]
+    if whole:
+        yield from _of_the_whole(shown, whole)
+        return
     if result.from_left:
         yield note(_("Both go by what stands before a place: this model reads from the left."))
     yield heading(
@@ -77,9 +90,26 @@ def blocks(shown: Shown) -> Iterator[Block]:
     )
 
 
+def _of_the_whole(shown: Shown, places: list[ExactPlace]) -> Iterator[Block]:
+    """What is said of both texts together, or where an answer stands."""
+    text, pair = shown.asked.text, shown.asked.pair
+    if shown.alone and pair:
+        yield note(_("“{text}” and “{pair}”", text=text, pair=pair))
+    for place in places:
+        yield heading(_(ASKED[place.about]))
+        yield from whole_blocks(place)
+
+
 def _position(place: ExactPlace) -> int:
     return place.position
 
 
-PAGE = Page(OPERATION, blocks, pooled=pooled)
+def offers(
+    _document: Document, _shown: Shown | None, card: ModelCard | None
+) -> Mapping[str, Offer]:
+    """A model that only finds answers predicts no token."""
+    return {EVERY.key: Offer(there=False)} if card is not None and answers_only(card) else {}
+
+
+PAGE = Page(OPERATION, blocks, pooled=pooled, offers=offers)
 """Exact answers: `ExactAnswersRequest`'s answer."""

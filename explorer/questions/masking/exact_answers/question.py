@@ -1,5 +1,6 @@
 """What is exactly probable here, in the world that the miniatures were trained on?"""
 
+import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -7,22 +8,27 @@ from typing import Any
 from explorer.api import (
     MODEL,
     Cell,
+    Condition,
     Detail,
     LeftOut,
     Listing,
+    ModelCard,
     ModelStamp,
     Operation,
     Pool,
     Predictor,
+    SpanExtractor,
     Switch,
     Table,
     Token,
     a_mask,
     a_text,
+    any_of,
     computed,
 )
 from explorer.document import MASK_LITERAL, Document, Mask
 from explorer.questions.masking.exact_answers import pooling
+from explorer.questions.pairs.answer_span.options import QUESTION, question_of
 from explorer.text import N_, Phrase
 from explorer.text.numbers import decimal
 
@@ -48,6 +54,18 @@ BESIDE = Switch(
 LANE = "exact-answers"
 
 
+class About(enum.StrEnum):
+    """What an exact answer is of."""
+
+    WORDS = "words"
+    """The words at masks, or at every token."""
+    PAIR = "pair"
+    """Whether the second text follows, or whether both stand in their order: as the model's head
+    was trained to tell."""
+    ANSWER = "answer"
+    """Where in the text the answer to a question stands, or that there is none."""
+
+
 @dataclass(frozen=True)
 class ExactAnswersRequest:
     """Ask for exact distributions, and the model's beside them.
@@ -58,6 +76,9 @@ class ExactAnswersRequest:
         masks: Masked ranges of characters.
         every: Of every token, each hidden alone, where nothing is masked.
         top_k: Words of each distribution that are told.
+        about: What the exact answer is of; of a model that predicts no words, an answer always.
+        question: What is asked about the text, where it is an answer; the second text where none
+            is given.
     """
 
     text: str
@@ -65,6 +86,8 @@ class ExactAnswersRequest:
     masks: tuple[Mask, ...] = ()
     every: bool = False
     top_k: int = 5
+    about: About = About.WORDS
+    question: str = ""
 
     @staticmethod
     def of(document: Document) -> "ExactAnswersRequest":
@@ -72,7 +95,12 @@ class ExactAnswersRequest:
         every = EVERY.of(document)
         masks = () if every else document.masks
         return ExactAnswersRequest(
-            document.text, document.pair, masks, every, min(document.top_k, 20)
+            document.text,
+            document.pair,
+            masks,
+            every,
+            min(document.top_k, 20),
+            question=QUESTION.of(document).strip(),
         )
 
 
@@ -105,13 +133,25 @@ def exactly_at_masks(result: Any, document: Document) -> Sequence[Detail]:
     return (exactly(document, result.model),)
 
 
+def exactly_of_pair(document: Document, model: ModelStamp, lane: str = LANE) -> Detail:
+    """The exact answer about a pair of texts."""
+    return Detail(ExactAnswersRequest(document.text, document.pair, about=About.PAIR), model, lane)
+
+
+def exactly_of_answer(document: Document, question: str, model: ModelStamp) -> Detail:
+    """The exact answer to a question about a text."""
+    request = ExactAnswersRequest(document.text, about=About.ANSWER, question=question)
+    return Detail(request, model, LANE)
+
+
 @dataclass(frozen=True)
 class ExactWord:
-    """A piece and what it is worth at a place.
+    """A piece and what it is worth at a place; or a class of pairs, or a span of the text.
 
     Attributes:
-        token: As the tokenizer writes it.
-        id: Its number in the vocabulary.
+        token: As the tokenizer writes it; the class's name, or the span's text, "" for no answer.
+        id: Its number in the vocabulary; the class's, or the span's first character, -1 for no
+            answer.
         word: As a person writes it.
         exact: Its exact probability; 0 for what can't stand there.
         model: The model's.
@@ -145,11 +185,12 @@ class ExactPlace:
     """Both distributions at one place.
 
     Attributes:
-        position: In the input.
+        position: In the input; 0 for what is said of the whole of it.
         words: The likeliest of both, and the original: the exact ones first, likeliest first.
         entropy: Of the exact distribution, in nats: no model's expected loss is below it.
         divergence: KL(exact || model), in nats: what the model's expected loss is above it.
         original: Exact probability of what stands in the text; None where that is hidden.
+        about: What is predicted there.
     """
 
     position: int
@@ -157,6 +198,7 @@ class ExactPlace:
     entropy: float
     divergence: float
     original: float | None = None
+    about: About = About.WORDS
 
     def worth(self, word: str) -> float | None:
         """The exact probability of a word; None where it may be among those that are not told."""
@@ -189,6 +231,7 @@ class ExactAnswersResult:
         from_left: The exact answers go by what stands before a place only, as the model does.
         why: Why there is no exact answer, where that is not for the text; "" else.
         left_out: What did not fit, or None.
+        also: Further spans that answer the question; the first one counts, as in training.
     """
 
     model: ModelStamp
@@ -200,6 +243,7 @@ class ExactAnswersResult:
     from_left: bool = False
     why: str = ""
     left_out: LeftOut | None = None
+    also: tuple[str, ...] = ()
 
     @property
     def divergence(self) -> float:
@@ -219,6 +263,11 @@ class ExactAnswersResult:
         if self.is_beginning:
             return Phrase(
                 N_("The world has longer texts that begin so; it is read as their beginning.")
+            )
+        if self.also:
+            return Phrase(
+                N_("The text answers a second time: “{answer}”. In training the first one counts."),
+                answer="”, “".join(self.also),
             )
         return outside_said(self)
 
@@ -296,6 +345,15 @@ def kept(result: ExactAnswersResult) -> Mapping[str, Cell]:
     )
 
 
+def answers_only(card: ModelCard) -> bool:
+    """Whether a model answers questions about a text and predicts no words."""
+    return "answer_span" in card.operations and "masked_tokens" not in card.operations
+
+
+def _only_answers(cards: Sequence[ModelCard]) -> bool:
+    return bool(cards) and all(map(answers_only, cards))
+
+
 OPERATION = Operation(
     name="exact_answers",
     title=N_("Exact answers"),
@@ -311,13 +369,18 @@ OPERATION = Operation(
     pool=Pool(
         kept, pooling.COLUMNS, pooling.gather, pooling.told, of_sentence, table=pooling.table
     ),
-    roles={MODEL: (Predictor,)},
+    roles={MODEL: (any_of(Predictor, SpanExtractor),)},
     options=(EVERY,),
     conditions=(
         a_text(N_("Type a sentence of the miniatures' world; Samples holds some.")),
         a_mask(
             N_("Mask a word, or choose “Every token”."),
-            spared=lambda document, _cards: EVERY.of(document),
+            spared=lambda document, cards: EVERY.of(document) or _only_answers(cards),
+        ),
+        Condition(
+            lambda document: bool(question_of(document)),
+            N_("Add the question as a second text: its answer is looked for in the first."),
+            spared=lambda _document, cards: not _only_answers(cards),
         ),
     ),
 )

@@ -1,6 +1,7 @@
 """What the search for an answer can be set to."""
 
 import enum
+from typing import Any
 
 from explorer.api import Choice, Entry, Number, Places, Switch, Whole, Words
 from explorer.text import N_
@@ -87,3 +88,8 @@ WINDOW = Places(
     "answer_span.window", N_("Window looked at"), (), redraws=True, in_bar=False, count=1
 )
 """The number of the window whose scores are drawn; none for that of the best answer."""
+
+
+def question_of(document: Any) -> str:
+    """The question that was typed, or the second text."""
+    return QUESTION.of(document).strip() or (document.pair or "").strip()

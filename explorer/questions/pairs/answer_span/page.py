@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from explorer.questions.masking.exact_answers.beside import exact_whole, wanted
 from explorer.questions.pairs.answer_span.best_spans import best_spans
 from explorer.questions.pairs.answer_span.options import NO_ANSWER, THRESHOLD, WINDOW
 from explorer.questions.pairs.answer_span.pooled import pooled
@@ -87,6 +88,7 @@ def _left(shown: Shown, number: int) -> Iterator[Block]:
     window = result.windows[number]
     yield heading(_("Best spans"), above=0.0)
     yield best_spans(shown)
+    yield from exact_whole(shown)
     yield heading(_("Where answers begin"))
     yield strip(shown, window, ends=False)
     yield heading(_("Where they end"))
@@ -114,6 +116,7 @@ def _right(shown: Shown, number: int) -> Iterator[Block]:
 PAGE = Page(
     OPERATION,
     blocks,
+    wants=wanted(OPERATION),
     pooled=pooled,
     elsewhere=N_(
         "Answers are given by models that were fine-tuned for them, as bert-answers-miniature; "

@@ -1,6 +1,6 @@
 """Which span of a passage answers a question?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from explorer.api import (
     AnswerWriter,
     Cell,
     Condition,
+    Detail,
     Listing,
     ModelStamp,
     Operation,
@@ -26,6 +27,7 @@ from explorer.api import (
 from explorer.document import Document
 from explorer.numerics.answers import exact_match, f1
 from explorer.numerics.spans import of_each_start, softmax
+from explorer.questions.masking.exact_answers.question import BESIDE, exactly_of_answer
 from explorer.questions.pairs.answer_span.options import (
     ALIGN,
     DOC_STRIDE,
@@ -36,6 +38,7 @@ from explorer.questions.pairs.answer_span.options import (
     THRESHOLD,
     WINDOW,
     Align,
+    question_of,
 )
 from explorer.questions.pairs.answer_span.pooling import COLUMNS, gather, told
 from explorer.text import N_, Phrase
@@ -89,11 +92,6 @@ class AnswerSpanRequest:
             align=Align(ALIGN.of(document)),
             pair=document.pair,
         )
-
-
-def question_of(document: Any) -> str:
-    """The question that was typed, or the second text."""
-    return QUESTION.of(document).strip() or (document.pair or "").strip()
 
 
 @dataclass(frozen=True)
@@ -294,6 +292,13 @@ def headline(result: AnswerSpanResult) -> str:
     return Phrase(N_("“{answer}”: {share}."), answer=first.text, share=percent(first.score, 1))
 
 
+def exact_answer(result: Any, document: Document) -> Sequence[Detail]:
+    """The exact answer to the same question; none beside one that a decoder wrote."""
+    if result.written:
+        return ()
+    return (exactly_of_answer(document, result.question, result.model),)
+
+
 OPERATION = Operation(
     name="answer_span",
     title=N_("Answer in a passage"),
@@ -306,9 +311,11 @@ OPERATION = Operation(
     summary=summary,
     headline=headline,
     pool=Pool(answerable_cells, COLUMNS, gather, told),
+    beside=exact_answer,
     roles={MODEL: (any_of(SpanExtractor, AnswerWriter),)},
     options=(
         QUESTION,
+        BESIDE,
         NO_ANSWER,
         THRESHOLD,
         MAX_ANSWER_LEN,

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 
+from explorer.questions.masking.exact_answers.beside import exact_whole, wanted
 from explorer.questions.pairs.sentence_pair.cells import between, pooled
 from explorer.questions.pairs.sentence_pair.question import (
     OPERATION,
     Judgement,
     SentencePairResult,
+    exact_lane,
 )
 from explorer.questions.pairs.sentence_pair.wording import TRAINED, label_said, verdict
 from explorer.text import N_, _, said
@@ -60,6 +62,7 @@ def _judgement(shown: Shown, one: Judgement) -> Iterator[Block]:
     yield Text(verdict(one), "strong", above=4.0)
     yield note(_(TRAINED[one.judges]))
     yield _classes(one)
+    yield from exact_whole(shown, exact_lane(shown.result.judgements.index(one)))
 
 
 def _looks(shown: Shown, one: Judgement) -> Iterator[Block]:
@@ -101,6 +104,7 @@ def _classes(one: Judgement) -> BarTable:
 PAGE = Page(
     OPERATION,
     blocks,
+    wants=wanted(OPERATION),
     pooled=pooled,
     elsewhere=N_(
         "Pairs are judged by models with a next-sentence or sentence-order head, as bert-miniature "

@@ -14,6 +14,7 @@ from explorer.api import (
     Cast,
     Cell,
     Condition,
+    Detail,
     LeftOut,
     Listing,
     ModelCard,
@@ -29,6 +30,7 @@ from explorer.api import (
 from explorer.api.question.roles import Options
 from explorer.document import Document
 from explorer.numerics.spans import softmax
+from explorer.questions.masking.exact_answers.question import BESIDE, LANE, exactly_of_pair
 from explorer.questions.pairs.sentence_pair.pooling import COLUMNS, confusion, gather, told
 from explorer.text import N_, Phrase
 from explorer.text.numbers import percent
@@ -169,6 +171,22 @@ def _judges_alone(_document: Any, cards: Sequence[ModelCard]) -> bool:
     return bool(heads) and all(Judges.CLASSES.value in one for one in heads)
 
 
+def exact_lane(number: int) -> str:
+    """Tells the exact answers beside each judgement apart."""
+    return f"{LANE}-{number}" if number else LANE
+
+
+def exact_judgements(result: Any, document: Document) -> Sequence[Detail]:
+    """The exact answer beside every head that was trained on pairs of the world's texts."""
+    if not (document.pair or "").strip():
+        return ()
+    return tuple(
+        exactly_of_pair(document, one.model, exact_lane(number))
+        for number, one in enumerate(result.judgements)
+        if one.judges is not Judges.CLASSES
+    )
+
+
 OPERATION = Operation(
     name=NAME,
     title=N_("Sentence pair"),
@@ -184,6 +202,8 @@ OPERATION = Operation(
     roles={MODEL: (PairClassifier,), SECOND: (PairClassifier,)},
     optional=frozenset({SECOND}),
     casting=casting,
+    beside=exact_judgements,
+    options=(BESIDE,),
     pool=Pool(judged_cells, COLUMNS, gather, told, table=confusion),
     conditions=(
         a_text(N_("Type two sentences to see whether the second one follows the first.")),

@@ -16,6 +16,14 @@ TRAINED = {
     Judges.CLASSES: N_("Fine-tuned to tell classes apart; their names are its config’s."),
 }
 
+OF_NEXT = {
+    "is next": N_("the second follows"),
+    "is not next": N_("the second is from elsewhere"),
+}
+OF_ORDER = {"right order": N_("right order"), "swapped": N_("swapped")}
+CLASSES = {**OF_NEXT, **OF_ORDER}
+"""The classes of heads that judge pairs, in words: by their names (`hf.predict.tasks`)."""
+
 
 def verdict(one: Judgement) -> str:
     """The likeliest class, in words."""
@@ -33,8 +41,5 @@ def verdict(one: Judgement) -> str:
 
 def label_said(one: Judgement, number: int) -> str:
     """A class by its name."""
-    words = {
-        Judges.NEXT: (_("the second follows"), _("the second is from elsewhere")),
-        Judges.ORDER: (_("right order"), _("swapped")),
-    }.get(one.judges, one.labels)
-    return words[number]
+    label = one.labels[number]
+    return label if one.judges is Judges.CLASSES else _(CLASSES.get(label, label))
