@@ -21,7 +21,7 @@ class Answered:
     Attributes:
         examples: that number.
         loss: mean of minus the log-probability of the right answer's text, in nats.
-        error: the standard error of the mean of the loss above the floor.
+        error: the standard error of how far that mean is above the floor.
         floor: the best learner's loss.
         accuracy: the share of prompts whose answer is the likeliest, piece by piece.
         best_accuracy: the best learner's, where of several as likely ones each counts its share.

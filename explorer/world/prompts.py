@@ -248,9 +248,11 @@ def _answered(word: str, relations: Mapping[str, str]) -> Pair:
 
 
 def ask_withheld(rng: random.Random, examples: int) -> Prompt:
-    """A prompt that mixes kinds and asks about a withheld word."""
+    """A prompt that mixes kinds and asks about a withheld word, of the kind of an example."""
     prompt = draw(rng, examples, mixed=True)
-    word = rng.choice(sorted(rng.choice(KINDS).withheld))
+    kind = kind_of(rng.choice(prompt.examples)[0])
+    assert kind is not None
+    word = rng.choice(sorted(kind.withheld))
     return Prompt(
         (*prompt.examples, _answered(word, prompt.relations)),
         prompt.relations,

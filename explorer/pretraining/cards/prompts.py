@@ -10,7 +10,7 @@ from explorer.pretraining.prompt_answers import Answered, draw_prompts, measure
 from explorer.world.prompts import KINDS
 
 COUNTS: Final = (0, 1, 2, 4, 8)
-ASKED: Final = 2000
+UNSEEN: Final = 2000
 """Prompts of each number of examples."""
 EXAMPLES: Final = (
     "chef ->",
@@ -33,20 +33,20 @@ of jobs the tool or the place, of qualities the opposite, and so on. The best le
 all tables; to it, every relation of the question's kind that agrees with the examples is as likely
 as the others (`explorer/world/prompts.py`). Its loss is the floor, exactly. Measured on {asked:,}
 prompts for each number of examples, all kinds mixed. Losses are nats of the whole answer; behind ±
-is the standard error of what is above the floor. "Right" is how often all pieces of the answer are
-the likeliest, beside how often the best learner is right.
+is the standard error of how far the loss is above the floor. "Right" is how often all pieces of the
+answer are the likeliest, beside how often the best learner is right.
 
-| examples | loss | floor | above | right | best possible |
-|---|---|---|---|---|---|
+| examples | loss | floor | right | best possible |
+|---|---|---|---|---|
 {rows}"""
 
 WITHHELD: Final = """\
 A tenth of the words of each kind are withheld: in training they stand only in prompts that name
 the relation ("Jobs: tool. chef -> pan."), and never where it has to be found out. Asked about
-these, behind examples with other words:
+these, behind at least one example of their kind:
 
-| examples | loss | floor | above | right | best possible |
-|---|---|---|---|---|---|
+| examples | loss | floor | right | best possible |
+|---|---|---|---|---|
 {rows}"""
 
 CLOSING: Final = """\
@@ -70,7 +70,7 @@ def prompts_page(card: Card, model: Any, tokenizer: Any) -> Page:
     pieces = f"{card.tokenizer}, {config.vocab_size} pieces"
     measured = MEASURED.format(
         kinds=", ".join(kind.name.lower() for kind in KINDS),
-        asked=ASKED,
+        asked=UNSEEN,
         rows=_rows(model, tokenizer, withheld=False),
     )
     words = sum(len(kind.words) for kind in KINDS)
@@ -92,17 +92,15 @@ def prompts_page(card: Card, model: Any, tokenizer: Any) -> Page:
 
 
 def _rows(model: Any, tokenizer: Any, *, withheld: bool) -> str:
-    # A withheld word alone begins the text, where it was never read and has other pieces.
     return "\n".join(
-        _row(measure(model, tokenizer, draw_prompts(k, ASKED, EVALUATION_SEED, withheld=withheld)))
+        _row(measure(model, tokenizer, draw_prompts(k, UNSEEN, EVALUATION_SEED, withheld=withheld)))
         for k in COUNTS[withheld:]
     )
 
 
 def _row(one: Answered) -> str:
     return (
-        f"| {one.examples} | {one.loss:.3f} | {one.floor:.3f} |"
-        f" {one.loss - one.floor:.3f} ± {one.error:.3f} |"
+        f"| {one.examples} | {one.loss:.3f} ± {one.error:.3f} | {one.floor:.3f} |"
         f" {one.accuracy:.1%} | {one.best_accuracy:.1%} |"
     )
 
