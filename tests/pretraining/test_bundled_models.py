@@ -12,14 +12,18 @@ from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.paths import Paths
 from explorer.pretraining.detection import area_under_curve
+from explorer.pretraining.prompt_answers import draw_prompts
 from explorer.pretraining.span_answers import unseen_questions
 from explorer.pretraining.token_labels import compare, unseen_documents
+from explorer.questions.generation.prompt.scoring import Scorer
+from explorer.questions.generation.prompt.template import Template
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from explorer.questions.pairs.token_labels.question import TokenLabelsRequest
 from explorer.world.corpus import held_out_documents, is_withheld, sentence_words
 from explorer.world.inside import ExactReader
 from explorer.world.knowledge_spans import word_offsets
+from explorer.world.prompts import best_learner
 from explorer.world.scenes import small_world
 
 PATHS = Paths.standard()
@@ -55,6 +59,10 @@ ANSWERING = {
     "electra-answers-miniature": 0.95,
 }
 LEAST_AREA = 0.95
+PROMPTED = {"gpt2-prompts-miniature"}
+"""Has read prompts and no sentences."""
+MOST_ABOVE = 0.1
+"""Nats that its loss may be above the best learner's, behind two examples and more."""
 # Least share of the words of unseen documents whose label is right, and least F1 of whole ranges;
 # the ceiling is 1.
 LABELLING = {"bert-labels-miniature": (0.999, 0.99)}
@@ -170,6 +178,25 @@ def test_who_judges_or_answers_says_that_it_fills_no_masks(runner, name):
         ask(runner, "The chef cooked the [MASK].")
 
 
+@pytest.mark.parametrize("name", PROMPTED)
+@pytest.mark.parametrize("examples", [2, 4, 8])
+def test_prompts_are_answered_nearly_as_well_as_can_be(runner, name, examples):
+    """By the question on prompts, of prompts whose seed is not that of the card."""
+    load(runner, name)
+    model = runner.models["A"]
+    scorer = Scorer(model, Context())
+    drawn = draw_prompts(examples, 150, seed=31)
+    tried = []
+    for prompt in drawn:
+        template = Template(prompt.layout)
+        one = scorer.try_answer(template.write(prompt.examples, prompt.question), prompt.answer)
+        tried.append(one)
+    losses = -np.array(scorer.score(tried))
+    best = best_learner(drawn)
+    floors = -np.log([one[prompt.answer] for one, prompt in zip(best, drawn, strict=True)])
+    assert losses.mean() - floors.mean() < MOST_ABOVE
+
+
 def test_every_miniature_is_in_its_familys_plugin():
     named = [
         miniature["id"]
@@ -177,7 +204,8 @@ def test_every_miniature_is_in_its_familys_plugin():
         for miniature in tomllib.loads(manifest.read_text("utf-8")).get("miniatures", [])
         if miniature["id"] not in WITHOUT_WEIGHTS
     ]
-    assert sorted(named) == BUILT == sorted({*FLOORS, *DISCRIMINATORS, *ANSWERING, *LABELLING})
+    known = {*FLOORS, *DISCRIMINATORS, *ANSWERING, *LABELLING, *PROMPTED}
+    assert sorted(named) == BUILT == sorted(known)
 
 
 def test_what_is_bundled_is_small():

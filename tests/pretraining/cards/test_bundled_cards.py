@@ -12,6 +12,7 @@ from explorer.pretraining.cards import (
     labels,
     masked,
     next_tokens,
+    prompts,
     replaced_tokens,
     spans,
     translations,
@@ -37,7 +38,8 @@ def worded(card):
 def test_a_bundled_card_is_worded_as_the_writer_words_it(name, monkeypatch, quiet_loading):
     from transformers import AutoTokenizer
 
-    for kind in (answers, labels, masked, next_tokens, replaced_tokens, spans, translations):
+    kinds = (answers, labels, masked, next_tokens, prompts, replaced_tokens, spans, translations)
+    for kind in kinds:
         monkeypatch.setattr(kind, "UNSEEN", 24)
     recipe = load_recipe(name)
     folders = sorted(path.parent for path in MODELS.glob(f"{recipe.name}*/curve.json"))

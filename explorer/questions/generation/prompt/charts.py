@@ -1,5 +1,8 @@
 """Accuracy and loss by the number of examples, beside chance and the best learner."""
 
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
 import numpy as np
 
 from explorer.questions.generation.prompt.question import RULES, Curve, Floats
@@ -11,10 +14,34 @@ from explorer.ui.charts.description import Axis, Chart, Line
 BEST = "bar_second"
 
 
-def accuracy_chart(curve: Curve, rule: Rule) -> Chart:
+@dataclass(frozen=True)
+class Before:
+    """The curve of a pinned answer.
+
+    Attributes:
+        name: Whose.
+        curve: The numbers.
+    """
+
+    name: str
+    curve: Curve
+
+    @staticmethod
+    def of(name: str, curve: Curve | None, now: Curve) -> "Before | None":
+        """Where its numbers of examples are those of the answer now, as far as both go."""
+        if curve is None:
+            return None
+        both = min(len(curve.counts), len(now.counts))
+        fits = curve.counts[:both] == now.counts[:both] and len(curve.counts) <= len(now.counts)
+        return Before(name, curve) if fits else None
+
+
+def accuracy_chart(curve: Curve, rule: Rule, before: Before | None = None) -> Chart:
     """How many rows are answered right."""
+    at = RULES.index(rule)
     lines = [
-        _line(_("the model"), curve.right[RULES.index(rule)], "bar"),
+        *_pinned(before, lambda one: one.right[at]),
+        _line(_("the model"), curve.right[at], "bar"),
         Line(
             _("chance"),
             _places(curve),
@@ -25,7 +52,7 @@ def accuracy_chart(curve: Curve, rule: Rule) -> Chart:
         ),
     ]
     if curve.best_right is not None:
-        lines.insert(1, _line(_("best learner"), curve.best_right, BEST, dash="dash"))
+        lines.insert(-1, _line(_("best learner"), curve.best_right, BEST, dash="dash"))
     return Chart(
         _("Accuracy"),
         _("Share of rows whose right answer is chosen; the band: worst order to best."),
@@ -36,9 +63,9 @@ def accuracy_chart(curve: Curve, rule: Rule) -> Chart:
     )
 
 
-def loss_chart(curve: Curve) -> Chart:
+def loss_chart(curve: Curve, before: Before | None = None) -> Chart:
     """How improbable the right answers are."""
-    lines = [_line(_("the model"), curve.loss, "bar")]
+    lines = [*_pinned(before, lambda one: one.loss), _line(_("the model"), curve.loss, "bar")]
     if curve.best_loss is not None:
         lines.append(_line(_("best learner"), curve.best_loss, BEST, dash="dash"))
     return Chart(
@@ -49,6 +76,11 @@ def loss_chart(curve: Curve) -> Chart:
         Axis(_("nats"), 0.0, None, grid=True),
         height=180,
     )
+
+
+def _pinned(before: Before | None, values: Callable[[Curve], Floats]) -> Iterator[Line]:
+    if before is not None:
+        yield _line(before.name, values(before.curve), "bar_original", dash="dash dot")
 
 
 def _places(curve: Curve) -> Floats:

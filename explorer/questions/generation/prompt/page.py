@@ -4,9 +4,14 @@ from collections.abc import Iterator
 
 from explorer.api import ModelCard
 from explorer.document import Document
-from explorer.questions.generation.prompt.charts import accuracy_chart, loss_chart
+from explorer.questions.generation.prompt.charts import Before, accuracy_chart, loss_chart
 from explorer.questions.generation.prompt.options import RULE
-from explorer.questions.generation.prompt.question import OPERATION, PromptRequest, PromptResult
+from explorer.questions.generation.prompt.question import (
+    OPERATION,
+    Curve,
+    PromptRequest,
+    PromptResult,
+)
 from explorer.questions.generation.prompt.rules import Rule
 from explorer.questions.generation.prompt.tables import (
     answers_table,
@@ -46,7 +51,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield from _warnings(result)
     yield Tokens(result.tokens, above=4)
     answers = [heading(_("Possible answers")), note(_(RULE.entry(rule.value).tip))]
-    cards = [Card([*answers, answers_table(result, rule)], _("Possible answers"))]
+    cards = [Card([*answers, answers_table(result, rule, shown.before)], _("Possible answers"))]
     if len(result.by_order) > 1 and len(result.examples) > 1:
         title = _("The same examples in other orders")
         told = note(_("Shares of the possible answers, by their probability."))
@@ -56,7 +61,9 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if curve is not None:
         yield heading(_("By the number of examples"))
         yield note(_of_what(result, shown))
-        yield ChartBlock((accuracy_chart(curve, rule), loss_chart(curve)), narrowest=330)
+        before = _before(shown, curve)
+        charts = (accuracy_chart(curve, rule, before), loss_chart(curve, before))
+        yield ChartBlock(charts, narrowest=330)
         yield numbers_table(curve, rule)
         yield note(_(ABOUT), above=10)
     if result.best or (curve is not None and curve.best_loss is not None):
@@ -75,6 +82,15 @@ def _warnings(result: PromptResult) -> Iterator[Block]:
                 result.left_out,
             )
         )
+
+
+def _before(shown: Shown, curve: Curve) -> Before | None:
+    """The curve of the pinned answer, under its model's name."""
+    pinned = shown.pinned
+    if pinned is None:
+        return None
+    name = _("{model} (pinned)", model=shown.title_of(pinned.result.model))
+    return Before.of(name, pinned.result.curve, curve)
 
 
 def _of_what(result: PromptResult, shown: Shown) -> str:
@@ -97,6 +113,7 @@ def waits(_document: Document, _card: ModelCard, _shown: Shown | None) -> bool:
 PAGE = Page(
     OPERATION,
     blocks,
+    pinnable=True,
     waits=waits,
     waiting_hint=N_(
         "Hundreds of prompts are read for the curve: some seconds with a small model. Press Run to "

@@ -13,9 +13,13 @@ from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 
 
-def answers_table(result: PromptResult, rule: Rule) -> BarTable:
-    """What may be answered, the chosen answer first."""
+def answers_table(result: PromptResult, rule: Rule, before: PromptResult | None = None) -> BarTable:
+    """What may be answered, the chosen answer first; beside it what was pinned."""
     values = shares(result.scores, rule)
+    pinned: dict[str, float] = {}
+    if before is not None:
+        names = (one.option for one in before.scores)
+        pinned = dict(zip(names, shares(before.scores, rule).tolist(), strict=True))
     best = dict(result.best)
     rows = []
     for number in np.argsort(-values, kind="stable").tolist():
@@ -26,11 +30,15 @@ def answers_table(result: PromptResult, rule: Rule) -> BarTable:
         if best:
             bars.append(Bar(best.get(one.option, 0.0), "bar_second", hollow=True))
             cells.append(percent(best.get(one.option, 0.0), 1))
+        then = pinned.get(one.option)
+        if before is not None:
+            cells.append("" if then is None else percent(then, 1))
         rows.append(
             Row(
                 one.option,
                 tuple(cells),
                 tuple(bars),
+                mark=then,
                 tag=_("right") if one.option == result.right else "",
                 strong=number == chosen(result.scores, rule),
                 key=("option", one.option),
@@ -48,6 +56,8 @@ def answers_table(result: PromptResult, rule: Rule) -> BarTable:
     ]
     if best:
         columns.append(Column(_("best learner"), "bar_second"))
+    if before is not None:
+        columns.append(Column(_("pinned"), "muted"))
     return BarTable(
         rows, tuple(columns), Axis(titled=False), title=_("Possible answers"), bold=False
     )
@@ -91,34 +101,36 @@ def numbers_table(curve: Curve, rule: Rule) -> BarTable:
     learned = curve.best_right is not None and curve.best_loss is not None
     if learned:
         columns += [Column(_("best learner, %"), "bar_second"), Column(_("its loss"), "bar_second")]
-    columns += [
-        Column(
-            _("commonest, %"),
-            words=_(
-                "How often the answer is given that most examples have, and in brackets how often "
-                "it is right."
+    # Where all answers differ, nothing is told by how often one is repeated.
+    repeats = bool(curve.due.any() or curve.commonest[at].any() or curve.last[at].any())
+    if repeats:
+        columns += [
+            Column(
+                _("commonest, %"),
+                words=_(
+                    "How often the answer is given that most examples have, and in brackets how "
+                    "often it is right."
+                ),
             ),
-            dispensable=True,
-        ),
-        Column(
-            _("last, %"),
-            words=_(
-                "How often the last example's answer is given, and in brackets how often it is "
-                "right."
+            Column(
+                _("last, %"),
+                words=_(
+                    "How often the last example's answer is given, and in brackets how often it is "
+                    "right."
+                ),
             ),
-            dispensable=True,
-        ),
-    ]
+        ]
     rows = []
     for place, count in enumerate(curve.counts):
         cells = [_spread(100 * curve.right[at, place], 0), _spread(curve.loss[place], 2)]
         if curve.best_right is not None and curve.best_loss is not None:
             cells += [decimal(100 * float(curve.best_right[place].mean()), 0)]
             cells += [decimal(float(curve.best_loss[place].mean()), 2)]
-        cells += [
-            _beside(curve.commonest[at, place], curve.due[0, place]) if count else "",
-            _beside(curve.last[at, place], curve.due[1, place]) if count else "",
-        ]
+        if repeats:
+            cells += [
+                _beside(curve.commonest[at, place], curve.due[0, place]) if count else "",
+                _beside(curve.last[at, place], curve.due[1, place]) if count else "",
+            ]
         rows.append(Row(whole(count), tuple(cells), key=("count", count)))
     return BarTable(rows, tuple(columns), title=_("Examples"), bold=False, ruled=True)
 

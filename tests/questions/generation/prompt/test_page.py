@@ -7,7 +7,9 @@ import pytest
 
 from explorer.document import Document
 from explorer.questions.generation.prompt.question import RULES, PromptRequest
-from explorer.questions.generation.prompt.rules import Rule, chosen
+from explorer.questions.generation.prompt.rules import Rule, chosen, shares
+from explorer.questions.generation.prompt.tables import answers_table, numbers_table
+from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.charts.block import ChartBlock
 from tests.hf import tiny
 from tests.hf.kept import miniature
@@ -86,6 +88,18 @@ def test_what_does_not_fit_and_what_was_not_asked_is_said(view, result):
     assert "other orders" not in words
 
 
+def titles(table):
+    return [column.title for column in table.columns]
+
+
+def test_repeated_answers_are_told_where_examples_have_any(result):
+    assert "commonest, %" not in titles(numbers_table(result.curve, Rule.SUM))
+    table = numbers_table(replace(result.curve, due=result.curve.due + 0.5), Rule.SUM)
+    assert "commonest, %" in titles(table)
+    assert table.rows[0].cells[-1] == ""
+    assert table.rows[1].cells[-1] == "0 (50)"
+
+
 def test_without_the_best_learner_there_is_the_model_alone(view, result):
     plain = replace(result.curve, best_loss=None, best_right=None)
     accuracy, loss = charts(view, result=replace(result, curve=plain))
@@ -93,3 +107,23 @@ def test_without_the_best_learner_there_is_the_model_alone(view, result):
     assert [line.name for line in loss.lines] == ["the model"]
     assert np.isfinite(loss.lines[0].y).all()
     assert Rule.SUM is RULES[0]
+
+
+def test_another_models_pinned_answer_stands_beside(view, result):
+    request = PromptRequest("chef", examples=4, orders=3, asked=4)
+    other = tiny.ask(miniature("bert-miniature"), request)
+    pinned = Pinned(other, ASKED, Origin("run"))
+    accuracy, loss = charts(view, pinned=pinned)
+    for chart, values in ((accuracy, other.curve.right[0]), (loss, other.curve.loss)):
+        lines = {line.name: line for line in chart.lines}
+        assert lines[f"{other.model.id} (pinned)"].y == pytest.approx(values.mean(axis=1))
+        assert "the model" in lines
+    longer = replace(other, curve=replace(other.curve, counts=(0, 3, 4, 5)))
+    for chart in charts(view, pinned=replace(pinned, result=longer)):
+        assert not any("pinned" in line.name for line in chart.lines)
+    table = answers_table(result, Rule.SUM, other)
+    assert titles(table)[-1] == "pinned"
+    shares_then = shares(other.scores, Rule.SUM)
+    marks = {row.label: row.mark for row in table.rows}
+    for one, share in zip(other.scores, shares_then, strict=True):
+        assert marks[one.option] == pytest.approx(share)
