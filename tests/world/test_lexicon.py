@@ -57,6 +57,8 @@ def test_every_bundled_miniature_with_weights_says_which_world_it_knows(library)
 
     worlds = {row.id: row.world for row in library if row.source is Source.BUNDLED}
     assert worlds.pop("xlm-miniature") == ("en", "ko")
+    # It has read words of prompts alone, "hotter" among them, and none of the texts.
+    assert worlds.pop("gpt2-prompts-miniature") == ()
     assert len(worlds) > 15
     assert set(worlds.values()) == {("en",)}
 
