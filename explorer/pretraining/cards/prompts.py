@@ -28,13 +28,14 @@ answers about {words} words of a small world and nothing else. It loads with tra
 {loads_with}."""
 
 MEASURED: Final = """\
-A prompt hides one relation for each kind of word ({kinds}), drawn evenly and for each kind apart:
-of jobs the tool or the place, of qualities the opposite, and so on. The best learner knows this and
-all tables; to it, every relation of the question's kind that agrees with the examples is as likely
-as the others (`explorer/world/prompts.py`). Its loss is the floor, exactly. Measured on {asked:,}
-prompts for each number of examples, all kinds mixed. Losses are nats of the whole answer; behind ±
-is the standard error of how far the loss is above the floor. "Right" is how often all pieces of the
-answer are the likeliest, beside how often the best learner is right.
+A prompt hides one relation for each kind of word
+({kinds}), drawn evenly and for each kind apart: of jobs the tool or the
+place, of qualities the opposite, and so on. The best learner knows this and all tables; to it,
+every relation of the question's kind that agrees with the examples is as likely as the others
+(`explorer/world/prompts.py`). Its loss is the floor, exactly. Measured on {asked:,} prompts for
+each number of examples, all kinds mixed. Losses are nats of the whole answer; behind ± is the
+standard error of how far the loss is above the floor. "Right" is how often all pieces of the answer
+are the likeliest, beside how often the best learner is right.
 
 | examples | loss | floor | right | best possible |
 |---|---|---|---|---|

@@ -200,6 +200,16 @@ def test_the_best_learner_stands_beside_rows_of_the_small_world(table_file):
     assert own.curve.best_loss is None
 
 
+def test_the_miniature_of_prompts_learns_from_examples_as_well_as_can_be():
+    """From none to four examples accuracy rises, and the loss stays beside the best learner's."""
+    curve = ask("gpt2-prompts-miniature", "chef", examples=4, orders=6, asked=12).curve
+    assert curve.counts == (0, 1, 2, 4)
+    right, loss = curve.right[0].mean(axis=1), curve.loss.mean(axis=1)
+    assert right[0] + 0.2 < right[-1]
+    assert abs(right[-1] - curve.best_right[-1].mean()) < 0.1
+    assert (abs(loss - curve.best_loss.mean(axis=1)) < 0.1)[[0, 2, 3]].all()
+
+
 def test_commonest_and_last_answers_are_counted(tmp_path):
     path = tmp_path / "yes.tsv"
     path.write_text("".join(f"word {n}\t{'yes' if n % 4 else 'no'}\n" for n in range(12)), "utf-8")
