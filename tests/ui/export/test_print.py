@@ -1,7 +1,7 @@
 """Every question's recorded answer on paper: as wide as a column, and in type that can be read."""
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -102,10 +102,34 @@ def svg_of(name: str, off: Any = (), **fields: Any) -> Svg:
     return Svg(on_paper(name, choice, off).written(choice))
 
 
+@dataclass(frozen=True)
+class Drawn:
+    """A picture of a width with all its parts, and the words that it cut."""
+
+    svg: Svg
+    cut: tuple[str, ...]
+
+
+@cache
+def drawn(name: str, size: str) -> Drawn:
+    """Drawn once for all that is asked of it."""
+    cut = []
+    elided = QFontMetricsF.elidedText
+
+    def told(self: QFontMetricsF, text: str, *how: Any) -> str:
+        cut.append(text)
+        return elided(self, text, *how)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(QFontMetricsF, "elidedText", told)
+        svg = svg_of(name, size=size)
+    return Drawn(svg, tuple(cut))
+
+
 @every_width
 @every_question
 def test_type_is_seven_points_at_least(name, size):
-    svg = svg_of(name, size=size)
+    svg = drawn(name, size).svg
     assert svg.wide == pytest.approx(WIDTHS[size], abs=0.01)
     assert svg.texts()
     assert min(svg.points()) >= 7 - 0.01
@@ -114,7 +138,7 @@ def test_type_is_seven_points_at_least(name, size):
 @every_width
 @every_question
 def test_text_is_of_a_family_that_every_program_has_and_stands_in_the_picture(name, size):
-    svg = svg_of(name, size=size)
+    svg = drawn(name, size).svg
     for element, (a, b, c, d, e, f) in svg.texts():
         assert element.attrib["font-family"] in ("sans-serif", "monospace")
         x, y = float(element.attrib["x"]), float(element.attrib["y"])
@@ -187,7 +211,7 @@ def test_title_and_caption_are_there_when_they_are_wanted(name):
     caption = page_of_run(name).legend(shown_of(name), Origin.of(RUNS[name]))
     begins = caption.split(".")[0]
     bare = svg_of(name, size="columns", **BARE)
-    both = svg_of(name, size="columns")
+    both = drawn(name, "columns").svg
     assert both.said.startswith(title)
     assert not bare.said.startswith(f"{title}\n")
     assert "\n".join(both.said.splitlines()[-8:]).find(begins) >= 0
@@ -257,21 +281,13 @@ MAY_BE_CUT = {"replaced_tokens"}
 
 @every_width
 @every_question
-def test_no_words_are_cut(name, size, monkeypatch):
+def test_no_words_are_cut(name, size):
     """Nobody can point at paper to read what is cut."""
-    cut = []
-    elided = QFontMetricsF.elidedText
-
-    def told(self, text, *how):
-        cut.append(text)
-        return elided(self, text, *how)
-
-    monkeypatch.setattr(QFontMetricsF, "elidedText", told)
-    svg_of(name, size=size)
+    cut = drawn(name, size).cut
     if name.split()[0] in MAY_BE_CUT and size == "column":
         assert len(cut) <= 3
     else:
-        assert cut == []
+        assert cut == ()
 
 
 @every_width
