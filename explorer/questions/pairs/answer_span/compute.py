@@ -4,6 +4,7 @@ Spans are scored and taken together as by the question-answering pipeline that t
 until version 5.2.
 """
 
+import unicodedata
 from dataclasses import replace
 from typing import Any
 
@@ -150,8 +151,8 @@ def _answers(
         for first, last, score in _best_of(window, wanted, request.max_answer_len):
             begin, end = first + window.first, last + window.first
             if whole_words:
-                begin = _word_start(tokens, begin, window.first)
-                end = _word_end(tokens, end, window.end)
+                begin = _word_start(request.text, tokens, begin, window.first)
+                end = _word_end(request.text, tokens, end, window.end)
             start, stop = tokens[begin].start, tokens[end].end
             text = request.text[start:stop]
             known = found.get(text.lower())
@@ -181,15 +182,31 @@ def _best_logit(window: AnswerWindow, longest: int) -> float:
     return float(window.starts[start]) + float(ends[end])
 
 
-def _word_start(tokens: tuple[Token, ...], place: int, first: int) -> int:
+def _word_start(text: str, tokens: tuple[Token, ...], place: int, first: int) -> int:
     """The first piece of a word, as far as the window has it."""
-    while place > first and tokens[place].joined:
+    while place > first and _continues(text, tokens, place):
         place -= 1
     return place
 
 
-def _word_end(tokens: tuple[Token, ...], place: int, end: int) -> int:
+def _word_end(text: str, tokens: tuple[Token, ...], place: int, end: int) -> int:
     """The last piece of a word, as far as the window has it."""
-    while place + 1 < end and tokens[place + 1].joined:
+    while place + 1 < end and _continues(text, tokens, place + 1):
         place += 1
     return place
+
+
+def _continues(text: str, tokens: tuple[Token, ...], place: int) -> bool:
+    """Whether a piece belongs to the word that the one before it is of.
+
+    A mark is no part of a word, though no space stands between: SentencePiece's pieces of "pan."
+    are joined, and BERT's are not.
+    """
+    own, before = tokens[place], tokens[place - 1]
+    return own.joined and not any(
+        map(_is_mark, text[own.start : own.end][:1] + text[before.start : before.end][-1:])
+    )
+
+
+def _is_mark(character: str) -> bool:
+    return unicodedata.category(character)[0] in "PS"

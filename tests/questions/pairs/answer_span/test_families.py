@@ -10,6 +10,7 @@ from explorer.hf.family.tiny import write_tiny
 from explorer.questions.pairs.answer_span.options import Align
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from tests.hf import tiny
+from tests.hf.kept import miniature
 
 torch = pytest.importorskip("torch")
 
@@ -78,3 +79,25 @@ def test_passages_in_windows(tmp_path, family, model_class):
     cut = PASSAGE[: result.tokens[result.windows[0].end - 1].end]
     alone = tiny.ask(model, AnswerSpanRequest(cut, QUESTION, 4))
     np.testing.assert_allclose(alone.windows[0].starts, result.windows[0].starts, atol=1e-4)
+
+
+@pytest.mark.parametrize("name", ["albert", "bert", "distilbert", "electra"])
+def test_an_answer_ends_before_the_mark_behind_its_word(name):
+    """SentencePiece joins "trowel" and the mark behind it."""
+    passage = "The chef used a pan. The gardener planted the roses. She used a trowel."
+    model = miniature(f"{name}-answers-miniature")
+    result = tiny.ask(model, AnswerSpanRequest(passage, "What did the gardener use?"))
+    assert result.best.text == "a trowel"
+
+
+def test_a_word_in_pieces_is_whole_though_a_mark_is_joined_to_it():
+    model = miniature("albert-answers-miniature")
+    passage = "The gardener planted the roses. She used a pomegranate."
+    request = AnswerSpanRequest(passage, "What did the gardener use?", top_k=20)
+    result = tiny.ask(model, request)
+    begin, end = passage.index("pom"), passage.index("pom") + len("pomegranate")
+    assert sum(begin <= one.start < end for one in result.tokens) > 3
+    assert any(one.end >= end for one in result.answers)
+    for one in result.answers:
+        assert not begin < one.start < end, one
+        assert not begin < one.end < end, one
