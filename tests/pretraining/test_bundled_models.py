@@ -54,6 +54,7 @@ DISCRIMINATORS = {"deberta-v3-miniature", "electra-miniature-discriminator"}
 # Least share of questions about unseen passages that are answered with a right span's very text, or
 # rightly not; the ceiling is 1. What is asked of no answer is the area under its ROC curve.
 ANSWERING = {
+    "albert-answers-miniature": 0.95,
     "bert-answers-miniature": 0.95,
     "distilbert-answers-miniature": 0.93,
     "electra-answers-miniature": 0.95,
