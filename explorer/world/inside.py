@@ -238,7 +238,8 @@ class PatternReading:
         self.check = check
         # What stands behind an open end is summed out: its probabilities add up to 1.
         self.behind: Ends = {len(pattern): 1.0} if open_end else NOTHING
-        self.pattern = pattern
+        # Kept for what is asked next, whatever becomes of the list.
+        self.pattern = tuple(pattern)
         self.tracked = tracked
         self.known = known
         self.table: list[dict[CompiledSymbol, tuple[Ends, int]]] = [{} for _ in pattern]

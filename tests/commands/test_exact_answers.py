@@ -31,13 +31,18 @@ BESIDES = {
         ("electra-miniature-generator",),
         OVER_MEAL,
     ),
+    "continuation": (
+        ["The chef cooked the", "--max-new-tokens", "3", "--model", "gpt2-miniature"],
+        ("gpt2-miniature",),
+        {"about": About.NEXT, "taken": ("Ġmeal", "Ġin", "Ġthe")},
+    ),
     "sentence_pair": (
         [PLAIN, "--pair", SECOND, "--second", "albert-miniature"],
         ("bert-miniature", "albert-miniature"),
         {"pair": SECOND, "about": About.PAIR},
     ),
     "answer_span": (
-        [PASSAGE, "--question", WHO],
+        [PASSAGE, "--question", WHO, "--model", "bert-answers-miniature"],
         ("bert-answers-miniature",),
         {"question": WHO, "about": About.ANSWER},
     ),

@@ -114,6 +114,10 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
         {"model": "bert-answers-miniature"},
     ),
     (
+        ExactAnswersRequest("The chef cooked the", about=About.NEXT, taken=("Ġmeal", "Ġon", "Ġin")),
+        {"model": "gpt2-miniature"},
+    ),
+    (
         LayerSimilarityRequest(most=150),
         {"first": "bert-miniature", "second": "tinybert-miniature"},
     ),

@@ -314,3 +314,11 @@ def test_what_goes_on_behind_a_text_that_is_whole_is_told_by_its_own_first_piece
     whole = words_of("the chef ate .")
     assert truth.reading([*whole, "and"]).outside == len(whole)
     assert truth.reading([*whole[:2], "flew", "."]).outside == 2
+
+
+def test_a_list_that_goes_on_is_read_anew(small):
+    pieces, truth = words_of("the chef"), Truth(words_of)
+    for piece in words_of("ate the soup ."):
+        truth.probability(pieces)
+        pieces.append(piece)
+        assert truth.next_piece(pieces) == Truth(words_of).next_piece(pieces)

@@ -57,7 +57,7 @@ def run(model: Any, request: ContinuationRequest, context: Context) -> Continuat
     context.check()
     if NextTokens not in model.ports:
         return draw_masks(model, request, sampling_of(request), context)
-    encoded, notes = _beginning(model, request)
+    encoded, notes = beginning(model, request)
     writing = model.port(NextTokens).writing(encoded)
     taken, missing = _taken(model, request.taken)
     if missing:
@@ -96,7 +96,7 @@ def _check(request: ContinuationRequest) -> None:
             )
 
 
-def _beginning(model: Any, request: ContinuationRequest) -> tuple[Encoded, list[Phrase]]:
+def beginning(model: Any, request: ContinuationRequest) -> tuple[Encoded, list[Phrase]]:
     """What is gone on with: what stands before the first mask, of a model that reads no masks."""
     encoded: Encoded = model.encode(request.text, None, request.masks)
     notes = list(encoded.notes)

@@ -35,6 +35,12 @@ from explorer.questions.generation.continuation.wording import (
     numbers_said,
     shown_text,
 )
+from explorer.questions.masking.exact_answers.beside import (
+    exact_as_far,
+    exact_at,
+    exact_blocks,
+    wanted,
+)
 from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
@@ -62,6 +68,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield Numbers(tuple(Number(*one) for one in numbers_said(result)))
     yield ScoredTokens(scored(shown, result), _("The text and its new tokens"), above=14.0)
     yield note(_(ABOUT_GIBBS if result.gibbs else ABOUT))
+    yield from exact_as_far(shown)
     if result.apart:
         yield note(_(APART), above=2.0)
     if any(token.taken for token in result.tokens):
@@ -93,6 +100,10 @@ def _step(shown: Shown, step: int) -> Iterator[Block]:
     token = shown.result.tokens[step]
     yield heading(_("Step {step}: “{token}”", step=step + 1, token=shown_text(token)), above=0.0)
     yield distribution(shown, step)
+    place = exact_at(shown, len(shown.result.prompt) + step)
+    if place is not None:
+        yield heading(_("Exact answer"))
+        yield from exact_blocks(place)
     cut = cuts_said(token)
     if cut:
         yield note(cut, above=4.0)
@@ -127,6 +138,7 @@ PAGE = Page(
         N_("beams"): lambda shown: tree(shown.result),
     },
     is_live=True,
+    wants=wanted(OPERATION),
     waits=waits,
     waiting_hint=N_("So many tokens take this model a while. Press Run to let it write."),
     offers=offers,

@@ -1,13 +1,15 @@
 """How does the model go on with a text, token by token?"""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from explorer.api import (
     MODEL,
     BidirectionalPredictor,
     Cell,
+    Detail,
     LeftOut,
     Listing,
     ModelStamp,
@@ -22,6 +24,7 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.generation.continuation import options as of
 from explorer.questions.generation.continuation.options import OPTIONS, Strategy
+from explorer.questions.masking.exact_answers.question import BESIDE, exactly_next
 from explorer.text import N_, Phrase
 
 
@@ -323,11 +326,19 @@ def headline(result: ContinuationResult) -> str:
     return Phrase(N_("It goes on: “{text}”"), text=result.text.strip())
 
 
+def exact_steps(result: Any, document: Document) -> Sequence[Detail]:
+    """What exactly comes next at each step, beside a model that goes on from the left."""
+    if result.gibbs or result.apart or not result.tokens:
+        return ()
+    return (exactly_next(document, result.model, [one.token for one in result.tokens]),)
+
+
 OPERATION = Operation(
     name="continuation",
     title=N_("Continue"),
     question=N_("How does the model go on with a text, token by token?"),
     listing=Listing(N_("Generation"), 76, "text-long"),
+    beside=exact_steps,
     request=ContinuationRequest,
     result=ContinuationResult,
     run=computed(__name__),
@@ -335,6 +346,6 @@ OPERATION = Operation(
     summary=summary,
     headline=headline,
     roles={MODEL: (any_of(NextTokens, BidirectionalPredictor),)},
-    options=OPTIONS,
+    options=(*OPTIONS, BESIDE),
     conditions=(a_text(N_("Type the beginning of a text to see how the model goes on.")),),
 )

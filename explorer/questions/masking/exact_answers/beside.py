@@ -16,7 +16,7 @@ from explorer.questions.masking.exact_answers.question import (
 from explorer.questions.masking.mask_card_text import context_of
 from explorer.questions.masking.masked_tokens.mask_context import ContextLine
 from explorer.questions.pairs.sentence_pair.wording import CLASSES, OF_NEXT, OF_ORDER
-from explorer.text import N_, _, said
+from explorer.text import N_, _, ngettext, said
 from explorer.text.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
@@ -48,6 +48,7 @@ IMPOSSIBLE = {
     About.WORDS: N_("cannot stand here"),
     About.PAIR: N_("cannot be"),
     About.ANSWER: N_("not the answer"),
+    About.NEXT: N_("cannot stand here"),
 }
 """What is said in the place of an exact probability of 0."""
 
@@ -84,6 +85,23 @@ def exact_said(shown: Shown, lane: str = LANE) -> Iterator[Block]:
                 model=shown.title_of(found.model),
                 divergence=decimal(found.divergence, 3),
                 floor=decimal(found.floor, 3),
+            ),
+            above=4,
+        )
+
+
+def exact_as_far(shown: Shown, lane: str = LANE) -> Iterator[Block]:
+    """The same of a text that may leave the world later on."""
+    yield from exact_said(shown, lane)
+    found = exact_of(shown, lane)
+    if isinstance(found, ExactAnswersResult) and found.places and found.outside is not None:
+        count = len(found.places)
+        yield note(
+            ngettext(
+                "Exact is the first new token: behind it the miniatures’ world has no such text.",
+                "Exact are the first {count} new tokens: behind them the miniatures’ world has no "
+                "such text.",
+                count,
             ),
             above=4,
         )
@@ -155,11 +173,15 @@ def exact_pairs(place: ExactPlace) -> list[Pair]:
             one.exact_rank or None,
             one.model,
             one.rank,
-            _("original") if one.is_original else "",
+            _tag(place) if one.is_original else "",
             first_said="" if one.exact else _(IMPOSSIBLE[place.about]),
         )
         for one in place.words
     ]
+
+
+def _tag(place: ExactPlace) -> str:
+    return _("chosen") if place.about is About.NEXT else _("original")
 
 
 def divergence_said(place: ExactPlace) -> str:

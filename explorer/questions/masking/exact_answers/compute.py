@@ -1,7 +1,6 @@
 """The world's own distributions beside a model's."""
 
 import contextlib
-import math
 import unicodedata
 import weakref
 from collections.abc import Sequence
@@ -14,25 +13,25 @@ from explorer.api import (
     LoadedModel,
     Predictor,
     Query,
+    Token,
     UserMistake,
     check_text,
     check_top_k,
 )
 from explorer.hf.predict.guessing import rows_at_masks
-from explorer.hf.predict.predictions import prediction_of, rank_of
 from explorer.questions.masking.exact_answers.of_answers import of_answer
+from explorer.questions.masking.exact_answers.of_next import of_next
 from explorer.questions.masking.exact_answers.of_pairs import of_pair
-from explorer.questions.masking.exact_answers.outcomes import divergence, rank_among, word_at
+from explorer.questions.masking.exact_answers.outcomes import word_at
+from explorer.questions.masking.exact_answers.places import place_at
 from explorer.questions.masking.exact_answers.question import (
     About,
     ExactAnswersRequest,
     ExactAnswersResult,
-    ExactPlace,
-    ExactWord,
 )
 from explorer.questions.masking.masked_tokens.compute import refuse_pair
 from explorer.text import N_
-from explorer.world.truth import Truth, entropy
+from explorer.world.truth import Truth
 
 SPANS = N_(
     "This model fills spans of any length, and the exact answers are of single places. Load a "
@@ -88,6 +87,8 @@ def run(model: Any, request: ExactAnswersRequest, context: Context) -> ExactAnsw
     check_top_k(request.top_k)
     if request.about is About.PAIR:
         return of_pair(model, request, truth_of(model, context), context)
+    if request.about is About.NEXT:
+        return of_next(model, request, truth_of(model, context), context)
     if request.about is About.ANSWER or Predictor not in model.ports:
         return of_answer(model, request, context)
     predictor = model.port(Predictor)
@@ -134,7 +135,7 @@ def run(model: Any, request: ExactAnswersRequest, context: Context) -> ExactAnsw
             exact.append(truth.answer(hidden, at, open_end=read.is_beginning))
     rows = _rows(predictor, encoded, asked, context, every=request.every)
     places = tuple(
-        _place(model, encoded, place, mass, row, request.top_k)
+        place_at(model, place, _standing(encoded.tokens[place]), mass, row, request.top_k)
         for place, mass, row in zip(asked, exact, rows, strict=True)
     )
     return ExactAnswersResult(
@@ -162,6 +163,11 @@ def _asked(encoded: Encoded, *, every: bool) -> list[int]:
     return [n for n, token in tokens if n and not (token.special or token.unknown or token.masked)]
 
 
+def _standing(token: Token) -> int | None:
+    """The piece that stands in the text; None where it is hidden and not known."""
+    return token.original if token.masked else token.id
+
+
 def _rows(
     predictor: Predictor, encoded: Encoded, asked: Sequence[int], context: Context, *, every: bool
 ) -> Any:
@@ -174,50 +180,3 @@ def _rows(
         return predictor.log_probabilities([Query(encoded, tuple(asked))], context)[0]
     queries = [Query(encoded, (place,), {place: None}) for place in asked]
     return torch.cat(predictor.log_probabilities(queries, context))
-
-
-def _place(
-    model: LoadedModel,
-    encoded: Encoded,
-    position: int,
-    exact: dict[str, float],
-    row: Any,
-    top_k: int,
-) -> ExactPlace:
-    """Both distributions at a place, as words."""
-    numbers = dict(
-        zip(model.tokenizer.convert_tokens_to_ids(list(exact)), exact.values(), strict=True)
-    )
-    token = encoded.tokens[position]
-    original = token.original if token.masked else token.id
-    logs = row.double()
-    masses = sorted(numbers.values())
-    likely = sorted(numbers, key=lambda one: -numbers[one])[:top_k]
-    guessed = [
-        one for one in logs.topk(min(top_k, len(logs))).indices.tolist() if one not in likely
-    ]
-    wanted = dict.fromkeys((*likely, *guessed, *([original] if original is not None else [])))
-    words = []
-    for number in wanted:
-        value, rank = math.exp(float(logs[number])), rank_of(row, number)
-        shown = prediction_of(model, number, value, rank)
-        words.append(
-            ExactWord(
-                shown.token,
-                number,
-                shown.word,
-                numbers.get(number, 0.0),
-                value,
-                rank,
-                number == original,
-                rank_among(masses, numbers.get(number, 0.0)),
-            )
-        )
-    words.sort(key=lambda one: (-one.exact, -one.model))
-    return ExactPlace(
-        position,
-        tuple(words),
-        max(0.0, entropy(exact)),
-        divergence((mass, float(logs[number])) for number, mass in numbers.items()),
-        None if original is None else numbers.get(original, 0.0),
-    )

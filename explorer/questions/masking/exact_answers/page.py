@@ -96,7 +96,9 @@ def _of_the_whole(shown: Shown, places: list[ExactPlace]) -> Iterator[Block]:
     if shown.alone and pair:
         yield note(_("“{text}” and “{pair}”", text=text, pair=pair))
     for place in places:
-        yield heading(_(ASKED[place.about]))
+        step = place.position - len(shown.result.tokens) + 1
+        asked = ASKED.get(place.about)
+        yield heading(_("Step {step}", step=step) if asked is None else _(asked))
         yield from whole_blocks(place)
 
 

@@ -64,6 +64,8 @@ class About(enum.StrEnum):
     was trained to tell."""
     ANSWER = "answer"
     """Where in the text the answer to a question stands, or that there is none."""
+    NEXT = "next"
+    """What comes next behind the text, and behind each piece that was written to it."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,7 @@ class ExactAnswersRequest:
         about: What the exact answer is of; of a model that predicts no words, an answer always.
         question: What is asked about the text, where it is an answer; the second text where none
             is given.
+        taken: Pieces that go on with the text, where it is the next ones.
     """
 
     text: str
@@ -88,6 +91,7 @@ class ExactAnswersRequest:
     top_k: int = 5
     about: About = About.WORDS
     question: str = ""
+    taken: tuple[str, ...] = ()
 
     @staticmethod
     def of(document: Document) -> "ExactAnswersRequest":
@@ -141,6 +145,14 @@ def exactly_of_pair(document: Document, model: ModelStamp, lane: str = LANE) -> 
 def exactly_of_answer(document: Document, question: str, model: ModelStamp) -> Detail:
     """The exact answer to a question about a text."""
     request = ExactAnswersRequest(document.text, about=About.ANSWER, question=question)
+    return Detail(request, model, LANE)
+
+
+def exactly_next(document: Document, model: ModelStamp, taken: Sequence[str]) -> Detail:
+    """What exactly comes next at each step of a continuation."""
+    request = ExactAnswersRequest(
+        document.text, masks=tuple(document.masks), about=About.NEXT, taken=tuple(taken)
+    )
     return Detail(request, model, LANE)
 
 

@@ -53,7 +53,8 @@ def test_the_exact_answer_is_the_derivations_and_the_models_is_a_softmax_over_sp
 
 
 @pytest.mark.parametrize(
-    "name", ["bert-answers-miniature", "electra-answers-miniature", "distilbert-answers-miniature"]
+    "name",
+    [f"{one}-answers-miniature" for one in ("bert", "electra", "distilbert", "albert")],
 )
 def test_every_question_that_is_drawn_has_its_answer(name):
     """The posterior is the training's own target: the first right span, or none."""

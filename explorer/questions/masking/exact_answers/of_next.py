@@ -1,0 +1,98 @@
+"""What exactly comes next at each step of a continuation, beside what the model expected there.
+
+The exact distribution is that of a text of the world that begins so. Where the model knows an end,
+its chance is that of a text that ends there; for one that knows none, the text goes on.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from explorer.api import Context, LoadedModel, NextTokens
+from explorer.hf.text.pieces import written
+from explorer.questions.generation.continuation.compute import beginning
+from explorer.questions.generation.continuation.question import ContinuationRequest
+from explorer.questions.masking.exact_answers.places import place_at
+from explorer.questions.masking.exact_answers.question import (
+    About,
+    ExactAnswersRequest,
+    ExactAnswersResult,
+    ExactPlace,
+)
+from explorer.text import N_
+from explorer.world.truth import Truth
+
+APART = N_(
+    "Exact answers are of models that go on with a text from the left, as gpt2-miniature: this one "
+    "writes otherwise."
+)
+ENDED = N_("The miniatures' world has no longer text that begins so.")
+
+
+def of_next(
+    model: LoadedModel, request: ExactAnswersRequest, truth: Truth, context: Context
+) -> ExactAnswersResult:
+    """Lay the exact next token beside the model's, at every step as long as the world has one.
+
+    Raises:
+        UserMistake: The text leaves no room for a token.
+        MachineFault: The logits are not numbers.
+        Cancelled: The run was cancelled.
+    """
+    encoded, _notes = beginning(model, ContinuationRequest(request.text, request.masks))
+    if NextTokens not in model.ports:
+        return ExactAnswersResult(model.stamp, encoded.tokens, (), why=APART)
+    writing = model.port(NextTokens).writing(encoded)
+    opening = writing.opening
+    if opening.apart:
+        return ExactAnswersResult(model.stamp, opening.tokens, (), why=APART)
+    ids = [one.id for one in opening.tokens if not one.special]
+    pieces: list[str] = model.tokenizer.convert_ids_to_tokens(ids)
+    taken: list[int] = model.tokenizer.convert_tokens_to_ids(list(request.taken))
+    places: list[ExactPlace] = []
+    outside, word, why = None, "", ""
+    for step, piece in enumerate(taken):
+        context.progress(N_("summing over texts"), float(step), float(len(taken)))
+        context.check()
+        exact = _next(model, truth, pieces, opening.ends)
+        where = len(opening.tokens) + step
+        if not exact:
+            reach = truth.reading(pieces).outside
+            if reach is None:
+                why = "" if places else ENDED
+                outside, word = where, written(model.tokenizer, request.taken[step])
+            else:
+                outside = where - len(pieces) + reach
+                word = written(model.tokenizer, pieces[reach])
+            break
+        (row,) = writing.logits([taken[:step]], context).log_softmax(-1)
+        place = place_at(model, where, piece, exact, row, request.top_k)
+        places.append(replace(place, about=About.NEXT))
+        pieces.append(request.taken[step])
+    return ExactAnswersResult(
+        model.stamp,
+        opening.tokens,
+        tuple(places),
+        outside,
+        word.strip(),
+        from_left=True,
+        why=why,
+        left_out=encoded.left_out,
+    )
+
+
+def _next(
+    model: LoadedModel, truth: Truth, pieces: list[str], ends: tuple[int, ...]
+) -> dict[str, float]:
+    """The exact distribution behind some pieces, the end among them where the model knows one."""
+    following = truth.next_piece(pieces)
+    if not ends:
+        return following
+    beginning_so = truth.probability(pieces, open_end=True)
+    if not beginning_so:
+        return {}
+    ended = truth.probability(pieces) / beginning_so
+    shares = {piece: mass * (1.0 - ended) for piece, mass in following.items()}
+    if ended:
+        end: Any = model.tokenizer.convert_ids_to_tokens(ends[0])
+        shares[str(end)] = ended
+    return shares
