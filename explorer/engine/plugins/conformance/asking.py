@@ -14,6 +14,7 @@ from explorer.api import (
     Context,
     ExplorerError,
     LoadedModel,
+    Token,
     UserMistake,
 )
 from explorer.engine.plugins.conformance.finding import Finding, failed, passed, skipped
@@ -213,7 +214,8 @@ def _trouble(runner: Runner, request: Any, title: str) -> str:
         return "" if error.blame is Blame.USER else f"{error.message}"
     except Exception as error:  # noqa: BLE001 - a plugin can raise anything
         return f"it raised {type(error).__name__} ({error})."
-    tokens = getattr(answer, "tokens", ())
+    # What a model wrote itself may be called so too, and stands behind the text.
+    tokens = [one for one in getattr(answer, "tokens", ()) if isinstance(one, Token)]
     limit = runner.cards[SLOT].max_length
     end = len(request.text)
     if any(not 0 <= t.start <= t.end <= end for t in tokens if t.part == 0):

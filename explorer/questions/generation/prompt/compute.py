@@ -117,7 +117,7 @@ def _own(
     answer = told[0][chosen(told[0], Rule.SUM)].option
     return PromptResult(
         model=model.stamp,
-        tokens=model.encode(written.with_answer(answer)).tokens,
+        written=model.encode(written.with_answer(answer)).tokens,
         prompt=written.before.rstrip(),
         examples=tuple(examples),
         scores=told[0],

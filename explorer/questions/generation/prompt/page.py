@@ -49,7 +49,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: PromptResult = shown.result
     rule = Rule(shown.value(RULE))
     yield from _warnings(result)
-    yield Tokens(result.tokens, above=4)
+    yield Tokens(result.written, above=4)
     answers = [heading(_("Possible answers")), note(_(RULE.entry(rule.value).tip))]
     cards = [Card([*answers, answers_table(result, rule, shown.before)], _("Possible answers"))]
     if len(result.by_order) > 1 and len(result.examples) > 1:

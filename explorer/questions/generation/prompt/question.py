@@ -127,7 +127,7 @@ class PromptResult:
 
     Attributes:
         model: Who answers.
-        tokens: The prompt, and the answer that it chooses by its probability.
+        written: The prompt in tokens, with the answer that is chosen by its probability.
         prompt: The prompt up to the answer.
         examples: Questions and answers before the question.
         scores: What may be answered, in the order of the table.
@@ -143,7 +143,7 @@ class PromptResult:
     """
 
     model: ModelStamp
-    tokens: tuple[Token, ...]
+    written: tuple[Token, ...]
     prompt: str
     examples: tuple[tuple[str, str], ...]
     scores: tuple[OptionScore, ...]

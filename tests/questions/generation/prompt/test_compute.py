@@ -177,10 +177,10 @@ def test_examples_end_where_the_model_does():
     assert found.left_out > 0
     assert len(found.examples) + found.left_out == 32
     assert found.curve.counts[-1] < 32
-    assert len(found.tokens) <= 128
+    assert len(found.written) <= 128
     # One more would not have fitted.
     longest = max(len(one.option) for one in found.scores)
-    assert len(found.tokens) + 12 + longest > 128
+    assert len(found.written) + 12 + longest > 128
 
 
 def test_the_best_learner_stands_beside_rows_of_the_small_world(table_file):
