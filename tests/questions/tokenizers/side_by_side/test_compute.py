@@ -48,13 +48,14 @@ def test_all_that_come_with_the_program_each_vocabulary_once(ask):
     result = ask("the chef")
     names = [one.checkpoint for one in result.cuttings]
     assert {"bert-miniature", "albert-miniature", "gpt1-miniature", "xlm-miniature"} < set(names)
-    assert len(names) == 7
+    assert "gpt2-prompts-miniature" in names
+    assert len(names) == 8
     bert = result.cuttings[names.index(BERT)]
     assert "deberta-v3-miniature" in bert.alike
-    assert result.overlap.shape == (7, 7)
+    assert result.overlap.shape == (8, 8)
     assert np.array_equal(result.overlap, result.overlap.T)
     assert (np.diag(result.overlap) == 1).all()
-    rest = result.overlap[~np.eye(7, dtype=bool)]
+    rest = result.overlap[~np.eye(8, dtype=bool)]
     assert ((rest > 0) & (rest <= 1)).all()
 
 
@@ -189,4 +190,4 @@ def test_the_model_s_own_comes_first(context):
 
     result = tiny.ask(Loaded, SideBySideRequest("the chef"), context)
     assert result.cuttings[0].checkpoint == result.model.id == T5
-    assert len(result.cuttings) == 7
+    assert len(result.cuttings) == 8
