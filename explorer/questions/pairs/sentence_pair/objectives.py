@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from explorer.api import Table
 from explorer.paths import own_resources
 
 FILE: Final = "pair_objectives.json"
@@ -116,25 +117,25 @@ class Compared:
         """The runs of a format, with next sentences where it has pairs, as RoBERTa's."""
         return self.of(NEXT if form in (SEGMENTS, SENTENCES) else NONE, form)
 
-    def head(self, objective: str, task: str) -> Spread:
-        """Accuracy of a model's own head at a task."""
-        return spread(self.of(objective), lambda run: run.head[task])
-
-    def classifier(self, objective: str, task: str) -> Spread:
-        """Accuracy of a linear classifier of its frozen encoder."""
-        return spread(self.of(objective), lambda run: run.classifier[task])
+    def learned(self, objective: str) -> tuple[Trained, ...]:
+        """Those runs of an objective whose head learned its task; all where it has none."""
+        runs = self.of(objective)
+        if objective == NONE:
+            return runs
+        return tuple(run for run in runs if run.head[objective] > OWN_TASK)
 
     @property
     def next_teaches_no_order(self) -> bool:
-        """Whether a head that learned next sentences guesses at order."""
-        learned, guessed = self.head(NEXT, NEXT), self.head(NEXT, ORDER)
-        return learned.mean > OWN_TASK and guessed.mean < AT_CHANCE
+        """Whether every head learned next sentences, and guesses at order."""
+        runs = self.of(NEXT)
+        guessed = at(runs, ORDER)
+        return self.learned(NEXT) == runs and guessed.mean < AT_CHANCE
 
     @property
     def order_teaches_next(self) -> bool:
-        """Whether a head that learned order tells next sentences, too."""
-        learned, beside = self.head(ORDER, ORDER), self.head(ORDER, NEXT)
-        return learned.mean > OWN_TASK and beside.mean > LEARNED_BESIDE
+        """Whether heads that learned order tell next sentences, too."""
+        learned = self.learned(ORDER)
+        return bool(learned) and at(learned, NEXT).mean > LEARNED_BESIDE
 
 
 @dataclass(frozen=True)
@@ -149,6 +150,31 @@ class Printed:
 def spread(runs: Sequence[Trained], of: Callable[[Trained], float]) -> Spread:
     """A measurement of several runs."""
     return Spread(tuple(of(run) for run in runs))
+
+
+def at(runs: Sequence[Trained], task: str) -> Spread:
+    """Accuracy of the runs' own heads at a task."""
+    return spread(runs, lambda run: run.head[task])
+
+
+def fitted(runs: Sequence[Trained], task: str) -> Spread:
+    """Accuracy of linear classifiers of the runs' frozen encoders at a task."""
+    return spread(runs, lambda run: run.classifier[task])
+
+
+def runs_table(found: Compared) -> Table:
+    """One row a run; no accuracies where a format has none."""
+    columns = ("objective", "format", "seed", "steps", "date", "masked_loss", "masked_accuracy")
+    rows = tuple(
+        (
+            *(run.objective, run.format, run.seed, found.steps, run.date, run.loss, run.masked),
+            *(told.get(task) for told in (run.head, run.classifier) for task in TASKS),
+            run.what_follows,
+        )
+        for run in found.runs
+    )
+    tasks = ("head_nsp", "head_sop", "classifier_nsp", "classifier_sop", "what_follows")
+    return Table((*columns, *tasks), rows)
 
 
 def shipped_in() -> Path:

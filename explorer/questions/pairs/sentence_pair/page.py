@@ -4,12 +4,15 @@ from collections.abc import Iterator
 
 from explorer.questions.masking.exact_answers.beside import exact_whole, wanted
 from explorer.questions.pairs.sentence_pair.cells import between, pooled
+from explorer.questions.pairs.sentence_pair.objectives import compared, runs_table
 from explorer.questions.pairs.sentence_pair.question import (
     OPERATION,
     Judgement,
+    Judges,
     SentencePairResult,
     exact_lane,
 )
+from explorer.questions.pairs.sentence_pair.taught import taught
 from explorer.questions.pairs.sentence_pair.wording import TRAINED, label_said, verdict
 from explorer.text import N_, _, said
 from explorer.text.numbers import with_minus
@@ -45,6 +48,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
             for one in result.judgements
         ]
     yield Columns(cards, framed=len(result.judgements) > 1, narrowest=420.0, above=10.0)
+    if any(one.judges is not Judges.CLASSES for one in result.judgements):
+        yield from taught(compared())
 
 
 def _both(shown: Shown, one: Judgement) -> tuple[tuple[list[Block], str], ...]:
@@ -106,6 +111,7 @@ PAGE = Page(
     blocks,
     wants=wanted(OPERATION),
     pooled=pooled,
+    other_tables={N_("What each objective teaches"): lambda _shown: runs_table(compared())},
     elsewhere=N_(
         "Pairs are judged by models with a next-sentence or sentence-order head, as bert-miniature "
         "and albert-miniature, and by classifiers of your own."
