@@ -47,6 +47,7 @@ from explorer.questions.pairs.answer_span.options import Align
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
 from explorer.questions.pairs.token_labels.question import TokenLabelsRequest
+from explorer.questions.tokenizers.merge_steps.question import MergeStepsRequest
 from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 
@@ -288,6 +289,11 @@ CASES = {
         [CHEF, "--heads", '[{"kind": "encoder", "layer": 1, "head": 2}]', "--every"],
         HeadAblationRequest(CHEF, heads=(HeadPlace("encoder", 1, 2),), every=True),
         BERT,
+    ),
+    "merge_steps": (
+        [PLAIN, "--word", "kitchens", "--tokenizer", "t5-miniature"],
+        MergeStepsRequest(PLAIN, "kitchens", "t5-miniature"),
+        {},
     ),
     "side_by_side": (
         [PLAIN, "--tokenizers", "gpt2-miniature, bert-miniature", "--english", "the chef"],

@@ -65,6 +65,7 @@ from explorer.questions.masking.surprisal.question import SurprisalRequest
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
 from explorer.questions.pairs.token_labels.question import TokenLabelsRequest
+from explorer.questions.tokenizers.merge_steps.question import MergeStepsRequest
 from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 from explorer.request_arguments import document_asking
@@ -81,6 +82,7 @@ FOLLOWING = "the chef cooked the soup in the kitchen .", "he used a pan ."
 TWICE = "the [MASK] cooked a [MASK]"
 # More pairs of tokens than there are rows in the log.
 MIXED = "The chef's Café, 한국어 and 😀"
+TOKENIZERS = tuple(f"{name}-miniature" for name in ("bert", "gpt1", "gpt2", "t5", "xlm"))
 LONG = "the chef cooked a soup for the guests and the farmer carried a basket to the market"
 
 BERT = {"model": "bert-miniature"}
@@ -158,7 +160,8 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     ),
     (PromptRequest("chef", examples=4, orders=3, asked=6), {"model": "gpt2-miniature"}),
     (TokensRequest(PLAIN, "두 번째 문장"), BERT),
-    (SideBySideRequest(MIXED, english="The chef cooked the meal ."), BERT),
+    (MergeStepsRequest(PLAIN, "soup", "t5-miniature"), BERT),
+    (SideBySideRequest(MIXED, TOKENIZERS, "The chef cooked the meal ."), BERT),
     (MaskingPolicyRequest(PLAIN), BERT),
 )
 

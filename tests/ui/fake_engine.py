@@ -213,7 +213,8 @@ class FakeEngine:
         cancelled: Lanes that were cancelled.
         held: Beginnings of lanes whose calls wait for `release`.
         failures: By beginning of a lane: the next calls fail so.
-        answers: By type of request: what answers it, given the request and the slot's card.
+        answers: By type of request: what answers it, given the request and the slot's card, or None
+            where no model plays a role.
     """
 
     catalogue: tuple[Checkpoint, ...] = CATALOGUE
@@ -222,7 +223,7 @@ class FakeEngine:
     cancelled: list[str] = field(default_factory=list)
     held: set[str] = field(default_factory=set)
     failures: dict[str, Failure] = field(default_factory=dict)
-    answers: dict[type, Callable[[Any, ModelCard], Any]] = field(default_factory=dict)
+    answers: dict[type, Callable[[Any, Any], Any]] = field(default_factory=dict)
     restarts: int = 0
     is_started: bool = False
     is_closed: bool = False
@@ -382,8 +383,9 @@ class FakeEngine:
                 if slot not in self._cards:
                     raise UserMistake(f"No model is loaded as {slot}.", "Load one.")
             answer = self.answers.get(type(request.request), answer_of)
-            # The model of the first role answers, as in the engine.
-            return answer(request.request, self._cards[next(iter(request.models.values()))])
+            # The model of the first role answers, as in the engine; without any, the library does.
+            first = next(iter(request.models.values()), "")
+            return answer(request.request, self._cards.get(first))
         if isinstance(request, Load):
             checkpoint = self._find(request.checkpoint_id)
             device = "cpu" if request.options.device == "auto" else request.options.device

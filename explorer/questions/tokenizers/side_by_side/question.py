@@ -21,6 +21,7 @@ from explorer.api import (
     computed,
 )
 from explorer.document import Document
+from explorer.questions.tokenizers.casting import casting
 from explorer.text import N_, NN_, Phrase
 from explorer.text.numbers import decimal
 
@@ -351,6 +352,7 @@ OPERATION = Operation(
     derived=derived,
     worst="ratio",
     optional=frozenset({MODEL}),
+    casting=casting,
     options=(TOKENIZERS, ENGLISH),
     conditions=(a_text(N_("Type a text to see how each tokenizer cuts it.")),),
 )

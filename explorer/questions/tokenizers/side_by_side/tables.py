@@ -76,7 +76,7 @@ def changed(result: SideBySideResult) -> BarTable:
         Row(
             title_of(one),
             (
-                algorithm_said(one),
+                algorithm_said(one.algorithm),
                 whole(one.vocabulary),
                 changes_said(one),
                 read_back_said(result, one),

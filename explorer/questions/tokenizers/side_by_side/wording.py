@@ -125,9 +125,9 @@ def _words(kind: VocabularyPiece, characters: str, span: tuple[int, int], part: 
     return lines
 
 
-def algorithm_said(one: Cutting) -> str:
-    """How its tokenizer finds pieces."""
-    return _(ALGORITHMS[one.algorithm]) if one.algorithm in ALGORITHMS else one.algorithm
+def algorithm_said(algorithm: str) -> str:
+    """How a tokenizer finds pieces."""
+    return _(ALGORITHMS[algorithm]) if algorithm in ALGORITHMS else algorithm
 
 
 def changes_said(one: Cutting) -> str:
@@ -158,7 +158,11 @@ def about(one: Cutting) -> str:
     """What the label of a tokenizer explains."""
     lines = [
         one.title,
-        _("{algorithm}, {count} pieces", algorithm=algorithm_said(one), count=one.vocabulary),
+        _(
+            "{algorithm}, {count} pieces",
+            algorithm=algorithm_said(one.algorithm),
+            count=one.vocabulary,
+        ),
     ]
     if one.alike:
         lines.append(

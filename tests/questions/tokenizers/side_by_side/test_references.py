@@ -11,7 +11,7 @@ from explorer.hf.text.alone import cut_alone
 from explorer.questions.tokenizers.side_by_side.changes import removed_from
 from tests.hf import tiny
 from tests.hf.kept import MODELS
-from tests.questions.tokenizers.side_by_side import references as ref
+from tests.questions.tokenizers import references as ref
 
 DISTINCT = ("albert", "bert", "gpt1", "gpt2", "roberta", "t5", "xlm")
 WITHOUT_ACCENTS = {"albert", "bert", "gpt1"}

@@ -1,0 +1,238 @@
+"""How does a tokenizer arrive at the pieces of one word, step by step?"""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from explorer.api import (
+    MODEL,
+    Cell,
+    Listing,
+    ModelCard,
+    ModelName,
+    ModelStamp,
+    Operation,
+    Table,
+    Whole,
+    Words,
+    a_text,
+    computed,
+)
+from explorer.api.question.options import Optioned
+from explorer.document import Document
+from explorer.questions.tokenizers.casting import casting
+from explorer.text import N_, NN_, Phrase
+
+LONGEST = 60
+"""Characters of a word that is followed."""
+MOST_STEPS = 2000
+
+TOKENIZER = ModelName("merge_steps.tokenizer", N_("Tokenizer"), "")
+"""Whose; the active model's where none is chosen."""
+WORD = Words(
+    "merge_steps.word",
+    N_("Word"),
+    "",
+    tip=N_("Empty: the first word of the text that is cut into several pieces."),
+    placeholder=N_("the first word that is cut"),
+)
+STEP = Whole(
+    "merge_steps.step",
+    N_("Steps shown"),
+    0,
+    N_("How many steps are shown, from the first one on."),
+    redraws=True,
+    low=0,
+    high=MOST_STEPS,
+    least_said=N_("all"),
+)
+
+
+class Method(enum.StrEnum):
+    """How pieces are found."""
+
+    MERGES = "merges"
+    LONGEST = "longest"
+    LATTICE = "lattice"
+
+
+@dataclass(frozen=True)
+class MergeStepsRequest:
+    """Follow a word through a tokenizer.
+
+    Attributes:
+        text: Where the word stands.
+        word: The word; "" for the first of the text that is cut into several pieces.
+        tokenizer: A checkpoint whose weights need not be here; "" for the model's own.
+    """
+
+    text: str
+    word: str = ""
+    tokenizer: str = ""
+
+    @staticmethod
+    def of(document: Document) -> "MergeStepsRequest":
+        """The question a document asks."""
+        return MergeStepsRequest(document.text, WORD.of(document).strip(), TOKENIZER.of(document))
+
+
+@dataclass(frozen=True)
+class Step:
+    """What stands there after a step.
+
+    Attributes:
+        ends: Where each piece ends, counted in letters of the part; the first begins at 0.
+        at: Number of the piece that was made, or tried; -1 for none.
+        found: It is in the vocabulary; a lattice's is always one of its edges.
+        rank: Of the merge, 0 for the one that was learnt first; None elsewhere.
+        score: Log-probability of the pieces together, in nats; None elsewhere.
+    """
+
+    ends: tuple[int, ...]
+    at: int
+    found: bool = True
+    rank: int | None = None
+    score: float | None = None
+
+
+@dataclass(frozen=True)
+class Path:
+    """One way to cut a part by a unigram model.
+
+    Attributes:
+        ends: Where each piece ends, in letters.
+        score: Log-probability, in nats.
+        probability: Among all ways to cut it.
+    """
+
+    ends: tuple[int, ...]
+    score: float
+    probability: float
+
+
+@dataclass(frozen=True)
+class Part:
+    """What the word is divided into before pieces are looked for.
+
+    Attributes:
+        letters: What it consists of, as the vocabulary writes it: letters, or signs for bytes.
+        steps: In order; the first one is before anything was done.
+        pieces: At the end, as the vocabulary has them.
+        paths: The likeliest ways of a unigram model, the best first.
+    """
+
+    letters: tuple[str, ...]
+    steps: tuple[Step, ...]
+    pieces: tuple[str, ...]
+    paths: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True)
+class MergeStepsResult:
+    """A word on its way.
+
+    Attributes:
+        model: Whose tokenizer it is.
+        tokenizer: The checkpoint.
+        title: What a user reads for it.
+        algorithm: "WordPiece", "byte-level BPE", "BPE", "unigram".
+        method: How its pieces are found.
+        word: As it stands in the text.
+        words: The words of the text, each once.
+        parts: What the word is divided into first.
+        pieces: What the tokenizer's library says of the word.
+        agrees: The steps end there.
+    """
+
+    model: ModelStamp
+    tokenizer: str
+    title: str
+    algorithm: str
+    method: Method
+    word: str
+    words: tuple[str, ...]
+    parts: tuple[Part, ...]
+    pieces: tuple[str, ...]
+    agrees: bool
+
+
+def spans(ends: tuple[int, ...]) -> list[tuple[int, int]]:
+    """First letter of every piece, and one past its last."""
+    return list(zip((0, *ends[:-1]), ends, strict=True)) if ends else []
+
+
+def table(result: MergeStepsResult) -> Table:
+    """One row a step; of a unigram model one row a path, too."""
+    rows: list[tuple[Cell, ...]] = []
+    for number, part in enumerate(result.parts):
+        for count, step in enumerate(part.steps):
+            cut = [*spans(step.ends)]
+            tried = "".join(part.letters[slice(*cut[step.at])]) if step.at >= 0 else ""
+            said = " ".join("".join(part.letters[start:end]) for start, end in cut)
+            rows.append(
+                ("step", number, count, said, tried, step.found, step.rank, step.score, None)
+            )
+        for count, path in enumerate(part.paths):
+            said = " ".join("".join(part.letters[a:b]) for a, b in spans(path.ends))
+            rows.append(("path", number, count, said, "", True, None, path.score, path.probability))
+    columns = ("kind", "part", "number", "pieces", "made", "found", "rank", "score", "probability")
+    return Table(columns, tuple(rows))
+
+
+def summary(result: MergeStepsResult) -> Mapping[str, Cell]:
+    """The word, and what becomes of it."""
+    first = next((part.paths[0] for part in result.parts if part.paths), None)
+    return {
+        "word": result.word,
+        "pieces": len(result.pieces),
+        "steps": sum(len(part.steps) - 1 for part in result.parts),
+        "probability": first.probability if first is not None else None,
+    }
+
+
+def headline(result: MergeStepsResult) -> str:
+    """What the word becomes, and how many steps that takes."""
+    return Phrase(
+        NN_(
+            "“{word}” becomes {pieces} in {count} step.",
+            "“{word}” becomes {pieces} in {count} steps.",
+        ),
+        count=summary(result)["steps"],
+        word=result.word,
+        pieces=" ".join(result.pieces),
+    )
+
+
+FIRST = "bert-miniature"
+"""Whose tokenizer is followed while no model is loaded and none is chosen."""
+
+
+def asked(
+    document: Optioned, cards: Mapping[str, ModelCard], active: str
+) -> MergeStepsRequest | None:
+    """The question of a document, of a tokenizer that comes with the program if of no other."""
+    assert isinstance(document, Document)
+    if not document.text.strip():
+        return None
+    request = MergeStepsRequest.of(document)
+    if request.tokenizer or active in cards:
+        return request
+    return MergeStepsRequest(request.text, request.word, FIRST)
+
+
+OPERATION = Operation(
+    name="merge_steps",
+    title=N_("Steps to the pieces"),
+    question=N_("How does a tokenizer arrive at the pieces of one word, step by step?"),
+    listing=Listing(N_("Tokenizers"), 24, "stairs"),
+    request=MergeStepsRequest,
+    result=MergeStepsResult,
+    run=computed(__name__),
+    table=table,
+    summary=summary,
+    headline=headline,
+    optional=frozenset({MODEL}),
+    casting=casting,
+    options=(TOKENIZER, WORD, STEP),
+    conditions=(a_text(N_("Type a text to follow one of its words.")),),
+)

@@ -1,0 +1,65 @@
+"""Steps and ways as rows of pieces below the letters of a word."""
+
+from explorer.questions.tokenizers.merge_steps.question import Part, Step, spans
+from explorer.text import _
+from explorer.text.numbers import whole, with_minus
+from explorer.text.probabilities import in_digits
+from explorer.ui.blocks.aligned.block import AlignedRows
+from explorer.ui.blocks.aligned.rows import AlignedPiece, AlignedRow
+
+
+def steps(part: Part, count: int) -> AlignedRows:
+    """A row a step, below the letters that it begins with."""
+    rows = [
+        AlignedRow(
+            _label(step, number),
+            _pieces(part, step.ends, step),
+            strong=number == min(count, len(part.steps)),
+        )
+        for number, step in enumerate(part.steps[:count], 1)
+    ]
+    return AlignedRows(_letters(part), rows, _("Steps"))
+
+
+def _label(step: Step, number: int) -> str:
+    if step.at < 0:
+        return _("letters") if step.ends else _("nothing yet")
+    if step.rank is not None:
+        return _("{number}. rank {rank}", number=number - 1, rank=whole(step.rank))
+    if step.score is not None:
+        return f"{number - 1}.  {with_minus(step.score, 1)}"
+    number -= 1
+    return _("{number}. found", number=number) if step.found else _("{number}. no", number=number)
+
+
+def _letters(part: Part) -> str:
+    """What is cut; a mark that ends words is told by the pieces, not by a letter."""
+    return "".join(letter[:1] for letter in part.letters)
+
+
+def _pieces(
+    part: Part, ends: tuple[int, ...], step: Step | None = None
+) -> tuple[AlignedPiece, ...]:
+    made = step.at if step is not None else -1
+    found = step is None or step.found
+    return tuple(
+        AlignedPiece(
+            start,
+            end,
+            joined=number > 0,
+            ink=("accent" if found else "danger") if number == made else "text",
+            ground="selection" if number == made and found else "raised",
+            dotted=number == made and not found,
+            words="".join(part.letters[start:end]),
+        )
+        for number, (start, end) in enumerate(spans(ends))
+    )
+
+
+def paths(part: Part) -> AlignedRows:
+    """The likeliest ways to cut it, the best first."""
+    rows = [
+        AlignedRow(in_digits(path.probability), _pieces(part, path.ends), strong=number == 0)
+        for number, path in enumerate(part.paths)
+    ]
+    return AlignedRows(_letters(part), rows, _("The likeliest ways"))
