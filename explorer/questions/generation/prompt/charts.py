@@ -80,7 +80,7 @@ def loss_chart(curve: Curve, before: Before | None = None) -> Chart:
 
 def _pinned(before: Before | None, values: Callable[[Curve], Floats]) -> Iterator[Line]:
     if before is not None:
-        yield _line(before.name, values(before.curve), "bar_original", dash="dash dot")
+        yield _line(before.name, values(before.curve), "bar_original", dash="dot")
 
 
 def _places(curve: Curve) -> Floats:
