@@ -133,7 +133,7 @@ def test_a_screen_reader_has_a_row_a_line_with_its_pieces(qapp):
     (row,) = (spot for spot in page.spots if spot.key[0] == "row")
     assert page.name == "title"
     assert [cell.text for cell in row.cells] == ["the, known", "chef, unknown"]
-    assert "the, known" in row.said
+    assert row.said == "row 0: the, chef"
 
 
 def test_colours_and_crosses_are_painted(qapp):

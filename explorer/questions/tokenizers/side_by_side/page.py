@@ -21,7 +21,7 @@ from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import heading, note, section, warning
 
-DRAWN = 1500
+DRAWN = 800
 """Characters of a text that are drawn; the numbers are of all."""
 ABOUT = N_(
     "Each row is the same text, cut by one tokenizer; pieces that are joined are parts of one word."

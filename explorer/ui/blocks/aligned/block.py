@@ -98,7 +98,9 @@ class LaidRows:
         self._tall = self._head + len(block.rows) * (self._high + BETWEEN_ROWS)
         count = len(self._lines)
         self.height = count * self._tall + max(0, count - 1) * BETWEEN_LINES
-        self._boxes = [list(self._boxes_of(number)) for number in range(count)]
+        self._boxes: list[list[Box]] = [[] for _ in range(count)]
+        for line, box in self._all_boxes():
+            self._boxes[line].append(box)
         self.spots = tuple(self._spots())
 
     def _unit(self, character: int) -> int:
@@ -153,28 +155,36 @@ class LaidRows:
             start += 1
         return shaped(text, start, end) if end > start else ""
 
-    def _boxes_of(self, line: int) -> Iterator[Box]:
-        at, top = self._at[line], line * (self._tall + BETWEEN_LINES)
-        own = self._lines[line]
-        for number, (row, groups) in enumerate(zip(self._block.rows, self._groups, strict=True)):
-            y = top + self._head + number * (self._high + BETWEEN_ROWS)
+    def _all_boxes(self) -> Iterator[tuple[int, Box]]:
+        """Every piece, row by row, with the line that it or a part of it stands in."""
+        line_of = [line for line, columns in enumerate(self._lines) for _ in columns]
+        for number, groups in enumerate(self._groups):
             for columns, held in groups:
-                here = [column for column in columns if column in own]
-                if not here:
-                    continue
-                parts = _beside(at, here)
-                widest = max(parts, key=len)
-                # A piece that stands in two lines says what it is in the larger part.
-                said = 2 * len(here) > len(columns) or here[0] == columns.start
-                for part in parts:
-                    box = QRectF(part[0][0], y, part[-1][1] - part[0][0], self._high)
-                    if part is widest:
-                        yield from self._side_by_side(row, number, held, box, said=said)
-                        continue
-                    # The space before a word of the other direction stands at its other side.
-                    first = at[columns.start] in part
-                    only = [held[0] if first else held[-1]]
-                    yield from self._side_by_side(row, number, only, box, said=False)
+                for line in range(line_of[columns.start], line_of[columns.stop - 1] + 1):
+                    for box in self._boxes_in(line, number, columns, held):
+                        yield line, box
+
+    def _boxes_in(
+        self, line: int, number: int, columns: range, held: Sequence[int]
+    ) -> Iterator[Box]:
+        """What stands in a line of the pieces of a row that share columns."""
+        row, at, own = self._block.rows[number], self._at[line], self._lines[line]
+        y = line * (self._tall + BETWEEN_LINES) + self._head
+        y += number * (self._high + BETWEEN_ROWS)
+        here = range(max(columns.start, own.start), min(columns.stop, own.stop))
+        parts = _beside(at, here)
+        widest = max(parts, key=len)
+        # A piece that stands in two lines says what it is in the larger part.
+        said = 2 * len(here) > len(columns) or here[0] == columns.start
+        for part in parts:
+            box = QRectF(part[0][0], y, part[-1][1] - part[0][0], self._high)
+            if part is widest:
+                yield from self._side_by_side(row, number, held, box, said=said)
+                continue
+            # The space before a word of the other direction stands at its other side.
+            first = at[columns.start] in part if columns.start in at else False
+            only = [held[0] if first else held[-1]]
+            yield from self._side_by_side(row, number, only, box, said=False)
 
     def _side_by_side(
         self, row: AlignedRow, number: int, held: Sequence[int], box: QRectF, *, said: bool
@@ -208,11 +218,14 @@ class LaidRows:
         """Every line's rows: the label is the row, with its pieces as cells; each piece a place."""
         for line, boxes in enumerate(self._boxes):
             top = line * (self._tall + BETWEEN_LINES) + self._head
+            of_rows: dict[int, list[Box]] = {}
+            for box in boxes:
+                of_rows.setdefault(box.row, []).append(box)
             for number, row in enumerate(self._block.rows):
-                own = [box for box in boxes if box.row == number]
+                own = of_rows.get(number, [])
                 y = top + number * (self._high + BETWEEN_ROWS)
                 cells = tuple(Cell(b.piece.spoken or b.text, b.at, b.text) for b in own)
-                said = ", ".join(isolated(box.piece.spoken or box.text) for box in own)
+                said = ", ".join(isolated(box.text or box.piece.spoken) for box in own)
                 label = QRectF(0, y, self._labels, self._high)
                 spoken = f"{row.label}: {said}"
                 yield Spot(
