@@ -53,10 +53,11 @@ class SecondTools(QWidget):
             return
         known = self._source.after(document.text)
         self.next.setEnabled(known is not None)
+        if known is not None:
+            self.next.setToolTip(_("Put what really follows the first sentence"))
+            return
         self.next.setToolTip(
-            _("Put what really follows the first sentence")
-            if known is not None
-            else _(
+            _(
                 "It isn't known what follows this sentence: take one of the small world, or open "
                 "a file of sentences that has it"
             )
