@@ -30,6 +30,8 @@ class PaintedAxis(pg.AxisItem):  # type: ignore[misc]
     def __init__(self, orientation: str, owner: "PlotScene", paint: Paint) -> None:
         super().__init__(orientation)
         self.owner, self.how = owner, paint
+        # It has no label; pyqtgraph would lay out an empty one anew for every range and size.
+        self.enableAutoSIPrefix(False)
         self.linkToView(owner.box)
 
     def boundingRect(self) -> QRectF:

@@ -1,6 +1,6 @@
 """The list of views: a click shows one, with Ctrl beside what is shown already; topics fold."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
@@ -36,8 +36,9 @@ ICON, ARROW, APART = 18, 12, 6
 """Pixels of a view's icon, of a topic's arrow, and what an icon has more in width beside words."""
 ABOVE = 2
 """Pixels above the first row."""
-LOWEST = 19
-"""Pixels of a button's height, to which it is squeezed before the list is scrolled."""
+LOWEST, LOWEST_TOPIC = 18, 15
+"""Pixels of a button's height and of a topic's, to which they are squeezed before the list is
+scrolled."""
 
 
 @guarded
@@ -140,13 +141,17 @@ class ViewRail(QScrollArea):
         """Let rows be a little lower where all of them would fit so."""
         rows = [one for one in self.buttons.values() if not one.isHidden()]
         room = self.viewport().height() - ABOVE
-        room -= sum(one.sizeHint().height() for one in self.topics.values())
-        usual = max((one.sizeHint().height() for one in rows), default=0)
-        fitting = room // len(rows) if rows else usual
-        high = min(usual, fitting) if fitting >= zoomed(LOWEST) else usual
-        for button in self.buttons.values():
-            if high and button.minimumHeight() != high:
-                button.setFixedHeight(high)
+        usual, topic = _usual(rows), _usual(self.topics.values())
+        high, topic_high = usual, topic
+        for lower in (topic, min(topic, zoomed(LOWEST_TOPIC))):
+            fitting = (room - lower * len(self.topics)) // len(rows) if rows else usual
+            if fitting >= zoomed(LOWEST):
+                high, topic_high = min(usual, fitting), lower
+                break
+        for items, fixed in ((self.buttons, high), (self.topics, topic_high)):
+            for item in items.values():
+                if fixed and item.minimumHeight() != fixed:
+                    item.setFixedHeight(fixed)
 
     def unfold(self) -> None:
         """Open all topics, as at the first start."""
@@ -314,6 +319,11 @@ class ViewRail(QScrollArea):
         beside.setToolTip(_("Ctrl+click does the same"))
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(button.mapToGlobal(place))
+
+
+def _usual(items: Iterable[QToolButton]) -> int:
+    """The height of the highest of some buttons, as they would have it."""
+    return max((one.sizeHint().height() for one in items), default=0)
 
 
 @guarded

@@ -24,6 +24,10 @@ torch = pytest.importorskip("torch")
 FLOWER = "I will plant the flower , so I dug the ground . I used a [MASK] ."
 HOUSE = "I will build the house , so I dug the ground . I used a [MASK] ."
 PREDICTING = bundled(Predictor)
+OWN_TEXTS = {
+    "gpt2-prompts-miniature": ("baker -> oven. chef -> [MASK]", "baker -> bread. chef -> [MASK]")
+}
+"""Of a miniature that knows no texts of the world: between others it makes no difference."""
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +109,8 @@ def must_add_up(model, runs):
 
 @pytest.mark.parametrize("name", PREDICTING)
 def test_everything_restores_all_and_nothing_none_in_a_bundled_model(name):
-    must_add_up(miniature(name), between(miniature(name)))
+    model = miniature(name)
+    must_add_up(model, between(model, *OWN_TEXTS.get(name, ())))
 
 
 @pytest.mark.parametrize("family", IDS)

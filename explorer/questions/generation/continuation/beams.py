@@ -7,6 +7,7 @@ import numpy as np
 from explorer.questions.generation.continuation.question import BeamToken, ContinuationResult
 from explorer.questions.generation.continuation.step import take
 from explorer.text import N_, _
+from explorer.text.bidi import isolated
 from explorer.text.numbers import significant
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.shown import Shown
@@ -92,7 +93,7 @@ def beams(shown: Shown) -> ChartBlock:
 def about(result: ContinuationResult, number: int) -> str:
     """What is said of a token of the tree."""
     one = result.tree[number]
-    text = " ".join(result.tree[n].word for n in result.path(number))
+    text = isolated(" ".join(result.tree[n].word for n in result.path(number)))
     said = [
         _("“{word}” {share}", word=one.word, share=in_digits(one.probability)),
         text,
