@@ -186,12 +186,12 @@ def counts(profile):
 
 def test_stopped_in_the_second_model_it_goes_on_there(over, profile, tmp_path):
     """A real process and a real Ctrl-C; what the first model answered is not asked again."""
-    count = 4_000
+    count = 150
     path = tmp_path / "many.txt"
     lines = [f"the cat number {each:05} liked the meal." for each in range(count)]
     path.write_text("\n".join(lines), encoding="utf-8")
-    names = ("bert-miniature", "gpt2-miniature")
-    arguments = (path, "--ask", "tokens", "--models", ",".join(names), "--no-log")
+    names = ("gpt2-miniature", "bert-miniature")
+    arguments = (path, "--ask", "surprisal", "--models", ",".join(names), "--no-log")
     process = warm_program.start("--profile", profile, "--device", "cpu", "over", *arguments)
     try:
         give_up = time.monotonic() + PATIENCE
