@@ -186,7 +186,7 @@ def counts(profile):
 
 def test_stopped_in_the_second_model_it_goes_on_there(over, profile, tmp_path):
     """A real process and a real Ctrl-C; what the first model answered is not asked again."""
-    count = 150
+    count = 400
     path = tmp_path / "many.txt"
     lines = [f"the cat number {each:05} liked the meal." for each in range(count)]
     path.write_text("\n".join(lines), encoding="utf-8")

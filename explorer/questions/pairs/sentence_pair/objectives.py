@@ -65,6 +65,11 @@ class Trained:
     classifier: Mapping[str, float]
     what_follows: float
 
+    @property
+    def own_head(self) -> Mapping[str, float]:
+        """Accuracy of the head by task where one was trained: else it holds what it began with."""
+        return {} if self.objective == NONE else self.head
+
 
 @dataclass(frozen=True)
 class Spread:
@@ -163,12 +168,12 @@ def fitted(runs: Sequence[Trained], task: str) -> Spread:
 
 
 def runs_table(found: Compared) -> Table:
-    """One row a run; no accuracies where a format has none."""
+    """One row a run; no accuracies where there is no trained head."""
     columns = ("objective", "format", "seed", "steps", "date", "masked_loss", "masked_accuracy")
     rows = tuple(
         (
             *(run.objective, run.format, run.seed, found.steps, run.date, run.loss, run.masked),
-            *(told.get(task) for told in (run.head, run.classifier) for task in TASKS),
+            *(told.get(task) for told in (run.own_head, run.classifier) for task in TASKS),
             run.what_follows,
         )
         for run in found.runs

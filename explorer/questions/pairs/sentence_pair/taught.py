@@ -53,8 +53,8 @@ ABOUT = N_(
     "too easy for them to compare the two by."
 )
 HEADS = N_(
-    "By each model’s own head as it stands, asked what it was trained for and what it was not; the "
-    "first row’s head was never trained."
+    "By each model’s own head as it stands, asked what it was trained for and what it was not. "
+    "Where masked words alone were learned, no head for pairs was trained, and none is asked."
 )
 CLASSIFIERS = N_(
     "By a linear classifier fitted to the pooled vectors of the frozen encoder, for each task: "
@@ -144,7 +144,7 @@ def harder(found: Compared) -> str:
 def encoders_say(found: Compared) -> str:
     """What a classifier finds in the encoders, trained for it or not."""
     return _(
-        "A head that was never trained guesses; that is not to say that the encoder knows nothing. "
+        "No head is not to say that the encoder knows nothing. "
         "Where masked words alone were learned, a classifier tells next sentences in {nothing} of "
         "the cases, for which topics are enough, and order in {nothing_order}; where next "
         "sentences were learned, order in {order}.",
@@ -209,11 +209,14 @@ def _task_row(
     printed_row: Printed | None,
     key: tuple[object, ...],
 ) -> Row:
-    measured = [of(runs, task) for task in TASKS]
-    cells = [_with_spread(one) for one in measured]
+    if of is at and not runs[0].own_head:
+        cells, shades = [_("no head")] * len(TASKS), (0.0,) * len(TASKS)
+    else:
+        measured = [of(runs, task) for task in TASKS]
+        cells = [_with_spread(one) for one in measured]
+        shades = tuple(max(0.0, 2.0 * one.mean - 1.0) for one in measured)
     if printed_row is not None:
         cells += [percent(printed_row.tasks[task], 1) for task in TASKS]
-    shades = tuple(max(0.0, 2.0 * one.mean - 1.0) for one in measured)
     return Row(name, tuple(cells), shades=shades, key=key)
 
 
