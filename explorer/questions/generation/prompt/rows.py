@@ -1,13 +1,12 @@
 """Rows of questions with their answers: of the small world, or of a file."""
 
-import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from explorer.api import UserMistake
-from explorer.questions.many.file_of_sentences.sentences import lines_of
+from explorer.questions.many.file_of_sentences import sentences
 from explorer.text import N_
 from explorer.typed_paths import typed_path
 from explorer.world.prompts import KINDS
@@ -67,20 +66,16 @@ def rows_of(path: str) -> tuple[Row, ...]:
 
 
 def _file_rows(path: Path) -> Iterator[Row]:
-    delimiter = "," if path.suffix.lower() == ".csv" else "\t"
-    lines = (line for _, line in lines_of(path, newline=""))
-    reader = csv.reader(lines, delimiter=delimiter)
     places: tuple[int | None, ...] = (0, 1, 2)
     count = 0
-    for row in reader:
+    for number, row in sentences.rows_of(path, sentences.delimiter_of(path)):
         cells = [cell.strip() for cell in row]
         if not any(cells):
             continue
-        if count == 0 and places == (0, 1, 2):
-            folded = [cell.casefold() for cell in cells]
-            if "question" in folded and "answer" in folded:
-                places = tuple(folded.index(name) if name in folded else None for name in COLUMNS)
-                continue
+        folded = [cell.casefold() for cell in cells]
+        if count == 0 and "question" in folded and "answer" in folded:
+            places = tuple(folded.index(name) if name in folded else None for name in COLUMNS)
+            continue
         question, answer, options = (
             cells[at] if at is not None and at < len(cells) else "" for at in places
         )
@@ -91,7 +86,7 @@ def _file_rows(path: Path) -> Iterator[Row]:
                     "Write a question and its answer on every line, with a tab between them, or a "
                     "comma in a .csv file."
                 ),
-                number=reader.line_num,
+                number=number,
                 name=path.name,
             )
         count += 1

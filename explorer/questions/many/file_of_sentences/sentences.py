@@ -168,7 +168,7 @@ def _from_text(path: Path) -> Iterator[Sentence]:
 
 
 def _from_table(path: Path, layout: _Layout) -> Iterator[Sentence]:
-    for place, (number, row) in enumerate(_rows(path, layout.delimiter)):
+    for place, (number, row) in enumerate(rows_of(path, layout.delimiter)):
         if place == 0 and layout.has_names:
             continue
         text = row[layout.text].strip() if layout.text < len(row) else ""
@@ -181,8 +181,12 @@ def _from_table(path: Path, layout: _Layout) -> Iterator[Sentence]:
         yield Sentence(number, text, second or None, expected)
 
 
-def _rows(path: Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows of a table, each with the line on which it begins."""
+def rows_of(path: Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a table, each with the line on which it begins.
+
+    Raises:
+        UserMistake: The file can't be read, is no text, or has a row that never ends.
+    """
     lines = lines_of(path, newline="")
     reader = csv.reader((line for _, line in lines), delimiter=delimiter, strict=False)
     begins = 1
@@ -207,8 +211,8 @@ def _rows(path: Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
 def _layout(path: Path, column: str) -> _Layout:
     if path.suffix.lower() not in TABLES:
         return _Layout()
-    delimiter = "\t" if path.suffix.lower() == ".tsv" else _delimiter(path)
-    first = next((row for _, row in _rows(path, delimiter)), None)
+    delimiter = delimiter_of(path)
+    first = next((row for _, row in rows_of(path, delimiter)), None)
     if first is None:
         raise UserMistake(
             N_("{name} is empty."), N_("Choose a file with sentences in it."), name=path.name
@@ -262,8 +266,17 @@ def _are_names(cells: list[str]) -> bool:
     )
 
 
-def _delimiter(path: Path) -> str:
-    """A comma, or the semicolon that spreadsheets write where the comma is the decimal point."""
+def delimiter_of(path: Path) -> str:
+    """What stands between the cells of a table.
+
+    A tab, in a .csv file a comma, or the semicolon that spreadsheets write where the comma is the
+    decimal point.
+
+    Raises:
+        UserMistake: The file can't be read or is no text.
+    """
+    if path.suffix.lower() != ".csv":
+        return "\t"
     _, line = next(lines_of(path, newline=""), (0, ""))
     bare = re.sub(r'"[^"]*"', "", line)
     return ";" if bare.count(";") > bare.count(",") else ","

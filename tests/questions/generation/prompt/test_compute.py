@@ -224,6 +224,22 @@ def test_commonest_and_last_answers_are_counted(tmp_path):
     assert [one.option for one in found.scores] == ["no", "yes"]
 
 
+def test_tables_are_read_as_files_of_sentences_are(tmp_path):
+    path = tmp_path / "rows.csv"
+    # What spreadsheets write where the comma is the decimal point.
+    path.write_text("Answer;Question\npan;chef\n\noven;baker, early\n", "utf-8")
+    assert [(row.question, row.answer) for row in rows_of(str(path))] == [
+        ("chef", "pan"),
+        ("baker, early", "oven"),
+    ]
+    path.write_text('chef,"pan\nof iron"\nbaker\n', "utf-8")
+    with pytest.raises(UserMistake, match="Line 3 of rows.csv"):
+        rows_of(str(path))
+    path.write_text("chef,pan\n" + 'baker,"oven\n' + f"{'x' * 90_000}\n" * 2, "utf-8")
+    with pytest.raises(UserMistake, match="Line 2 of rows.csv can't be read as a row"):
+        rows_of(str(path))
+
+
 def test_what_is_no_prompt_is_refused(tmp_path):
     for fields in (
         {"template": "{question}"},
