@@ -1,10 +1,19 @@
 """The best spans, where they begin and end, every span's score, and whether there is none."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from explorer.api import ModelCard
+from explorer.document import Document
 from explorer.questions.masking.exact_answers.beside import exact_whole, wanted
 from explorer.questions.pairs.answer_span.best_spans import best_spans
-from explorer.questions.pairs.answer_span.options import NO_ANSWER, THRESHOLD, WINDOW
+from explorer.questions.pairs.answer_span.options import (
+    ALIGN,
+    DOC_STRIDE,
+    MAX_SEQ_LEN,
+    NO_ANSWER,
+    THRESHOLD,
+    WINDOW,
+)
 from explorer.questions.pairs.answer_span.pooled import pooled
 from explorer.questions.pairs.answer_span.question import OPERATION, AnswerSpanResult
 from explorer.questions.pairs.answer_span.triangle import (
@@ -19,7 +28,7 @@ from explorer.text import N_, _, said
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, heading, note
 
@@ -113,11 +122,18 @@ def _right(shown: Shown, number: int) -> Iterator[Block]:
         yield from windows(shown, number)
 
 
+def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
+    """An answer that was written is not cut out of windows of the passage."""
+    points = shown is None or not shown.result.written
+    return {one.key: Offer(there=points) for one in (ALIGN, MAX_SEQ_LEN, DOC_STRIDE)}
+
+
 PAGE = Page(
     OPERATION,
     blocks,
     wants=wanted(OPERATION),
     pooled=pooled,
+    offers=offers,
     elsewhere=N_(
         "Answers are given by models that were fine-tuned for them, as bert-answers-miniature; "
         "their class is called ...ForQuestionAnswering."

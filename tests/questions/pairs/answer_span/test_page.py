@@ -69,6 +69,7 @@ def test_the_best_span_is_said_and_stands_in_the_text(show):
     explained = {n for (n,) in keys(view, "answer")}
     covered = {n for one in result.answers for n in range(one.first, one.last + 1)}
     assert explained == covered < set(range(len(result.tokens)))
+    assert all(one.there for one in view.declared.offers(DOCUMENT, view.shown(), None).values())
 
 
 def test_the_triangle_has_every_span(show):

@@ -148,6 +148,12 @@ def test_the_page_shows_every_token_and_the_place(shown, saying):
     assert "question: … context: …" in words
     assert spot(view, ("written", 1)).words.startswith("“pan”: 0.75")
     assert spot(view, ("answer", result.best.first)).words.startswith("1: “a pan”")
+    offered = view.declared.offers(document, view.shown(), None)
+    assert {key for key, one in offered.items() if not one.there} == {
+        "answer_span.align",
+        "answer_span.max_seq_len",
+        "answer_span.doc_stride",
+    }
     view.show_result(saying("a book"), document)
     assert "The passage does not say “a book”" in words_on(view)
 
