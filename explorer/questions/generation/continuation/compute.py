@@ -115,12 +115,13 @@ def beginning(model: Any, request: ContinuationRequest) -> tuple[Encoded, list[P
 
 def _taken(model: Any, pieces: Sequence[str]) -> tuple[tuple[int, ...], str]:
     """Numbers of pieces up to the first that the vocabulary has not, and that one."""
-    vocabulary: dict[str, int] = model.tokenizer.get_vocab()
+    number_of = model.tokenizer.backend_tokenizer.token_to_id
     found: list[int] = []
     for piece in pieces:
-        if piece not in vocabulary:
+        number = number_of(piece)
+        if number is None:
             return tuple(found), piece
-        found.append(vocabulary[piece])
+        found.append(number)
     return tuple(found), ""
 
 
