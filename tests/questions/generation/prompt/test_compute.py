@@ -233,10 +233,10 @@ def test_tables_are_read_as_files_of_sentences_are(tmp_path):
         ("baker, early", "oven"),
     ]
     path.write_text('chef,"pan\nof iron"\nbaker\n', "utf-8")
-    with pytest.raises(UserMistake, match="Line 3 of rows.csv"):
+    with pytest.raises(UserMistake, match=r"Line 3 of rows\.csv"):
         rows_of(str(path))
     path.write_text("chef,pan\n" + 'baker,"oven\n' + f"{'x' * 90_000}\n" * 2, "utf-8")
-    with pytest.raises(UserMistake, match="Line 2 of rows.csv can't be read as a row"):
+    with pytest.raises(UserMistake, match=r"Line 2 of rows\.csv can't be read as a row"):
         rows_of(str(path))
 
 
