@@ -18,7 +18,6 @@ from explorer.text import N_, _, said
 from explorer.text.numbers import with_minus
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
@@ -26,17 +25,13 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import Text, heading, note
-from explorer.ui.document.gestures import swap_texts
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
-    """A card a model, and the texts swapped with a click."""
+    """A card a model."""
     result: SentencePairResult = shown.result
     yield from (note(said(words)) for words in result.notes)
     text, pair = shown.asked.text, shown.asked.pair
-    if pair and not shown.alone:
-        tip = _("The second text comes first: is the answer another one?")
-        yield Chips([Chip(_("Swap both texts"), swap_texts(shown.asked), tip=tip, key="swap")])
     if shown.alone and pair:
         yield note(_("“{text}” and “{pair}”", text=text, pair=pair))
     if len(result.judgements) == 1:

@@ -267,13 +267,14 @@ def format_look_at(found: Compared) -> str:
         return _(
             "The lowest losses are those of “{best}” and “{second}”, {low} and {next} nats, which "
             "the seeds do not tell apart; the highest is that of “{worst}” with {high}. Nobody can "
-            "be below {floor}. Scores of long runs, as the published ones, need not go with that.",
+            "be below {floor}. The published scores are of far longer training, and need not "
+            "agree.",
             **numbers,
         )
     return _(
         "The lowest loss is that of “{best}” with {low} nats, the highest that of “{worst}” with "
-        "{high}; nobody can be below {floor}. Scores of long runs, as the published ones, need not "
-        "go with that.",
+        "{high}; nobody can be below {floor}. The published scores are of far longer training, and "
+        "need not agree.",
         **numbers,
     )
 

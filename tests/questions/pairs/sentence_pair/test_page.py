@@ -1,4 +1,4 @@
-"""A pair on screen: the answer in words, both texts swapped, a card a model."""
+"""A pair on screen: the answer in words, a card a model."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from explorer.document import Document
 from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
 from tests.hf import tiny
 from tests.hf.kept import miniature
-from tests.ui.pages import choose, kind_of, words_on
+from tests.ui.pages import kind_of, words_on
 
 TEXT, PAIR = "The nurse helped the patients at the hospital.", "She used a thermometer."
 DOCUMENT = Document(TEXT, PAIR)
@@ -29,19 +29,6 @@ def test_the_answer_is_in_words(view):
     assert "Label 0 is that it follows." in said
     assert "Label 0 is the right order." in said
     assert said.count("Attention between the texts") == 2
-
-
-def test_both_texts_are_swapped_in_one_step(view, qtbot):
-    with qtbot.waitSignal(view.edit_requested) as told:
-        choose(view, "swap")
-    edit = told.args[0]
-    after = edit.on(DOCUMENT)
-    assert (after.text, after.pair) == (PAIR, TEXT)
-    assert edit.name == "swap both texts"
-    masked = edit.on(DOCUMENT.with_mask(4, 9, 0, -1))
-    assert [(one.part, masked.part(one.part)[one.start : one.end]) for one in masked.masks] == [
-        (1, "nurse")
-    ]
 
 
 def test_a_second_text_is_asked_for(view):
