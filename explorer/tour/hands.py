@@ -13,7 +13,7 @@ from explorer.api import SLOTS
 from explorer.tour.models import models_for
 from explorer.ui.blocks.page import Run
 from explorer.ui.blocks.widget.painted import PaintedPage
-from explorer.ui.sentence.samples import samples
+from explorer.ui.sentence.samples import sample_of
 from explorer.ui.window.main_window import MainWindow
 
 PATIENCE = 180.0
@@ -82,14 +82,15 @@ class Hands:
 
     def load_for(self, operation: str) -> None:
         """Load the models that a question is shown with."""
-        library = self.window.bench.checkpoints.all
-        for slot, checkpoint in zip(SLOTS, models_for(operation, library), strict=False):
+        chosen = models_for(
+            operation, self.window.bench.checkpoints.all, sample_of(operation).model
+        )
+        for slot, checkpoint in zip(SLOTS, chosen, strict=False):
             self.load(slot, checkpoint)
 
     def take_sample(self, operation: str) -> None:
-        """Take the first sample made for a view; the very first one where none is."""
-        made = [sample for sample in samples() if sample.view == operation]
-        self.window.bench.edits.take_sample(made[0] if made else samples()[0])
+        """Take the sample of a view."""
+        self.window.bench.edits.take_sample(sample_of(operation))
         self.settle()
 
     def run_if_asked(self, operation: str) -> None:

@@ -7,18 +7,20 @@ from explorer.api import Checkpoint, Source
 USUAL = "bert-miniature"
 
 
-def models_for(question: str, library: Sequence[Checkpoint]) -> tuple[str, ...]:
+def models_for(question: str, library: Sequence[Checkpoint], made_for: str = "") -> tuple[str, ...]:
     """Ids of the checkpoints to load, A before B.
 
-    The usual one where it answers, else the one that answers the fewest questions besides: it was
-    made for this one. Beside it stands its partner, as a generator, or its first student.
+    The one that its sample is made for, if that is for one. Else the usual one where it answers,
+    else the one that answers the fewest questions besides: it was made for this one. Beside it
+    stands its partner, as a generator, or its first student.
 
     Args:
         question: Its name.
         library: What the program knows; only what comes with it is taken.
+        made_for: The id of the one that the question's sample is made for; "" for any.
     """
     here = [one for one in library if one.source is Source.BUNDLED and one.folder]
-    usual = next((one for one in here if one.id == USUAL), None)
+    usual = next((one for one in here if one.id == (made_for or USUAL)), None)
     able = [one for one in here if question in one.operations]
     if usual is None or (able and usual not in able):
         usual = min(able, key=lambda one: len(one.operations))

@@ -8,6 +8,7 @@ from explorer.engine.plugins.host import PluginHost
 from explorer.paths import Paths
 from explorer.questions import all_operations
 from explorer.tour.models import models_for
+from explorer.ui.sentence.samples import sample_of, samples
 from tests.questions.answers import UNANSWERED
 
 PATHS = Paths.standard()
@@ -38,3 +39,11 @@ def test_the_usual_ones_where_they_answer_and_who_was_made_for_it_elsewhere(libr
     assert models_for("span_boundary", library) == ("spanbert-miniature",)
     assert models_for("answer_span", library)[0].endswith("-answers-miniature")
     assert models_for("disentangled_attention", library)[0].startswith("deberta")
+
+
+def test_a_sample_that_is_made_for_a_model_is_shown_with_it(library):
+    made = [one for one in samples() if one.model]
+    assert "prompt" in {one.view for one in made}
+    for one in made:
+        assert models_for(one.view, library, one.model)[0] == one.model
+    assert sample_of("prompt").model == "gpt2-prompts-miniature"

@@ -23,6 +23,8 @@ class Sample:
         pair_masked: Words of the second sentence that are masked.
         options: What it sets views' tools to, as Document.with_option takes them.
         view: The operation whose view it is made for; "" leaves the view.
+        model: The bundled checkpoint that it is made for, with which the tour shows it; "" for
+            the one that the question is shown with anyway.
     """
 
     title: str
@@ -32,6 +34,7 @@ class Sample:
     pair_masked: tuple[str, ...] = ()
     options: tuple[tuple[str, object], ...] = ()
     view: str = ""
+    model: str = ""
 
     def document(self) -> Document:
         """The document it stands for."""
@@ -55,6 +58,11 @@ def first_sample() -> Sample:
     return samples()[0]
 
 
+def sample_of(view: str) -> Sample:
+    """The first sample made for a view; the very first one where none is."""
+    return next((one for one in samples() if one.view == view), first_sample())
+
+
 def _read(entry: Mapping[str, Any]) -> Sample:
     return Sample(
         title=entry["title"],
@@ -64,6 +72,7 @@ def _read(entry: Mapping[str, Any]) -> Sample:
         pair_masked=tuple(entry.get("pair_masked", ())),
         options=tuple(_options(entry)),
         view=entry.get("question", ""),
+        model=entry.get("model", ""),
     )
 
 

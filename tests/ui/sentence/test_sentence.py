@@ -37,12 +37,14 @@ def test_samples_mask_what_they_say():
 def test_samples_are_of_questions_there_are_and_set_what_those_have():
     content = tomllib.loads((own_resources() / "samples" / "samples.toml").read_text("utf-8"))
     known = {"title", "text", "masked", "pair", "pair_masked", "question", "unset", "options"}
+    known |= {"model"}
     for entry in content["samples"]:
         assert entry.keys() <= known, entry["title"]
     assert len({sample.title for sample in samples()}) == len(content["samples"])
     for sample in samples():
         assert not sample.view or sample.view in all_operations()
         assert {key.partition(".")[0] for key, _ in sample.options} <= {sample.view}
+        assert not sample.model or (own_resources() / "models" / sample.model).is_dir()
 
 
 def test_a_click_masks_a_token_and_the_editor_marks_it(running, sentence, qtbot):
