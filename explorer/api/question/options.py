@@ -304,10 +304,13 @@ class Words(Option[str]):
     Attributes:
         placeholder: Shown where nothing is typed.
         is_long: It is a sentence rather than a word, and its field has room for one.
+        captioned: Its label stands beside the field: what is typed or the placeholder, an example
+            or what nothing stands for, does not say what it is.
     """
 
     placeholder: str = ""
     is_long: bool = False
+    captioned: bool = False
 
     texts: ClassVar[tuple[str, ...]] = ("label", "tip", "placeholder")
 
@@ -333,9 +336,11 @@ class WordList(Option[tuple[str, ...]]):
 
     Attributes:
         placeholder: Shown where nothing is typed.
+        captioned: Its label stands beside the field, as of `Words`.
     """
 
     placeholder: str = ""
+    captioned: bool = False
 
     texts: ClassVar[tuple[str, ...]] = ("label", "tip", "placeholder")
 

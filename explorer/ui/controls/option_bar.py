@@ -195,6 +195,8 @@ class OptionBar(QObject):
             made = self._captioned(option, self._numbers(option, parent), parent)
         else:
             raise TypeError(f"{option.key} has no widget")
+        if isinstance(option, Words | WordList) and option.captioned:
+            made = self._captioned(option, made, parent)
         if not made.objectName():
             made.setObjectName(option.key)
         self.fields.setdefault(option.key, made)
@@ -413,7 +415,7 @@ class OptionBar(QObject):
         in_role(caption, "small")
         # What can be any length takes the room; a field of digits stands at the right.
         slides = isinstance(option, Number) and option.slider and not isinstance(option, Share)
-        grows = slides or isinstance(option, Numbers) or isinstance(field, RatioSlider)
+        grows = slides or isinstance(option, Numbers) or isinstance(field, RatioSlider | QLineEdit)
         row.addWidget(caption)
         row.addWidget(field, 1 if grows else 0)
         if not grows:

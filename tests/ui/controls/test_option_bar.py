@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QDoubleSpinBox,
+    QLabel,
     QSlider,
     QSpinBox,
     QVBoxLayout,
@@ -198,6 +199,32 @@ def test_a_list_of_words_is_told_when_it_is_typed(bar, told, qtbot):
     assert field.text() == "tea, fried rice"
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert len(told) == 1
+
+
+def test_a_text_field_has_its_name_beside_it_where_its_words_do_not_say_it(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    options = (
+        Words("x.shape", "Shape", "{a} -> {b}", captioned=True),
+        WordList("x.some", "Some", (), placeholder="all", captioned=True),
+        Words("x.word", "Word", "", placeholder="Word to follow"),
+    )
+    bar = OptionBar(options, window)
+    captions = {
+        key: [one.text() for one in w.findChildren(QLabel)] for key, w in bar.widgets.items()
+    }
+    assert captions == {"x.shape": ["Shape"], "x.some": ["Some"], "x.word": []}
+    told = []
+    bar.moved.connect(lambda key, value: told.append((key, value)))
+    bar.changed.connect(lambda key, value: told.append((key, value)))
+    bar.show_options(Document(), {})
+    shape, some = bar.fields["x.shape"], bar.fields["x.some"]
+    assert shape.text() == "{a} -> {b}"
+    assert shape.accessibleName() == "Shape"
+    qtbot.keyClicks(shape, "!")
+    qtbot.keyClicks(some, "a, b")
+    qtbot.keyClick(some, Qt.Key.Key_Return)
+    assert told == [("x.shape", "!{a} -> {b}"), ("x.some", ["a", "b"])]
 
 
 def test_numbers_that_belong_together_are_told_together(bar, told):

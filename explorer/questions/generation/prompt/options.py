@@ -22,6 +22,7 @@ TEMPLATE = Words(
     N_("Template"),
     "{question} -> {answer}.",
     N_("How each example is written: with {question} and, behind it, {answer}."),
+    captioned=True,
 )
 DESCRIPTION = Words(
     "prompt.description",
@@ -30,6 +31,7 @@ DESCRIPTION = Words(
     N_("What stands before the first example, as what the task is; may be empty."),
     placeholder=N_("Jobs: tool."),
     is_long=True,
+    captioned=True,
 )
 EXAMPLES = Whole(
     "prompt.examples",
@@ -48,6 +50,7 @@ OPTIONS = WordList(
         "Empty: all answers of the table."
     ),
     placeholder=N_("answers of the table"),
+    captioned=True,
 )
 ORDERS = Whole(
     "prompt.orders",
@@ -129,6 +132,7 @@ NEUTRAL = Words(
         "Mutual information divides by the probability of an answer behind these words (Brown et "
         "al. 2020, section 2.4)."
     ),
+    captioned=True,
     when=lambda document: bool(RULE.of(document) == Rule.MUTUAL.value),
 )
 FREE = Words(
@@ -139,5 +143,6 @@ FREE = Words(
         "Calibration divides by the probability of an answer behind the same examples and this "
         "question (Zhao et al. 2021)."
     ),
+    captioned=True,
     when=lambda document: bool(RULE.of(document) == Rule.CALIBRATED.value),
 )
