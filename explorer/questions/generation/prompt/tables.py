@@ -8,7 +8,7 @@ from explorer.numerics.temperature import log_softmax
 from explorer.questions.generation.prompt.question import RULES, Curve, Floats, PromptResult
 from explorer.questions.generation.prompt.rules import Rule, chosen, shares
 from explorer.text import _
-from explorer.text.numbers import decimal, percent, whole
+from explorer.text.numbers import decimal, percent, whole, with_minus
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 
@@ -25,7 +25,7 @@ def answers_table(result: PromptResult, rule: Rule, before: PromptResult | None 
     for number in np.argsort(-values, kind="stable").tolist():
         one = result.scores[number]
         bars = [Bar(float(values[number]))]
-        cells = [percent(float(values[number]), 1), decimal(one.by(rule), 2)]
+        cells = [percent(float(values[number]), 1), with_minus(one.by(rule), 2)]
         cells += [percent(math.exp(one.log_probability), 1), whole(one.pieces)]
         if best:
             bars.append(Bar(best.get(one.option, 0.0), "bar_second", hollow=True))
