@@ -63,8 +63,8 @@ def run(model: Any, request: PromptRequest, context: Context) -> PromptResult:
         context.give_way()
 
     best = learner(template)
-    curve = curve_of(asking, drawn, options, best, look)
-    return replace(result, curve=curve, rows=len(drawn.asked))
+    curve, too_long = curve_of(asking, drawn, options, best, look)
+    return replace(result, curve=curve, rows=len(drawn.asked), too_long=too_long)
 
 
 def _check(request: PromptRequest) -> None:

@@ -89,7 +89,7 @@ def curve_of(
     options: Sequence[tuple[str, ...]],
     best: Learner,
     look: Callable[[Curve], None],
-) -> Curve | None:
+) -> tuple[Curve | None, int | None]:
     """Ask every row behind every number of examples that fits, in every order.
 
     Args:
@@ -100,7 +100,8 @@ def curve_of(
         look: Is shown what there is after each number of examples.
 
     Returns:
-        None where not even the questions alone fit.
+        The curve, None where not even the questions alone fit; and the number of examples with
+        which they no longer fit, None where all do.
     """
     points: list[_Point] = []
     counts = counts_up_to(len(drawn.orders[0]))
@@ -115,7 +116,7 @@ def curve_of(
         ]
         scored = asking.many(asked)
         if scored is None:
-            break
+            return curve, count
         size = len(drawn.asked)
         rounds = [scored[at : at + size] for at in range(0, len(scored), size)]
         points.append(
@@ -127,7 +128,7 @@ def curve_of(
         curve = _joined(counts[: len(points)], points, chance)
         if count != counts[-1]:
             look(curve)
-    return curve
+    return curve, None
 
 
 @dataclass(frozen=True)

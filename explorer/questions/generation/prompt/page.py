@@ -64,6 +64,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
         before = _before(shown, curve)
         charts = (accuracy_chart(curve, rule, before), loss_chart(curve, before))
         yield ChartBlock(charts, narrowest=330)
+        if result.too_long:
+            yield note(_ends(result.too_long))
         yield numbers_table(curve, rule)
         yield note(_(ABOUT), above=10)
     if result.best or (curve is not None and curve.best_loss is not None):
@@ -82,6 +84,20 @@ def _warnings(result: PromptResult) -> Iterator[Block]:
                 result.left_out,
             )
         )
+    if result.too_long == 0:
+        yield warning(
+            _("Questions of the table are longer than this model reads: there is no curve.")
+        )
+
+
+def _ends(too_long: int) -> str:
+    return ngettext(
+        "With {count} example, questions of the table are longer than this model reads: the curve "
+        "ends before that.",
+        "With {count} examples, questions of the table are longer than this model reads: the curve "
+        "ends before that.",
+        too_long,
+    )
 
 
 def _before(shown: Shown, curve: Curve) -> Before | None:

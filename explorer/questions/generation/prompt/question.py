@@ -139,6 +139,8 @@ class PromptResult:
         right: The right answer; None where nobody says it.
         best: What the best learner of the small world's prompts answers, with probabilities.
         left_out: Examples that were asked for and do not fit into the model.
+        too_long: The number of examples with which the rows no longer fit into the model, so that
+            the curve ends before it; None where all fit.
         note: What must be known besides; "" where there is nothing to say.
     """
 
@@ -154,6 +156,7 @@ class PromptResult:
     right: str | None = None
     best: tuple[tuple[str, float], ...] = ()
     left_out: int = 0
+    too_long: int | None = None
     note: Phrase = NOTHING
 
 

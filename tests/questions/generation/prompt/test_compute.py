@@ -176,11 +176,19 @@ def test_examples_end_where_the_model_does():
     found = ask("gpt2-miniature", "chef", examples=32, orders=1, asked=2)
     assert found.left_out > 0
     assert len(found.examples) + found.left_out == 32
-    assert found.curve.counts[-1] < 32
+    assert found.curve.counts[-1] < found.too_long <= 32
     assert len(found.written) <= 128
+    assert ask("gpt2-miniature", "chef", examples=1, orders=1, asked=2).too_long is None
     # One more would not have fitted.
     longest = max(len(one.option) for one in found.scores)
     assert len(found.written) + 12 + longest > 128
+
+
+def test_questions_of_a_table_may_be_too_long_for_any_curve(tmp_path):
+    path = tmp_path / "long.csv"
+    path.write_text(f"{'chef ' * 200},pan\n{'baker ' * 200},oven\n", "utf-8")
+    found = ask("gpt2-miniature", "chef", path=str(path), examples=0, orders=1, asked=1)
+    assert (found.curve, found.rows, found.too_long) == (None, 1, 0)
 
 
 def test_the_best_learner_stands_beside_rows_of_the_small_world(table_file):

@@ -78,6 +78,11 @@ def test_prompt_orders_and_numbers_are_told(view, result):
 def test_what_does_not_fit_and_what_was_not_asked_is_said(view, result):
     view.show_result(replace(result, left_out=2), ASKED)
     assert "With 2 examples more" in words_on(view)
+    assert "the curve ends" not in words_on(view)
+    view.show_result(replace(result, too_long=16), ASKED)
+    assert "With 16 examples, questions of the table are longer than" in words_on(view)
+    view.show_result(replace(result, curve=None, too_long=0), ASKED)
+    assert "there is no curve" in words_on(view)
     alone = replace(
         result, curve=None, best=(), by_order=result.by_order[:1], examples=(), right=None
     )
