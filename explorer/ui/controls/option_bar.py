@@ -195,8 +195,6 @@ class OptionBar(QObject):
             made = self._captioned(option, self._numbers(option, parent), parent)
         else:
             raise TypeError(f"{option.key} has no widget")
-        if isinstance(option, Words | WordList) and option.captioned:
-            made = self._captioned(option, made, parent)
         if not made.objectName():
             made.setObjectName(option.key)
         self.fields.setdefault(option.key, made)
@@ -373,7 +371,7 @@ class OptionBar(QObject):
                 field.setCursorPosition(0)
 
         self._fill[option.key] = fill
-        return field
+        return self._named(option, field, parent)
 
     @staticmethod
     def _empty_line(label: str, placeholder: str, parent: QWidget) -> QLineEdit:
@@ -400,7 +398,10 @@ class OptionBar(QObject):
                 field.setCursorPosition(0)
 
         self._fill[option.key] = fill
-        return field
+        return self._named(option, field, parent)
+
+    def _named(self, option: Words | WordList, field: QLineEdit, parent: QWidget) -> QWidget:
+        return self._captioned(option, field, parent) if option.captioned else field
 
     def _captioned(self, option: Option[Any], field: QWidget, parent: QWidget) -> QWidget:
         field.setAccessibleName(option.label)
