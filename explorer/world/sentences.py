@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from explorer.world.inside import CompiledSymbol, Ends, ExactReader, PatternReading
+from explorer.world.inside import CompiledSymbol, Ends, ExactReader, Pattern, PatternReading
 
 Counts = Mapping[int, float]
 """Probabilities by a number of sentences."""
@@ -62,6 +62,10 @@ class Sentences:
     def count(self, units: Sequence[str]) -> int:
         """How many sentences units are."""
         return sum(unit in self.ends for unit in units)
+
+    def may_end(self, units: Pattern) -> bool:
+        """Whether a sentence may end with the last of some units, which may be blank."""
+        return bool(units) and (units[-1] is None or units[-1] in self.ends)
 
     def beginning(self, units: Sequence[str]) -> Counts:
         """Probability of texts that begin with whole sentences.

@@ -223,6 +223,13 @@ class Truth:
         """The exact distribution of the piece behind the beginning of a text."""
         return self.answer([*pieces, None], len(pieces), open_end=True)
 
+    def ends(self, pieces: Pattern) -> float:
+        """The exact chance that a text that begins so ends there; 0 where none begins so."""
+        if not any(style.sentences.may_end(pieces) for style in self.fitting(pieces)):
+            return 0.0
+        begins = self.probability(pieces, open_end=True)
+        return self.probability(pieces) / begins if begins else 0.0
+
 
 def entropy(exact: dict[str, float]) -> float:
     """H(p) in nats."""

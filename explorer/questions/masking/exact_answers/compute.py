@@ -20,7 +20,7 @@ from explorer.api import (
 )
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.questions.masking.exact_answers.of_answers import of_answer
-from explorer.questions.masking.exact_answers.of_next import of_next
+from explorer.questions.masking.exact_answers.of_next import of_next, with_end
 from explorer.questions.masking.exact_answers.of_pairs import of_pair
 from explorer.questions.masking.exact_answers.outcomes import word_at
 from explorer.questions.masking.exact_answers.places import place_at
@@ -133,6 +133,13 @@ def run(model: Any, request: ExactAnswersRequest, context: Context) -> ExactAnsw
         else:
             hidden = [*pattern[:at], None, *pattern[at + 1 :]]
             exact.append(truth.answer(hidden, at, open_end=read.is_beginning))
+    if from_left:
+        # Behind the loop: in it, what was read of the whole text serves all places.
+        before = (pattern[: own.index(place)] for place in asked)
+        exact = [
+            with_end(model, truth, pieces, following)
+            for pieces, following in zip(before, exact, strict=True)
+        ]
     rows = _rows(predictor, encoded, asked, context, every=request.every)
     places = tuple(
         place_at(model, place, _standing(encoded.tokens[place]), mass, row, request.top_k)

@@ -4,10 +4,12 @@ The exact distribution is that of a text of the world that begins so. Where the 
 its chance is that of a text that ends there; for one that knows none, the text goes on.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from explorer.api import Context, LoadedModel, NextTokens
+from explorer.hf.generate.rows import ends_of
 from explorer.hf.text.pieces import written
 from explorer.questions.generation.continuation.compute import beginning
 from explorer.questions.generation.continuation.question import ContinuationRequest
@@ -53,7 +55,7 @@ def of_next(
     for step, piece in enumerate(taken):
         context.progress(N_("summing over texts"), float(step), float(len(taken)))
         context.check()
-        exact = _next(model, truth, pieces, opening.ends)
+        exact = with_end(model, truth, pieces, truth.next_piece(pieces))
         where = len(opening.tokens) + step
         if not exact:
             reach = truth.reading(pieces).outside
@@ -80,19 +82,20 @@ def of_next(
     )
 
 
-def _next(
-    model: LoadedModel, truth: Truth, pieces: list[str], ends: tuple[int, ...]
+def with_end(
+    model: LoadedModel, truth: Truth, pieces: Sequence[str | None], following: dict[str, float]
 ) -> dict[str, float]:
-    """The exact distribution behind some pieces, the end among them where the model knows one."""
-    following = truth.next_piece(pieces)
-    if not ends:
+    """What follows the beginning of a text, its end too where the model knows one.
+
+    Args:
+        model: Who reads from the left.
+        truth: Of the world, in its pieces.
+        pieces: The beginning, None where blank.
+        following: The exact distribution of the next piece of a text that goes on.
+    """
+    ends = ends_of(model)
+    ended = truth.ends(pieces) if ends else 0.0
+    if not ended:
         return following
-    beginning_so = truth.probability(pieces, open_end=True)
-    if not beginning_so:
-        return {}
-    ended = truth.probability(pieces) / beginning_so
-    shares = {piece: mass * (1.0 - ended) for piece, mass in following.items()}
-    if ended:
-        end: Any = model.tokenizer.convert_ids_to_tokens(ends[0])
-        shares[str(end)] = ended
-    return shares
+    end: Any = model.tokenizer.convert_ids_to_tokens(ends[0])
+    return {str(end): ended, **{one: mass * (1.0 - ended) for one, mass in following.items()}}

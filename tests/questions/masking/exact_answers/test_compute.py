@@ -16,6 +16,7 @@ from explorer.questions.masking.exact_answers.question import (
     table,
 )
 from explorer.world.readers import exact_reader, spelled_reader
+from explorer.world.truth import Truth
 from tests.hf import tiny
 from tests.hf.kept import miniature
 
@@ -85,6 +86,30 @@ def test_a_model_that_reads_from_the_left_is_compared_with_what_stands_before():
     exact = reader.posterior([*before, None], len(before), open_end=True)
     for one in result.places[0].words:
         assert one.exact == pytest.approx(exact.get(one.token, 0.0), rel=1e-9)
+
+
+def test_behind_a_sentence_the_end_of_the_text_has_its_exact_chance_where_a_model_knows_one():
+    begun, goes_on = "The chef cooked the meal in the kitchen.", "He used a pan."
+    for name in ("gpt2", "gpt1"):
+        model = miniature(f"{name}-miniature")
+        truth = Truth(model.tokenizer.tokenize)
+        pieces = model.tokenizer.tokenize(begun)
+        ended = truth.probability(pieces) / truth.probability(pieces, open_end=True)
+        assert 0.0 < ended < 1.0
+        end = model.tokenizer.eos_token
+        for asked in (ask(name, f"{begun} {goes_on}", every=True), ask(name, f"{begun} [MASK]")):
+            (place,) = [one for one in asked.places if one.position == len(pieces)]
+            told = {word.token: word.exact for word in place.words}
+            stays = 1.0 - ended if end else 1.0
+            for token, exact in told.items():
+                if token != end:
+                    expected = truth.next_piece(pieces).get(token, 0.0) * stays
+                    assert exact == pytest.approx(expected, rel=1e-9)
+            if end:
+                assert told[end] == pytest.approx(ended, rel=1e-9)
+                assert place.divergence < 0.1
+            else:
+                assert math.fsum(told.values()) <= 1.0
 
 
 @pytest.mark.parametrize("name", ["roberta", "albert"])
