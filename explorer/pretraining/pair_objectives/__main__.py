@@ -8,9 +8,8 @@ again, so that a command that was stopped is simply given again.
 Each run is measured on documents with a withheld sentence, none of which was trained on:
 
 * masked words: loss in nats beside the exact floor, and how often the likeliest word is right;
-* next sentence and sentence order, each by the model's own head as it is (of a model that was
-  trained on no pairs it is untrained), and by a linear classifier fitted to the pooled vectors of
-  the frozen encoder;
+* next sentence and sentence order, each by the model's own head as it is, where one was trained,
+  and by a linear classifier fitted to the pooled vectors of the frozen encoder;
 * what happens next, by a linear classifier of the frozen states (`what_follows`).
 """
 
@@ -27,7 +26,7 @@ from typing import Any, Final
 from explorer.pretraining.pair_objectives import measuring, ways, what_follows
 from explorer.pretraining.pair_objectives.ways import FORMAT_WAYS, OBJECTIVE_WAYS, Way, WayRecipe
 from explorer.pretraining.training import Run
-from explorer.questions.pairs.sentence_pair.objectives import SEGMENTS, shipped_in
+from explorer.questions.pairs.sentence_pair.objectives import NONE, SEGMENTS, shipped_in
 from explorer.world.courses.corpus import held_out_courses, training_courses
 
 COMMAND: Final = "python -m explorer.pretraining.pair_objectives"
@@ -101,10 +100,12 @@ class Laboratory:
             "classifier": {},
         }
         for task in measuring.TASKS if way.format == SEGMENTS else ():
-            read = measuring.head_and_classifier(
+            head, classifier = measuring.head_and_classifier(
                 model, self.tokenizer, self.known[task], self.unseen[task]
             )
-            found["head"][task], found["classifier"][task] = (round(one, 4) for one in read)
+            found["classifier"][task] = round(classifier, 4)
+            if way.objective != NONE:
+                found["head"][task] = round(head, 4)
         follows = what_follows.accuracy(model, self.tokenizer, *self.asked)
         found["what_follows"] = round(follows, 4)
         return found, model

@@ -50,8 +50,9 @@ class Trained:
         date: When it was measured.
         loss: At masked words of unseen documents, in nats.
         masked: How often its likeliest word is right there.
-        head: By task: accuracy of its own head as it is. None are kept of formats without segments.
-        classifier: By task: accuracy of a linear classifier of its frozen encoder.
+        head: By task: accuracy of its own head as it is; none where no head was trained.
+        classifier: By task: accuracy of a linear classifier of its frozen encoder; none of formats
+            without segments.
         what_follows: How often a linear classifier of its frozen states tells what happens next.
     """
 
@@ -64,11 +65,6 @@ class Trained:
     head: Mapping[str, float]
     classifier: Mapping[str, float]
     what_follows: float
-
-    @property
-    def own_head(self) -> Mapping[str, float]:
-        """Accuracy of the head by task where one was trained: else it holds what it began with."""
-        return {} if self.objective == NONE else self.head
 
 
 @dataclass(frozen=True)
@@ -158,7 +154,7 @@ def spread(runs: Sequence[Trained], of: Callable[[Trained], float]) -> Spread:
 
 
 def at(runs: Sequence[Trained], task: str) -> Spread:
-    """Accuracy of the runs' own heads at a task."""
+    """Accuracy of the runs' own heads at a task, where each has one."""
     return spread(runs, lambda run: run.head[task])
 
 
@@ -173,7 +169,7 @@ def runs_table(found: Compared) -> Table:
     rows = tuple(
         (
             *(run.objective, run.format, run.seed, found.steps, run.date, run.loss, run.masked),
-            *(told.get(task) for told in (run.own_head, run.classifier) for task in TASKS),
+            *(told.get(task) for told in (run.head, run.classifier) for task in TASKS),
             run.what_follows,
         )
         for run in found.runs

@@ -209,7 +209,7 @@ def _task_row(
     printed_row: Printed | None,
     key: tuple[object, ...],
 ) -> Row:
-    if of is at and not runs[0].own_head:
+    if of is at and not runs[0].head:
         cells, shades = [_("no head")] * len(TASKS), (0.0,) * len(TASKS)
     else:
         measured = [of(runs, task) for task in TASKS]

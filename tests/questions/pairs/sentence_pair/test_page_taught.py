@@ -89,8 +89,7 @@ def test_next_sentences_are_learned_from_every_seed_and_teach_the_head_no_order(
     found = compared()
     assert min(at(found.of(NEXT), NEXT).values) > OWN_TASK
     assert 0.45 < at(found.of(NEXT), ORDER).mean < AT_CHANCE
-    for task in TASKS:
-        assert 0.45 < at(found.of(NONE), task).mean < 0.55, "a head that was never trained guesses"
+    assert not any(run.head for run in found.of(NONE)), "a head that was never trained is not asked"
     assert found.knowing[ORDER] == 1.0
     assert found.knowing[NEXT] > 0.98
 
@@ -177,9 +176,10 @@ def test_the_page_shows_what_the_file_holds(page):
         told = rows(page, ("taught", reading == "head"))
         for objective in OBJECTIVES:
             own = [run for run in runs if run["objective"] == objective]
-            cells = [in_words([run[reading][task] for run in own]) for task in TASKS]
             if (reading, objective) == ("head", NONE):
                 cells = ["no head"] * len(TASKS)
+            else:
+                cells = [in_words([run[reading][task] for run in own]) for task in TASKS]
             assert told[objective,][1:3] == cells
     told = rows(page, ("format",))
     for form in FORMATS:
@@ -216,8 +216,7 @@ def test_all_runs_can_be_taken_along_as_a_table(page):
         told = dict(zip(table.columns, row, strict=True))
         assert (told["objective"], told["seed"]) == (run["objective"], run["seed"])
         assert told["masked_loss"] == run["loss"]
-        own = run["head"].get(ORDER) if run["objective"] != NONE else None
-        assert told["head_sop"] == own, "a head that was never trained tells nothing"
+        assert told["head_sop"] == run["head"].get(ORDER)
         assert told["classifier_nsp"] == run["classifier"].get(NEXT)
 
 
