@@ -235,6 +235,16 @@ class Grammar:
         self.entropy()
         return frozenset(self._entropy)
 
+    def words(self) -> frozenset[str]:
+        """Every word that a text can have, marks too."""
+        return frozenset(
+            part
+            for symbol in self.symbols()
+            for production in self.productions(symbol)
+            for part in production.parts
+            if isinstance(part, str)
+        )
+
 
 def spans(node: Node, names: frozenset[str]) -> tuple[Span, ...]:
     """Word ranges of the nodes whose rule is one of ``names``, from left to right."""

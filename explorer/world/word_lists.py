@@ -20,14 +20,7 @@ KOREAN_DOCUMENTS: Final = 120_000
 
 def english_words() -> frozenset[str]:
     """Every word that the grammar can write, in lower case."""
-    grammar = small_world()
-    return _lower(
-        part
-        for symbol in grammar.symbols()
-        for production in grammar.productions(symbol)
-        for part in production.parts
-        if isinstance(part, str)
-    )
+    return _lower(small_world().words())
 
 
 def korean_words(documents: int = KOREAN_DOCUMENTS) -> frozenset[str]:

@@ -28,7 +28,7 @@ from explorer.questions.pairs.sentence_pair.objectives import (
     read_compared,
 )
 from explorer.world.courses.corpus import held_out_courses, training_courses
-from explorer.world.courses.grammar import words
+from explorer.world.courses.grammar import courses
 
 SMALL = ["--steps", "2", "--documents", "60", "--tested", "12", "--seeds", "1"]
 
@@ -86,7 +86,7 @@ def test_the_plan_has_five_seeds_of_each_objective_and_two_of_each_format():
 
 
 def test_every_word_of_the_courses_is_one_piece(tokenizer):
-    assert all(len(tokenizer.tokenize(word)) == 1 for word in words())
+    assert all(len(tokenizer.tokenize(word)) == 1 for word in courses().words())
 
 
 @pytest.mark.parametrize("way", EXAMPLES, ids=str)

@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.objectives import IGNORED
 from explorer.objectives.pairs.next_sentence import SentencePair, lay_out
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair
 from explorer.pretraining.batches.chunked import padded
@@ -20,6 +21,7 @@ from explorer.questions.pairs.sentence_pair.objectives import NEXT, ORDER, SENTE
 from explorer.world.corpus import Document, sentence_words
 from explorer.world.courses.grammar import courses
 from explorer.world.courses.order import follows, happening
+from explorer.world.courses.tables import WORKS
 from explorer.world.inside import ExactReader
 
 BATCH: Final = 128
@@ -126,8 +128,6 @@ def _sentences(tokenizer: Any, numbers: Sequence[int]) -> list[tuple[str, ...]]:
 
 def _same_thing(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]]) -> bool:
     """Whether two texts name no two things of their topic."""
-    from explorer.world.courses.tables import WORKS
-
     topic = happening(first[0]).topic
     words = {word for sentence in (*first, *second) for word in sentence}
     return topic not in WORKS or len(words & set(WORKS[topic].things)) < 2
@@ -169,25 +169,18 @@ def masked_loss(model: Any, tokenizer: Any, masked: Masked, way: Way) -> tuple[f
     """
     import torch
 
-    tokens, segments, asked = [], [], []
+    pairs, asked = [], []
     for place, lengths in zip(masked.places, masked.lengths, strict=True):
         pieces = [tokenizer.mask_token if one is None else one for one in place.pieces]
         numbers = tokenizer.convert_tokens_to_ids(pieces)
         start, cut, end = _window(lengths, place.position, way)
-        pair = SentencePair(tuple(numbers[start:cut]), tuple(numbers[cut:end]), 0)
-        laid = lay_out(pair, tokenizer.cls_token_id, tokenizer.sep_token_id)
-        tokens.append(laid.tokens)
-        segments.append(laid.segments)
+        pairs.append(SentencePair(tuple(numbers[start:cut]), tuple(numbers[cut:end]), IGNORED))
         asked.append(place.position - start + (1 if place.position < cut else 2))
     losses, right = [], []
-    for first in range(0, len(tokens), BATCH):
+    for first in range(0, len(pairs), BATCH):
         part = slice(first, first + BATCH)
         with torch.inference_mode():
-            scores = model(
-                padded(tokens[part], tokenizer.pad_token_id),
-                attention_mask=padded([np.ones_like(row) for row in tokens[part]], 0),
-                token_type_ids=padded(segments[part], 0),
-            ).prediction_logits
+            scores = model(**laid_out(tokenizer, Pairs(pairs[part]))).prediction_logits
             rows = scores[torch.arange(len(scores)), torch.tensor(asked[part])].double()
             logs = torch.log_softmax(rows, dim=-1).numpy()
         for row, place in zip(logs, masked.places[part], strict=True):

@@ -31,7 +31,7 @@ from explorer.questions.pairs.sentence_pair.objectives import (
     SENTENCES,
 )
 from explorer.world.corpus import Document
-from explorer.world.courses.grammar import words
+from explorer.world.courses.grammar import courses
 
 STEPS: Final = 1000
 DOCUMENTS: Final = 20_000
@@ -162,7 +162,7 @@ class WayRecipe(Recipe):
         from explorer.pretraining.tokenizers.wordpiece import pretrained_tokenizer, train_wordpiece
 
         del documents
-        return pretrained_tokenizer(train_wordpiece(sorted(words()), VOCABULARY), LENGTH)
+        return pretrained_tokenizer(train_wordpiece(sorted(courses().words()), VOCABULARY), LENGTH)
 
     def make_model(self, tokenizer: Any) -> Any:
         """Both of BERT's heads, whether they will be trained or not."""

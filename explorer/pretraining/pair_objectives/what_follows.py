@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.objectives.pairs.next_sentence import alone
+from explorer.pretraining.learning_curves import ridge_scores
 from explorer.pretraining.pair_objectives.measuring import BATCH, Pairs, laid_out
 from explorer.world.corpus import Document, sentence_words
-from explorer.world.courses.grammar import happenings
-from explorer.world.courses.order import Happening, happening
-from explorer.world.courses.tables import CHRONICLES, TOPICS
+from explorer.world.courses.order import Happening, following_of, happening
+from explorer.world.courses.tables import TOPICS, happenings
 
 PENALTY: Final = 10.0
 
@@ -33,24 +33,16 @@ class Continuations:
 
 def draw_continuations(tokenizer: Any, documents: Sequence[Document]) -> Continuations:
     """Of the documents that do not tell their topic to its end."""
-    known = [(topic, number) for topic in TOPICS for number in range(happenings(topic))]
+    known = (Happening(topic, n) for topic in TOPICS for n in range(happenings(topic)))
     numbers = {one: n for n, one in enumerate(known)}
     texts, following = [], []
     for document in documents:
-        after = _following(happening(list(sentence_words(document.words))[-1]))
+        after = following_of(happening(list(sentence_words(document.words))[-1]))
         if after is not None:
             pieces = tokenizer(list(document.sentences), add_special_tokens=False)["input_ids"]
             texts.append(alone(pieces))
-            following.append(numbers[after.topic, after.number])
+            following.append(numbers[after])
     return Continuations(Pairs(texts), np.array(following))
-
-
-def _following(last: Happening) -> Happening | None:
-    count = happenings(last.topic)
-    goes_round = last.topic in CHRONICLES and CHRONICLES[last.topic].round
-    if last.number + 1 == count and not goes_round:
-        return None
-    return Happening(last.topic, (last.number + 1) % count)
 
 
 def mean_states(model: Any, tokenizer: Any, texts: Pairs) -> NDArray[np.float64]:
@@ -77,11 +69,7 @@ def accuracy(model: Any, tokenizer: Any, known: Continuations, unseen: Continuat
         unseen: what it is asked.
     """
     states, others = (mean_states(model, tokenizer, one.texts) for one in (known, unseen))
-    mean, spread = states.mean(axis=0), states.std(axis=0) + 1e-9
-    fitted = np.column_stack(((states - mean) / spread, np.ones(len(states))))
-    asked = np.column_stack(((others - mean) / spread, np.ones(len(others))))
     classes = np.unique(known.following)
     wanted = (known.following[:, None] == classes).astype(np.float64)
-    gram = fitted.T @ fitted + PENALTY * np.eye(fitted.shape[1])
-    said = classes[(asked @ np.linalg.solve(gram, fitted.T @ wanted)).argmax(axis=1)]
+    said = classes[ridge_scores(states, wanted, others, PENALTY).argmax(axis=1)]
     return float((said == unseen.following).mean())

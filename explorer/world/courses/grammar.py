@@ -10,7 +10,14 @@ import functools
 from collections.abc import Iterator
 from typing import Final
 
-from explorer.world.courses.tables import CHRONICLES, TOPICS, WORKS, Deed
+from explorer.world.courses.tables import (
+    CHRONICLES,
+    TOPICS,
+    WORKS,
+    Deed,
+    goes_round,
+    happenings,
+)
 from explorer.world.grammar import Grammar, RuleBook
 
 Alternatives = Iterator[tuple[float, str]]
@@ -23,11 +30,6 @@ NOTHING: Final = "-"
 rules = RuleBook()
 
 
-def happenings(topic: str) -> int:
-    """How many steps or times a topic has."""
-    return len(WORKS[topic].steps if topic in WORKS else CHRONICLES[topic].times)
-
-
 def stretches(topic: str) -> Iterator[tuple[int, int]]:
     """Start and length of every stretch that a document may tell.
 
@@ -35,10 +37,10 @@ def stretches(topic: str) -> Iterator[tuple[int, int]]:
     way back would otherwise be as short as the way there.
     """
     count = happenings(topic)
-    goes_round = topic in CHRONICLES and CHRONICLES[topic].round
-    longest = count // 2 + 1 if goes_round else count
+    comes_again = goes_round(topic)
+    longest = count // 2 + 1 if comes_again else count
     for length in range(SHORTEST, min(longest, LONGEST) + 1):
-        for start in range(count if goes_round else count - length + 1):
+        for start in range(count if comes_again else count - length + 1):
             yield start, length
 
 
@@ -124,15 +126,3 @@ def adjunct(topic: str) -> Alternatives:
 def courses() -> Grammar:
     """The grammar, made on first use."""
     return Grammar(rules)
-
-
-def words() -> frozenset[str]:
-    """Every word of the courses, marks too."""
-    grammar = courses()
-    return frozenset(
-        part
-        for symbol in grammar.symbols()
-        for production in grammar.productions(symbol)
-        for part in production.parts
-        if isinstance(part, str)
-    )

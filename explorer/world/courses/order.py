@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explorer.world.courses.tables import CHRONICLES, WORKS
+from explorer.world.courses.tables import CHRONICLES, WORKS, goes_round, happenings
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +40,17 @@ def happening(sentence: Sequence[str]) -> Happening:
     raise ValueError(f"Nothing that happens: {' '.join(sentence)}")
 
 
+def following_of(last: Happening) -> Happening | None:
+    """What happens next; None where that was the last."""
+    number = last.number + 1
+    if number == happenings(last.topic):
+        return Happening(last.topic, 0) if goes_round(last.topic) else None
+    return Happening(last.topic, number)
+
+
 def follows(first: Happening, second: Happening) -> bool:
     """Whether the second is what happens next."""
-    if first.topic != second.topic:
-        return False
-    chronicle = CHRONICLES.get(first.topic)
-    if chronicle is not None and chronicle.round:
-        return second.number == (first.number + 1) % len(chronicle.times)
-    return second.number == first.number + 1
+    return following_of(first) == second
 
 
 def in_order(sentences: Sequence[Sequence[str]]) -> list[int]:

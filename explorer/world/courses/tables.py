@@ -183,3 +183,13 @@ CHRONICLES: Final = {
 }
 
 TOPICS: Final = (*WORKS, *CHRONICLES)
+
+
+def happenings(topic: str) -> int:
+    """How many steps or times a topic has."""
+    return len(WORKS[topic].steps if topic in WORKS else CHRONICLES[topic].times)
+
+
+def goes_round(topic: str) -> bool:
+    """Whether its first time comes again after the last."""
+    return topic in CHRONICLES and CHRONICLES[topic].round
