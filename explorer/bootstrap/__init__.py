@@ -18,7 +18,8 @@ def start(root: str, arguments: list[str]) -> int:
     """What main.py does: find or make the environment, then run the command line in it.
 
     `test` as the first argument asks for the test tools as well, and hands what follows to
-    pytest. `--help` and `--version` are answered without setting anything up.
+    pytest. `--help` and `--version` are answered without setting anything up, unless a command is
+    named: what that takes depends on the plugins.
 
     Args:
         root: The checkout.
@@ -31,7 +32,7 @@ def start(root: str, arguments: list[str]) -> int:
     testing = arguments[:1] == ["test"]
     relaunched = os.environ.pop(_RELAUNCHED, "") == "1"
     python: str | None = sys.executable
-    if testing or not {"-h", "--help", "--version"} & set(arguments):
+    if testing or not _is_answered_bare(arguments):
         try:
             python = _ready_python(folder, ("test",) if testing else (), relaunched)
         except KeyboardInterrupt:
@@ -48,6 +49,12 @@ def start(root: str, arguments: list[str]) -> int:
     from explorer.cli import main
 
     return main(arguments)
+
+
+def _is_answered_bare(arguments: list[str]) -> bool:
+    """Whether only the program's help or version is asked for: no word, so no command, is there."""
+    options = {"-h", "--help", "--version"}
+    return not options.isdisjoint(arguments) and all(one.startswith("-") for one in arguments)
 
 
 def _ready_python(root: Path, extras: tuple[str, ...], relaunched: bool) -> str | None:

@@ -127,9 +127,20 @@ def test_help_is_answered_without_setting_anything_up(
     tmp_path, make_project, surroundings, argument
 ):
     root = make_project(tmp_path / "checkout")
-    status, out, _ = finish(launch(root, surroundings, "fill", argument))
-    assert (status, json.loads(out)["arguments"]) == (0, ["fill", argument])
+    status, out, _ = finish(launch(root, surroundings, "--offline", argument))
+    assert (status, json.loads(out)["arguments"]) == (0, ["--offline", argument])
     assert not (root / ".venv").exists()
+
+
+@pytest.mark.parametrize("argument", ["--help", "-h"])
+def test_help_of_a_command_needs_the_environment_that_its_plugins_need(
+    tmp_path, make_project, surroundings, argument
+):
+    root = make_project(tmp_path / "checkout")
+    (root / ".venv").write_text("nothing can be set up here")
+    status, out, err = finish(launch(root, surroundings, "fill", argument))
+    assert (status, out) == (1, "")
+    assert "What to do: move it away" in err
 
 
 def test_a_python_that_has_everything_is_used_as_it_is(
