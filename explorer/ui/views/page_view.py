@@ -346,13 +346,13 @@ class PageView(View):
             self.settled.emit()
 
     def _page_at(self, width: float) -> LaidPage:
-        return page_of(self._blocks, width, self._room())
+        return page_of(self._blocks, width, self._room(width))
 
-    def _room(self) -> float:
+    def _room(self, width: float) -> float:
         """The height that blocks which fill are to fill."""
         taken = 2 + MARGIN
         if self._row is not None:
-            taken += self._row.heightForWidth(int(self.page.width())) + SPACING
+            taken += self._row.heightForWidth(int(width)) + SPACING
         return max(0.0, self.area.viewport().height() - taken)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -206,12 +206,16 @@ class PaintedPage(QWidget):
         return int(page.height + 0.999) if page is not None else 0
 
     def sizeHint(self) -> QSize:
-        """As tall as the page at the width of now."""
-        return QSize(320, self.heightForWidth(self.width()))
+        """Its height is a matter of its width.
+
+        None is named here: with that of the width of now, what is the higher the wider it is (as
+        matrices are) would be laid out beside and without a scroll bar, each within the other.
+        """
+        return QSize(320, 0)
 
     def minimumSizeHint(self) -> QSize:
         """Narrow enough for a column."""
-        return QSize(160, self.heightForWidth(self.width()))
+        return QSize(160, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width is another height."""
