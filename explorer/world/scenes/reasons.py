@@ -49,6 +49,8 @@ PURPOSES = (
     (3.0, ("build a house", "build a school", "build a bridge", "build a tower"),
      ((6.0, "excavator"),)),
 )  # fmt: skip
+DIGGING = ("dig", "ground")
+"""What is done for each of them, and to what."""
 DOERS = ((4.0, "I"), (2.0, "we"), (2.0, "he"), (2.0, "she"), (1.0, "they"))
 
 
@@ -85,8 +87,10 @@ def dug(who: str, plan: str, tool: str) -> Alternatives:
     """The ground is dug for a purpose, with what fits it."""
     will = f"<somebody {who}> will {plan.replace('_', ' ')}"
     used = f"<a {tool}>"
-    yield 4.0, f"{will} , so {who} dug the ground . {who} used {used} ."
-    yield 2.0, f"{will} , so {who} dug the ground with {used} ."
-    yield 2.0, f"{will} . {who} will dig the ground with {used} ."
+    dig, ground = DIGGING
+    dug_it = f"{english.past(dig)} the {ground}"
+    yield 4.0, f"{will} , so {who} {dug_it} . {who} used {used} ."
+    yield 2.0, f"{will} , so {who} {dug_it} with {used} ."
+    yield 2.0, f"{will} . {who} will {dig} the {ground} with {used} ."
     yield 2.0, f"{will} , so {who} {english.present('need', who)} {used} ."
-    yield 1.0, f"{will} . {who} dug the ground with {used} ."
+    yield 1.0, f"{will} . {who} {dug_it} with {used} ."
