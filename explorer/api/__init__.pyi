@@ -25,6 +25,7 @@ from .errors import (
     UserMistake,
 )
 from .family import API_VERSION, Family, ReadsTokenizers
+from .graph_reasoner import GraphPath, GraphReasoner, Judged, SchemaGraph
 from .inner_ports import (
     Embeddings,
     HiddenStates,
@@ -155,9 +156,12 @@ __all__ = [
     "Family",
     "FilePath",
     "Files",
+    "GraphPath",
+    "GraphReasoner",
     "Head",
     "HeadPlace",
     "HiddenStates",
+    "Judged",
     "Known",
     "LayerProjection",
     "LayerReadout",
@@ -195,6 +199,7 @@ __all__ = [
     "ReadsTokenizers",
     "Recognition",
     "Role",
+    "SchemaGraph",
     "ScoreParts",
     "Share",
     "Shelf",

@@ -11,6 +11,7 @@ from explorer.api import (
     BoundaryPredictor,
     Discriminator,
     Embeddings,
+    GraphReasoner,
     HiddenStates,
     LayerReadout,
     LoadedModel,
@@ -47,6 +48,7 @@ EVERY_PORT = frozenset(
         AnswerWriter,
         BoundaryPredictor,
         Embeddings,
+        GraphReasoner,
         NextTokens,
         ScoreParts,
         *HEADLESS,
@@ -81,6 +83,10 @@ NOT_THEIRS: Mapping[type, str] = {
     ScoreParts: N_(
         "Only DeBERTa's attention is a sum of content and position: load deberta-v1-miniature, or "
         "a DeBERTa of your own."
+    ),
+    GraphReasoner: N_(
+        "This model reads no graph: load kagnet-miniature, or a KagNet of your own, beside an "
+        "encoder."
     ),
     AttentionModules: N_("This model's attention is of a kind that can't be taken apart."),
     LayerReadout: N_("This model has no head that reads its layers."),
