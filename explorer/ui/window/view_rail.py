@@ -37,8 +37,8 @@ ICON, ARROW, APART = 18, 12, 6
 ABOVE = 2
 """Pixels above the first row."""
 LOWEST, LOWEST_TOPIC = 18, 15
-"""Pixels of a button's height and of a topic's, to which they are squeezed before the list is
-scrolled."""
+"""Pixels of a button's height and of a topic's, than which they are not squeezed lower: the list
+is scrolled where they do not fit so."""
 
 
 @guarded
@@ -138,12 +138,12 @@ class ViewRail(QScrollArea):
         self._squeeze()
 
     def _squeeze(self) -> None:
-        """Let rows be a little lower where all of them would fit so."""
+        """Let rows be lower where more of them are seen so."""
         rows = [one for one in self.buttons.values() if not one.isHidden()]
         room = self.viewport().height() - ABOVE
         usual, topic = _usual(rows), _usual(self.topics.values())
-        high, topic_high = usual, topic
-        for lower in (topic, min(topic, zoomed(LOWEST_TOPIC))):
+        high, topic_high = min(usual, zoomed(LOWEST)), min(topic, zoomed(LOWEST_TOPIC))
+        for lower in (topic, topic_high):
             fitting = (room - lower * len(self.topics)) // len(rows) if rows else usual
             if fitting >= zoomed(LOWEST):
                 high, topic_high = min(usual, fitting), lower
