@@ -200,6 +200,13 @@ class Commands(QObject):
 
     # ---- pages -------------------------------------------------------------------------------
 
+    def find_command(self) -> None:
+        """Find a page or an action by its words."""
+        from explorer.ui.window.command_finder import CommandFinder
+
+        actions = [one for _title, group in self._window.menus.groups() for one in group]
+        CommandFinder(actions, self._window).show_over(self._window)
+
     def show_shortcuts(self) -> None:
         """Every key."""
         from explorer.ui.notices.shortcut_sheet import ShortcutSheet

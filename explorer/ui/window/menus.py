@@ -155,6 +155,8 @@ class Menus:
         details = window.sentence.strip.details_wanted.emit
         self._add(menu, "token_details", _("&Details of the token"), details, "Ctrl+I")
         self._add(menu, "find_model", _("&Find a model"), window.open_library, "Ctrl+F")
+        finder = window.commands.find_command
+        self._add(menu, "find_command", _("Find a &page or command…"), finder, "Ctrl+K")
         self._add(menu, "find_run", _("Find in the &log"), window.focus_log, "Ctrl+Shift+F")
 
     def _model(self) -> None:
@@ -200,16 +202,25 @@ class Menus:
 
     def _view(self) -> None:
         window, menu = self._window, self._menu(_("&View"))
-        keys_of = {one.of.name: one.of.listing.keys for one in listed()}
-        for operation, dock in window.view_area.docks.items():
-            show = _with(window.view_area.bring_forward, operation)
-            keys = keys_of[operation]
-            self._add(
-                menu, f"show_view_{operation}", menu_text(dock.windowTitle()), show, keys or None
+        topics: dict[str, QMenu] = {}
+        for one in listed():
+            question = one.of
+            if one.heading not in topics:
+                topics[one.heading] = menu.addMenu(menu_text(_(one.heading)))
+                topics[one.heading].setObjectName(f"menu_topic_{one.heading}")
+            show = _with(window.view_area.bring_forward, question.name)
+            keys = question.listing.keys
+            action = self._add(
+                topics[one.heading],
+                f"show_view_{question.name}",
+                menu_text(_(question.title)),
+                show,
+                keys or None,
             )
+            action.setWhatsThis(_(question.question))
             if keys:
                 said = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-                window.rail.tell_keys(operation, said)
+                window.rail.tell_keys(question.name, said)
         menu.addSeparator()
         step = window.view_area.step
         self._add(menu, "next_view", _("&Next view"), _with(step, 1), "Ctrl+PgDown")
