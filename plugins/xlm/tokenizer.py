@@ -6,9 +6,11 @@ not say where they lie. Here its pieces are laid along the text again.
 """
 
 import unicodedata
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,11 @@ NEAR = 24
 
 RUN = 3
 """Characters that must be alike for a place to count as found again."""
+
+NOWHERE = -1
+
+GROUP = 64
+"""Pieces that are cut off a long text together."""
 
 SEGMENTED = frozenset({"zh", "ja", "th"})
 """Languages that XLM's texts were cut into words for by tools of their own."""
@@ -42,30 +49,38 @@ def align(text: str, pieces: list[str]) -> list[tuple[int, int]]:
     (punctuation is rewritten: "…" becomes three full stops) lies where it stands between its
     neighbours, as far as the next character that is found again.
     """
-    folded: list[str] = []
-    places: list[int] = []
-    for place, character in enumerate(text):
-        for simple in _folded(character):
-            folded.append(simple)
-            places.append(place)
-    bare = [piece.removesuffix(WORD_END) for piece in pieces]
-    owners = [i for i, piece in enumerate(bare) for _ in _folded(piece)]
-    written = [simple for piece in bare for simple in _folded(piece)]
-    found: list[list[int]] = [[] for _ in pieces]
-    for i, j in _matches(folded, written):
-        found[owners[j]].append(places[i])
-    spans: list[tuple[int, int]] = []
-    for i, hits in enumerate(found):
-        if hits:
-            spans.append((hits[0], hits[-1] + 1))
-            continue
-        start = spans[-1][1] if spans else 0
-        following = next((later[0] for later in found[i + 1 :] if later), len(text))
-        spans.append(_between(text, start, following, spans))
-    return spans
+    simple = [_folded(character) for character in text]
+    bare = [_folded(piece.removesuffix(WORD_END)) for piece in pieces]
+    places, owners = _spread(simple), _spread(bare)
+    first, last = [NOWHERE] * len(pieces), [NOWHERE] * len(pieces)
+    for i, j in _matches("".join(simple), "".join(bare)):
+        owner, place = owners[j], places[i]
+        first[owner] = place if first[owner] == NOWHERE else first[owner]
+        last[owner] = place
+    return list(_all_placed(text, first, last))
 
 
-def _between(text: str, start: int, end: int, before: list[tuple[int, int]]) -> tuple[int, int]:
+def _spread(texts: Sequence[str]) -> list[int]:
+    """For every character of texts that are joined, the number of its text."""
+    return [number for number, one in enumerate(texts) for _ in one]
+
+
+def _all_placed(text: str, first: Sequence[int], last: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Start and end of every piece, those included of which no character was found again."""
+    following, ends = len(text), []
+    for place in reversed(first):
+        ends.append(following)
+        following = following if place == NOWHERE else place
+    before: tuple[int, int] | None = None
+    for start, final, end in zip(first, last, reversed(ends), strict=True):
+        if start == NOWHERE:
+            before = _between(text, before[1] if before else 0, end, before)
+        else:
+            before = start, final + 1
+        yield before
+
+
+def _between(text: str, start: int, end: int, before: tuple[int, int] | None) -> tuple[int, int]:
     """The characters of a rewritten piece: what is left there, or what the one before it has."""
     while start < end and text[start].isspace():
         start += 1
@@ -73,15 +88,16 @@ def _between(text: str, start: int, end: int, before: list[tuple[int, int]]) -> 
         end -= 1
     if start < end:
         return start, end
-    return before[-1] if before else (0, min(1, len(text)))
+    return before or (0, min(1, len(text)))
 
 
+@lru_cache(maxsize=1 << 16)
 def _folded(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text.lower()).lower()
     return "".join(c for c in plain if unicodedata.category(c) != "Mn" and not c.isspace())
 
 
-def _matches(left: list[str], right: list[str]) -> Iterator[tuple[int, int]]:
+def _matches(left: str, right: str) -> Iterator[tuple[int, int]]:
     """Pairs of equal characters, in the order of both."""
     i = j = 0
     while i < len(left) and j < len(right):
@@ -92,7 +108,7 @@ def _matches(left: list[str], right: list[str]) -> Iterator[tuple[int, int]]:
             i, j = _next_match(left, i, right, j)
 
 
-def _next_match(left: list[str], i: int, right: list[str], j: int) -> tuple[int, int]:
+def _next_match(left: str, i: int, right: str, j: int) -> tuple[int, int]:
     """The nearest places from which both go on alike, or one further where there are none near."""
     for away in range(1, NEAR):
         for a in range(away + 1):
@@ -109,30 +125,52 @@ class _Cutter:
         self._slow = slow
 
     def pre_tokenize(self, text: Any) -> None:
-        """Cut a tokenizers.PreTokenizedString."""
-        text.split(self._split)
+        """Cut a tokenizers.PreTokenizedString.
 
-    def _split(self, _index: int, text: Any) -> list[Any]:
+        It is cut into long parts first: to find a part, its library walks from where the whole
+        begins, which for every piece of a long text takes far longer than all the rest.
+        """
+        groups: deque[list[tuple[str, int, int]]] = deque()
+        text.split(partial(self._into_groups, groups))
+        text.split(partial(_into_pieces, groups))
+
+    def _into_groups(
+        self, groups: deque[list[tuple[str, int, int]]], _index: int, text: Any
+    ) -> list[Any]:
         words = str(text)
         language = _language.get()
         pieces = self._slow._tokenize(  # noqa: SLF001 - the only way to tell it the language
             words, lang="en" if language in SEGMENTED else language
         )
-        from tokenizers import Regex
-
-        first, rest = Regex(r"\A(?m:.)"), Regex(r"(?<!\A)(?m:.)+\z")
+        spans = align(words, pieces)
         parts = []
-        for piece, (start, end) in zip(pieces, align(words, pieces), strict=True):
-            part = text[start:end]
-            # What is put in is laid to the last character of what it replaces, so the first
-            # character is replaced by itself: then the piece reaches over both.
-            part.replace(first, piece[0])
-            if end - start > 1:
-                part.replace(rest, piece[1:])
-            else:
-                part.append(piece[1:])
-            parts.append(part)
+        for first in range(0, len(pieces), GROUP):
+            chosen = slice(first, first + GROUP)
+            start = min(a for a, _ in spans[chosen])
+            end = max(b for _, b in spans[chosen])
+            places = zip(pieces[chosen], spans[chosen], strict=True)
+            groups.append([(piece, a - start, b - start) for piece, (a, b) in places])
+            parts.append(text[start:end])
         return parts
+
+
+def _into_pieces(groups: deque[list[tuple[str, int, int]]], _index: int, text: Any) -> list[Any]:
+    """The pieces of the next group, each with the characters that it stands for."""
+    from tokenizers import Regex
+
+    first, rest = Regex(r"\A(?m:.)"), Regex(r"(?<!\A)(?m:.)+\z")
+    parts = []
+    for piece, start, end in groups.popleft():
+        part = text[start:end]
+        # What is put in is laid to the last character of what it replaces, so the first
+        # character is replaced by itself: then the piece reaches over both.
+        part.replace(first, piece[0])
+        if end - start > 1:
+            part.replace(rest, piece[1:])
+        else:
+            part.append(piece[1:])
+        parts.append(part)
+    return parts
 
 
 def make_tokenizer(folder: Path, settings: dict[str, Any]) -> Any:

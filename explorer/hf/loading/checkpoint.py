@@ -303,6 +303,9 @@ def load_tokenizer(files: Files, **options: Any) -> Any:
             N_("Add the tokenizer.json that goes with it."),
             name=files.name,
         )
+    # A tokenizer.json keeps the length that it was last asked for; a text would end there unsaid.
+    tokenizer.backend_tokenizer.no_truncation()
+    tokenizer.backend_tokenizer.no_padding()
     return tokenizer
 
 

@@ -84,11 +84,11 @@ def letters_of_bytes():
 GPT2 = regex.compile(r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+")
 
 
-def byte_level(text, vocabulary, ranks):
-    """GPT-2's and RoBERTa's: numbers of the pieces of a text."""
+def byte_level(text, ranks):
+    """GPT-2's and RoBERTa's: the pieces of a text."""
     table = letters_of_bytes()
     return [
-        vocabulary[piece]
+        piece
         for word in GPT2.findall(text)
         for piece in merged([table[byte] for byte in word.encode()], ranks)
     ]
