@@ -23,6 +23,7 @@ MODULES = (
     "million",
     "temperature",
     "anatomy",
+    "tokenizers",
     "attention",
     "panning",
 )

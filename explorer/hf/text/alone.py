@@ -92,7 +92,8 @@ def cut_alone(tokenizer: Any, text: str) -> Alone:
     backend.no_truncation()
     backend.no_padding()
     readable = without_surrogates(text)
-    encoding = backend.encode(readable, add_special_tokens=False)
+    # Unlike `encode`, which keeps all of Python waiting, this lets other threads go on.
+    (encoding,) = backend.encode_batch([readable], add_special_tokens=False)
     ids = np.asarray(encoding.ids, dtype=np.int64)
     numbers, found = np.unique(ids, return_inverse=True)
     kinds = tuple(_kind(tokenizer, int(number)) for number in numbers)

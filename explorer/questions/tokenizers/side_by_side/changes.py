@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.hf.text.alone import Alone
 from explorer.questions.tokenizers.side_by_side.question import Change
@@ -28,15 +29,14 @@ def changes_of(text: str, cut: Alone) -> tuple[Mapping[Change, int], tuple[int, 
     Returns:
         Counts of pieces, and of removed characters; and where the removed characters are.
     """
-    places = zip(
-        cut.which.tolist(), cut.starts.tolist(), cut.ends.tolist(), _alone(cut), strict=True
-    )
-    written = Counter((number, text[start:end]) for number, start, end, alone in places if alone)
+    plain = np.array([not (k.unknown or k.added or k.data) for k in cut.kinds], dtype=bool)
+    chosen = _alone(cut)
+    chosen &= plain[cut.which] if len(cut.which) else chosen
+    places = (one[chosen].tolist() for one in (cut.which, cut.starts, cut.ends))
+    written = Counter([(number, text[a:b]) for number, a, b in zip(*places, strict=True)])
     found: Counter[Change] = Counter()
     for (number, characters), count in written.items():
-        kind = cut.kinds[number]
-        is_plain = not (kind.unknown or kind.added or kind.data)
-        for change in changes_in(characters, kind.written) if is_plain else ():
+        for change in changes_in(characters, cut.kinds[number].written):
             found[change] += count
     removed = removed_from(text, cut)
     if removed:
@@ -44,11 +44,11 @@ def changes_of(text: str, cut: Alone) -> tuple[Mapping[Change, int], tuple[int, 
     return dict(found), removed
 
 
-def _alone(cut: Alone) -> list[bool]:
+def _alone(cut: Alone) -> NDArray[np.bool_]:
     """Whether a piece has no character in common with a neighbour, of which both are parts."""
     meets = cut.starts[1:] < cut.ends[:-1]
     shared = np.concatenate((meets, [False])) | np.concatenate(([False], meets))
-    return [not one for one in shared[: len(cut.which)]]
+    return np.logical_not(shared[: len(cut.which)])
 
 
 def changes_in(characters: str, written: str) -> tuple[Change, ...]:

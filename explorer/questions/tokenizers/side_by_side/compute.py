@@ -1,5 +1,7 @@
 """One text through every tokenizer, and what comes of it in numbers."""
 
+import os
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +35,11 @@ from explorer.questions.tokenizers.side_by_side.question import (
 from explorer.text import N_, Phrase
 from explorer.text.printable import without_surrogates
 
+MOST_AT_ONCE = 4
+"""Threads; each has a text's pieces in memory while it counts them."""
+CHECKED_EVERY = 0.05
+"""Seconds between two looks whether the run was cancelled."""
+
 
 @dataclass(frozen=True)
 class _Opened:
@@ -61,11 +68,8 @@ def run(model: Any, request: SideBySideRequest, context: Context) -> SideBySideR
         )
     text = without_surrogates(request.text)
     words = words_of(text)
-    cuttings = []
-    for number, one in enumerate(opened):
-        context.check()
-        context.progress(N_("cutting the text"), number, len(opened))
-        cuttings.append(_cutting(one, text, words, without_surrogates(request.english)))
+    english = without_surrogates(request.english)
+    cuttings = _cuttings(opened, text, words, english, context)
     first = opened[0].known
     stamp = ModelStamp(
         first.checkpoint.id,
@@ -77,7 +81,7 @@ def run(model: Any, request: SideBySideRequest, context: Context) -> SideBySideR
     return SideBySideResult(
         model.stamp if model is not None else stamp,
         text,
-        tuple(cuttings),
+        cuttings,
         _overlap(opened, context),
         tuple(missing),
     )
@@ -132,6 +136,29 @@ def _shelf(context: Context) -> Any:
     if context.shelf is None:
         raise Unavailable(N_("There is no model library to look tokenizers up in."))
     return context.shelf
+
+
+def _cuttings(
+    opened: list[_Opened],
+    text: str,
+    words: NDArray[np.int32],
+    english: str,
+    context: Context,
+) -> tuple[Cutting, ...]:
+    """The text as every tokenizer cuts it, several at a time: most of the work is not Python's."""
+    with ThreadPoolExecutor(min(MOST_AT_ONCE, os.cpu_count() or 1)) as pool:
+        waited = [pool.submit(_cutting, one, text, words, english) for one in opened]
+        try:
+            for number, one in enumerate(waited):
+                context.progress(N_("cutting the text"), number, len(waited))
+                while not one.done():
+                    context.check()
+                    wait((one,), CHECKED_EVERY)
+                context.check()
+        finally:
+            for one in waited:
+                one.cancel()
+    return tuple(one.result() for one in waited)
 
 
 def _cutting(one: _Opened, text: str, words: NDArray[np.int32], english: str) -> Cutting:

@@ -1,6 +1,7 @@
 """The pieces of a tokenizer in words: what stands in each, what is said of it, what was changed."""
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 from explorer.questions.tokenizers.side_by_side.changes import changes_in
 from explorer.questions.tokenizers.side_by_side.question import (
@@ -31,7 +32,7 @@ SPACE = "␣"
 
 def pieces_of(result: SideBySideResult, one: Cutting, most: int) -> Iterator[AlignedPiece]:
     """The pieces that begin in the first characters of the text, as they are drawn."""
-    shared = _shares(one)
+    shared, crossing = _shares(one), _crossing(one)
     for place, number in enumerate(one.which):
         start, end = int(one.starts[place]), int(one.ends[place])
         if start >= most:
@@ -42,7 +43,8 @@ def pieces_of(result: SideBySideResult, one: Cutting, most: int) -> Iterator[Ali
             kind,
             (start, min(end, most)),
             shared.get(place, ""),
-            bool(one.joined[place]),
+            joined=bool(one.joined[place]),
+            crosses=place in crossing,
         )
 
 
@@ -59,12 +61,28 @@ def _shares(one: Cutting) -> dict[int, str]:
     }
 
 
+def _crossing(one: Cutting) -> frozenset[int]:
+    """Pieces that have some characters in common with a neighbour, and not all."""
+    spans = list(zip(one.starts.tolist(), one.ends.tolist(), strict=True))
+    found = set[int]()
+    for place, (before, own) in enumerate(pairwise(spans), 1):
+        if own[0] < before[1] and own != before:
+            found |= {place - 1, place}
+    return frozenset(found)
+
+
 def _piece(
-    text: str, kind: VocabularyPiece, span: tuple[int, int], part: str, joined: bool
+    text: str,
+    kind: VocabularyPiece,
+    span: tuple[int, int],
+    part: str,
+    *,
+    joined: bool,
+    crosses: bool,
 ) -> AlignedPiece:
     start, end = span
     characters = text[start:end]
-    said = _words(kind, characters, span, part)
+    said = _words(kind, characters, span, part, crosses=crosses)
     if kind.data:
         look = _look(kind.data, "text", "pair_fill", small=True)
     elif kind.added:
@@ -102,7 +120,9 @@ def _look(
     return text, ink, ground, dotted, small
 
 
-def _words(kind: VocabularyPiece, characters: str, span: tuple[int, int], part: str) -> list[str]:
+def _words(
+    kind: VocabularyPiece, characters: str, span: tuple[int, int], part: str, *, crosses: bool
+) -> list[str]:
     """What is known of a piece, a line each."""
     lines = [
         _("Piece: {piece}", piece=kind.text),
@@ -113,11 +133,15 @@ def _words(kind: VocabularyPiece, characters: str, span: tuple[int, int], part: 
         lines.append(_("Bytes: {bytes}, no whole character", bytes=kind.data))
     if part:
         lines.append(_("It is part {part} of these characters.", part=part))
+    if crosses:
+        lines.append(_("It shares characters with the piece beside it."))
     if kind.unknown:
         lines.append(_("Unknown: the vocabulary has no piece for these characters."))
     elif kind.added:
         lines.append(_("A token of its own, found before the text is cut."))
-    elif not kind.data and not part:
+    elif kind.written == " " and not characters.isspace():
+        lines.append(_("A space that the tokenizer puts before the text."))
+    elif not kind.data and not part and not crosses:
         changes = changes_in(characters, kind.written)
         if changes:
             said = ", ".join(_(CHANGES[change]) for change in changes)

@@ -1,6 +1,7 @@
 """Tokenizers side by side, on screen."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -8,7 +9,7 @@ from explorer.api import Context
 from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
-from explorer.questions.tokenizers.side_by_side.page import DRAWN
+from explorer.questions.tokenizers.side_by_side.page import DRAWN, rows
 from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest
 from explorer.ui.blocks.aligned.block import AlignedRows
 from explorer.ui.blocks.tables.bar_table import BarTable
@@ -108,3 +109,31 @@ def test_the_active_model_s_row_is_bold(view, ask):
     stamp = replace(result.model, id="gpt2-miniature")
     view.show_result(replace(result, model=stamp), Document(TEXT))
     assert [one.strong for one in blocks_of(view, AlignedRows)[0].rows] == [False, True, False]
+
+
+def test_a_space_that_stands_nowhere_in_the_text_says_so(ask, view):
+    view.show_result(ask("דג chef", tokenizers=("t5-miniature",)), Document("דג chef"))
+    space, unknown, *_ = row(view, "T5").pieces
+    assert (space.start, space.end, unknown.start, unknown.end) == (0, 1, 0, 2)
+    assert "puts before the text" in space.words
+    assert "rewritten" not in space.words
+    assert all("shares characters" in one.words for one in (space, unknown))
+
+
+@pytest.mark.parametrize("width", [420, 1100])
+def test_pieces_that_share_characters_are_drawn_beside_each_other(ask, width):
+    text = "צטו  naïve chef's 한 😀 e\u0301a\u0306 สวัสดี مرحبا 👩🏽\u200d🚀 [MASK] \u0303 xyz" * 3
+    result = ask(text, tokenizers=())
+    laid = rows(result).at(width)
+    drawn = [spot for spot in laid.spots if spot.key[0] == "piece"]
+    for number, one in enumerate(result.cuttings):
+        own = [spot for spot in drawn if spot.key[2] == number]
+        seen = {spot.key[3] for spot in own}
+        assert seen == {at for at, start in enumerate(one.starts) if start < DRAWN}
+        of_lines = {}
+        for spot in own:
+            assert spot.box.width() > 0
+            of_lines.setdefault(spot.key[1], []).append((spot.box.left(), spot.box.right()))
+        for edges in of_lines.values():
+            edges.sort()
+            assert all(a[1] <= b[0] + 0.01 for a, b in pairwise(edges)), one.checkpoint
