@@ -1,7 +1,7 @@
 """How a model goes on with a text: a port, and what it keeps while it writes."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from explorer.api.context import Context
@@ -22,6 +22,8 @@ class Opening:
             the tokens.
         ends: Pieces any of which ends the text; none for a model that knows no end.
         room: How many pieces it can write at most; None where there is no limit.
+        rules: What the checkpoint asks of every text that it writes: fields of transformers'
+            generation config, by name.
     """
 
     tokens: tuple[Token, ...]
@@ -29,6 +31,7 @@ class Opening:
     apart: bool
     ends: tuple[int, ...]
     room: int | None
+    rules: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Writing(Protocol):
@@ -70,9 +73,14 @@ class NextTokens(Protocol):
 
     Attributes:
         who: What a sentence calls the model: "GPT-2", "This model".
+        apart: What it writes is a text of its own, in answer to one that it has read whole.
+        denoises: It was trained to write its text anew, with what a mask hides in the mask's place
+            (Lewis et al. 2020).
     """
 
     who: str
+    apart: bool
+    denoises: bool
 
     def writing(self, encoded: Encoded, *, cached: bool = True) -> Writing:
         """Begin to write.

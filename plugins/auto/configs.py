@@ -22,7 +22,12 @@ KEYS: Mapping[str, tuple[str, ...]] = {
         "decoder_attention_heads",
     ),
     "vocab_size": ("vocab_size",),
-    "max_position_embeddings": ("max_position_embeddings", "n_positions", "n_ctx"),
+    "max_position_embeddings": (
+        "max_position_embeddings",
+        "n_positions",
+        "n_ctx",
+        "max_encoder_position_embeddings",
+    ),
     "intermediate_size": (
         "intermediate_size",
         "ffn_dim",
@@ -46,6 +51,9 @@ OTHER_ATTENTION = frozenset(
 )
 """Types whose layers have no matrix of attention from every token to every other."""
 
+DENOISERS = frozenset({"bart", "mbart", "led", "mvp", "plbart"})
+"""Types that were trained to write a text anew, with what its masks hide (Lewis et al. 2020)."""
+
 ALWAYS_ONE = frozenset({"mpnet"})
 """Types that take the padding's number for one, whatever the config says."""
 
@@ -64,6 +72,28 @@ def as_bert(config: Mapping[str, Any]) -> dict[str, Any]:
         if value is not None:
             found[usual] = value
     return found
+
+
+def written_length(config: Mapping[str, Any]) -> int | None:
+    """Places of the decoder, where they are others than the encoder's."""
+    found = config.get("max_decoder_position_embeddings")
+    return found if isinstance(found, int) else None
+
+
+def has_two_vocabularies(config: Mapping[str, Any]) -> bool:
+    """Whether a decoder may write with other pieces than its encoder reads."""
+    if config.get("share_encoder_decoder_embeddings") is False:
+        return True
+    sizes = (
+        ("src_vocab_size", "tgt_vocab_size"),
+        ("vocab_size", "decoder_vocab_size"),
+    )
+    return any(
+        config.get(read) is not None
+        and config.get(wrote) is not None
+        and config[read] != config[wrote]
+        for read, wrote in sizes
+    )
 
 
 def own_keys(config: Mapping[str, Any]) -> dict[str, str]:

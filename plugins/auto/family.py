@@ -1,11 +1,11 @@
 """The family of every model that has no plugin of its own."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import (
+    AnswerWriter,
     AttentionModules,
     Attentions,
     BidirectionalPredictor,
@@ -68,13 +68,16 @@ from .known import (
     classes_of,
 )
 from .layouts import UNKNOWN, ends_as_bert, layout_that_fits
+from .made_up import made_up
 from .proving import keep_proved
 from .roles import NAMES
 from .streams import streams_that_fit
+from .writers import encode_runs, fills_anew, writer_ports
 
 PORTS: Mapping[str, tuple[type, ...]] = {
     MASKED_LM: FILLS,
     NEXT_TOKEN: (Predictor, NextTokens, LayerReadout, Patches),
+    WRITER: (NextTokens, AnswerWriter),
     CLASSIFIER: (PairClassifier,),
     TAGGER: (TokenClassifier,),
     ANSWERS: (SpanExtractor,),
@@ -267,7 +270,8 @@ class GenericFamily(TransformersFamily):
         kind = model.config.model_type
         heads = {head.name for head in model.heads}
         if NEXT_TOKEN not in heads and not (heads <= TASKS and _is_causal(kind)):
-            return encode_text(model, text, pair, masks)
+            read = encode_runs if WRITER in heads and fills_anew(model) else encode_text
+            return read(model, text, pair, masks)
         start = _start(model.tokenizer)
         return encode_left(model, text, pair, masks, start=start, begin=begin)
 
@@ -296,9 +300,12 @@ class GenericFamily(TransformersFamily):
         ports = super().ports(model, present & TASKS)
         if _writes(model.module):
             alone = replace(model, module=self.reader(model.module))
-            ports[Attentions] = EagerAttentions(alone, self.attention_layout(alone.module))
-            for kind in TAPPED:
+            for kind in (Attentions, *TAPPED):
                 ports.pop(kind, None)
+            if hasattr(alone.module, "config"):  # FSMT's stacks have none
+                ports[Attentions] = EagerAttentions(alone, self.attention_layout(alone.module))
+            if WRITER in present:
+                ports |= writer_ports(model)
         trunk = next(iter(trunks(model.module)), None)
         if trunk is None:
             return ports
@@ -373,24 +380,3 @@ def _places(module: Any) -> int | None:
         if name.endswith("position_embeddings") and padding is not None:
             return int(part.num_embeddings) - int(padding) - 1
     return None
-
-
-def made_up(module: Any, files: Files) -> tuple[str, ...]:
-    """Weights that are neither in the files nor tied to one that is, though none is missed.
-
-    transformers takes a tied weight, and those that a class says may be missing, for found.
-    """
-    state = dict(module.named_parameters(remove_duplicate=False))
-    tied = dict(getattr(module, "all_tied_weights_keys", None) or {})
-    may_miss = getattr(module, "_keys_to_ignore_on_load_missing", None) or ()
-    doubted = {name for name in tied if name in state}
-    doubted |= {name for name in state if any(re.search(one, name) for one in may_miss)}
-    stored = {name.rpartition("model.")[2] for name in files.tensors}
-    return tuple(
-        sorted(
-            name
-            for name in doubted
-            if name.rpartition("model.")[2] not in stored
-            and not (name in tied and state[name] is state.get(tied[name]))
-        )
-    )

@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 from explorer.api import (
+    AnswerWriter,
     AttentionModules,
     Attentions,
     BidirectionalPredictor,
@@ -29,6 +30,7 @@ from explorer.api import (
 )
 from explorer.text import N_, Phrase
 
+from .configs import has_two_vocabularies
 from .streams import named_as_known
 
 SAMPLE = "the cat sat on the mat"
@@ -44,7 +46,7 @@ def keep_proved(model: LoadedModel) -> None:
     """Take away each port that can't be proved, and say why."""
     proofs: tuple[tuple[tuple[type, ...], Proof], ...] = (
         ((Predictor, BidirectionalPredictor, LayerReadout, Patches), _predicts),
-        ((NextTokens,), _goes_on),
+        ((NextTokens, AnswerWriter), _goes_on),
         ((States, LayerReadout), _gives_states),
         ((LayerReadout,), _reads_out),
         ((Patches,), _puts_back),
@@ -112,11 +114,16 @@ def _goes_on(model: LoadedModel) -> str:
     import torch
 
     port, encoded = model.ports[NextTokens], model.encode(SAMPLE)
-    ids = port.writing(encoded).opening.ids
-    more = ids[-2:]
-    whole = torch.tensor([[*ids, *more]], device=model.stamp.device)
+    if port.apart and has_two_vocabularies(model.config.to_dict()):
+        return N_("Its decoder writes with other pieces than its encoder reads.")
+    opening = port.writing(encoded).opening
+    ids = opening.ids
+    more = [one.id for one in opening.tokens if not one.special][-2:]
+    read = {"input_ids": torch.tensor([[*ids, *more]], device=model.stamp.device)}
+    if port.apart:
+        read = {**encoded.inputs, "decoder_input_ids": read["input_ids"]}
     with torch.inference_mode():
-        logits = model.module(input_ids=whole).logits[0, len(ids) - 1 :]
+        logits = model.module(**read).logits[0, len(ids) - 1 :]
     expected = logits.float().softmax(-1)
     for keeps in (True, False):
         port.goes_on = keeps
@@ -126,6 +133,11 @@ def _goes_on(model: LoadedModel) -> str:
             far = (torch.cat(rows).softmax(-1) - expected).abs().max()
             if float(far) <= CLOSE.get(model.stamp.dtype, 1e-2):
                 return ""
+    if port.apart:
+        return N_(
+            "What its decoder writes token by token is not what transformers' own forward gives of "
+            "the whole text."
+        )
     return N_("What its head predicts alone is not what transformers' own forward does.")
 
 

@@ -29,6 +29,7 @@ from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.task_heads import ANSWERS, TOKENS, text_classifier
 from explorer.hf.generate.answers import LaidOutAnswers
+from explorer.hf.generate.decoder import DecoderNextTokens
 from explorer.hf.states.runs import patch_ports
 from explorer.hf.states.streams import StreamStack
 from explorer.text import N_, Phrase
@@ -37,7 +38,6 @@ from .encoding import encode_spans, is_sentinel
 from .patches import two_stacks
 from .predictor import SentinelPredictor
 from .readout import DecoderReadout
-from .writing import DecoderNextTokens
 
 TRAINED_LENGTH = 512
 """Tokens of a text in training; relative positions set no limit of their own."""
@@ -179,7 +179,7 @@ class T5Family(TransformersFamily):
             predictor = SentinelPredictor(model)
             ports |= dict.fromkeys(kinds, predictor)
             ports[LayerReadout] = DecoderReadout(model, predictor)
-            ports[NextTokens] = DecoderNextTokens(model)
+            ports[NextTokens] = DecoderNextTokens(model, "T5")
             ports[AnswerWriter] = LaidOutAnswers(
                 model, ports[NextTokens], partial(is_sentinel, model)
             )

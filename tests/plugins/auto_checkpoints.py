@@ -67,6 +67,42 @@ CAUSAL = {
     ),
     "gpt_neox": Kind("GPTNeoX", "ForCausalLM", "gpt2", {**BOTH, "max_position_embeddings": 40}),
 }
+LONG = {**BART, "max_position_embeddings": 80}
+LED_PLACES = {"max_encoder_position_embeddings": 40, "max_decoder_position_embeddings": 80}
+PROPHETNET = {
+    "hidden_size": WIDTH,
+    "num_encoder_layers": LAYERS,
+    "num_decoder_layers": LAYERS,
+    "num_encoder_attention_heads": HEADS,
+    "num_decoder_attention_heads": HEADS,
+    "encoder_ffn_dim": 48,
+    "decoder_ffn_dim": 48,
+    "max_position_embeddings": 80,
+    "decoder_start_token_id": 2,
+    "init_std": 0.5,
+}
+WRITERS = {
+    "bart": Kind("Bart", "ForConditionalGeneration", "roberta", LONG),
+    "mbart": Kind("MBart", "ForConditionalGeneration", "roberta", LONG),
+    "pegasus": Kind("Pegasus", "ForConditionalGeneration", "t5", LONG),
+    "marian": Kind("Marian", "MTModel", "t5", {**LONG, "decoder_start_token_id": 0}),
+    "led": Kind(
+        "LED", "ForConditionalGeneration", "roberta", {**BART, **LED_PLACES, "attention_window": 8}
+    ),
+    "blenderbot": Kind("Blenderbot", "ForConditionalGeneration", "roberta", LONG),
+}
+"""With an encoder and a decoder."""
+SEES_BEHIND = Kind("ProphetNet", "ForConditionalGeneration", "bert", PROPHETNET)
+"""In transformers' class a token's prediction changes with what stands behind the token."""
+GOING_ON = {
+    "opt": CAUSAL["opt"],
+    "gpt_neox": Kind("GPTNeoX", "ForCausalLM", "gpt2", {**BOTH, "max_position_embeddings": 80}),
+    "bloom": Kind("Bloom", "ForCausalLM", "gpt2", {**BOTH, "n_layer": LAYERS, "n_head": HEADS}),
+    "falcon": Kind("Falcon", "ForCausalLM", "gpt2", BOTH),
+    # What it remembers of a text is no key and no value.
+    "mamba": Kind("Mamba", "ForCausalLM", "gpt2", {**BOTH, "state_size": 4}),
+}
+"""With one stack, which reads from the left."""
 WRITING = {"bart": Kind("Bart", "ForConditionalGeneration", "roberta", BART)}
 
 

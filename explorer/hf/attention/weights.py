@@ -217,12 +217,17 @@ def _two_stacks(
 
 
 def decoder_start(model: LoadedModel) -> int:
-    """The token that begins everything a decoder writes: padding, where nothing else is said.
+    """The token that begins everything a decoder writes: what begins a text, or else padding.
 
     Raises:
         CheckpointFault: There is no padding either.
     """
-    start = getattr(model.config, "decoder_start_token_id", None)
+    settings = getattr(model.module, "generation_config", None)
+    start = getattr(settings, "decoder_start_token_id", None)
+    if start is None:
+        start = getattr(model.config, "decoder_start_token_id", None)
+    if start is None:  # as transformers' own `generate` takes it
+        start = getattr(settings, "bos_token_id", None)
     start = model.tokenizer.pad_token_id if start is None else start
     if start is None:
         raise CheckpointFault(

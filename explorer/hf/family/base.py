@@ -65,6 +65,7 @@ from explorer.hf.loading.checkpoint import (
 from explorer.hf.loading.config import read_config
 from explorer.hf.loading.devices import FLOATS, resolve_device, resolve_dtype
 from explorer.hf.loading.fingerprint import hashing
+from explorer.hf.loading.generation import read_generation_config
 from explorer.hf.loading.products import quicken
 from explorer.hf.loading.room import refuse_without_room
 from explorer.hf.loading.trial import try_once
@@ -272,6 +273,7 @@ class TransformersFamily(Architecture):
             context.progress(N_("making the model"), 0.0, 0.0)
             loaded = load_module(model_class, config, weights, device, dtype)
             del weights
+            read_generation_config(loaded.module, files)
             try_once(self, loaded.module, device)
             context.check()
             digest = hashed.result()

@@ -3,10 +3,12 @@
 import enum
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, Generic, TypeVar
 
 from explorer.api import Context, Writing
-from explorer.hf.generate.loop import most_new, told
+from explorer.hf.generate.loop import most_new, ruled, told
+from explorer.hf.generate.rules import Rules
 from explorer.hf.generate.warping import Warped, warped
 
 Seen = TypeVar("Seen")
@@ -51,7 +53,7 @@ class Branch:
         parent: The branch that it goes on from, by its number; None at the root.
         id: The piece.
         log_probability: Of this token after those before it, in nats.
-        sum: Of all tokens up to this one.
+        sum: Of all tokens up to this one; one that the checkpoint forces adds nothing.
         step: Which token of the text, from 0.
         fate: What became of it.
         score: Of a text that ended here: the sum of all tokens that were not given, divided by a
@@ -113,6 +115,7 @@ def beam_search(
     """
     tree: Tree[Seen] = Tree()
     most = most_new(writing, search.most)
+    rules = Rules(writing.opening, most)
     first = _given(tree, writing, search.taken[:most], see, context)
     running: list[int | None] = [first]
     ended: list[int] = []
@@ -123,11 +126,14 @@ def beam_search(
         return tree
     for step in range(begin, most):
         told(context, step, most)
-        rows = writing.logits([tree.ids(one) for one in running], context)
-        found = _candidates(tree, running, rows, search.beams, writing.opening.ends, step)
-        for one, row in zip(running, rows, strict=True):
+        written = [tree.ids(one) for one in running]
+        rows = writing.logits(written, context)
+        logs = rows.log_softmax(-1)
+        scores = rules(written, logs)
+        found = _candidates(tree, running, logs, scores, search.beams, writing.opening.ends, step)
+        for one, ids, row in zip(running, written, rows, strict=True):
             next_ids = tuple(tree.branches[n].id for n in found if tree.branches[n].parent == one)
-            tree.seen[one] = see(warped(row, []), next_ids)
+            tree.seen[one] = see(warped(row, ruled(rules), written=ids), next_ids)
         is_last = step + 1 == most
         done = [tree.branches[one].id in writing.opening.ends or is_last for one in found]
         # Only what is among the best may end: the rest is there so that enough goes on.
@@ -180,7 +186,8 @@ def _given(
 def _candidates(
     tree: Tree[Seen],
     running: Sequence[int | None],
-    rows: Any,
+    logs: Any,
+    scores: Any,
     beams: int,
     ends: Sequence[int],
     step: int,
@@ -188,9 +195,8 @@ def _candidates(
     """The best next tokens of all running branches together, best first, put into the tree."""
     import torch
 
-    logs = rows.log_softmax(-1)
     sums = [0.0 if one is None else tree.branches[one].sum for one in running]
-    scores = logs + torch.tensor(sums, device=logs.device, dtype=logs.dtype)[:, None]
+    scores = scores + torch.tensor(sums, device=logs.device, dtype=logs.dtype)[:, None]
     # At most one of each branch's tokens is each of the ends: as many as there are beams go on.
     wanted = min(max(2, 1 + len(ends)) * beams, scores.numel())
     values, places = torch.topk(scores.flatten(), wanted)
@@ -198,6 +204,8 @@ def _candidates(
     own = logs.flatten()[places].tolist()
     found = []
     for value, place, log in zip(values.tolist(), places.tolist(), own, strict=True):
+        if value == -inf:  # rules leave fewer
+            break
         tree.branches.append(Branch(running[place // pieces], place % pieces, log, value, step))
         found.append(len(tree.branches) - 1)
     return found

@@ -5,6 +5,7 @@ from typing import Any
 
 from explorer.api import Encoded, LoadedModel, Opening, UserMistake
 from explorer.hf.generate.rows import Rows, ends_of, room_after
+from explorer.hf.generate.rules import rules_of
 from explorer.text import N_
 
 
@@ -17,6 +18,8 @@ class CausalNextTokens:
         who: What a sentence calls the model.
         goes_on: Its layers take keys and values of what was read before (transformers' cache).
     """
+
+    apart = denoises = False
 
     def __init__(
         self, model: LoadedModel, head: Callable[[Any], Any], who: str, *, goes_on: bool
@@ -47,7 +50,8 @@ class CausalNextTokens:
             ids=ids,
             apart=False,
             ends=ends_of(self._model),
-            room=room_after(self._model, ids),
+            room=room_after(ids, self._model.max_length),
+            rules=rules_of(self._model),
         )
         others = {
             name: one[:, :count] for name, one in encoded.inputs.items() if name != "input_ids"

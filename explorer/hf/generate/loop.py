@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from explorer.api import Context, Writing
-from explorer.hf.generate.warping import Sampling, Warped, draw, warped
+from explorer.hf.generate.rules import Rules
+from explorer.hf.generate.warping import RULES, Sampling, Warped, draw, warped
 from explorer.text import N_, Phrase
 
 GREEDY = Sampling()
@@ -54,11 +55,12 @@ def write(
         seed: Of all draws; None takes the most probable token each time (greedy).
         taken: The first tokens, given.
     """
-    warpers, ids = sampling.warpers(), list[int]()
+    ids = list[int]()
     most = most_new(writing, most)
+    warpers = [*ruled(Rules(writing.opening, most)), *sampling.warpers()]
     while len(ids) < most:
         told(context, len(ids), most)
-        one = warped(writing.logits([ids], context)[0], warpers)
+        one = warped(writing.logits([ids], context)[0], warpers, written=ids)
         number = len(ids)
         given = number < len(taken)
         chosen = taken[number] if given else draw(one, None if seed is None else (seed, number))
@@ -67,6 +69,11 @@ def write(
         yield Step(chosen, one, given, ends)
         if ends:
             return
+
+
+def ruled(rules: Rules) -> list[tuple[str, Rules]]:
+    """Rules as what comes first in a chain of warpers; nothing where there are none."""
+    return [(RULES, rules)] if rules else []
 
 
 def told(context: Context, done: int, most: int) -> None:

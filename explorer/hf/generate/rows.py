@@ -90,7 +90,7 @@ def ends_of(model: LoadedModel) -> tuple[int, ...]:
     return tuple(found) if isinstance(found, list | tuple) else (int(found),)
 
 
-def room_after(model: LoadedModel, ids: Sequence[int]) -> int | None:
+def room_after(ids: Sequence[int], longest: int | None) -> int | None:
     """Pieces that can be written; the last one is never read, and needs no place.
 
     Raises:
@@ -101,13 +101,13 @@ def room_after(model: LoadedModel, ids: Sequence[int]) -> int | None:
             N_("There is nothing to go on with: this model has no token that begins a text."),
             N_("Type the beginning of a sentence."),
         )
-    if model.max_length is None:
+    if longest is None:
         return None
-    room = model.max_length - len(ids) + 1
+    room = longest - len(ids) + 1
     if room < 1:
         raise UserMistake(
             N_("The text takes all {limit} places that the model has: there is no room to go on."),
             N_("Shorten it."),
-            limit=model.max_length,
+            limit=longest,
         )
     return room

@@ -5,12 +5,15 @@ tokens are left is then right by construction. They are applied one by one, so t
 that is gone is known to have been cut by the first one behind which it has no score.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 TEMPERATURE, TOP_K, TOP_P, MIN_P, TYPICAL = "temperature", "top_k", "top_p", "min_p", "typical_p"
 BARRED = "barred"
 """Cut before the others: pieces that are no text."""
+RULES = "rules"
+"""Cut before the others: what the checkpoint's generation config does not let it write."""
 
 
 @dataclass(frozen=True)
@@ -68,13 +71,19 @@ class Warped:
     names: tuple[str, ...]
 
 
-def warped(logits: Any, warpers: list[tuple[str, Any]], barred: tuple[int, ...] = ()) -> Warped:
+def warped(
+    logits: Any,
+    warpers: Sequence[tuple[str, Any]],
+    barred: tuple[int, ...] = (),
+    written: Sequence[int] = (),
+) -> Warped:
     """Apply warpers one by one.
 
     Args:
         logits: Raw scores of one place (vocabulary).
         warpers: As `Sampling.warpers` gives them.
         barred: Pieces that can't be drawn.
+        written: What was written before, which rules go by.
     """
     import torch
 
@@ -86,7 +95,7 @@ def warped(logits: Any, warpers: list[tuple[str, Any]], barred: tuple[int, ...] 
         scores = scores.index_fill(1, torch.tensor(barred, device=scores.device), -torch.inf)
         cut_by[scores[0] == -torch.inf] = 1
     for number, (_name, apply) in enumerate(warpers, start=1 + bool(barred)):
-        scores = apply(None, scores)
+        scores = apply([written], scores)  # only rules look at what stands before
         cut_by[(scores[0] == -torch.inf) & (cut_by == 0)] = number
     return Warped(logits.float().log_softmax(-1), scores[0].softmax(-1), cut_by, names)
 

@@ -36,10 +36,22 @@ So it does of the attention's implementation, which could name code on the hub.
 def own_fields(config: Mapping[str, Any]) -> dict[str, Any]:
     """The fields that describe the model."""
     return {
-        name: value
+        name: _read(value)
         for name, value in config.items()
         if name not in HOW_IT_RUNS and "attn_implementation" not in name
     }
+
+
+def _read(value: Any) -> Any:
+    """A value, with numbers that JSON has not (infinity) as transformers writes them."""
+    if isinstance(value, list):
+        return [_read(one) for one in value]
+    if isinstance(value, dict):
+        number = value.get("__float__") if len(value) == 1 else None
+        if number in ("Infinity", "-Infinity", "NaN"):
+            return float(number)
+        return {name: _read(one) for name, one in value.items()}
+    return value
 
 
 def at_fault(

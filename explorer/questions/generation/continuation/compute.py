@@ -16,6 +16,7 @@ from explorer.api import (
 from explorer.hf.generate.beams import Search, Tree, beam_search
 from explorer.hf.generate.looks import Look, look
 from explorer.hf.generate.loop import write
+from explorer.hf.generate.rules import first_of
 from explorer.hf.generate.texts import Spelling
 from explorer.hf.generate.warping import Sampling
 from explorer.hf.text.pieces import written
@@ -32,6 +33,10 @@ from explorer.text import N_, Phrase
 
 FROM_FIRST_MASK = N_(
     "The model reads from the left: it goes on from what stands before the first mask."
+)
+ANEW = N_(
+    "The decoder writes the whole text anew, with what a mask hides in its place: one mask may "
+    "stand for several words, or for none (Lewis et al. 2020)."
 )
 OTHER_VOCABULARY = N_(
     "This model's vocabulary has no “{piece}”: what was chosen before that is kept."
@@ -100,7 +105,10 @@ def beginning(model: Any, request: ContinuationRequest) -> tuple[Encoded, list[P
     """What is gone on with: what stands before the first mask, of a model that reads no masks."""
     encoded: Encoded = model.encode(request.text, None, request.masks)
     notes = list(encoded.notes)
-    reads_masks = BidirectionalPredictor in model.ports
+    port = model.port(NextTokens)
+    reads_masks = BidirectionalPredictor in model.ports or port.apart
+    if port.denoises and encoded.mask_positions:
+        notes.append(Phrase(ANEW))
     text = request.text
     if encoded.mask_positions and not reads_masks:
         first = encoded.tokens[encoded.mask_positions[0]]
@@ -149,7 +157,8 @@ class _Progress:
         self._left_out, self._notes, self._taken = encoded.left_out, notes, taken
         opening = writing.opening
         before = () if opening.apart else opening.ids
-        self._spelling = Spelling(model.tokenizer, before, opening.ends)
+        silent = (*opening.ends, *first_of(opening))
+        self._spelling = Spelling(model.tokenizer, before, silent)
         self._most = len(taken) + request.max_new_tokens
 
     def write(self, context: Context) -> ContinuationResult:

@@ -6,9 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Context, Direction, LoadedModel, Predictor, UserMistake, check_text
+from explorer.api import (
+    Context,
+    Direction,
+    LoadedModel,
+    NextTokens,
+    Predictor,
+    UserMistake,
+    check_text,
+)
 from explorer.questions.generation.prompt.best import best_answers_to, learner
 from explorer.questions.generation.prompt.curve import Asking, curve_of
+from explorer.questions.generation.prompt.decoding import DecoderScorer
 from explorer.questions.generation.prompt.drawing import draw
 from explorer.questions.generation.prompt.options import ASKED, EXAMPLES, ORDERS
 from explorer.questions.generation.prompt.question import PromptRequest, PromptResult
@@ -29,6 +38,29 @@ SPANS = N_(
 )
 
 
+ANEW = N_(
+    "This model writes its text anew: one mask stands for the answer, and its decoder is given "
+    "what stands before it."
+)
+APART = N_(
+    "This model answers in a text of its own: its score is that of an answer as the whole of it, "
+    "without its end."
+)
+
+
+def scorer_of(model: Any, context: Context) -> Scorer | DecoderScorer:
+    """By the ports that a model has."""
+    return (Scorer if Predictor in model.ports else DecoderScorer)(model, context)
+
+
+def note_of(model: Any) -> Phrase:
+    """How such a model reads a prompt; nothing of one that reads from the left."""
+    if Predictor not in model.ports:
+        return Phrase(ANEW if model.port(NextTokens).denoises else APART)
+    directions = {Direction.BOTH: Phrase(BOTH), Direction.SPANS: Phrase(SPANS)}
+    return directions.get(model.port(Predictor).direction, NOTHING)
+
+
 def run(model: Any, request: PromptRequest, context: Context) -> PromptResult:
     """Score what may be answered, to the user's question and to rows of the table.
 
@@ -38,7 +70,6 @@ def run(model: Any, request: PromptRequest, context: Context) -> PromptResult:
             range.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    predictor = model.port(Predictor)
     _check(request)
     rows = rows_of(request.path)
     template = Template(request.template, request.description)
@@ -50,10 +81,9 @@ def run(model: Any, request: PromptRequest, context: Context) -> PromptResult:
         orders=request.orders,
         seed=request.seed,
     )
-    asking = Asking(Scorer(model, context), template, request.neutral, request.free)
+    asking = Asking(scorer_of(model, context), template, request.neutral, request.free)
     result = _own(model, asking, request, rows, drawn.own)
-    directions = {Direction.BOTH: Phrase(BOTH), Direction.SPANS: Phrase(SPANS)}
-    result = replace(result, note=directions.get(predictor.direction, NOTHING))
+    result = replace(result, note=note_of(model))
     if not drawn.asked:
         return result
     options = [options_of(row, request.options, rows) for row in drawn.asked]

@@ -3,15 +3,17 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from explorer.questions.generation.prompt.best import Learner
+from explorer.questions.generation.prompt.decoding import DecoderScorer
 from explorer.questions.generation.prompt.drawing import Drawn, commonest, counts_up_to
 from explorer.questions.generation.prompt.question import RULES, Curve, Floats
 from explorer.questions.generation.prompt.rows import Row
 from explorer.questions.generation.prompt.rules import OptionScore, chosen
-from explorer.questions.generation.prompt.scoring import Scorer, Tried
+from explorer.questions.generation.prompt.scoring import Scorer
 from explorer.questions.generation.prompt.template import Template
 from explorer.world.prompts import guessed
 
@@ -29,7 +31,7 @@ class Asking:
         free: The question without content.
     """
 
-    scorer: Scorer
+    scorer: Scorer | DecoderScorer
     template: Template
     neutral: str
     free: str
@@ -50,7 +52,7 @@ class Asking:
             None where a prompt does not fit into the model.
         """
         neutral = self.template.neutral(self.neutral)
-        unique: dict[tuple[str, str], Tried] = {}
+        unique: dict[tuple[str, str], Any] = {}
         places: list[list[tuple[tuple[str, str], ...]]] = []
         for examples, question, options in asked:
             pairs = [(row.question, row.answer) for row in examples]
@@ -73,7 +75,7 @@ class Asking:
                 OptionScore(
                     option,
                     values[own],
-                    len(unique[own].places),
+                    len(unique[own].pieces),
                     values[neutral_key],
                     values[free_key],
                 )

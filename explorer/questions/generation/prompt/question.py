@@ -12,11 +12,13 @@ from explorer.api import (
     Cell,
     Listing,
     ModelStamp,
+    NextTokens,
     Operation,
     Predictor,
     Table,
     Token,
     a_text,
+    any_of,
     computed,
 )
 from explorer.document import Document
@@ -282,5 +284,5 @@ OPERATION = Operation(
     conditions=(
         a_text(N_("Type a question as your examples ask it; for the small world's, “chef”.")),
     ),
-    roles={MODEL: (Predictor,)},
+    roles={MODEL: (any_of(Predictor, NextTokens),)},
 )

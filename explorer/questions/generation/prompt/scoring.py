@@ -70,17 +70,8 @@ class Scorer:
         if encoded.left_out is not None:
             return None
         start, end = len(written.before), len(written.before) + len(answer)
-        places = tuple(
-            place
-            for place, token in enumerate(encoded.tokens)
-            if not token.special and token.start < end and token.end > start
-        )
-        if not places or any(encoded.tokens[place].unknown for place in places):
-            raise UserMistake(
-                N_("This vocabulary has no pieces for “{word}”."),
-                N_("Take it out of the table, or ask another model."),
-                word=answer,
-            )
+        places = places_of(encoded, start, end)
+        refuse_unknown(encoded, places, answer)
         return Tried(encoded, places)
 
     def score(self, tried: Sequence[Tried]) -> list[float]:
@@ -152,4 +143,27 @@ class Scorer:
         yield (
             Query(one.encoded, tuple(place for _, place, _ in pairs), hidden),
             tuple(key for *_, key in pairs),
+        )
+
+
+def places_of(encoded: Encoded, start: int, end: int) -> tuple[int, ...]:
+    """The tokens of some of a text's characters."""
+    return tuple(
+        place
+        for place, token in enumerate(encoded.tokens)
+        if not token.special and token.start < end and token.end > start
+    )
+
+
+def refuse_unknown(encoded: Encoded, places: Sequence[int], answer: str) -> None:
+    """Refuse an answer that a vocabulary has no pieces for.
+
+    Raises:
+        UserMistake: It has none.
+    """
+    if not places or any(encoded.tokens[place].unknown for place in places):
+        raise UserMistake(
+            N_("This vocabulary has no pieces for “{word}”."),
+            N_("Take it out of the table, or ask another model."),
+            word=answer,
         )

@@ -1,23 +1,36 @@
-"""What T5's decoder writes in answer to a text, as a port."""
+"""What a decoder writes in answer to the text that its encoder read, as a port."""
 
 from typing import Any
 
 from explorer.api import Encoded, LoadedModel, Opening
 from explorer.hf.attention.weights import decoder_start
 from explorer.hf.generate.rows import Rows, ends_of, room_after
+from explorer.hf.generate.rules import rules_of
 
 
 class DecoderNextTokens:
-    """The decoder's text: an answer to the encoder's, or what its sentinels stand for.
+    """The decoder's text: an answer to the encoder's, or what stands in place of its masks.
 
     Args:
         model: Who writes.
+        who: What a sentence calls it.
+        denoises: It was trained to write its encoder's text anew, with what masks hide.
+        longest: Pieces that its decoder has places for; None for as many as its encoder.
     """
 
-    who = "T5"
+    apart = True
 
-    def __init__(self, model: LoadedModel) -> None:
-        self._model = model
+    def __init__(
+        self,
+        model: LoadedModel,
+        who: str,
+        *,
+        denoises: bool = False,
+        longest: int | None = None,
+    ) -> None:
+        self._model, self.who, self.denoises = model, who, denoises
+        self._longest = longest
+        self.goes_on = True
 
     def writing(self, encoded: Encoded, *, cached: bool = True) -> "DecoderWriting":
         """As `NextTokens.writing`."""
@@ -27,9 +40,10 @@ class DecoderNextTokens:
             ids=ids,
             apart=True,
             ends=ends_of(self._model),
-            room=room_after(self._model, ids),
+            room=room_after(ids, self._longest or self._model.max_length),
+            rules=rules_of(self._model),
         )
-        return DecoderWriting(self._model, opening, encoded, cached=cached)
+        return DecoderWriting(self._model, opening, encoded, cached=cached and self.goes_on)
 
 
 class DecoderWriting(Rows):
