@@ -19,6 +19,12 @@ class Source(enum.StrEnum):
     CONFIG = "config"
 
 
+TOKENIZER_SETTINGS = frozenset(
+    {"tokenizer_config.json", "special_tokens_map.json", "added_tokens.json"}
+)
+"""Files of a tokenizer that hold no vocabulary."""
+
+
 @dataclass(frozen=True)
 class Tensor:
     """One tensor of a weight file, read from its header only.
@@ -144,6 +150,11 @@ class Files:
     tokenizer_files: tuple[str, ...]
     size_bytes: int
 
+    @property
+    def has_tokenizer(self) -> bool:
+        """Whether a tokenizer can be read: there is more than its settings."""
+        return not set(self.tokenizer_files) <= TOKENIZER_SETTINGS
+
 
 @dataclass(frozen=True)
 class Checkpoint:
@@ -175,6 +186,8 @@ class Checkpoint:
         teacher: The id of the model that taught it; "".
         world: The languages of the small world that a miniature was trained on: "en", "ko"; none
             of any other model, whose words nobody has listed.
+        tokenizer_folder: Where its tokenizer is, without its weights: it was downloaded alone, or
+            another program put it into the cache; None elsewhere.
     """
 
     id: str
@@ -201,3 +214,4 @@ class Checkpoint:
     partner: str = ""
     teacher: str = ""
     world: tuple[str, ...] = ()
+    tokenizer_folder: str | None = None

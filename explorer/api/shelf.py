@@ -40,3 +40,6 @@ class Shelf(Protocol):
 
     def bundled(self) -> tuple[str, ...]:
         """Names of the checkpoints that come with the program, those of mere configs too."""
+
+    def cached(self) -> tuple[str, ...]:
+        """Names of the checkpoints in the Hugging Face cache, those of mere tokenizers too."""

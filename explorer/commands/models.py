@@ -44,10 +44,17 @@ def _show(checkpoints: Sequence[Checkpoint]) -> None:
         (
             checkpoint.id,
             checkpoint.family or "-",
-            checkpoint.source.value,
+            _where(checkpoint),
             "?" if checkpoint.size_bytes is None else bytes_precisely(checkpoint.size_bytes),
             checkpoint.problem or ", ".join(checkpoint.operations) or "-",
         )
         for checkpoint in checkpoints
     )
     print_table(Table(("ID", "FAMILY", "WHERE", "SIZE", "ANSWERS"), rows))
+
+
+def _where(checkpoint: Checkpoint) -> str:
+    """Where it is; of what is to be downloaded, whether its tokenizer is here."""
+    if checkpoint.tokenizer_folder is None:
+        return checkpoint.source.value
+    return _("{source}, tokenizer here", source=checkpoint.source.value)

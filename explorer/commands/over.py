@@ -3,7 +3,6 @@
 import argparse
 import contextlib
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,11 +11,10 @@ from explorer import headless, many_models
 from explorer.api import SLOTS, Cast, ExplorerError, Operation, UserMistake
 from explorer.document import Document
 from explorer.parsing import Parser
-from explorer.printing.streams import terminal
+from explorer.printing.progress import Progress
 from explorer.program import Program
 from explorer.questions.former_names import operation_named
 from explorer.text import N_, _
-from explorer.text.printable import on_a_line
 
 if TYPE_CHECKING:
     from explorer.api import Table
@@ -27,8 +25,6 @@ NAME = "over"
 HELP = N_("one question about every sentence of a file")
 
 USUAL = "surprisal"
-REPORT_EVERY = 0.5
-"""Seconds between two reports of progress."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -326,35 +322,6 @@ def _keep_answers(
     finally:
         tell.end()
         log.close()
-
-
-class Progress:
-    """Says on a terminal's standard error how far it is.
-
-    Attributes:
-        who: What each report begins with.
-    """
-
-    def __init__(self) -> None:
-        self.who = ""
-        self._last = 0.0
-        self._width = 0
-
-    def __call__(self, stage: str, _done: float, _total: float) -> None:
-        """Say it, unless something was said a moment ago."""
-        now = time.monotonic()
-        if now - self._last >= REPORT_EVERY and sys.stderr.isatty():
-            self._last = now
-            said = f"{self.who}{stage}"
-            terminal().write(f"\r{on_a_line(said):<{self._width}}")
-            terminal().flush()
-            self._width = len(said)
-
-    def end(self) -> None:
-        """Leave the line as it was found."""
-        if self._width:
-            terminal().write(f"\r{'':<{self._width}}\r")
-            self._width = 0
 
 
 def show(

@@ -59,9 +59,15 @@ class Inspect:
 
 @dataclass(frozen=True)
 class Download:
-    """Fetch a published checkpoint into the cache; the answer is its Checkpoint."""
+    """Fetch a published checkpoint into the cache; the answer is its Checkpoint.
+
+    Attributes:
+        checkpoint_id: Its name on the hub.
+        tokenizer_only: Without its weights.
+    """
 
     checkpoint_id: str
+    tokenizer_only: bool = False
 
 
 @dataclass(frozen=True)

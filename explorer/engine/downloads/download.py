@@ -4,7 +4,7 @@ huggingface_hub's own download starts from nothing after a break (2.4 deletes wh
 can only be stopped between chunks, and does not compare checksums; so the bytes are fetched
 here. They are laid down in its cache's layout, where every other program finds them:
 blobs/DIGEST, snapshots/COMMIT/NAME as links to them, refs/main. A snapshot appears only when
-all of it is there.
+all that was asked for is there: the whole checkpoint, or its tokenizer.
 """
 
 import contextlib
@@ -24,6 +24,7 @@ from explorer.engine.downloads.hub import (
     check_status,
     file_url,
     needed,
+    needed_by_tokenizer,
     network_errors,
     network_fault,
     read_repository,
@@ -92,6 +93,7 @@ def download(
     is_cancelled: Callable[[], bool],
     *,
     offline: bool = False,
+    tokenizer_only: bool = False,
     pauses: tuple[float, ...] = PAUSES,
 ) -> Path:
     """Fetch a checkpoint: its config, its tokenizer, its weights, and nothing else.
@@ -102,6 +104,7 @@ def download(
         progress: Told at every chunk that arrives; who shows it must throttle.
         is_cancelled: Asked ten times a second.
         offline: Refuse.
+        tokenizer_only: Leave the weights out. A later download of all fetches no more than those.
         pauses: Seconds to wait before each new try after a break.
 
     Returns:
@@ -115,7 +118,9 @@ def download(
     """
     if offline:
         raise UserMistake(
-            N_("{checkpoint_id} can't be downloaded: the program is offline."),
+            N_("The tokenizer of {checkpoint_id} can't be downloaded: the program is offline.")
+            if tokenizer_only
+            else N_("{checkpoint_id} can't be downloaded: the program is offline."),
             N_("Start it without --offline to download."),
             checkpoint_id=checkpoint_id,
         )
@@ -123,7 +128,7 @@ def download(
     progress(N_("Asking the hub"), 0.0, 0.0, "")
     repository = read_repository(checkpoint_id, is_cancelled)
     place = _Place(default_hub_cache() if cache is None else cache, repository)
-    files = needed(repository)
+    files = needed_by_tokenizer(repository) if tokenizer_only else needed(repository)
     _check_space(place, files)
     meter = _Meter(progress, sum(file.size for file in files))
     try:

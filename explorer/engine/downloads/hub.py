@@ -13,6 +13,7 @@ from urllib.parse import quote, urlsplit
 
 from explorer import __version__
 from explorer.api import CheckpointFault, ExplorerError, MachineFault, UserMistake
+from explorer.api.checkpoint import TOKENIZER_SETTINGS
 from explorer.engine.downloads.transfer import TooLongError, Transfer, http_library
 from explorer.engine.library.pairing import GENERATOR_CONFIG, GENERATOR_FILE
 from explorer.text import N_
@@ -196,11 +197,7 @@ def needed(repository: Repository) -> tuple[RemoteFile, ...]:
     """
     files = {file.name: file for file in repository.files}
     if "config.json" not in files:
-        raise CheckpointFault(
-            N_("{id} has no config.json, so it is no checkpoint of transformers."),
-            N_("Choose another repository."),
-            id=repository.id,
-        )
+        raise _no_config(repository)
     small = [
         file
         for name, file in files.items()
@@ -228,6 +225,37 @@ def needed(repository: Repository) -> tuple[RemoteFile, ...]:
     small.sort(key=lambda file: (file.name != "config.json", file.name))
     weights.sort(key=lambda file: file.name)
     return (*small, *weights)
+
+
+def needed_by_tokenizer(repository: Repository) -> tuple[RemoteFile, ...]:
+    """The files a tokenizer is read from, config.json first, which says whose it is.
+
+    Raises:
+        CheckpointFault: There is no config, or no tokenizer.
+    """
+    files = {file.name: file for file in repository.files}
+    own = {
+        name: file
+        for name, file in files.items()
+        if name in TOKENIZER_FILES or TOKENIZER_MODEL.fullmatch(name)
+    }
+    if "config.json" not in files:
+        raise _no_config(repository)
+    if own.keys() <= TOKENIZER_SETTINGS:
+        raise CheckpointFault(
+            N_("{id} has no tokenizer this program can read."),
+            N_("Choose another repository; often the model it was made of has one."),
+            id=repository.id,
+        )
+    return (files["config.json"], *(own[name] for name in sorted(own)))
+
+
+def _no_config(repository: Repository) -> CheckpointFault:
+    return CheckpointFault(
+        N_("{id} has no config.json, so it is no checkpoint of transformers."),
+        N_("Choose another repository."),
+        id=repository.id,
+    )
 
 
 def check_status(status: int, headers: Any, checkpoint_id: str, file: str = "") -> None:

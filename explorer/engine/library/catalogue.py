@@ -24,12 +24,18 @@ from explorer.api import (
 from explorer.engine.library.hub_cache import default_hub_cache, repositories, snapshot_of
 from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.library.pairing import generator_file, other_halves
-from explorer.engine.library.rows import broken, presentable
-from explorer.engine.plugins.code import HINT
+from explorer.engine.library.rows import (
+    broken,
+    faulty,
+    presentable,
+    to_download,
+    with_tokenizer_alone,
+)
 from explorer.engine.plugins.host import PluginHost
 from explorer.hf.loading.config_fields import CORRECT_IT, at_fault
 from explorer.questions import answered_with
 from explorer.text import N_, Phrase
+from explorer.text.phrase import NOTHING
 from explorer.typed_paths import refuse_impossible, typed_path
 
 LENGTHS = (128, 512)
@@ -76,7 +82,7 @@ class Catalogue:
             row = self._cached_row(name, folder, published)
             if row is not None:
                 rows.append(row)
-        cached = {row.id for row in rows if row.source is Source.CACHE}
+        cached = {row.id for row in rows}
         rows += [
             self._published_row(family, one)
             for name, (family, one) in published.items()
@@ -87,6 +93,10 @@ class Catalogue:
     def bundled(self) -> tuple[str, ...]:
         """Names of the bundled checkpoints, none of which is read."""
         return tuple(folder.name for folder in self._bundled_folders())
+
+    def cached(self) -> tuple[str, ...]:
+        """Hub ids of what is in the Hugging Face cache, none of which is read."""
+        return tuple(name for name, _ in repositories(self._cache))
 
     def find(self, checkpoint_id: str) -> Checkpoint:
         """One checkpoint by what a user types: a bundled name, a hub id, or a path.
@@ -137,12 +147,14 @@ class Catalogue:
 
         Args:
             checkpoint: A row of the list.
-            weights: False leaves the weight files alone.
+            weights: False leaves the weight files alone; then a tokenizer alone is enough.
 
         Raises:
             CheckpointFault: It is damaged, or is not on this machine.
         """
         if checkpoint.folder is None:
+            if checkpoint.tokenizer_folder is not None and not weights:
+                return inspect_folder(Path(checkpoint.tokenizer_folder), weights=False)
             raise CheckpointFault(
                 N_("{title} is not on this machine yet."),
                 checkpoint.hint or N_("Download it from the model library."),
@@ -191,8 +203,10 @@ class Catalogue:
             row = self._from_disk(folder, name, Source.CACHE)
         except UserMistake:
             return None
-        if not row.family or row.source is Source.CONFIG:
+        if not row.family:
             return None
+        if row.source is Source.CONFIG:
+            return self._tokenizer_row(row, folder, published.get(name))
         if name not in published:
             return row
         one = published[name][1]
@@ -204,6 +218,19 @@ class Catalogue:
             note=row.note or Phrase(one.note),
             teacher=one.teacher,
         )
+
+    def _tokenizer_row(
+        self, row: Checkpoint, folder: Path, published: tuple[str, Published] | None
+    ) -> Checkpoint | None:
+        """What is still to be downloaded, with the tokenizer that is here; None without one."""
+        if not inspect_folder(folder, weights=False).has_tokenizer:
+            return None
+        if published is None:
+            row = replace(row, source=Source.HUB, folder=None, problem=NOTHING, hint=NOTHING)
+            row = to_download(row, offline=self._offline)
+        else:
+            row = self._published_row(*published)
+        return with_tokenizer_alone(row, folder)
 
     def _published_row(self, family_id: str, one: Published) -> Checkpoint:
         row = Checkpoint(
@@ -224,19 +251,15 @@ class Catalogue:
         )
         if not one.released:
             row = replace(row, source=Source.CONFIG, problem=NOT_RELEASED, hint=READ_IT)
-        elif self._offline:
-            row = replace(
-                row,
-                problem=Phrase(N_("It is not on this machine, and the program is offline.")),
-                hint=Phrase(N_("Start the program without --offline to download it.")),
-            )
+        else:
+            row = to_download(row, offline=self._offline)
         try:
             family = self._host.family(family_id)
             if one.released:
                 row = _offering(row, family.offers_with(set(one.heads)))
             return presentable(self._with_shape(row, family, one.config))
         except Exception as error:  # noqa: BLE001 - a plugin can raise anything
-            return presentable(_faulty(row, error))
+            return presentable(faulty(row, error))
 
     def _from_disk(self, path: Path, checkpoint_id: str, source: Source) -> Checkpoint:
         """Read a checkpoint; whatever is wrong with it is a problem of its row alone.
@@ -293,7 +316,7 @@ class Catalogue:
             )
             row = self._described(row, files, family)
         except ExplorerError as error:
-            row = _faulty(row, error)
+            row = faulty(row, error)
         except Exception as error:  # noqa: BLE001 - a plugin can raise anything
             row = self._misread(row, files, error)
         if fault is not None:
@@ -320,7 +343,7 @@ class Catalogue:
 
         fields = at_fault(files.config, attempt)
         if not fields:
-            return _faulty(row, error)
+            return faulty(row, error)
         return replace(
             row,
             problem=Phrase(N_("config.json describes no model: {fields}."), fields=fields),
@@ -384,17 +407,3 @@ def _weights_bytes(parameters: int) -> dict[str, int]:
 def _full_names(text: str, published: dict[str, tuple[str, Published]]) -> list[str]:
     """Published ids whose last part was typed: "bert-base-uncased"."""
     return [name for name in published if text and name.rpartition("/")[2] == text]
-
-
-def _faulty(row: Checkpoint, error: Exception) -> Checkpoint:
-    if isinstance(error, ExplorerError):
-        return replace(row, problem=error.problem, hint=error.remedy)
-    return replace(
-        row,
-        problem=Phrase(
-            N_("The plugin {family} failed to read it ({error})."),
-            family=row.family or "asked",
-            error=error,
-        ),
-        hint=Phrase(HINT),
-    )

@@ -6,15 +6,18 @@ that cannot be written, or a number without end, would cost all of them.
 
 from collections.abc import Iterable
 from dataclasses import fields, replace
+from pathlib import Path
 
 from explorer.api import Checkpoint, ExplorerError, PluginFault
 from explorer.engine.library.file_limits import AGAIN, LARGEST_NUMBER, shown
+from explorer.engine.plugins.code import HINT
 from explorer.text import N_, Phrase
 
 LONGEST_TEXT = 300
 """Characters of what a row says of itself; a path and a name are kept whole."""
 
-PATHS = frozenset({"id", "folder", "partner", "teacher"})
+PATHS = frozenset({"id", "folder", "tokenizer_folder", "partner", "teacher"})
+ONLY_TOKENIZER = Phrase(N_("Only its tokenizer is on this computer."))
 
 
 def presentable(row: Checkpoint) -> Checkpoint:
@@ -69,6 +72,38 @@ def broken(row: Checkpoint, error: Exception) -> Checkpoint:
         problem = Phrase(N_("{title} can't be read ({what})."), title=shown(row.title), what=what)
         hint = Phrase(AGAIN)
     return presentable(replace(_bare(row), problem=problem, hint=hint))
+
+
+def to_download(row: Checkpoint, *, offline: bool) -> Checkpoint:
+    """A row of the hub's; offline it says that it can't be had."""
+    if not offline:
+        return row
+    return replace(
+        row,
+        problem=Phrase(N_("It is not on this machine, and the program is offline.")),
+        hint=Phrase(N_("Start the program without --offline to download it.")),
+    )
+
+
+def with_tokenizer_alone(row: Checkpoint, folder: Path) -> Checkpoint:
+    """A row of the hub's whose tokenizer is here, in a folder, and says so."""
+    note = Phrase.joined([part for part in (ONLY_TOKENIZER, row.note) if part])
+    return presentable(replace(row, tokenizer_folder=str(folder), note=note))
+
+
+def faulty(row: Checkpoint, error: Exception) -> Checkpoint:
+    """A row with what is at fault: its files, or the plugin of its family."""
+    if isinstance(error, ExplorerError):
+        return replace(row, problem=error.problem, hint=error.remedy)
+    return replace(
+        row,
+        problem=Phrase(
+            N_("The plugin {family} failed to read it ({error})."),
+            family=row.family or "asked",
+            error=error,
+        ),
+        hint=Phrase(HINT),
+    )
 
 
 def _printable(text: str) -> Phrase:

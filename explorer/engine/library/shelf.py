@@ -35,6 +35,9 @@ class CatalogueShelf:
         if checkpoint.id in miniatures:
             figures = miniatures[checkpoint.id].figures
         family = self._host.family(checkpoint.family)
+        if checkpoint.folder is None and checkpoint.tokenizer_folder is not None:
+            files = self._catalogue.files(checkpoint, weights=False)
+            return Known(checkpoint, files, family, one.heads if one is not None else None, figures)
         if checkpoint.folder is None:
             if one is None or not one.config:
                 raise CheckpointFault(
@@ -53,6 +56,10 @@ class CatalogueShelf:
     def bundled(self) -> tuple[str, ...]:
         """Names of the checkpoints that come with the program, those of mere configs too."""
         return self._catalogue.bundled()
+
+    def cached(self) -> tuple[str, ...]:
+        """Names of the checkpoints in the Hugging Face cache, those of mere tokenizers too."""
+        return self._catalogue.cached()
 
     def _files(self, checkpoint: Checkpoint) -> Files:
         try:

@@ -240,6 +240,7 @@ class Server:
             self._teller(job.call),
             job.cancelled.is_set,
             offline=self._configuration.offline,
+            tokenizer_only=request.tokenizer_only,
         )
         return self._built_parts().catalogue.find(request.checkpoint_id)
 

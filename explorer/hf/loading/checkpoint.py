@@ -272,12 +272,7 @@ def load_tokenizer(files: Files, **options: Any) -> Any:
     Raises:
         CheckpointFault: Its files are missing or damaged, or it can't tell where tokens lie.
     """
-    vocabulary = set(files.tokenizer_files) - {
-        "tokenizer_config.json",
-        "special_tokens_map.json",
-        "added_tokens.json",
-    }
-    if not vocabulary:
+    if not files.has_tokenizer:
         raise CheckpointFault(
             N_("{name} has no tokenizer files."),
             N_("Copy tokenizer.json (or vocab.txt) from the checkpoint into the folder."),

@@ -24,11 +24,15 @@ def tokenizer_of(known: Known) -> Any:
         UserMistake: Its family's plugin can't read a tokenizer alone.
         CheckpointFault: Its files are not here, or are damaged.
     """
-    if known.checkpoint.folder is None:
+    if known.checkpoint.folder is None and not known.files.has_tokenizer:
         raise CheckpointFault(
             N_("{title} is not on this machine yet."),
-            N_("Download it from the model library."),
+            N_(
+                "Download it, or its tokenizer alone: in the model library, or by main.py download "
+                "{id} --tokenizer."
+            ),
             title=known.checkpoint.title,
+            id=known.checkpoint.id,
         )
     family: Any = known.family
     if not isinstance(family, ReadsTokenizers):

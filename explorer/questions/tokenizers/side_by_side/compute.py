@@ -13,6 +13,7 @@ from explorer.api import (
     ExplorerError,
     Known,
     ModelStamp,
+    Source,
     Unavailable,
     UserMistake,
     check_text,
@@ -103,8 +104,9 @@ def _named(request: SideBySideRequest, context: Context, missing: list[Missing])
 
 
 def _own(model: Any, context: Context) -> list[_Opened]:
-    """All that come with the program, each vocabulary once, that of the active model first."""
-    names = list(_shelf(context).bundled())
+    """All that are here, each vocabulary once, that of the active model first."""
+    shelf = _shelf(context)
+    names = [*shelf.bundled(), *shelf.cached()]
     if model is not None:
         names = [model.stamp.id, *(name for name in names if name != model.stamp.id)]
     found: dict[str, list[_Opened]] = {}
@@ -115,17 +117,18 @@ def _own(model: Any, context: Context) -> list[_Opened]:
             known = _shelf(context).known(name)
             opened = _Opened(known, tokenizer_of(known))
         except ExplorerError:
-            continue  # a config without a tokenizer, or a model whose folder was moved away
+            continue  # without a tokenizer, of no family that is known, or moved away
         found.setdefault(vocabulary_hash(opened.tokenizer), []).append(opened)
-    return [_of_all(alike, model) for alike in found.values()]
+    return [_of_all(alike, model) for alike in found.values()][:MOST]
 
 
 def _of_all(alike: list[_Opened], model: Any) -> _Opened:
     """One of those with the same vocabulary: the model's own, or the one with the plainest name."""
 
-    def order(one: _Opened) -> tuple[bool, int]:
-        name = one.known.checkpoint.id
-        return model is None or name != model.stamp.id, len(name)
+    def order(one: _Opened) -> tuple[bool, bool, int]:
+        row = one.known.checkpoint
+        is_own = model is not None and row.id == model.stamp.id
+        return not is_own, row.source is not Source.BUNDLED, len(row.id)
 
     first, *others = sorted(alike, key=order)
     names = tuple(one.known.checkpoint.id for one in others)

@@ -34,9 +34,10 @@ TOKENIZERS = WordList(
     (),
     tip=N_(
         "Names, hub ids or folders of checkpoints, with commas between them; their weights need "
-        "not be here. Empty: all that come with the program, each vocabulary once."
+        "not be here. Empty: all that come with the program or are in the Hugging Face cache, each "
+        "vocabulary once."
     ),
-    placeholder=N_("all that come with the program"),
+    placeholder=N_("all that are here"),
 )
 ENGLISH = Words(
     "side_by_side.english",
@@ -71,7 +72,8 @@ class SideBySideRequest:
     Attributes:
         text: Cut by every tokenizer as it is typed.
         tokenizers: Names, hub ids or folders of checkpoints, whose weights need not be here; empty
-            for all that come with the program, each vocabulary once, the model's own first.
+            for all that come with the program or are in the Hugging Face cache, each vocabulary
+            once, the model's own first.
         english: The same text in English, for the premium; "" for none.
     """
 
@@ -117,7 +119,7 @@ class Cutting:
         title: What a user reads for that.
         algorithm: "WordPiece", "byte-level BPE", "BPE", "unigram" or what else it says.
         vocabulary: Number of pieces it knows.
-        alike: Other checkpoints that come with the program and have the same vocabulary.
+        alike: Other checkpoints that are here and have the same vocabulary.
         kinds: The pieces in the text, each once.
         which: For every piece of the text, in order, its number in `kinds`.
         starts: First character of every piece; pieces may share characters.

@@ -1,5 +1,6 @@
 """What is counted, what was changed and what is shared, against what can be counted by hand."""
 
+import json
 import shutil
 from dataclasses import replace
 
@@ -24,9 +25,15 @@ BERT, GPT2, T5 = "bert-miniature", "gpt2-miniature", "t5-miniature"
 
 
 @pytest.fixture(scope="module")
-def context():
+def cache(tmp_path_factory):
+    """A Hugging Face cache with nothing in it, whatever is in the user's."""
+    return tmp_path_factory.mktemp("hub")
+
+
+@pytest.fixture(scope="module")
+def context(cache):
     host = tiny.families()
-    return Context(shelf=CatalogueShelf(host, Catalogue(host, MODELS)))
+    return Context(shelf=CatalogueShelf(host, Catalogue(host, MODELS, cache)))
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +71,26 @@ def test_all_that_come_with_the_program_each_vocabulary_once(ask):
     assert (np.diag(result.overlap) == 1).all()
     rest = result.overlap[~np.eye(count, dtype=bool)]
     assert ((rest > 0) & (rest <= 1)).all()
+
+
+def test_what_is_in_the_cache_is_among_them_without_its_weights(ask, cache):
+    snapshot = cache / "models--somebody--gpt" / "snapshots" / ("1" * 40)
+    snapshot.mkdir(parents=True)
+    for name in ("config.json", "tokenizer.json", "tokenizer_config.json"):
+        shutil.copy(MODELS / GPT2 / name, snapshot / name)
+    try:
+        told = {one.checkpoint: one for one in ask("the chef").cuttings}
+        # The vocabulary is known already: the program's own stands for both.
+        assert "somebody/gpt" in told[GPT2].alike
+        path = snapshot / "tokenizer.json"
+        facts = json.loads(path.read_text("utf-8"))
+        facts["model"]["vocab"]["zzzz"] = len(facts["model"]["vocab"]) + 100
+        path.write_text(json.dumps(facts), "utf-8")
+        told = {one.checkpoint: one for one in ask("the chef").cuttings}
+        assert told["somebody/gpt"].ids == told[GPT2].ids
+        assert told["somebody/gpt"].vocabulary == told[GPT2].vocabulary + 1
+    finally:
+        shutil.rmtree(cache / "models--somebody--gpt")
 
 
 def test_half_characters_are_shared(ask):

@@ -1,0 +1,113 @@
+"""`download` against a small hub: the whole, or the tokenizer alone, which is then laid beside."""
+
+import json
+
+import pytest
+
+from explorer import cli
+from explorer.paths import Paths
+from tests.hub.small_hub import small_hub
+
+BERT, OTHER = "google-bert/bert-base-uncased", "somebody/gpt"
+MODELS = Paths.standard().bundled_models
+
+
+@pytest.fixture
+def hub(monkeypatch):
+    """The miniatures under other names, and a repository without a tokenizer."""
+    with small_hub() as running:
+        monkeypatch.setenv("HF_ENDPOINT", running.address)
+        monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+        for name, folder in ((BERT, "bert-miniature"), (OTHER, "gpt2-miniature")):
+            files = (MODELS / folder).iterdir()
+            running.add(name, {file.name: file.read_bytes() for file in files})
+        bare = {"config.json": b'{"model_type": "bert"}', "tokenizer_config.json": b"{}"}
+        running.add("somebody/bare", {**bare, "model.safetensors": b"weights"})
+        yield running
+
+
+@pytest.fixture
+def run(tmp_path, capsys, monkeypatch):
+    """Run a command; gives its exit status and what it wrote."""
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "huggingface"))
+
+    def call(*arguments):
+        status = cli.main(["--profile", str(tmp_path / "profile"), "--device", "cpu", *arguments])
+        return status, *capsys.readouterr()
+
+    return call
+
+
+def fetched(hub):
+    return {r.path.rpartition("/")[2] for r in hub.requests if "/resolve/" in r.path}
+
+
+@pytest.mark.parametrize("name", [BERT, OTHER])
+def test_a_tokenizer_alone_comes_without_weights_and_is_laid_beside_the_others(hub, run, name):
+    status, out, err = run("download", name, "--tokenizer", "--json")
+    assert (status, err) == (0, "")
+    row = json.loads(out)
+    assert (row["source"], row["folder"]) == ("hub", None)
+    assert row["note"].startswith("Only its tokenizer is on this computer.")
+    assert "config.json" in fetched(hub)
+    assert "tokenizer.json" in fetched(hub)
+    assert not fetched(hub) & {"model.safetensors", "README.md", "curve.json"}
+    (line,) = [line for line in run("models")[1].splitlines() if line.startswith(name)]
+    assert "tokenizer here" in line
+
+    ask = ("ask", "side_by_side", "the chef", "--json", "--no-log")
+    status, out, err = run(*ask, "--tokenizers", f"{name},bert-miniature")
+    assert (status, err) == (0, "")
+    assert [one["tokenizer"] for one in json.loads(out)["tokenizers"]] == [name, "bert-miniature"]
+    # Among all that are here it is one of those with its vocabulary.
+    told = json.loads(run(*ask)[1])["cuttings"]
+    alike = [{one["checkpoint"], *one["alike"]} for one in told]
+    assert sum(name in one for one in alike) == 1
+
+
+def test_its_steps_are_followed_as_well(hub, run):
+    run("download", OTHER, "--tokenizer")
+    asked = ("ask", "merge_steps", "unbelievable", "--tokenizer", OTHER, "--json", "--no-log")
+    status, out, _ = run(*asked)
+    assert (status, json.loads(out)["tokenizer"]) == (0, OTHER)
+    assert json.loads(out)["agrees"]
+
+
+def test_the_rest_of_it_comes_later_and_no_file_twice(hub, run):
+    run("download", BERT, "--tokenizer")
+    before = fetched(hub)
+    hub.requests.clear()
+    status, out, _ = run("download", BERT)
+    assert status == 0
+    assert out.startswith("BERT base, uncased is on this computer: ")
+    assert "model.safetensors" in fetched(hub)
+    assert not fetched(hub) & before
+    rows = json.loads(run("models", "--json")[1])
+    (row,) = [one for one in rows if one["id"] == BERT]
+    assert (row["source"], row["tokenizer_folder"]) == ("cache", None)
+
+
+def test_offline_it_is_refused_in_a_sentence(hub, run):
+    status, out, err = run("--offline", "download", BERT, "--tokenizer")
+    assert (status, out, hub.requests) == (2, "", [])
+    assert err == (
+        f"The tokenizer of {BERT} can't be downloaded: the program is offline. "
+        "Start it without --offline to download.\n"
+    )
+
+
+def test_without_a_network_it_says_so(hub, run, monkeypatch):
+    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
+    status, out, err = run("download", BERT, "--tokenizer")
+    assert (status, out) == (1, "")
+    assert err.count("\n") == 1
+    assert "refuses connections" in err
+
+
+def test_what_has_no_tokenizer_is_refused(hub, run):
+    status, _, err = run("download", "somebody/bare", "--tokenizer")
+    assert (status, fetched(hub)) == (1, set())
+    assert "has no tokenizer this program can read" in err
+    status, _, err = run("download", "nobody/nothing", "--tokenizer")
+    assert status == 2
+    assert "no checkpoint nobody/nothing on the hub" in err
