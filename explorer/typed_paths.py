@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from explorer.api import UserMistake
+from explorer.api import MachineFault, UserMistake
 from explorer.text import N_
 
 
@@ -61,3 +61,39 @@ def profile_folder(folder: Path) -> Path:
             name=whole.parts[0].removeprefix("~"),
         )
     return whole.absolute()
+
+
+def unwritable(path: Path, error: OSError) -> MachineFault:
+    """What is said of what the system does not let us write.
+
+    Args:
+        path: The file's or the folder's.
+        error: What the system said.
+    """
+    return MachineFault(
+        N_("{name} can't be written ({strerror})."),
+        N_("Choose another folder, or make room."),
+        name=path.name or path,
+        strerror=error.strerror or error,
+    )
+
+
+def free_folder(path: Path) -> Path:
+    """A folder that is not there yet, or is empty.
+
+    Raises:
+        UserMistake: There is something of that name: nothing is ever written over.
+        MachineFault: It can't be looked at.
+    """
+    folder = typed_path(path)
+    try:
+        is_free = not any(folder.iterdir()) if folder.is_dir() else not os.path.lexists(folder)
+    except OSError as error:
+        raise unwritable(folder, error) from error
+    if not is_free:
+        raise UserMistake(
+            N_("{name} is there already, and nothing is written over."),
+            N_("Choose another name, or move it away first."),
+            name=folder.name or folder,
+        )
+    return folder

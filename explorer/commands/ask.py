@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,11 +12,14 @@ from explorer.api import MODEL, Detail, Failure, Operation, Source, Table, UserM
 from explorer.global_options import add_global_options
 from explorer.program import Program
 from explorer.text import N_, _, said
+from explorer.typed_paths import free_folder, unwritable
 
 NAME = "ask"
 HELP = N_("any question; ask QUESTION --help has its options")
 
 _ROLE = "role."
+After = Callable[[headless.Answered], None]
+"""Makes something else of an answer."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -75,24 +78,46 @@ def run(args: argparse.Namespace, program: Program) -> int:
                 role=next(iter(roles)),
             )
         return many_models.answer_each(args, program, request, document, _show, beside=beside)
+    also = [*_folder(args, operation), *_picture(args)]
+
+    def after(answered: headless.Answered) -> None:
+        for write in also:
+            write(answered)
+
+    return headless.answer(
+        args, program, request, document, named, _show, also=after, beside=beside
+    )
+
+
+def _folder(args: argparse.Namespace, operation: Operation[Any, Any]) -> Iterator[After]:
+    """What writes the folder that was named."""
+    folder = getattr(args, "save", None)
+    if folder is None or operation.saves is None:
+        return
+    # A name that is taken is said before the answer takes its time.
+    free_folder(folder)
+    saves = operation.saves
+
+    def write(answered: headless.Answered) -> None:
+        try:
+            saves(answered.result, folder)
+        except OSError as error:
+            raise unwritable(folder, error) from error
+
+    yield write
+
+
+def _picture(args: argparse.Namespace) -> Iterator[After]:
+    """What writes the picture that was named."""
     if args.picture is None:
-        return headless.answer(args, program, request, document, named, _show, beside=beside)
+        return
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from explorer.ui.export.alone import choice_of, save_alone
 
     # A name that can't be is said before the answer takes its time.
     choice_of(args.picture, args.picture_width)
-    return headless.answer(
-        args,
-        program,
-        request,
-        document,
-        named,
-        _show,
-        also=lambda answered: save_alone(
-            answered.run, args.picture, args.picture_width, answered.beside
-        ),
-        beside=beside,
+    yield lambda answered: save_alone(
+        answered.run, args.picture, args.picture_width, answered.beside
     )
 
 
@@ -144,6 +169,13 @@ def _add_question(parser: argparse.ArgumentParser, operation: Operation[Any, Any
         hidden: Any = {"default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
         parser.add_argument(f"--{role}", dest=_ROLE + now, **hidden)
     headless.add_consent(parser)
+    if operation.saves is not None:
+        parser.add_argument(
+            "--save",
+            type=Path,
+            metavar="FOLDER",
+            help=_("write what was made into a new folder; nothing is written over"),
+        )
     if operation.beside is not None:
         parser.add_argument(
             "--exact",

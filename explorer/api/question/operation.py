@@ -3,6 +3,7 @@
 import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from explorer.api.context import Context
@@ -166,6 +167,9 @@ class Operation(Generic[Request, Result]):
             answer is to be laid beside it; None for a question with nothing of that kind.
         passing: Whether an answer only says that something is not there yet, and will be another
             one as soon as it is: the window does not show it again without asking. None for never.
+        saves: Writes what was made besides the answer, as a tokenizer, into a new folder: what
+            --save does on the command line. It never writes over anything. None where nothing is
+            made.
         upgrades: What a field that is new, gone or renamed in the request or the result needs:
             each step brings what is stored of one schema to the next. Append only; a step that
             was released is never edited.
@@ -203,6 +207,7 @@ class Operation(Generic[Request, Result]):
     derived: Callable[[Result], Mapping[str, Any]] | None = None
     beside: Callable[[Result, Any], Sequence[Detail]] | None = None
     passing: Callable[[Result], bool] | None = None
+    saves: Callable[[Result, Path], None] | None = None
     upgrades: tuple[Upgrade, ...] = ()
     formerly: tuple[str, ...] = ()
     absorbs: Mapping[str, Absorbed] = field(default_factory=dict)

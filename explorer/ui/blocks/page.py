@@ -125,6 +125,8 @@ class SavedFile:
             written before the next one comes.
         writing: What is said meanwhile, with places for the {number} of the part and their {count}.
         glyph: The button's icon of the Material Design set.
+        when: Whether there is anything to save yet.
+        then: The gesture that follows once it is saved, as keeping where; None for none.
     """
 
     name: str
@@ -136,6 +138,8 @@ class SavedFile:
     parts: Callable[[Shown], Sequence[Detail]] = lambda _shown: ()
     writing: str = ""
     glyph: str = "content-save-outline"
+    when: Callable[[Shown], bool] = lambda _shown: True
+    then: Callable[[Shown, Path], Edit] | None = None
 
 
 def pinned_said(shown: Shown) -> str:

@@ -336,7 +336,7 @@ class PageView(View):
         self._blocks = list(self.declared.blocks(shown)) if shown is not None else []
         self._show_options()
         for one in self.saves:
-            one.setEnabled(shown is not None and not one.is_busy)
+            one.enable()
         make = self.declared.stays
         if make is not None:
             below = list(make(shown)) if shown is not None else []

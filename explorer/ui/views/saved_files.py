@@ -56,6 +56,11 @@ class SaveButton(QToolButton):
         """A file is being written."""
         return self._writer is not None
 
+    def enable(self) -> None:
+        """Let it be chosen where there is something to save."""
+        shown = self._view.shown()
+        self.setEnabled(shown is not None and not self.is_busy and self.declared.when(shown))
+
     def ask(self) -> None:
         """Ask where to, then begin."""
         shown = self._view.shown()
@@ -104,6 +109,9 @@ class SaveButton(QToolButton):
         writer, self._writer = self._writer, None
         if writer is not None and self._try(writer.finish):
             self._say(_("Saved {path}.", path=str(self._path)))
+            shown = self._view.shown()
+            if shown is not None and self.declared.then is not None:
+                self._view.act(self.declared.then(shown, self._path))
 
     def _try(self, work: Callable[[], object]) -> bool:
         try:
@@ -132,5 +140,5 @@ class SaveButton(QToolButton):
     def _say(self, words: str) -> None:
         self.said = words
         self.setToolTip(plain_tip(words))
-        self.setEnabled(not self.is_busy)
+        self.enable()
         self.told.emit(words)

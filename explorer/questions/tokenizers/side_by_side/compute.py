@@ -165,14 +165,38 @@ def _cuttings(
 
 
 def _cutting(one: _Opened, text: str, words: NDArray[np.int32], english: str) -> Cutting:
-    cut = cut_alone(one.tokenizer, text)
+    checkpoint = one.known.checkpoint
+    return cutting(one.tokenizer, checkpoint.id, checkpoint.title, text, words, english, one.alike)
+
+
+def cutting(
+    tokenizer: Any,
+    checkpoint: str,
+    title: str,
+    text: str,
+    words: NDArray[np.int32],
+    english: str = "",
+    alike: tuple[str, ...] = (),
+) -> Cutting:
+    """The text as one tokenizer cuts it.
+
+    Args:
+        tokenizer: A fast transformers tokenizer.
+        checkpoint: Whose.
+        title: What a user reads for that.
+        text: Without surrogates.
+        words: For each of its characters the number of its word.
+        english: The same in English; "" for none.
+        alike: Other checkpoints with the same vocabulary.
+    """
+    cut = cut_alone(tokenizer, text)
     changes, removed = changes_of(text, cut)
     return Cutting(
-        checkpoint=one.known.checkpoint.id,
-        title=one.known.checkpoint.title,
-        algorithm=algorithm_of(one.tokenizer),
-        vocabulary=len(one.tokenizer),
-        alike=one.alike,
+        checkpoint=checkpoint,
+        title=title,
+        algorithm=algorithm_of(tokenizer),
+        vocabulary=len(tokenizer),
+        alike=alike,
         kinds=tuple(
             VocabularyPiece(k.text, k.id, k.written, k.data, k.unknown, k.added) for k in cut.kinds
         ),
@@ -182,11 +206,11 @@ def _cutting(one: _Opened, text: str, words: NDArray[np.int32], english: str) ->
         joined=_joined(cut, words),
         changes=changes,
         removed=removed,
-        read_back=one.tokenizer.backend_tokenizer.decode(cut.ids, skip_special_tokens=False),
+        read_back=tokenizer.backend_tokenizer.decode(cut.ids, skip_special_tokens=False),
         words=int(words.max(initial=-1)) + 1,
         continued=_continued(cut, words),
         efficiency=renyi_efficiency(np.bincount(cut.which).tolist()),
-        english=len(cut_alone(one.tokenizer, english).which) if english else None,
+        english=len(cut_alone(tokenizer, english).which) if english else None,
     )
 
 

@@ -1,0 +1,108 @@
+"""Training in a process of its own, which ends at once when the question is cancelled."""
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any
+
+import explorer
+from explorer.api import Context, MachineFault
+from explorer.text import N_
+
+WORKER = "explorer.questions.tokenizers.train_tokenizer.worker"
+LOOK_EVERY = 0.05
+"""Seconds between two looks whether somebody cancelled, or waits."""
+NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+
+
+def messages(wanted: Mapping[str, Any], context: Context) -> Iterator[dict[str, Any]]:
+    """What the process says that is to train.
+
+    Other questions are answered meanwhile.
+
+    Raises:
+        MachineFault: It could not be started, or ended before it was done.
+        Cancelled: The run was cancelled; the process is gone then.
+    """
+    with tempfile.TemporaryFile() as errors:
+        try:
+            process = subprocess.Popen(
+                [sys.executable, "-m", WORKER],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                env=_environment(),
+                creationflags=NO_WINDOW,
+            )
+        except OSError as error:
+            raise MachineFault(
+                N_("No process could be started to train in ({why})."),
+                N_("Close other programs and try again."),
+                why=error.strerror or error,
+            ) from error
+        said: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        reader = threading.Thread(target=_read, args=(process.stdout, said), daemon=True)
+        reader.start()
+        try:
+            try:
+                process.stdin.write(json.dumps(wanted).encode())
+                process.stdin.close()
+            except OSError:
+                pass  # it has ended; what it left says why
+            while line := _next(said, context):
+                yield json.loads(line)
+            if process.wait() != 0:
+                raise MachineFault(
+                    N_("The process that trains ended before it was done ({why})."),
+                    N_("Try again, or with less text."),
+                    why=_last_line(errors) or process.returncode,
+                )
+        finally:
+            process.kill()
+            process.wait()
+            reader.join()
+            process.stdout.close()
+
+
+def _read(pipe: IO[bytes], said: "queue.SimpleQueue[bytes]") -> None:
+    """Pass lines on; an empty one at the end."""
+    for line in pipe:
+        said.put(line)
+    said.put(b"")
+
+
+def _next(said: "queue.SimpleQueue[bytes]", context: Context) -> bytes:
+    while True:
+        context.check()
+        context.give_way()
+        try:
+            return said.get(timeout=LOOK_EVERY)
+        except queue.Empty:
+            continue
+
+
+def _environment() -> dict[str, str]:
+    """The same answer every time, and the program's own code."""
+    own = str(Path(explorer.__file__).parents[1])
+    paths = [own, os.environ["PYTHONPATH"]] if os.environ.get("PYTHONPATH") else [own]
+    return {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(paths),
+        "PYTHONUTF8": "1",
+        "TOKENIZERS_PARALLELISM": "false",
+        "RUST_BACKTRACE": "0",
+    }
+
+
+def _last_line(errors: IO[bytes]) -> str:
+    errors.seek(0)
+    lines = errors.read().decode("utf-8", "replace").strip().splitlines()
+    return lines[-1] if lines else ""

@@ -1,0 +1,93 @@
+"""What was trained once is kept, and found by the text, the algorithm and the settings."""
+
+import contextlib
+import os
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from explorer.private import make_folder
+from explorer.questions.tokenizers.train_tokenizer.options import Algorithm
+from explorer.questions.tokenizers.train_tokenizer.trained import Source, Trained
+from explorer.serialise import from_json, to_json
+
+FOLDER = "trained_tokenizers"
+FORMAT = 1
+"""Another number forgets what an older program trained."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of training one tokenizer.
+
+    Attributes:
+        source: The text.
+        trained: The tokenizer; None where the vocabulary has no room for the text's letters.
+        letters: How many there are then.
+        least: The smallest vocabulary that has room.
+    """
+
+    source: Source
+    trained: Trained | None
+    letters: int = 0
+    least: int = 0
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """One tokenizer, trained or not.
+
+    Attributes:
+        digest: Of the text.
+        algorithm: Which.
+        vocabulary: Pieces it may have.
+        lowercase: Capital letters are made small first.
+    """
+
+    digest: str
+    algorithm: Algorithm
+    vocabulary: int
+    lowercase: bool
+
+    def place(self, cache: Path) -> Path:
+        """Where it is kept."""
+        case = "lower" if self.lowercase else "kept"
+        name = f"{self.digest}-{self.algorithm.value}-{self.vocabulary}-{case}-{FORMAT}.json"
+        return cache / FOLDER / name
+
+
+def find(wanted: Wanted, cache: Path | None) -> Outcome | None:
+    """What was kept; None for nothing, and for a file that can't be read."""
+    if cache is None:
+        return None
+    path = wanted.place(cache)
+    try:
+        return _read(path, path.stat().st_mtime_ns)
+    except (OSError, ValueError):
+        return None
+
+
+@lru_cache(maxsize=16)
+def _read(path: Path, _written: int) -> Outcome:
+    return from_json(Outcome, path.read_bytes())
+
+
+def keep(wanted: Wanted, outcome: Outcome, cache: Path | None) -> bool:
+    """Keep what came of it, whole or not at all.
+
+    Returns:
+        Whether there is a folder for it that can be written.
+    """
+    if cache is None:
+        return False
+    path = wanted.place(cache)
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        make_folder(path.parent)
+        part.write_text(to_json(outcome), "utf-8")
+        part.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+        return False
+    return True

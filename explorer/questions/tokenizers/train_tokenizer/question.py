@@ -1,0 +1,231 @@
+"""What does a tokenizer learn from a text, and how large should its vocabulary be?"""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    Cell,
+    Listing,
+    ModelStamp,
+    Operation,
+    Table,
+    UserMistake,
+    a_text,
+    computed,
+)
+from explorer.document import Document
+from explorer.questions.tokenizers.side_by_side.question import SideBySideResult
+from explorer.questions.tokenizers.train_tokenizer.folder import write_folder
+from explorer.questions.tokenizers.train_tokenizer.options import (
+    ALGORITHMS,
+    CASE,
+    FILE,
+    NAMES,
+    OPTIONS,
+    VOCABULARY,
+    WORLD,
+    Algorithm,
+    Case,
+    World,
+)
+from explorer.questions.tokenizers.train_tokenizer.trained import Source, Trained
+from explorer.text import N_, Phrase
+from explorer.text.numbers import decimal
+from explorer.typed_paths import free_folder
+
+PARTS = ("training", "held_out")
+"""What is measured: the text that was trained on, and the part kept aside."""
+
+
+@dataclass(frozen=True)
+class TrainTokenizerRequest:
+    """Train tokenizers on a text.
+
+    Attributes:
+        text: Cut by each of them.
+        algorithms: Each is trained; bpe is that of characters.
+        path: The file that is trained on; "" for the text of the small world.
+        world: The small world's language.
+        case: What becomes of capital letters.
+        vocabulary: Pieces that each may have, special ones and single letters included.
+        train: Train what was not trained yet; without, only tell what was.
+    """
+
+    text: str
+    algorithms: tuple[Algorithm, ...] = tuple(Algorithm)
+    path: str = ""
+    world: World = World.ENGLISH
+    case: Case = Case.FAMILY
+    vocabulary: int = int(VOCABULARY.default)
+    train: bool = True
+
+    @staticmethod
+    def of(document: Document) -> "TrainTokenizerRequest":
+        """The question a document asks."""
+        path = FILE.of(document)
+        return TrainTokenizerRequest(
+            document.text,
+            tuple(one for one in Algorithm if one.value in ALGORITHMS.of(document)),
+            path,
+            World.ENGLISH if path else World(WORLD.of(document)),
+            Case(CASE.of(document)),
+            round(VOCABULARY.of(document)),
+        )
+
+
+@dataclass(frozen=True)
+class Refused:
+    """An algorithm that finds no vocabulary here.
+
+    Attributes:
+        algorithm: Which.
+        why: In one or two sentences.
+    """
+
+    algorithm: Algorithm
+    why: Phrase
+
+
+@dataclass(frozen=True)
+class TrainTokenizerResult:
+    """Tokenizers that were trained.
+
+    Attributes:
+        model: Nobody's: the text's name, and the hash of all that was asked for.
+        text: What was cut.
+        source: What was trained on.
+        trained: Each tokenizer, in the order of the algorithms; none before training.
+        missing: Algorithms that were not trained yet.
+        refused: Those that found no vocabulary.
+        cut: The text as each cuts it; None where there is none.
+        is_kept: They are in files; else the next question has to train them again.
+    """
+
+    model: ModelStamp
+    text: str
+    source: Source
+    trained: tuple[Trained, ...] = ()
+    missing: tuple[Algorithm, ...] = ()
+    refused: tuple[Refused, ...] = ()
+    cut: SideBySideResult | None = None
+    is_kept: bool = True
+
+
+def table(result: TrainTokenizerResult) -> Table:
+    """One row a tokenizer and a merge, or a piece of a unigram model."""
+    columns = (
+        *("algorithm", "rank", "left", "right", "piece", "id", "occurrences"),
+        *("log_probability", "probability", "kept_from"),
+    )
+    return Table(columns, tuple(row for one in result.trained for row in _rows(one)))
+
+
+def _rows(one: Trained) -> Iterator[tuple[Cell, ...]]:
+    name = one.algorithm.value
+    for rank, (left, right, made) in enumerate(one.merges):
+        pieces = (one.pieces[left], one.pieces[right], one.pieces[made], int(made))
+        yield (name, rank, *pieces, int(one.counts[rank]), None, None, None)
+    for rank, (number, score, kept) in enumerate(one.likeliest()):
+        piece = (None, None, one.pieces[number], number, None)
+        yield (name, rank, *piece, score, math.exp(score), kept)
+
+
+def measures_table(result: TrainTokenizerResult) -> Table:
+    """One row a tokenizer, a size and a part of the text."""
+    columns = (
+        *("algorithm", "part", "vocabulary", "pieces", "words", "characters", "unknown"),
+        *("pieces_per_word", "characters_per_piece", "unknown_share"),
+    )
+    return Table(
+        columns,
+        tuple(
+            (
+                one.algorithm.value,
+                PARTS[part],
+                int(size),
+                *(int(count) for count in one.measured[part, at]),
+                *(_number(value[part, at]) for value in (one.fertility, one.length, one.unknown)),
+            )
+            for one in result.trained
+            for part in range(len(PARTS))
+            for at, size in enumerate(one.sizes)
+        ),
+    )
+
+
+def _number(value: float) -> float | None:
+    return None if math.isnan(value) else float(value)
+
+
+def derived(result: TrainTokenizerResult) -> Mapping[str, Any]:
+    """What was measured at each size: what --json prints."""
+    rows = measures_table(result)
+    return {"measures": [dict(zip(rows.columns, row, strict=True)) for row in rows.rows]}
+
+
+def headline(result: TrainTokenizerResult) -> str:
+    """The tokenizer with the fewest pieces a word, of text that it did not learn from."""
+    found = [(_last(one.fertility), one) for one in result.trained]
+    if not found:
+        return Phrase(N_("Nothing was trained on this text yet."))
+    fewest, best = min(found, key=lambda pair: pair[0])
+    return Phrase(
+        N_("Fewest pieces a word: {algorithm}, {pieces}, with {count} pieces."),
+        algorithm=Phrase(NAMES[best.algorithm]),
+        pieces=decimal(fewest, 2),
+        count=len(best.pieces),
+    )
+
+
+def _last(values: NDArray[np.float64]) -> float:
+    """At the largest size: of the part that was kept aside, where there is one."""
+    held_out = float(values[1, -1])
+    return float(values[0, -1]) if math.isnan(held_out) else held_out
+
+
+def save(result: TrainTokenizerResult, path: Path) -> None:
+    """Save every tokenizer: one in the folder itself, several in a folder each inside it.
+
+    Raises:
+        UserMistake: There is something of that name, or nothing was trained.
+        OSError: It can't be written.
+    """
+    if not result.trained:
+        raise UserMistake(N_("No tokenizer was trained that could be saved."))
+    folder = free_folder(path)
+    if len(result.trained) == 1:
+        write_folder(result.trained[0], folder)
+        return
+    for one in result.trained:
+        write_folder(one, folder / one.algorithm.value)
+
+
+def only_look(request: TrainTokenizerRequest) -> TrainTokenizerRequest:
+    """Show what was trained before; train nothing."""
+    return replace(request, train=False)
+
+
+OPERATION = Operation(
+    name="train_tokenizer",
+    title=N_("Train a tokenizer"),
+    question=N_("What does a tokenizer learn from a text, and how large should its vocabulary be?"),
+    listing=Listing(N_("Tokenizers"), 26, "school-outline"),
+    request=TrainTokenizerRequest,
+    result=TrainTokenizerResult,
+    run=computed(__name__),
+    table=table,
+    headline=headline,
+    derived=derived,
+    roles={},
+    quick=only_look,
+    passing=lambda result: bool(result.missing),
+    saves=save,
+    options=OPTIONS,
+    conditions=(a_text(N_("Type a text to see how tokenizers that you train cut it.")),),
+)
