@@ -50,6 +50,8 @@ from explorer.questions.pairs.token_labels.question import TokenLabelsRequest
 from explorer.questions.tokenizers.merge_steps.question import MergeStepsRequest
 from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
+from explorer.questions.tokenizers.train_tokenizer.options import Algorithm, World
+from explorer.questions.tokenizers.train_tokenizer.question import TrainTokenizerRequest
 
 CHEF = "the chef cooked the [MASK] in the kitchen ."
 PLAIN = "the chef cooked the meal ."
@@ -298,6 +300,11 @@ CASES = {
     "side_by_side": (
         [PLAIN, "--tokenizers", "gpt2-miniature, bert-miniature", "--english", "the chef"],
         SideBySideRequest(PLAIN, ("gpt2-miniature", "bert-miniature"), "the chef"),
+        {},
+    ),
+    "train_tokenizer": (
+        [PLAIN, "--algorithms", "unigram,byte-level-bpe", "--world", "ko"],
+        TrainTokenizerRequest(PLAIN, (Algorithm.UNIGRAM, Algorithm.BYTES), world=World.KOREAN),
         {},
     ),
     "tokens": (

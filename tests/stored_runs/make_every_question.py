@@ -68,6 +68,7 @@ from explorer.questions.pairs.token_labels.question import TokenLabelsRequest
 from explorer.questions.tokenizers.merge_steps.question import MergeStepsRequest
 from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
+from explorer.questions.tokenizers.train_tokenizer.question import TrainTokenizerRequest
 from explorer.request_arguments import document_asking
 from explorer.serialise import to_json
 from explorer.sessions.schema import migrations
@@ -161,6 +162,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (PromptRequest("chef", examples=4, orders=3, asked=6), {"model": "gpt2-miniature"}),
     (TokensRequest(PLAIN, "두 번째 문장"), BERT),
     (MergeStepsRequest(PLAIN, "soup", "t5-miniature"), BERT),
+    (TrainTokenizerRequest(MIXED), {}),
     (SideBySideRequest(MIXED, TOKENIZERS, "The chef cooked the meal ."), BERT),
     (MaskingPolicyRequest(PLAIN), BERT),
 )

@@ -77,7 +77,7 @@ def _chart(
             written=lambda value: whole(round(value)),
         ),
         Axis("", grid=True, written=written),
-        height=190,
+        height=210,
     )
 
 

@@ -1,7 +1,7 @@
 """Training tokenizers, and cutting a text with each."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from hashlib import blake2b
 from pathlib import Path
@@ -54,21 +54,36 @@ def run(_model: Any, request: TrainTokenizerRequest, context: Context) -> TrainT
         raise UserMistake(
             N_("A vocabulary has {least} to {most} pieces here."), least=LEAST, most=MOST
         )
+    source = source_of(request, context)
+    wanted = wanted_by(request, source.digest)
+    found = {one: find(what, context.cache) for one, what in wanted.items()}
+    outcomes = {one: outcome for one, outcome in found.items() if outcome is not None}
+    missing = {one: what for one, what in wanted.items() if one not in outcomes}
+    is_kept = True
+    for algorithm, outcome in trained(request, missing, context) if request.train else ():
+        is_kept = keep(missing[algorithm], outcome, context.cache) and is_kept
+        outcomes[algorithm] = outcome
+        context.show(partial(_result, request, source, dict(outcomes), is_kept=True))
+    return _result(request, source, outcomes, is_kept=is_kept)
+
+
+def source_of(request: TrainTokenizerRequest, context: Context) -> Source:
+    """The text, of which nothing is counted yet.
+
+    Raises:
+        UserMistake: The file can't be read.
+    """
     digest, is_cut = digest_of(request.path, request.world, context.check)
-    name = Path(request.path).name if request.path else ""
-    source = Source(name, digest, 0, 0, 0, is_cut)
-    wanted = {
+    return Source(Path(request.path).name if request.path else "", digest, 0, 0, 0, is_cut)
+
+
+def wanted_by(request: TrainTokenizerRequest, digest: str) -> Mapping[Algorithm, Wanted]:
+    """What is to be trained on a text."""
+    return {
         one: Wanted(digest, one, request.vocabulary, _is_small(one, request.case))
         for one in Algorithm
         if one in request.algorithms
     }
-    found = {one: find(what, context.cache) for one, what in wanted.items()}
-    outcomes = {one: outcome for one, outcome in found.items() if outcome is not None}
-    is_kept = True
-    if request.train:
-        missing = {one: what for one, what in wanted.items() if one not in outcomes}
-        is_kept = _train(request, source, missing, outcomes, context)
-    return _result(request, source, outcomes, is_kept=is_kept)
 
 
 def _is_small(algorithm: Algorithm, case: Case) -> bool:
@@ -76,23 +91,24 @@ def _is_small(algorithm: Algorithm, case: Case) -> bool:
     return algorithm is not Algorithm.BYTES if case is Case.FAMILY else case is Case.LOWER
 
 
-def _train(
-    request: TrainTokenizerRequest,
-    source: Source,
-    missing: Mapping[Algorithm, Wanted],
-    outcomes: dict[Algorithm, Outcome],
-    context: Context,
-) -> bool:
-    """Put what comes of those that are missing to the others; returns whether it is kept."""
+def trained(
+    request: TrainTokenizerRequest, missing: Mapping[Algorithm, Wanted], context: Context
+) -> Iterator[tuple[Algorithm, Outcome]]:
+    """Train those that are missing, and give what comes of each as soon as it is done.
+
+    Raises:
+        MachineFault: Training failed.
+        Cancelled: The run was cancelled.
+    """
     if not missing:
-        return True
-    is_kept = True
+        return
     asked = {
         "path": request.path,
         "world": request.world.value,
         "vocabulary": request.vocabulary,
         "algorithms": {one.value: what.lowercase for one, what in missing.items()},
     }
+    source = source_of(request, context)
     context.progress(N_("reading the text"), 0.0, 0.0)
     for said in messages(asked, context):
         if "lines" in said:
@@ -109,16 +125,10 @@ def _train(
             )
         if "done" in said:
             context.progress(STAGES[algorithm], said["done"], said["total"])
-            continue
-        outcome = (
-            Outcome(source, from_json(Trained, said["trained"]))
-            if "trained" in said
-            else Outcome(source, None, said["letters"], said["least"])
-        )
-        is_kept = keep(missing[algorithm], outcome, context.cache) and is_kept
-        outcomes[algorithm] = outcome
-        context.show(partial(_result, request, source, dict(outcomes), is_kept=True))
-    return is_kept
+        elif "trained" in said:
+            yield algorithm, Outcome(source, from_json(Trained, said["trained"]))
+        else:
+            yield algorithm, Outcome(source, None, said["letters"], said["least"])
 
 
 def _result(
@@ -126,7 +136,7 @@ def _result(
 ) -> TrainTokenizerResult:
     order = [one for one in Algorithm if one in outcomes]
     every = [outcomes[one].trained for one in order]
-    trained = tuple(one for one in every if one is not None)
+    found = tuple(one for one in every if one is not None)
     text = without_surrogates(request.text)
     fingerprint = blake2b(
         repr((source.digest, request.vocabulary, request.case.value)).encode(), digest_size=16
@@ -136,10 +146,10 @@ def _result(
         stamp,
         text,
         outcomes[order[0]].source if order else source,
-        trained,
+        found,
         tuple(one for one in Algorithm if one in request.algorithms and one not in outcomes),
         tuple(Refused(one, _why(outcomes[one])) for one in order if outcomes[one].trained is None),
-        _cut(text, trained, stamp) if trained else None,
+        _cut(text, found, stamp) if found else None,
         is_kept,
     )
 
@@ -155,12 +165,12 @@ def _why(outcome: Outcome) -> Phrase:
     )
 
 
-def _cut(text: str, trained: tuple[Trained, ...], stamp: ModelStamp) -> SideBySideResult:
+def _cut(text: str, every: tuple[Trained, ...], stamp: ModelStamp) -> SideBySideResult:
     """The text as each cuts it."""
     words = words_of(text)
     cuttings = tuple(
         cutting(_tokenizer(_files(one)), one.algorithm.value, NAMES[one.algorithm], text, words)
-        for one in trained
+        for one in every
     )
     return SideBySideResult(stamp, text, cuttings, np.eye(len(cuttings), dtype=np.float32))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from explorer.paths import own_resources
 from explorer.private import make_folder
 from explorer.questions.tokenizers.train_tokenizer.options import Algorithm
 from explorer.questions.tokenizers.train_tokenizer.trained import Source, Trained
@@ -49,22 +50,27 @@ class Wanted:
     vocabulary: int
     lowercase: bool
 
-    def place(self, cache: Path) -> Path:
-        """Where it is kept."""
+    def place(self, folder: Path) -> Path:
+        """Where it is kept in a folder."""
         case = "lower" if self.lowercase else "kept"
         name = f"{self.digest}-{self.algorithm.value}-{self.vocabulary}-{case}-{FORMAT}.json"
-        return cache / FOLDER / name
+        return folder / name
+
+
+def shipped_in() -> Path:
+    """Where those are that came with the program: of the small world, in the usual size."""
+    return own_resources() / "tokenizers"
 
 
 def find(wanted: Wanted, cache: Path | None) -> Outcome | None:
-    """What was kept; None for nothing, and for a file that can't be read."""
-    if cache is None:
-        return None
-    path = wanted.place(cache)
-    try:
-        return _read(path, path.stat().st_mtime_ns)
-    except (OSError, ValueError):
-        return None
+    """What came with the program or was kept; None for nothing, and for what can't be read."""
+    folders = [shipped_in()] if cache is None else [shipped_in(), cache / FOLDER]
+    for path in map(wanted.place, folders):
+        try:
+            return _read(path, path.stat().st_mtime_ns)
+        except (OSError, ValueError):
+            continue
+    return None
 
 
 @lru_cache(maxsize=16)
@@ -78,9 +84,12 @@ def keep(wanted: Wanted, outcome: Outcome, cache: Path | None) -> bool:
     Returns:
         Whether there is a folder for it that can be written.
     """
-    if cache is None:
-        return False
-    path = wanted.place(cache)
+    return cache is not None and write(wanted, outcome, cache / FOLDER)
+
+
+def write(wanted: Wanted, outcome: Outcome, folder: Path) -> bool:
+    """The same in any folder."""
+    path = wanted.place(folder)
     part = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         make_folder(path.parent)

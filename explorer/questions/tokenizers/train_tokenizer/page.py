@@ -84,7 +84,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield numbers(cut)
     about = _("Solid lines: the text that was trained on; dashed lines: lines kept aside.")
     titled = section(_("By the size of the vocabulary"), about, above=0)
-    curves = Card((*titled, ChartBlock(charts(result, shown.before), narrowest=300)))
+    curves = Card((*titled, ChartBlock(charts(result, shown.before), narrowest=400)))
     yield Columns((curves, Card([*_learnt(shown, result)])), 520, above=16, framed=False)
     yield note(_(SAVED_HOW), above=12)
     yield from _saved(shown)

@@ -14,7 +14,8 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
 from explorer.questions.tokenizers.merge_steps.question import MergeStepsRequest
 from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest
-from explorer.questions.tokenizers.train_tokenizer import apart
+from explorer.questions.tokenizers.train_tokenizer import apart, compute
+from explorer.questions.tokenizers.train_tokenizer.kept import find
 from explorer.questions.tokenizers.train_tokenizer.options import Algorithm, Case, World
 from explorer.questions.tokenizers.train_tokenizer.question import (
     OPERATION,
@@ -91,7 +92,9 @@ def test_it_is_found_again_without_training(result, file, cache, monkeypatch):
 def test_training_twice_gives_the_same(result, file, tmp_path):
     request = TrainTokenizerRequest(TEXT, path=file, vocabulary=300)
     assert to_json(ask(request, tmp_path)) == to_json(result)
-    assert from_json(OPERATION.result, to_json(result)).trained[0].pieces == result.trained[0].pieces
+    assert (
+        from_json(OPERATION.result, to_json(result)).trained[0].pieces == result.trained[0].pieces
+    )
 
 
 def test_case_and_rows(result, file, cache):
@@ -223,6 +226,26 @@ def test_a_cache_that_can_t_be_written_is_told(file, tmp_path):
     (one,) = damaged.iterdir()
     one.write_text("{")
     assert ask(only_look(request), tmp_path).trained == ()
+
+
+@pytest.mark.parametrize("world", [World.ENGLISH, World.KOREAN])
+def test_what_comes_with_the_program_is_found_at_once(world, monkeypatch):
+    monkeypatch.setattr(apart, "WORKER", "no.such.module")
+    found = ask(TrainTokenizerRequest(TEXT, world=world))
+    assert [one.algorithm for one in found.trained] == list(Algorithm)
+    assert found.source.name == ""
+    assert found.source.held_out > 100
+
+
+def test_what_comes_with_the_program_is_what_is_trained_today():
+    """Else the page would show tokenizers of another text, or of another library."""
+    request = TrainTokenizerRequest(TEXT, (Algorithm.BYTES, Algorithm.UNIGRAM), world=World.KOREAN)
+    wanted = compute.wanted_by(request, digest_of("", World.KOREAN)[0])
+    shipped = {one: find(what, None) for one, what in wanted.items()}
+    today = dict(compute.trained(request, wanted, Context()))
+    assert {one: to_json(it) for one, it in today.items()} == {
+        one: to_json(it) for one, it in shipped.items()
+    }
 
 
 # ---- saving ----------------------------------------------------------------------------------

@@ -39,6 +39,16 @@ def trained(algorithm, vocabulary, lines=LINES):
     return train(algorithm, lines, vocabulary, lowercase=True, tell=lambda *_: None)
 
 
+def merged(letters, pair, made):
+    """The pair made one wherever it stands, from the left."""
+    rest, found = list(letters), []
+    while rest:
+        is_pair = tuple(rest[:2]) == pair
+        found.append(made if is_pair else rest[0])
+        del rest[: 2 if is_pair else 1]
+    return found
+
+
 def plain_merges(words, numbers, count, marked):
     """Count pairs, merge the most frequent; of equal ones that of the smaller numbers."""
     cut = {word: list(letters) for word, letters in words.items()}
@@ -54,16 +64,7 @@ def plain_merges(words, numbers, count, marked):
         made = best[0] + (best[1].removeprefix(CONTINUES) if marked else best[1])
         numbers.setdefault(made, len(numbers))
         learnt.append((*best, made, pairs[best]))
-        for key, letters in cut.items():
-            merged = []
-            while letters:
-                if tuple(letters[:2]) == best:
-                    merged.append(made)
-                    letters = letters[2:]
-                else:
-                    merged.append(letters[0])
-                    letters = letters[1:]
-            cut[key] = merged
+        cut = {key: merged(letters, best, made) for key, letters in cut.items()}
     return learnt
 
 
