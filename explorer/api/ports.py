@@ -220,6 +220,24 @@ class PairClassifier(Protocol):
         """
 
 
+class MultipleChoice(Protocol):
+    """Chooses among texts, each of which is read in a sequence of its own and gets one score.
+
+    Radford et al. 2018, section 3.3; Devlin et al. 2019, section 4.4.
+    """
+
+    def logits(self, sequences: Sequence[Encoded], context: Context) -> Any:
+        """One raw score a sequence, of which a softmax over all makes the choices' probabilities.
+
+        Returns:
+            Tensor (sequences), float32.
+
+        Raises:
+            MachineFault: They are not numbers.
+            Cancelled: The run was cancelled; checked before every layer.
+        """
+
+
 class TokenClassifier(Protocol):
     """Gives every token a label, as a name's begin or a part of speech.
 

@@ -11,7 +11,7 @@ from explorer.hf.family.architecture import whole
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
-from explorer.hf.family.task_heads import ANSWERS, TOKENS, text_classifier
+from explorer.hf.family.task_heads import ANSWERS, TOKENS, multiple_choice, text_classifier
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.hf.states.streams import StreamStack
 from explorer.text import N_, NN_, Phrase
@@ -50,6 +50,7 @@ SENTENCE_ORDER = HeadSpec(
 
 
 CLASSIFIER = text_classifier("pooler", "classifier")
+CHOICE = multiple_choice("pooler", "classifier")
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,7 @@ FAMILY = AlbertFamily(
     id="albert",
     title="ALBERT",
     model_types=("albert",),
-    heads_known=(MASKED_LM, SENTENCE_ORDER, CLASSIFIER, TOKENS, ANSWERS),
+    heads_known=(MASKED_LM, SENTENCE_ORDER, CLASSIFIER, CHOICE, TOKENS, ANSWERS),
     classes=(
         ClassChoice("AlbertModel", frozenset()),
         ClassChoice("AlbertForMaskedLM", frozenset({"masked_lm"})),

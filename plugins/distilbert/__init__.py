@@ -10,7 +10,7 @@ from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
-from explorer.hf.family.task_heads import ANSWERS, TOKENS, text_classifier
+from explorer.hf.family.task_heads import ANSWERS, TOKENS, multiple_choice, text_classifier
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.hf.states.streams import DISTILBERT_STREAM
 from explorer.text import N_, Phrase
@@ -31,6 +31,7 @@ MASKED_LM = HeadSpec(
 )
 
 CLASSIFIER = text_classifier("pre_classifier", "classifier")
+CHOICE = multiple_choice("pre_classifier", "classifier")
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ FAMILY = DistilBertFamily(
     id="distilbert",
     title="DistilBERT",
     model_types=("distilbert",),
-    heads_known=(MASKED_LM, CLASSIFIER, TOKENS, ANSWERS),
+    heads_known=(MASKED_LM, CLASSIFIER, CHOICE, TOKENS, ANSWERS),
     classes=(
         ClassChoice("DistilBertModel", frozenset()),
         ClassChoice("DistilBertForMaskedLM", frozenset({"masked_lm"})),

@@ -10,7 +10,7 @@ from explorer.api.tensors import Role
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
-from explorer.hf.family.task_heads import ANSWERS, TOKENS, text_classifier
+from explorer.hf.family.task_heads import ANSWERS, TOKENS, multiple_choice, text_classifier
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.text import N_, Phrase
 
@@ -44,6 +44,7 @@ REPLACED_TOKEN = HeadSpec(
 )
 
 CLASSIFIER = text_classifier("classifier.dense", "classifier.out_proj")
+CHOICE = multiple_choice("sequence_summary.summary", "classifier")
 
 OTHER_HALF: Mapping[type, tuple[str, str]] = {
     **dict.fromkeys(
@@ -133,7 +134,7 @@ FAMILY = ElectraFamily(
     id="electra",
     title="ELECTRA",
     model_types=("electra",),
-    heads_known=(MASKED_LM, REPLACED_TOKEN, CLASSIFIER, TOKENS, ANSWERS),
+    heads_known=(MASKED_LM, REPLACED_TOKEN, CLASSIFIER, CHOICE, TOKENS, ANSWERS),
     classes=(
         ClassChoice("ElectraModel", frozenset()),
         ClassChoice("ElectraForMaskedLM", frozenset({"masked_lm"})),
@@ -146,6 +147,7 @@ FAMILY = ElectraFamily(
         ("generator_lm_head", Role.TOKENS),
         ("generator_predictions", Role.TOKENS),
         ("discriminator_predictions", Role.REPLACED),
+        ("sequence_summary", Role.CLASSES),
         ("embeddings_project", Role.WIDEN),
         *BERT_NAMES,
     ),

@@ -3,14 +3,20 @@
 from dataclasses import replace
 
 from explorer.hf.attention.layout import GPT_ATTENTION
-from explorer.hf.family.causal import LAST_TOKEN, NEXT_TOKEN, LeftFamily, next_token_head
+from explorer.hf.family.causal import (
+    DOUBLE_HEADS,
+    LAST_TOKEN,
+    NEXT_TOKEN,
+    LeftFamily,
+    next_token_head,
+)
 from explorer.hf.family.specs import ClassChoice
 
 FAMILY = LeftFamily(
     id="gpt1",
     title="GPT-1",
     model_types=("openai-gpt",),
-    heads_known=(next_token_head("tokens_embed.weight"), LAST_TOKEN),
+    heads_known=(next_token_head("tokens_embed.weight"), LAST_TOKEN, DOUBLE_HEADS),
     classes=(
         ClassChoice("OpenAIGPTModel", frozenset()),
         ClassChoice("OpenAIGPTLMHeadModel", frozenset({NEXT_TOKEN})),

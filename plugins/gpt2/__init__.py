@@ -3,7 +3,13 @@
 from dataclasses import replace
 
 from explorer.hf.attention.layout import GPT_ATTENTION
-from explorer.hf.family.causal import LAST_TOKEN, NEXT_TOKEN, LeftFamily, next_token_head
+from explorer.hf.family.causal import (
+    DOUBLE_HEADS,
+    LAST_TOKEN,
+    NEXT_TOKEN,
+    LeftFamily,
+    next_token_head,
+)
 from explorer.hf.family.specs import ClassChoice
 from explorer.hf.family.task_heads import ANSWERS, TOKENS
 
@@ -11,7 +17,7 @@ FAMILY = LeftFamily(
     id="gpt2",
     title="GPT-2",
     model_types=("gpt2",),
-    heads_known=(next_token_head("wte.weight"), LAST_TOKEN, TOKENS, ANSWERS),
+    heads_known=(next_token_head("wte.weight"), LAST_TOKEN, DOUBLE_HEADS, TOKENS, ANSWERS),
     classes=(
         ClassChoice("GPT2Model", frozenset()),
         ClassChoice("GPT2LMHeadModel", frozenset({NEXT_TOKEN})),

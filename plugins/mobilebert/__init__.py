@@ -12,7 +12,7 @@ from explorer.hf.family import bert_heads
 from explorer.hf.family.architecture import whole
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.specs import ClassChoice, HeadSpec
-from explorer.hf.family.task_heads import ANSWERS, POOLED, TOKENS
+from explorer.hf.family.task_heads import ANSWERS, POOLED, POOLED_CHOICE, TOKENS
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.hf.states.streams import MOBILEBERT_STREAM
 from explorer.text import N_, NN_, Phrase
@@ -33,7 +33,8 @@ def unpooled(head: HeadSpec) -> HeadSpec:
 
 NEXT_SENTENCE = unpooled(bert_heads.NEXT_SENTENCE)
 CLASSIFIER = unpooled(POOLED)
-POOLED_HEADS = frozenset({NEXT_SENTENCE.name, CLASSIFIER.name})
+CHOICE = unpooled(POOLED_CHOICE)
+POOLED_HEADS = frozenset({NEXT_SENTENCE.name, CLASSIFIER.name, CHOICE.name})
 
 IB_BERT = {
     "key_query_shared_bottleneck": False,
@@ -93,7 +94,7 @@ class MobileBertFamily(TransformersFamily):
         return line
 
     def heads(self, files: Files) -> tuple[Head, ...]:
-        """Next sentence and classes need the pooler's weights where the config says it has any."""
+        """Pooled heads need the pooler's weights where the config says it has any."""
         heads = super().heads(files)
         if not files.config.get("classifier_activation", True):
             return heads
@@ -209,7 +210,7 @@ FAMILY = MobileBertFamily(
     id="mobilebert",
     title="MobileBERT",
     model_types=("mobilebert",),
-    heads_known=(MASKED_LM, NEXT_SENTENCE, CLASSIFIER, TOKENS, ANSWERS),
+    heads_known=(MASKED_LM, NEXT_SENTENCE, CLASSIFIER, CHOICE, TOKENS, ANSWERS),
     classes=(
         ClassChoice("MobileBertModel", frozenset()),
         ClassChoice("MobileBertForMaskedLM", frozenset({"masked_lm"})),

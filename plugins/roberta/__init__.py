@@ -8,7 +8,7 @@ from explorer.api import Blueprint, Files, Trait
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
-from explorer.hf.family.task_heads import ANSWERS, TOKENS, text_classifier
+from explorer.hf.family.task_heads import ANSWERS, TOKENS, multiple_choice, text_classifier
 from explorer.text import N_, Phrase
 
 MASKED_LM = HeadSpec(
@@ -30,6 +30,7 @@ MASKED_LM = HeadSpec(
 )
 
 CLASSIFIER = text_classifier("classifier.dense", "classifier.out_proj")
+CHOICE = multiple_choice("pooler.dense", "classifier")
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ FAMILY = RobertaFamily(
     id="roberta",
     title="RoBERTa",
     model_types=("roberta",),
-    heads_known=(MASKED_LM, CLASSIFIER, TOKENS, ANSWERS),
+    heads_known=(MASKED_LM, CLASSIFIER, CHOICE, TOKENS, ANSWERS),
     classes=(
         ClassChoice("RobertaModel", frozenset()),
         ClassChoice("RobertaForMaskedLM", frozenset({"masked_lm"})),

@@ -26,7 +26,7 @@ from explorer.hf.family.architecture import whole
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
-from explorer.hf.family.task_heads import ANSWERS, TOKENS, text_classifier
+from explorer.hf.family.task_heads import ANSWERS, TOKENS, multiple_choice, text_classifier
 from explorer.hf.loading.checkpoint import quiet
 from explorer.hf.predict.causal import CausalPredictor
 from explorer.hf.states.streams import XLM_STREAM
@@ -49,6 +49,7 @@ MASKED_LM = HeadSpec(
 )
 
 CLASSIFIER = text_classifier("sequence_summary.summary")
+CHOICE = multiple_choice("sequence_summary.summary", "logits_proj")
 SIMPLE_ANSWERS = replace(ANSWERS, architecture="ForQuestionAnsweringSimple")
 BEAM = replace(
     ANSWERS,
@@ -227,7 +228,7 @@ FAMILY = XlmFamily(
     id="xlm",
     title="XLM",
     model_types=("xlm",),
-    heads_known=(MASKED_LM, CLASSIFIER, TOKENS, SIMPLE_ANSWERS, BEAM),
+    heads_known=(MASKED_LM, CLASSIFIER, CHOICE, TOKENS, SIMPLE_ANSWERS, BEAM),
     classes=(
         ClassChoice("XLMModel", frozenset()),
         ClassChoice("XLMWithLMHeadModel", frozenset({"masked_lm"})),
@@ -253,6 +254,7 @@ FAMILY = XlmFamily(
         ("pred_layer.proj.weight", Role.OUTPUT_MATRIX),
         ("pred_layer", Role.TOKENS),
         ("sequence_summary", Role.CLASSES),
+        ("logits_proj", Role.CLASSES),
         ("classifier", Role.CLASSES),
         ("qa_outputs", Role.ANSWERS),
         ("embeddings", Role.PIECES),

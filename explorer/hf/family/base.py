@@ -159,7 +159,7 @@ class TransformersFamily(Architecture):
         named = [str(one) for one in files.config.get("architectures") or [""]]
         fits = [s for s in self.heads_known if any(n.endswith(s.architecture) for n in named)]
         # A class for a task has its head alone: what fits by tied tensors was never trained.
-        return tuple(one for one in fits if one.architecture) or tuple(fits)
+        return tuple(one for one in fits if one.architecture and one.alone) or tuple(fits)
 
     def heads(self, files: Files) -> tuple[Head, ...]:
         """Which heads' tensors are all in the files, or tied to one that is."""

@@ -14,6 +14,7 @@ from explorer.api import (
     LayerReadout,
     LoadedModel,
     Mask,
+    MultipleChoice,
     NextTokens,
     PairClassifier,
     Patches,
@@ -24,11 +25,11 @@ from explorer.api.tensors import TensorNames
 from explorer.hf.attention.layout import GPT_ATTENTION, AttentionLayout
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.specs import HeadSpec
-from explorer.hf.family.task_heads import CLASSIFIER
+from explorer.hf.family.task_heads import CLASSIFIER, MULTIPLE_CHOICE, multiple_choice
 from explorer.hf.family.tensor_names import GPT_NAMES
 from explorer.hf.loading.checkpoint import load_tokenizer, quiet
 from explorer.hf.predict.causal import CausalPredictor
-from explorer.hf.predict.tasks import LastTokenClassifier
+from explorer.hf.predict.tasks import LastTokenClassifier, LastTokenMultipleChoice
 from explorer.hf.states.streams import GPT_STREAM, StreamStack
 from explorer.hf.text.causal import encode_left
 from explorer.hf.text.parts import MaskPiece
@@ -60,6 +61,12 @@ LAST_TOKEN = HeadSpec(
     architecture="ForSequenceClassification",
 )
 """Classes of a text, from its last token (Radford et al. 2018, section 3.2)."""
+
+DOUBLE_HEADS = replace(
+    multiple_choice("multiple_choice_head.summary", architecture="DoubleHeadsModel"), alone=False
+)
+"""A score of each sequence, from its last token, beside the next-token head that went on learning
+(Radford et al. 2018, sections 3.2 and 3.3)."""
 
 
 @dataclass(frozen=True)
@@ -181,6 +188,9 @@ class LeftFamily(TransformersFamily):
             )
         if CLASSIFIER in present:
             ports[PairClassifier] = LastTokenClassifier(model, model.module.score)
+        if MULTIPLE_CHOICE in present:
+            choose = LastTokenMultipleChoice(model, model.module.multiple_choice_head)
+            ports[MultipleChoice] = choose
         return ports
 
     def why_not(self, port: type, heads: tuple[Head, ...]) -> str:

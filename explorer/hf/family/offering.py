@@ -15,6 +15,7 @@ from explorer.api import (
     HiddenStates,
     LayerReadout,
     LoadedModel,
+    MultipleChoice,
     NextTokens,
     PairClassifier,
     Patches,
@@ -49,6 +50,7 @@ EVERY_PORT = frozenset(
         BoundaryPredictor,
         Embeddings,
         GraphReasoner,
+        MultipleChoice,
         NextTokens,
         ScoreParts,
         *HEADLESS,
@@ -60,6 +62,7 @@ NOT_THEIRS: Mapping[type, str] = {
     Predictor: N_("This model has no head that predicts tokens."),
     BidirectionalPredictor: N_("This model has no head that fills masks."),
     PairClassifier: N_("This model is no classifier: it has no head for classes."),
+    MultipleChoice: N_("This model has no head that chooses among texts."),
     TokenClassifier: N_(
         "This model labels no tokens: load bert-labels-miniature, or a model of your own that was "
         "fine-tuned to label them."

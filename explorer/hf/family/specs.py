@@ -21,6 +21,7 @@ class HeadSpec:
         path: Attribute path of its module, for heads that the class keeps in one.
         architecture: How the class ends that has it and no other head:
             "ForSequenceClassification".
+        alone: Whether that class has no other head that was trained.
     """
 
     name: str
@@ -31,6 +32,7 @@ class HeadSpec:
     ports: tuple[type, ...] = ()
     path: str = ""
     architecture: str = ""
+    alone: bool = True
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,14 @@
 Each has a class of its own, so that a checkpoint whose config names one has that head alone.
 """
 
-from explorer.api import PairClassifier, SpanExtractor, TokenClassifier
+from collections.abc import Sequence
+
+from explorer.api import MultipleChoice, PairClassifier, SpanExtractor, TokenClassifier
 from explorer.hf.family.specs import HeadSpec
 from explorer.text import N_
 
 CLASSIFIER = "classifier"
+MULTIPLE_CHOICE = "multiple_choice"
 TOKEN_CLASSIFIER = "token_classifier"  # noqa: S105 - a head's name
 SPAN_EXTRACTOR = "span_extractor"
 
@@ -21,11 +24,36 @@ def text_classifier(*modules: str) -> HeadSpec:
     return HeadSpec(
         name=CLASSIFIER,
         title=N_("Sequence classifier"),
-        tensors=tuple(f"{one}.{part}" for one in modules for part in ("weight", "bias")),
-        modules=tuple(dict.fromkeys(f"{one.partition('.')[0]}." for one in modules)),
+        tensors=_tensors_of(modules),
+        modules=_beginnings_of(modules),
         ports=(PairClassifier,),
         architecture="ForSequenceClassification",
     )
+
+
+def multiple_choice(*modules: str, architecture: str = "ForMultipleChoice") -> HeadSpec:
+    """One score a sequence, to choose among several.
+
+    Args:
+        *modules: Its modules, each with a weight and a bias.
+        architecture: How its class ends.
+    """
+    return HeadSpec(
+        name=MULTIPLE_CHOICE,
+        title=N_("Multiple choice"),
+        tensors=_tensors_of(modules),
+        modules=_beginnings_of(modules),
+        ports=(MultipleChoice,),
+        architecture=architecture,
+    )
+
+
+def _tensors_of(modules: Sequence[str]) -> tuple[str, ...]:
+    return tuple(f"{one}.{part}" for one in modules for part in ("weight", "bias"))
+
+
+def _beginnings_of(modules: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(f"{one.partition('.')[0]}." for one in modules))
 
 
 TOKENS = HeadSpec(
@@ -51,5 +79,8 @@ ANSWERS = HeadSpec(
 POOLED = text_classifier("pooler.dense", "classifier")
 """BERT's: classes of a text, from the pooled first token."""
 
-TASKS = (POOLED, TOKENS, ANSWERS)
+POOLED_CHOICE = multiple_choice("pooler.dense", "classifier")
+"""BERT's: a score a sequence, from its pooled first token (Devlin et al. 2019, section 4.4)."""
+
+TASKS = (POOLED, POOLED_CHOICE, TOKENS, ANSWERS)
 """The heads that BERT and the families built like it have for tasks."""

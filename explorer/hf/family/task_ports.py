@@ -3,18 +3,31 @@
 from collections.abc import Callable, Collection
 from typing import Any
 
-from explorer.api import LoadedModel, PairClassifier, SpanExtractor, TokenClassifier
-from explorer.hf.family.task_heads import CLASSIFIER, SPAN_EXTRACTOR, TOKEN_CLASSIFIER
+from explorer.api import (
+    LoadedModel,
+    MultipleChoice,
+    PairClassifier,
+    SpanExtractor,
+    TokenClassifier,
+)
+from explorer.hf.family.task_heads import (
+    CLASSIFIER,
+    MULTIPLE_CHOICE,
+    SPAN_EXTRACTOR,
+    TOKEN_CLASSIFIER,
+)
 from explorer.hf.predict.tasks import (
     NEXT_SENTENCE_LABELS,
     SENTENCE_ORDER_LABELS,
     ModuleClassifier,
+    ModuleMultipleChoice,
     ModuleSpanExtractor,
     ModuleTokenClassifier,
 )
 
 TASKS: tuple[tuple[str, type, Callable[[LoadedModel], Any]], ...] = (
     (CLASSIFIER, PairClassifier, ModuleClassifier),
+    (MULTIPLE_CHOICE, MultipleChoice, ModuleMultipleChoice),
     (TOKEN_CLASSIFIER, TokenClassifier, ModuleTokenClassifier),
     (SPAN_EXTRACTOR, SpanExtractor, ModuleSpanExtractor),
 )

@@ -31,6 +31,7 @@ BERT_NAMES: TensorNames = (
 GPT_NAMES: TensorNames = (
     ("lm_head.weight", Role.OUTPUT_MATRIX),
     ("score", Role.CLASSES),
+    ("multiple_choice_head", Role.CLASSES),
     ("classifier", Role.CLASSES),
     ("qa_outputs", Role.ANSWERS),
     ("wte", Role.PIECES),

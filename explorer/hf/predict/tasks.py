@@ -1,6 +1,6 @@
 """Ports of heads that were put on an encoder for a task: classes of texts, of tokens, spans."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from explorer.api import Context, Encoded, LoadedModel, Query, SpanLogits
@@ -118,6 +118,48 @@ class PooledPairClassifier(OfWholeTexts):
         """As `explorer.hf.predict.copies.OfCopies.of_copies`."""
         inputs = copied(query.encoded, count)
         return self._head(self._model.module.base_model(**inputs).pooler_output).float()
+
+
+class ModuleMultipleChoice:
+    """The scores of a transformers class made to choose, sequence by sequence.
+
+    Args:
+        model: Whose.
+    """
+
+    def __init__(self, model: LoadedModel) -> None:
+        self._model = model
+
+    def logits(self, sequences: Sequence[Encoded], context: Context) -> Any:
+        """As `MultipleChoice.logits`; no sequence is padded to the length of another."""
+        import torch
+
+        with torch.inference_mode(), cancellable(context):
+            found = torch.stack([self._score(one).float() for one in sequences])
+        must_be_numbers(self._model, found)
+        return found
+
+    def _score(self, encoded: Encoded) -> Any:
+        """Of one sequence, a tensor without axes."""
+        inputs = {name: rows[None] for name, rows in encoded.inputs.items()}
+        return self._model.module(**inputs).logits[0, 0]
+
+
+class LastTokenMultipleChoice(ModuleMultipleChoice):
+    """The head for choices of a model that reads from the left: it judges by the last token.
+
+    Args:
+        model: Whose.
+        head: From states (batch x tokens x hidden) to scores (batch x 1).
+    """
+
+    def __init__(self, model: LoadedModel, head: Callable[[Any], Any]) -> None:
+        super().__init__(model)
+        self._head = head
+
+    def _score(self, encoded: Encoded) -> Any:
+        """Of one sequence, a tensor without axes."""
+        return self._head(self._model.encoder(**encoded.inputs)).reshape(())
 
 
 class ModuleTokenClassifier(OnCopies):

@@ -9,6 +9,8 @@ import pytest
 from explorer.api import (
     Context,
     Embeddings,
+    MultipleChoice,
+    NextTokens,
     PairClassifier,
     Predictor,
     Query,
@@ -29,7 +31,9 @@ CLASSES, TOKENS, ANSWERS, SIMPLE, PAIRS = (
     "ForQuestionAnsweringSimple",
     "ForPreTraining",
 )
-ALL = (CLASSES, TOKENS, ANSWERS)
+CHOICE, DOUBLE = "ForMultipleChoice", "DoubleHeadsModel"
+THREE = (CLASSES, TOKENS, ANSWERS)
+ALL = (*THREE, CHOICE)
 STEMS = {
     "bert": ("Bert", (*ALL, PAIRS)),
     "tinybert": ("Bert", ALL),
@@ -39,16 +43,16 @@ STEMS = {
     "electra": ("Electra", ALL),
     "distilbert": ("DistilBert", ALL),
     "mobilebert": ("MobileBert", (*ALL, PAIRS)),
-    "deberta-v1": ("Deberta", ALL),
+    "deberta-v1": ("Deberta", THREE),
     "deberta-v3": ("DebertaV2", ALL),
     "ernie": ("Ernie", (*ALL, PAIRS)),
-    "xlm": ("XLM", (CLASSES, TOKENS, SIMPLE)),
-    "t5": ("T5", ALL),
-    "gpt2": ("GPT2", ALL),
-    "gpt1": ("OpenAIGPT", (CLASSES,)),
+    "xlm": ("XLM", (CLASSES, TOKENS, SIMPLE, CHOICE)),
+    "t5": ("T5", THREE),
+    "gpt2": ("GPT2", (*THREE, DOUBLE)),
+    "gpt1": ("OpenAIGPT", (CLASSES, DOUBLE)),
     # Those without a plugin.
-    "camembert": ("Camembert", ALL),
-    "mpnet": ("MPNet", ALL),
+    "camembert": ("Camembert", THREE),
+    "mpnet": ("MPNet", THREE),
 }
 LABELS = {0: "bad", 1: "dull", 2: "great"}
 GENERIC = {"camembert": "roberta", "mpnet": "bert"}
@@ -161,6 +165,32 @@ def test_starts_and_ends_are_the_modules_own(made, name, ending):
         assert encoded.tokens[null].id == model.tokenizer.cls_token_id
 
 
+@pytest.mark.parametrize(("name", "ending"), cases(CHOICE, DOUBLE))
+def test_scores_of_choices_are_the_modules_own_in_one_padded_batch(made, name, ending):
+    _, model, module = made(name, ending)
+    choices = [model.encode(TEXT, PAIR), model.encode(TEXT, "a dog"), model.encode(PAIR, TEXT)]
+    longest = max(len(one.tokens) for one in choices)
+
+    def batch(key, padding):
+        rows = [one.inputs[key][0].tolist() for one in choices]
+        return torch.tensor([[row + [padding] * (longest - len(row)) for row in rows]])
+
+    inputs = {key: batch(key, 0) for key in choices[0].inputs}
+    lengths = torch.tensor([[len(one.tokens) for one in choices]])
+    mask = (torch.arange(longest) < lengths[..., None]).long()
+    with torch.no_grad():
+        if ending == DOUBLE:  # what stands behind the asked token is not seen
+            said = module(**inputs, mc_token_ids=lengths - 1).mc_logits
+        else:
+            said = module(**inputs, attention_mask=mask).logits
+    found = model.port(MultipleChoice).logits(choices, Context())
+    assert found.shape == (3,)
+    assert torch.allclose(found, said[0], atol=1e-5)
+    assert PairClassifier not in model.ports
+    # GPT's class keeps its next-token head beside it, which went on learning.
+    assert (NextTokens in model.ports) == (ending == DOUBLE)
+
+
 @pytest.mark.parametrize(("name", "ending"), cases(PAIRS))
 def test_what_follows_what_is_the_modules_own(made, name, ending):
     _, model, module = made(name, ending)
@@ -213,6 +243,10 @@ def test_xlms_beams_are_some_of_all_starts(made):
         ("gpt2", CLASSES, PairClassifier, "score.weight"),
         ("t5", ANSWERS, SpanExtractor, "qa_outputs.weight"),
         ("mpnet", ANSWERS, SpanExtractor, "qa_outputs.bias"),
+        ("bert", CHOICE, MultipleChoice, "classifier.weight"),
+        ("roberta", CHOICE, MultipleChoice, "classifier.bias"),
+        ("electra", CHOICE, MultipleChoice, "sequence_summary.summary.weight"),
+        ("gpt1", DOUBLE, MultipleChoice, "multiple_choice_head.summary.weight"),
     ],
 )
 def test_a_head_that_lacks_a_tensor_never_answers(made, tmp_path, name, ending, port, lost):

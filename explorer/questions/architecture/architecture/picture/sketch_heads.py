@@ -92,6 +92,7 @@ def _pair(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
         "next_sentence": _("next sentence?"),
         "sentence_order": _("right order?"),
         "classifier": _("a label of the text"),
+        "multiple_choice": _("a score for each choice"),
     }
     said = [words for head, words in pairs.items() if head in blueprint.heads_present]
     if not said and not blueprint.pooler:
@@ -100,7 +101,8 @@ def _pair(blueprint: Blueprint) -> Iterator[Shape | Arrow]:
     roles = (Role.POOLER, Role.PAIR, Role.CLASSES)
     yield Shape("score", words, low=blueprint.hidden_size, high=2, roles=roles)
     if said:
-        yield Arrow("" if "classifier" in blueprint.heads_present else "2")
+        scores = {"classifier": "", "multiple_choice": "1"}
+        yield Arrow(next((n for one, n in scores.items() if one in blueprint.heads_present), "2"))
         yield Shape("output", said[0])
 
 
