@@ -29,6 +29,7 @@ from explorer.questions.distillation.soft_targets.question import SoftTargetsReq
 from explorer.questions.generation.continuation.options import Strategy
 from explorer.questions.generation.continuation.question import ContinuationRequest
 from explorer.questions.generation.prompt.question import PromptRequest
+from explorer.questions.generation.task_layout.question import TaskLayoutRequest
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.probe.question import ProbeRequest
@@ -234,6 +235,14 @@ CASES = {
             seed=4,
         ),
         {"model": "gpt2-miniature"},
+    ),
+    "task_layout": (
+        [
+            *(PLAIN, "--pair", "it was good .", "--task", "copa", "--choices", "a | b"),
+            *("--asks", "cause", "--max-new-tokens", "3", "-m", "t5-miniature"),
+        ],
+        TaskLayoutRequest(PLAIN, "it was good .", "copa", "a | b", "cause", 3),
+        {"model": "t5-miniature"},
     ),
     "probe": (
         [PLAIN, "--label", "tense", "--texts", "60", "--pieces", "mean"],

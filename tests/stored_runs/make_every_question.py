@@ -49,6 +49,7 @@ from explorer.questions.distillation.soft_targets.question import SoftTargetsReq
 from explorer.questions.generation.continuation.options import Strategy
 from explorer.questions.generation.continuation.question import ContinuationRequest
 from explorer.questions.generation.prompt.question import PromptRequest
+from explorer.questions.generation.task_layout.question import TaskLayoutRequest
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.probe.question import ProbeRequest
@@ -160,6 +161,7 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
         {"model": ANSWERS},
     ),
     (PromptRequest("chef", examples=4, orders=3, asked=6), {"model": "gpt2-miniature"}),
+    (TaskLayoutRequest(PLAIN, "what did she use ?", "squad"), {"model": "t5-miniature"}),
     (TokensRequest(PLAIN, "두 번째 문장"), BERT),
     (MergeStepsRequest(PLAIN, "soup", "t5-miniature"), BERT),
     (TrainTokenizerRequest(MIXED), {}),

@@ -4,9 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from explorer.api import AnswerPrompt, LoadedModel, NextTokens, Token
+from explorer.text import N_
 
 LAYOUT = "question: {question} context: {passage}"
 """As the questions of SQuAD stand in T5's training (Raffel et al. 2020, appendix D)."""
+WROTE_MASKS = N_(
+    "It wrote what stands for a mask: this checkpoint was trained to fill masks, and not to answer."
+)
 
 
 class LaidOutAnswers:

@@ -119,7 +119,7 @@ class LaidScored:
 
 
 def _role(one: ScoredToken) -> FontRole:
-    return "small" if one.special else "token"
+    return "small" if one.special and not one.asked else "token"
 
 
 def _wide(one: ScoredToken) -> float:

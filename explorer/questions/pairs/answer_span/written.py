@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 from explorer.api import AnswerWriter, Context, Token
+from explorer.hf.generate.answers import WROTE_MASKS
 from explorer.hf.generate.loop import Step, write
 from explorer.questions.pairs.answer_span.question import (
     AnswerSpanRequest,
@@ -93,14 +94,7 @@ def _notes(
 ) -> list[Phrase]:
     notes = []
     if any(map(writer.is_mask, own)):
-        notes.append(
-            Phrase(
-                N_(
-                    "It wrote what stands for a mask: this checkpoint was trained to fill masks, "
-                    "and not to answer."
-                )
-            )
-        )
+        notes.append(Phrase(WROTE_MASKS))
     elif not ended:
         notes.append(
             Phrase(

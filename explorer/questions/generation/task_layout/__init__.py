@@ -1,0 +1,1 @@
+"""How does each family lay out the input of a task?"""

@@ -1,0 +1,67 @@
+"""What a layout can be set to."""
+
+from typing import Any
+
+from explorer.api import Choice, Entry, Whole, Words
+from explorer.questions.generation.task_layout.tasks import PAIRED, TASKS, Kind, Task
+from explorer.text import N_
+
+BETWEEN = "|"
+"""Stands between two choices."""
+
+TASK = Choice(
+    "task_layout.task",
+    N_("Task"),
+    "cola",
+    N_("What is asked of the text, by the data set that the papers measured it on."),
+    entries=tuple(Entry(name, one.title) for name, one in TASKS.items()),
+)
+CHOICES = Words(
+    "task_layout.choices",
+    N_("Choices"),
+    "",
+    N_("What is chosen among, with | between them."),
+    placeholder=N_("One choice | another choice"),
+    is_long=True,
+    when=lambda document: task_of(document).kind is Kind.CHOICE,
+)
+ASKS = Choice(
+    "task_layout.asks",
+    N_("Asked for"),
+    "effect",
+    N_("COPA’s question: what follows from the context, or where it comes from. Only T5 is told."),
+    entries=(
+        Entry("effect", N_("Asked for the effect"), N_("What happened then?")),
+        Entry("cause", N_("Asked for the cause"), N_("Why did it happen?")),
+    ),
+    when=lambda document: task_of(document).kind is Kind.CHOICE,
+)
+MAX_NEW_TOKENS = Whole(
+    "task_layout.max_new_tokens",
+    N_("Written at most"),
+    24,
+    N_("Tokens of the text that a decoder writes."),
+    low=1,
+    high=512,
+)
+
+
+def task_of(document: Any) -> Task:
+    """The task that a document asks."""
+    return TASKS[TASK.of(document)]
+
+
+def choices_of(typed: str) -> tuple[str, ...]:
+    """The choices between the bars."""
+    return tuple(one for one in (part.strip() for part in typed.split(BETWEEN)) if one)
+
+
+def has_second(document: Any) -> bool:
+    """Whether there is a second text, or the task needs none."""
+    return task_of(document).kind not in PAIRED or bool((document.pair or "").strip())
+
+
+def has_choices(document: Any) -> bool:
+    """Whether there are two choices at least, or the task needs none."""
+    needs = task_of(document).kind is Kind.CHOICE
+    return not needs or len(choices_of(CHOICES.of(document))) > 1

@@ -1,0 +1,143 @@
+"""Each family's sequences for a task, where the answer is read out, and what the model answered."""
+
+from collections.abc import Iterator, Mapping
+
+from explorer.api import ModelCard
+from explorer.document import Document
+from explorer.questions.generation.task_layout.answers import answer
+from explorer.questions.generation.task_layout.layouts import Style
+from explorer.questions.generation.task_layout.options import MAX_NEW_TOKENS
+from explorer.questions.generation.task_layout.question import (
+    OPERATION,
+    LaidSequence,
+    Layout,
+    TaskLayoutRequest,
+    TaskLayoutResult,
+    answers,
+)
+from explorer.questions.generation.task_layout.tasks import TASKS
+from explorer.questions.generation.task_layout.wording import (
+    about_piece,
+    below_said,
+    missing_said,
+    notes_on,
+    read_out_said,
+    sequence_said,
+    shown_piece,
+    targets_said,
+    texts_said,
+    title_of,
+)
+from explorer.text import N_, _, said
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.left_out import left_out
+from explorer.ui.blocks.page import Offer, Page
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.text import Text, heading, note, warning
+from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
+
+
+def blocks(shown: Shown) -> Iterator[Block]:
+    """The model's own layout beside its answer, then the other families'."""
+    result: TaskLayoutResult = shown.result
+    yield from left_out(result.left_out)
+    if result.why:
+        yield note(_("Nothing is computed: {why}", why=said(result.why)), above=0.0)
+    for one in result.notes:
+        yield warning(said(one))
+    own, *others = result.layouts
+    told = texts_said(TaskLayoutRequest.of(shown.asked))
+    answered = tuple(answer(shown))
+    laid = (*([note(told, above=0.0)] if told else []), *_own(shown, own))
+    if answered:
+        cards = (
+            Card(laid, _("The model’s own layout")),
+            Card(answered, _("What the model answers")),
+        )
+        yield Columns(cards, 400.0, framed=False, shares=(1.45, 1.0), above=6.0)
+    else:
+        yield from laid
+    yield heading(_("Other families’ layouts"), above=18.0)
+    yield note(_("Their special pieces, around the pieces of this model’s tokenizer."), above=2.0)
+    yield Columns(
+        tuple(Card(tuple(_layout(result, one, title_of(one))), title_of(one)) for one in others),
+        400.0,
+        framed=False,
+        above=6.0,
+    )
+
+
+def _own(shown: Shown, layout: Layout) -> Iterator[Block]:
+    result: TaskLayoutResult = shown.result
+    model = shown.title_of(result.model)
+    title = _("As {model} reads it", model=model)
+    yield from _layout(result, layout, _("{title}: {layout}", title=title, layout=title_of(layout)))
+    if result.judged is not None and result.judged.read:
+        yield heading(_("What its head has read"))
+        for number, sequence in enumerate(result.judged.read):
+            yield _tokens(result, layout, sequence, ("read", number))
+
+
+def _layout(result: TaskLayoutResult, layout: Layout, title: str) -> Iterator[Block]:
+    task = TASKS[result.task]
+    yield heading(title, above=6.0)
+    for words in notes_on(layout):
+        yield note(words, above=2.0)
+    missing = missing_said(layout)
+    if missing:
+        yield warning(missing)
+    for number, sequence in enumerate(layout.sequences):
+        name = sequence_said(result, layout, number)
+        if name:
+            yield Text(name, above=8.0)
+        yield _tokens(result, layout, sequence, (layout.style.value, number))
+    below = below_said(layout)
+    if below:
+        yield note(below)
+    yield Text(read_out_said(layout, task), above=6.0)
+    for words in targets_said(layout, result.task):
+        yield Text(words, above=3.0)
+
+
+def _tokens(
+    result: TaskLayoutResult, layout: Layout, sequence: LaidSequence, key: tuple[str, int]
+) -> ScoredTokens:
+    task = TASKS[result.task]
+    tokens = [
+        ScoredToken(
+            shown_piece(one),
+            ("piece", *key, position),
+            None if one.special or not one.field or position in sequence.read_out else 0.0,
+            str(position),
+            _below(sequence, position),
+            about_piece(task, sequence, position),
+            asked=position in sequence.read_out,
+            joined=one.joined,
+            special=one.special,
+        )
+        for position, one in enumerate(sequence.pieces)
+    ]
+    return ScoredTokens(tokens, title_of(layout), above=6.0)
+
+
+def _below(sequence: LaidSequence, position: int) -> str:
+    """The segment, and whether the position is read out."""
+    segment = sequence.pieces[position].segment
+    name = "" if segment is None else "AB"[min(segment, 1)]
+    return " ".join(filter(None, (name, "▲" if position in sequence.read_out else "")))
+
+
+def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
+    """A model that writes nothing has no longest text."""
+    writes = shown is None or shown.result.layouts[0].style is Style.T5
+    return {MAX_NEW_TOKENS.key: Offer(there=writes)}
+
+
+PAGE = Page(
+    OPERATION,
+    blocks,
+    pinnable=True,
+    offers=offers,
+    other_tables={N_("Answers"): lambda shown: answers(shown.result)},
+)

@@ -1,0 +1,330 @@
+"""How does each family lay out the input of a task, and what does the model say to it?"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from explorer.api import (
+    Cell,
+    Condition,
+    LeftOut,
+    Listing,
+    ModelStamp,
+    Operation,
+    Table,
+    a_text,
+    computed,
+)
+from explorer.document import Document
+from explorer.questions.generation.task_layout.layouts import Style
+from explorer.questions.generation.task_layout.options import (
+    ASKS,
+    CHOICES,
+    MAX_NEW_TOKENS,
+    TASK,
+    has_choices,
+    has_second,
+)
+from explorer.text import N_, Phrase
+from explorer.text.numbers import percent, significant
+from explorer.text.phrase import NOTHING
+
+
+@dataclass(frozen=True)
+class TaskLayoutRequest:
+    """Ask how a task's input is laid out.
+
+    Attributes:
+        text: The sentence, the premise, the passage or the context.
+        pair: The second text, of tasks that are asked of two.
+        task: The data set that the papers measured the task on.
+        choices: What is chosen among, with "|" between them.
+        asks: Of COPA, whether the effect or the cause is asked for; T5 alone is told.
+        max_new_tokens: Tokens that a decoder writes at most.
+    """
+
+    text: str
+    pair: str | None = None
+    task: str = "cola"
+    choices: str = ""
+    asks: str = "effect"
+    max_new_tokens: int = 24
+
+    @staticmethod
+    def of(document: Document) -> "TaskLayoutRequest":
+        """The question a document asks."""
+        return TaskLayoutRequest(
+            document.text,
+            document.pair,
+            TASK.of(document),
+            CHOICES.of(document),
+            ASKS.of(document),
+            MAX_NEW_TOKENS.of(document),
+        )
+
+
+@dataclass(frozen=True)
+class LaidPiece:
+    """One piece of a sequence.
+
+    Attributes:
+        text: As a person reads it.
+        token: As the tokenizer writes it; of a special piece that the vocabulary lacks, what it is
+            for.
+        id: Its number in the vocabulary; None where the vocabulary has none.
+        field: Which of the task's texts it is of: "first", "second", "choice 1"; "" for what a
+            layout adds.
+        special: It is a special piece.
+        segment: Its token type; None where the layout has none.
+        joined: It continues the word of the piece before it.
+    """
+
+    text: str
+    token: str
+    id: int | None
+    field: str = ""
+    special: bool = False
+    segment: int | None = None
+    joined: bool = False
+
+
+@dataclass(frozen=True)
+class LaidSequence:
+    """What is read at once.
+
+    Attributes:
+        pieces: In order; their numbers are their positions.
+        read_out: The positions whose states feed a head; none where a decoder writes.
+    """
+
+    pieces: tuple[LaidPiece, ...]
+    read_out: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How one family lays out the task.
+
+    Attributes:
+        style: Which family.
+        sequences: One, both orders, or one a choice; none where no layout was published.
+        own: The model that is asked is of this family, and these are its own pieces.
+        missing: Names of special pieces that the model's vocabulary lacks.
+        written: The text that a text-to-text model reads; "" for the others.
+        targets: What it may write; empty where it is any text.
+    """
+
+    style: Style
+    sequences: tuple[LaidSequence, ...]
+    own: bool
+    missing: tuple[str, ...] = ()
+    written: str = ""
+    targets: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a head said whose weights were in the checkpoint's files.
+
+    Attributes:
+        labels: Its classes, or the choices.
+        logits: A raw score each.
+        probabilities: Of each, whose sum is 1; each apart where several classes may be right;
+            empty where one number is the answer, as of a similarity.
+        several: Several classes may be right: each has a probability of its own.
+        read: What it read, where that is not the model's own layout as it is drawn; else empty.
+    """
+
+    labels: tuple[str, ...]
+    logits: tuple[float, ...]
+    probabilities: tuple[float, ...]
+    several: bool = False
+    read: tuple[LaidSequence, ...] = ()
+
+    @property
+    def best(self) -> int:
+        """The number of the class, or choice, with the highest score."""
+        return max(range(len(self.logits)), key=self.logits.__getitem__)
+
+
+@dataclass(frozen=True)
+class WrittenPiece:
+    """A piece that the decoder wrote.
+
+    Attributes:
+        text: As a person reads it; "" for the end.
+        id: Its number in the vocabulary.
+        probability: After all pieces before it.
+        ends: It ends the text.
+    """
+
+    text: str
+    id: int
+    probability: float
+    ends: bool = False
+
+
+@dataclass(frozen=True)
+class TargetScore:
+    """One of the texts that the task has the decoder write.
+
+    Attributes:
+        text: That text.
+        log_probability: Of exactly this text and its end, in nats; None where the vocabulary can't
+            spell it.
+    """
+
+    text: str
+    log_probability: float | None
+
+
+@dataclass(frozen=True)
+class WrittenAnswer:
+    """What the decoder wrote, greedily.
+
+    Attributes:
+        text: Without special pieces.
+        pieces: One by one, the end too.
+        ended: It ended the text itself.
+        targets: How probable each text is that the task has it write; empty where it is any text.
+        prefixed: The checkpoint's config names prefixes of tasks: it was trained with some.
+    """
+
+    text: str
+    pieces: tuple[WrittenPiece, ...]
+    ended: bool
+    targets: tuple[TargetScore, ...] = ()
+    prefixed: bool = False
+
+    @property
+    def log_probability(self) -> float:
+        """Of all pieces, in nats."""
+        return sum(math.log(max(one.probability, 1e-300)) for one in self.pieces)
+
+
+@dataclass(frozen=True)
+class TaskLayoutResult:
+    """A task's layouts, and the model's answer where it has a head for it or writes.
+
+    Attributes:
+        model: Whose tokenizer cut the texts, and who answered.
+        task: The data set's name.
+        layouts: Of each family; the model's own first.
+        judged: What its head said; None without one.
+        written: What its decoder wrote; None without one.
+        why: Why there is neither.
+        notes: What must be known, a sentence each.
+        left_out: What did not fit, or None.
+    """
+
+    model: ModelStamp
+    task: str
+    layouts: tuple[Layout, ...]
+    judged: Judged | None = None
+    written: WrittenAnswer | None = None
+    why: Phrase = NOTHING
+    notes: tuple[Phrase, ...] = ()
+    left_out: LeftOut | None = None
+
+    @property
+    def said(self) -> tuple[str, float | None]:
+        """The answer, and its probability where it has one; "" without an answer."""
+        if self.judged is not None:
+            best = self.judged.best
+            chances = self.judged.probabilities
+            if not chances:
+                return significant(self.judged.logits[0], 4), None
+            return self.judged.labels[best], chances[best]
+        if self.written is not None:
+            return self.written.text, math.exp(self.written.log_probability)
+        return "", None
+
+
+def table(result: TaskLayoutResult) -> Table:
+    """One row a piece of a sequence."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            layout.style.value,
+            int(layout.own),
+            number,
+            position,
+            one.text,
+            one.token,
+            one.id,
+            one.field,
+            int(one.special),
+            one.segment,
+            int(position in sequence.read_out),
+        )
+        for layout in result.layouts
+        for number, sequence in enumerate(layout.sequences, start=1)
+        for position, one in enumerate(sequence.pieces)
+    ]
+    columns = ("layout", "own", "sequence", "position", "text", "token", "id", "field")
+    return Table((*columns, "special", "segment", "read_out"), tuple(rows))
+
+
+def answers(result: TaskLayoutResult) -> Table | None:
+    """One row a class, a choice or a target; None without an answer."""
+    rows: list[tuple[Cell, ...]] = []
+    if result.judged is not None:
+        chances = result.judged.probabilities or (None,) * len(result.judged.labels)
+        rows += zip(result.judged.labels, result.judged.logits, chances, strict=True)
+        return Table(("answer", "logit", "probability"), tuple(rows))
+    if result.written is None:
+        return None
+    rows.append(("written", result.written.text, result.written.log_probability))
+    rows += [("target", one.text, one.log_probability) for one in result.written.targets]
+    return Table(("kind", "text", "log_probability"), tuple(rows))
+
+
+def summary(result: TaskLayoutResult) -> Mapping[str, Cell]:
+    """The answer, and how long the model's own layout is."""
+    answer, probability = result.said
+    own = next((one for one in result.layouts if one.own), None)
+    longest = max((len(one.pieces) for one in own.sequences), default=0) if own else 0
+    return {
+        "task": result.task,
+        "answer": answer,
+        "probability": probability,
+        "tokens": longest,
+    }
+
+
+def headline(result: TaskLayoutResult) -> str:
+    """The answer, or the task's name."""
+    answer, probability = result.said
+    if not answer:
+        return Phrase(N_("{task}: laid out"), task=result.task)
+    if probability is None:
+        return Phrase(N_("{task}: {answer}"), task=result.task, answer=answer)
+    share = percent(probability, 1)
+    return Phrase(N_("{task}: “{answer}” {share}"), task=result.task, answer=answer, share=share)
+
+
+OPERATION = Operation(
+    name="task_layout",
+    title=N_("Task layouts"),
+    question=N_(
+        "How does each family lay out the input of a task, where is the answer read out, and what "
+        "does this model answer?"
+    ),
+    listing=Listing(N_("Generation"), 76, "table-headers-eye"),
+    request=TaskLayoutRequest,
+    result=TaskLayoutResult,
+    run=computed(__name__),
+    table=table,
+    summary=summary,
+    headline=headline,
+    options=(TASK, CHOICES, ASKS, MAX_NEW_TOKENS),
+    conditions=(
+        a_text(N_("Type a sentence to see how each family lays it out for a task.")),
+        Condition(
+            has_second, N_("This task is asked of two texts: add the second one below the first.")
+        ),
+        Condition(
+            has_choices,
+            N_("Type two choices at least into the bar above, with | between them."),
+        ),
+    ),
+)

@@ -1,0 +1,215 @@
+"""What is said of a layout: where it was published, what is read out where, what is missing."""
+
+from explorer.questions.generation.task_layout.layouts import Mark, Style
+from explorer.questions.generation.task_layout.question import (
+    LaidPiece,
+    LaidSequence,
+    Layout,
+    TaskLayoutRequest,
+    TaskLayoutResult,
+)
+from explorer.questions.generation.task_layout.tasks import OF_CLASSES, TASKS, Kind, Task
+from explorer.text import N_, _
+from explorer.text.bidi import isolated
+from explorer.ui.sentence.pieces import visible
+
+TITLES = {
+    Style.GPT1: N_("GPT-1: start, delimiter, extract"),
+    Style.BERT: N_("BERT: [CLS] and [SEP]"),
+    Style.T5: N_("T5: text to text"),
+}
+SOURCES = {
+    Style.GPT1: N_("Radford et al. 2018, section 3.3, figure 1"),
+    Style.BERT: N_("Devlin et al. 2019, sections 3 and 4, figure 4"),
+    Style.T5: N_("Raffel et al. 2020, section 2.4, appendix D"),
+}
+
+ONE_STATE = {
+    Style.GPT1: N_(
+        "The last layer’s state at the extract piece, which has seen all pieces before it, goes "
+        "through one linear layer, and a softmax over the classes follows."
+    ),
+    Style.BERT: N_(
+        "The last layer’s state of the first piece goes through the pooler and one linear layer, "
+        "and a softmax over the classes follows. It saw all pieces on both sides."
+    ),
+}
+SIMILAR = {
+    Style.GPT1: N_(
+        "Neither sentence comes first, so both orders are read; the states at their extract pieces "
+        "are added up before the linear layer."
+    ),
+    Style.BERT: N_(
+        "One order is read; the state of the first piece goes through the pooler and one linear "
+        "layer, to classes or, for STS-B, to one number."
+    ),
+}
+CHOSEN = {
+    Style.GPT1: N_(
+        "Each choice is read in a sequence of its own. One linear layer gives a score at each "
+        "extract piece, and a softmax over the choices makes probabilities of the scores. The "
+        "paper measured this on RACE and Story Cloze, with any question inside of the context."
+    ),
+    Style.BERT: N_(
+        "Each choice is the second sentence of a sequence of its own. One vector gives a score "
+        "at each first piece, and a softmax over the choices makes probabilities of the scores. "
+        "The paper measured this on SWAG (section 4.4)."
+    ),
+}
+ANSWERED = N_(
+    "Every piece of the passage gets a score as the answer’s start and one as its end (section "
+    "4.2)."
+)
+WRITTEN = N_(
+    "The encoder reads the prefix and the texts, and the decoder writes its answer as text, piece "
+    "by piece, until it ends: there is no head, and no position is read out."
+)
+STSB = N_(
+    "The number is rounded to steps of 0.2 and written as text. The paper counts 21 classes from 1 "
+    "to 5; the data set’s scores begin at 0."
+)
+COPA = N_("The paper’s appendix prints “True” for the first choice; the released code, “choice1”.")
+NONE = {
+    Style.GPT1: N_("The paper has no layout of this task."),
+    Style.BERT: N_("An encoder alone writes no text: the paper has no layout of this task."),
+    Style.T5: N_("COPA has exactly two choices: with others there is no published layout."),
+}
+MISSING = N_(
+    "This vocabulary has no piece for: {names}. The authors added them for fine-tuning, with fresh "
+    "vectors that only fine-tuning trained. They stand here to show their places; nothing is "
+    "computed with them."
+)
+
+
+BELOW = N_("Below a piece stands its position, and ▲ where it is read out.")
+BELOW_SEGMENTS = N_(
+    "Below a piece stand its position and its segment, A or B, and ▲ where it is read out."
+)
+OWN_PIECES = N_("BERT’s layout, with the special pieces of this model’s own tokenizer.")
+
+
+def title_of(layout: Layout) -> str:
+    """Whose layout it is."""
+    return _(TITLES[layout.style])
+
+
+def notes_on(layout: Layout) -> list[str]:
+    """Where it was published, and what stands below its pieces."""
+    notes = [_(SOURCES[layout.style])]
+    pieces = layout.sequences[0].pieces if layout.sequences else ()
+    if layout.own and layout.style is Style.BERT and pieces and pieces[0].token != Mark.CLS.value:
+        notes = [f"{notes[0]}. {_(OWN_PIECES)}"]
+    return notes
+
+
+def below_said(layout: Layout) -> str:
+    """What stands below the pieces; "" where there are none."""
+    pieces = layout.sequences[0].pieces if layout.sequences else ()
+    if not pieces or layout.style is Style.T5:
+        return ""
+    return _(BELOW if pieces[0].segment is None else BELOW_SEGMENTS)
+
+
+def read_out_said(layout: Layout, task: Task) -> str:
+    """Where the answer is read out."""
+    style = layout.style
+    if not layout.sequences:
+        return _(NONE[style])
+    if style is Style.T5:
+        return _(WRITTEN)
+    if task.kind is Kind.ANSWER:
+        return _(ANSWERED)
+    by_kind = {Kind.SIMILARITY: SIMILAR, Kind.CHOICE: CHOSEN}
+    return _(by_kind.get(task.kind, ONE_STATE)[style])
+
+
+def targets_said(layout: Layout, name: str) -> list[str]:
+    """What a decoder is to write; nothing of the other layouts."""
+    if layout.style is not Style.T5 or not layout.sequences:
+        return []
+    if not layout.targets:
+        return [_("What it is to write: any text.")]
+    if name == "stsb":
+        told = _("What it is to write: a number from {low} to {high}.", **_ends(layout))
+        return [told, _(STSB)]
+    words = ", ".join(_("“{word}”", word=one) for one in layout.targets)
+    told = _("What it is to write: one of {words}.", words=words)
+    return [told, _(COPA)] if name == "copa" else [told]
+
+
+def _ends(layout: Layout) -> dict[str, str]:
+    return {"low": layout.targets[0], "high": layout.targets[-1]}
+
+
+def missing_said(layout: Layout) -> str:
+    """Which special pieces the vocabulary lacks; "" where it has all."""
+    return _(MISSING, names=", ".join(map(mark_said, layout.missing))) if layout.missing else ""
+
+
+MARKS = {
+    Mark.START.value: N_("start"),
+    Mark.DELIMITER.value: N_("delimiter"),
+    Mark.EXTRACT.value: N_("extract"),
+}
+
+
+def mark_said(name: str) -> str:
+    """A special piece by what it is for."""
+    return f"‹{_(MARKS[name])}›" if name in MARKS else name
+
+
+def sequence_said(result: TaskLayoutResult, layout: Layout, number: int) -> str:
+    """What a sequence is, among several; "" for the only one."""
+    if len(layout.sequences) < 2:
+        return ""
+    if TASKS[result.task].kind is Kind.CHOICE:
+        return _("Choice {number}", number=number + 1)
+    return _("Order {number}", number=number + 1)
+
+
+def field_said(task: Task, field: str) -> str:
+    """What one of a task's texts is called; "" for what a layout adds."""
+    if field.startswith("choice "):
+        return _("choice {number}", number=field.removeprefix("choice "))
+    return _({"first": task.first, "second": task.second}.get(field, ""))
+
+
+def shown_piece(one: LaidPiece) -> str:
+    """A piece as it is drawn; a special one that the vocabulary has, as it is written there."""
+    if one.special:
+        return mark_said(one.text) if one.id is None else one.token
+    return visible(one.text)
+
+
+def about_piece(task: Task, sequence: LaidSequence, position: int) -> str:
+    """A piece's tooltip."""
+    one = sequence.pieces[position]
+    said = [_("Position {position}: {piece}", position=position, piece=isolated(shown_piece(one)))]
+    if one.id is not None:
+        said.append(_("Piece “{token}”, number {id}", token=one.token, id=one.id))
+    elif one.special:
+        said.append(_("A special piece that this vocabulary does not have."))
+    field = field_said(task, one.field)
+    if field:
+        said.append(_("Of the {text}.", text=field))
+    elif not one.special:
+        said.append(_("Of the words that the layout adds."))
+    if one.segment is not None:
+        said.append(_("Segment {name}", name="AB"[min(one.segment, 1)]))
+    if position in sequence.read_out:
+        said.append(_("Read out: this position’s last state feeds the head."))
+    return "\n".join(said)
+
+
+def texts_said(request: TaskLayoutRequest) -> str:
+    """Which text is what in the task, for the reader of the page."""
+    task = TASKS[request.task]
+    if task.second:
+        return _(
+            "Here the text is the {first} and the second text the {second}.",
+            first=_(task.first),
+            second=_(task.second),
+        )
+    if task.kind in OF_CLASSES and request.pair:
+        return _("This task is asked of one text: the second one is left aside.")
+    return ""
