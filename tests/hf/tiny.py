@@ -146,6 +146,20 @@ def changed_config(folder: Path, to: Path, **values: Any) -> Path:
     return to
 
 
+def without(folder: Path, copy: Path, lost: str) -> Path:
+    """A copy of a checkpoint that lacks a tensor."""
+    from safetensors.torch import load_file, save_file
+
+    copy.mkdir()
+    for one in folder.iterdir():
+        if one.suffix != ".safetensors":
+            (copy / one.name).write_bytes(one.read_bytes())
+    weights = load_file(folder / "model.safetensors")
+    del weights[lost]
+    save_file(weights, copy / "model.safetensors", metadata={"format": "pt"})
+    return copy
+
+
 def families() -> Any:
     """The bundled plugins' host."""
     from explorer.engine.plugins.host import PluginHost

@@ -92,14 +92,26 @@ class Option(Generic[Value]):
         """
         value = self._read(words)
         if value is None or not self.accepts(value):
-            raise UserMistake(
-                N_("--{name} can't be {words}."),
-                N_("Give {values}."),
-                name=self.name,
-                words=repr(words),
-                values=self.values(),
-            )
+            raise self._refusal(repr(words))
         return self.cast(value)
+
+    def check(self, value: Any) -> None:
+        """Refuse what a request holds of it and is none of its values.
+
+        Raises:
+            UserMistake: It is none.
+        """
+        if not self.accepts(value):
+            raise self._refusal(str(value))
+
+    def _refusal(self, words: str) -> UserMistake:
+        return UserMistake(
+            N_("--{name} can't be {words}."),
+            N_("Give {values}."),
+            name=self.name,
+            words=words,
+            values=self.values(),
+        )
 
     def values(self) -> str:
         """Which values there are, in words."""

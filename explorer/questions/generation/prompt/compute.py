@@ -100,19 +100,9 @@ def run(model: Any, request: PromptRequest, context: Context) -> PromptResult:
 def _check(request: PromptRequest) -> None:
     check_text(request.text)
     Template(request.template).check()
-    for option, value in (
-        (EXAMPLES, request.examples),
-        (ORDERS, request.orders),
-        (ASKED, request.asked),
-    ):
-        if not option.accepts(value):
-            raise UserMistake(
-                N_("--{name} can't be {words}."),
-                N_("Give {values}."),
-                name=option.name,
-                words=str(value),
-                values=option.values(),
-            )
+    EXAMPLES.check(request.examples)
+    ORDERS.check(request.orders)
+    ASKED.check(request.asked)
     if not request.neutral.strip() or not request.free.strip():
         raise UserMistake(
             N_("Mutual information and calibration need words to compare with."),

@@ -99,9 +99,10 @@ def _written(written: WrittenAnswer, before: TaskLayoutResult | None) -> Iterato
     )
     if before is not None and before.written is not None:
         yield note(_("Pinned: “{text}”", text=before.written.text))
-    yield _pieces(written)
     if written.targets:
         yield from _targets(written, before)
+    yield heading(_("Piece by piece"))
+    yield _pieces(written)
 
 
 def _pieces(written: WrittenAnswer) -> BarTable:

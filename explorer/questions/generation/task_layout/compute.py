@@ -133,19 +133,9 @@ def _checked(request: TaskLayoutRequest) -> tuple[Task, Texts]:
         UserMistake: Something is missing, or nothing that can be chosen.
     """
     check_text(request.text)
-    for option, value in (
-        (TASK, request.task),
-        (ASKS, request.asks),
-        (MAX_NEW_TOKENS, request.max_new_tokens),
-    ):
-        if not option.accepts(value):
-            raise UserMistake(
-                N_("--{name} can't be {words}."),
-                N_("Give {values}."),
-                name=option.name,
-                words=str(value),
-                values=option.values(),
-            )
+    TASK.check(request.task)
+    ASKS.check(request.asks)
+    MAX_NEW_TOKENS.check(request.max_new_tokens)
     task = TASKS[request.task]
     second, choices = (request.pair or "").strip(), choices_of(request.choices)
     if task.kind in PAIRED and not second:

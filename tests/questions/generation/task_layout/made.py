@@ -41,17 +41,3 @@ def own_module(folder, name):
     import transformers
 
     return getattr(transformers, name).from_pretrained(folder, dtype="float32").eval()
-
-
-def without(folder, copy, lost):
-    """A copy of a checkpoint that lacks a tensor."""
-    from safetensors.torch import load_file, save_file
-
-    copy.mkdir()
-    for one in folder.iterdir():
-        if one.suffix != ".safetensors":
-            (copy / one.name).write_bytes(one.read_bytes())
-    weights = load_file(folder / "model.safetensors")
-    del weights[lost]
-    save_file(weights, copy / "model.safetensors", metadata={"format": "pt"})
-    return copy

@@ -224,7 +224,7 @@ def test_t5_writes_its_answer_and_weighs_the_texts_of_the_task(kept):
     ],
 )
 def test_a_head_whose_weights_are_not_in_the_files_never_answers(kept, tmp_path, name, lost, task):
-    model = tiny.load(made.without(kept(name)[0], tmp_path / "part", lost))
+    model = tiny.load(tiny.without(kept(name)[0], tmp_path / "part", lost))
     result = ask(model, task, choices=" | ".join(CHOICES))
     assert result.judged is None
     assert result.written is None

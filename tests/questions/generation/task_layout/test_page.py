@@ -91,7 +91,7 @@ def test_missing_pieces_and_the_missing_head_are_told(view):
 
 def test_what_was_written_stands_with_its_pieces_and_the_texts_of_the_task(view):
     result = show(view, miniature("t5-miniature"), document("stsb", pair="it was great"))
-    pieces, targets = tables(view)
+    targets, pieces = tables(view)
     assert len(pieces.rows) == len(result.written.pieces)
     best = max(result.written.targets, key=lambda one: one.log_probability)
     assert targets.rows[0].label == best.text
