@@ -1,12 +1,13 @@
 """What a model answers behind examples: `PromptRequest`'s answer."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from explorer.api import (
+    SECOND,
     Context,
     Direction,
     LoadedModel,
@@ -18,7 +19,7 @@ from explorer.api import (
 from explorer.questions.generation.prompt.best import best_answers_to, learner
 from explorer.questions.generation.prompt.curve import Asking, curve_of
 from explorer.questions.generation.prompt.decoding import DecoderScorer
-from explorer.questions.generation.prompt.drawing import draw
+from explorer.questions.generation.prompt.drawing import Drawn, draw
 from explorer.questions.generation.prompt.options import ASKED, EXAMPLES, ORDERS
 from explorer.questions.generation.prompt.question import PromptRequest, PromptResult
 from explorer.questions.generation.prompt.rows import Row, options_of, rows_of
@@ -64,15 +65,16 @@ def note_of(model: Any) -> Phrase:
 def run(model: Any, request: PromptRequest, context: Context) -> PromptResult:
     """Score what may be answered, to the user's question and to rows of the table.
 
+    Where another model plays the second part, it is asked the same behind the same examples.
+
     Raises:
-        Unavailable: The model has no head that predicts tokens.
+        Unavailable: The model predicts no tokens and writes none.
         UserMistake: The text is empty, the template or the file is none, or a number is out of
             range.
         Cancelled: The run was cancelled; checked before every layer.
     """
     _check(request)
     rows = rows_of(request.path)
-    template = Template(request.template, request.description)
     drawn = draw(
         rows,
         request.text,
@@ -81,19 +83,46 @@ def run(model: Any, request: PromptRequest, context: Context) -> PromptResult:
         orders=request.orders,
         seed=request.seed,
     )
+    result = _answered(model, request, rows, drawn, context, lambda own: own)
+    other = context.models.get(SECOND)
+    if other is None:
+        return result
+    second = _answered(
+        other, request, rows, drawn, context, lambda own: replace(result, second=own)
+    )
+    return replace(result, second=second)
+
+
+def _answered(
+    model: LoadedModel,
+    request: PromptRequest,
+    rows: Sequence[Row],
+    drawn: Drawn,
+    context: Context,
+    whole: Callable[[PromptResult], PromptResult],
+) -> PromptResult:
+    """What one model answers.
+
+    Args:
+        model: Which.
+        request: The question.
+        rows: The table.
+        drawn: What is asked of it.
+        context: For progress, and for those who look on.
+        whole: The answer so far, of what this model answered so far.
+    """
+    template = Template(request.template, request.description)
     asking = Asking(scorer_of(model, context), template, request.neutral, request.free)
-    result = _own(model, asking, request, rows, drawn.own)
-    result = replace(result, note=note_of(model))
+    result = replace(_own(model, asking, request, rows, drawn.own), note=note_of(model))
     if not drawn.asked:
         return result
     options = [options_of(row, request.options, rows) for row in drawn.asked]
 
     def look(curve: Any) -> None:
-        context.show(lambda: replace(result, curve=curve, rows=len(drawn.asked)))
+        context.show(lambda: whole(replace(result, curve=curve, rows=len(drawn.asked))))
         context.give_way()
 
-    best = learner(template)
-    curve, too_long = curve_of(asking, drawn, options, best, look)
+    curve, too_long = curve_of(asking, drawn, options, learner(template), look)
     return replace(result, curve=curve, rows=len(drawn.asked), too_long=too_long)
 
 
@@ -122,9 +151,15 @@ def _own(
     if request.expected:
         known = Row(known.question, request.expected, known.options)
     options = options_of(known, request.options, rows)
-    wanted = len(orders[0])
+    first = orders[0]
+    wanted = len(first)
+    number_of = {id(row): number for number, row in enumerate(first)}  # rows may be alike
+    numbers = [[number_of[id(row)] for row in order] for order in orders]
     for count in range(wanted, -1, -1):
-        scored = [asking.scores(order[:count], known.question, options) for order in orders]
+        # The same examples in every order, however many there are.
+        permutations = [tuple(n for n in order if n < count) for order in numbers]
+        prompts = [[first[n] for n in order] for order in permutations]
+        scored = [asking.scores(one, known.question, options) for one in prompts]
         if all(one is not None for one in scored):
             break
     else:
@@ -132,7 +167,7 @@ def _own(
             N_("The question alone is too long for this model."), N_("Ask a shorter one.")
         )
     told: list[tuple[OptionScore, ...]] = [one for one in scored if one is not None]
-    examples = [(row.question, row.answer) for row in orders[0][:count]]
+    examples = [(row.question, row.answer) for row in first[:count]]
     written = asking.template.write(examples, known.question)
     answer = told[0][chosen(told[0], Rule.SUM)].option
     return PromptResult(
@@ -148,4 +183,5 @@ def _own(
         right=known.answer or None,
         best=tuple(best_answers_to(asking.template, examples, known.question).items()),
         left_out=wanted - count,
+        permutations=tuple(permutations),
     )

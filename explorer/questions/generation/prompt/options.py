@@ -3,6 +3,7 @@
 from explorer.api import Choice, Entry, FilePath, Whole, WordList, Words
 from explorer.questions.generation.prompt.rows import ENDINGS
 from explorer.questions.generation.prompt.rules import Rule
+from explorer.questions.second_model import one_alone
 from explorer.text import N_
 
 PATH = FilePath(
@@ -77,6 +78,7 @@ SEED = Whole(
     next_said=N_("Draw again"),
     next_glyph="dice-multiple-outline",
 )
+ALONE = one_alone("prompt")
 RULE = Choice(
     "prompt.rule",
     N_("Choose by"),

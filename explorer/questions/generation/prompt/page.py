@@ -1,31 +1,28 @@
 """The prompt, what may be answered to it, and accuracy and loss by the number of examples."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from explorer.api import ModelCard
 from explorer.document import Document
-from explorer.questions.generation.prompt.charts import Before, accuracy_chart, loss_chart
+from explorer.questions.generation.prompt.by_model import one_model, side_by_side
+from explorer.questions.generation.prompt.charts import (
+    Drawn,
+    accuracy_chart,
+    drawn,
+    loss_chart,
+    repeated_charts,
+)
 from explorer.questions.generation.prompt.options import RULE
-from explorer.questions.generation.prompt.question import (
-    OPERATION,
-    Curve,
-    PromptRequest,
-    PromptResult,
-)
+from explorer.questions.generation.prompt.question import OPERATION, PromptRequest, PromptResult
 from explorer.questions.generation.prompt.rules import Rule
-from explorer.questions.generation.prompt.tables import (
-    answers_table,
-    numbers_table,
-    orders_table,
-)
+from explorer.questions.generation.prompt.tables import numbers_table
 from explorer.text import N_, _, ngettext, said
 from explorer.text.numbers import whole
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import heading, note, warning
-from explorer.ui.blocks.tokens import Tokens
+from explorer.ui.blocks.text import heading, note
 from explorer.ui.charts.block import ChartBlock
 
 ABOUT = N_(
@@ -36,6 +33,15 @@ ABOUT = N_(
 SPACE = N_(
     "An answer is cut as it stands in the template: a space before {answer} belongs to its first "
     "piece where pieces carry spaces. Of several pieces, probabilities are multiplied."
+)
+REPEATED = N_(
+    "A model that gives the commonest answer of its examples more often than it is right follows "
+    "the majority label; one that gives the last one's, what it read most recently (Zhao et al. "
+    "2021, section 4). The band goes from the worst order to the best."
+)
+ALL_DIFFER = N_(
+    "No answer to a row is that of an example before it, so that there is no majority label here. "
+    "A table with few answers, as yes and no, shows how strongly a model follows one."
 )
 BEST = N_(
     "The best learner knows the small world's tables and that each kind of word (jobs, animals, "
@@ -48,46 +54,70 @@ def blocks(shown: Shown) -> Iterator[Block]:
     """The prompt and its answers, then the curves."""
     result: PromptResult = shown.result
     rule = Rule(shown.value(RULE))
-    yield from _warnings(result)
-    yield Tokens(result.written, above=4)
-    answers = [heading(_("Possible answers")), note(_(RULE.entry(rule.value).tip))]
-    cards = [Card([*answers, answers_table(result, rule, shown.before)], _("Possible answers"))]
-    if len(result.by_order) > 1 and len(result.examples) > 1:
-        title = _("The same examples in other orders")
-        told = note(_("Shares of the possible answers, by their probability."))
-        cards.append(Card([heading(title), told, orders_table(result)], title))
-    yield Columns(cards, 420, framed=False, shares=(1.2, 0.8) if len(cards) > 1 else ())
-    curve = result.curve
-    if curve is not None:
+    if result.second is None:
+        yield from one_model(shown, result)
+    else:
+        yield from side_by_side(shown)
+    curves = _curves(shown)
+    if curves:
         yield heading(_("By the number of examples"))
         yield note(_of_what(result, shown))
-        before = _before(shown, curve)
-        charts = (accuracy_chart(curve, rule, before), loss_chart(curve, before))
-        yield ChartBlock(charts, narrowest=330)
-        if result.too_long:
-            yield note(_ends(result.too_long))
-        yield numbers_table(curve, rule)
+        yield ChartBlock((accuracy_chart(curves, rule), loss_chart(curves)), narrowest=330)
+        for one in result.every:
+            if one.too_long:
+                yield note(_ends(one.too_long))
+        yield from _numbers(shown, rule)
         yield note(_(ABOUT), above=10)
-    if result.best or (curve is not None and curve.best_loss is not None):
+        yield from _repeated(curves, rule)
+    if any(one.best or (one.curve and one.curve.best_loss is not None) for one in result.every):
         yield note(_(BEST))
     yield note(_(SPACE))
-    if result.note:
+    if result.note and result.second is None:
         yield note(said(result.note))
 
 
-def _warnings(result: PromptResult) -> Iterator[Block]:
-    if result.left_out:
-        yield warning(
-            ngettext(
-                "With {count} example more, the prompt is longer than this model reads.",
-                "With {count} examples more, the prompt is longer than this model reads.",
-                result.left_out,
-            )
-        )
-    if result.too_long == 0:
-        yield warning(
-            _("Questions of the table are longer than this model reads: there is no curve.")
-        )
+def _numbers(shown: Shown, rule: Rule) -> Iterator[Block]:
+    """The curves in numbers, a table a model."""
+    result: PromptResult = shown.result
+    if result.second is None:
+        assert result.curve is not None
+        yield numbers_table(result.curve, rule)
+        return
+    cards = []
+    for one in result.every:
+        if one.curve is not None:
+            name = shown.title_of(one.model)
+            cards.append(Card((heading(name, above=0.0), numbers_table(one.curve, rule)), name))
+    yield Columns(cards, 420, framed=False)
+
+
+def _repeated(curves: Sequence[Drawn], rule: Rule) -> Iterator[Block]:
+    """Whether answers are taken from the examples: the commonest of them, or the last."""
+    own = [one for one in curves if not one.pinned]
+    charts = repeated_charts(own, rule)
+    if charts:
+        yield heading(_("Answers taken from the examples"))
+        yield note(_(REPEATED))
+        yield ChartBlock(charts, narrowest=330)
+    elif max(own[0].curve.counts) > 1:
+        yield note(_(ALL_DIFFER))
+
+
+def _curves(shown: Shown) -> tuple[Drawn, ...]:
+    """Those of the answer, and of the pinned one; none where the answer has none."""
+    result: PromptResult = shown.result
+    models = result.every
+    if all(one.curve is None for one in models):
+        return ()
+    own = [(shown.title_of(one.model), one.curve) for one in models]
+    if len(models) == 1:
+        own = [(_("the model"), result.curve)]
+    before: PromptResult | None = shown.before
+    pinned = [
+        (_("{model} (pinned)", model=shown.title_of(one.model)), one.curve)
+        for one in (before.every if before is not None else ())
+    ]
+    return drawn(own, pinned)
 
 
 def _ends(too_long: int) -> str:
@@ -100,18 +130,8 @@ def _ends(too_long: int) -> str:
     )
 
 
-def _before(shown: Shown, curve: Curve) -> Before | None:
-    """The curve of the pinned answer, under its model's name."""
-    pinned = shown.pinned
-    if pinned is None:
-        return None
-    name = _("{model} (pinned)", model=shown.title_of(pinned.result.model))
-    return Before.of(name, pinned.result.curve, curve)
-
-
 def _of_what(result: PromptResult, shown: Shown) -> str:
     request = PromptRequest.of(shown.asked)
-    assert result.curve is not None
     return ngettext(
         "{count} row of {total} is asked; the other ones give examples, in {orders} orders.",
         "{count} rows of {total} are asked; the other ones give examples, in {orders} orders.",

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     MODEL,
+    SECOND,
     Cell,
     Listing,
     ModelStamp,
@@ -23,6 +24,7 @@ from explorer.api import (
 )
 from explorer.document import Document
 from explorer.questions.generation.prompt.options import (
+    ALONE,
     ASKED,
     DESCRIPTION,
     EXAMPLES,
@@ -36,6 +38,7 @@ from explorer.questions.generation.prompt.options import (
     TEMPLATE,
 )
 from explorer.questions.generation.prompt.rules import OptionScore, Rule, chosen, shares
+from explorer.questions.second_model import active_and_other
 from explorer.text import N_, Phrase
 from explorer.text.numbers import percent
 from explorer.text.phrase import NOTHING
@@ -144,6 +147,8 @@ class PromptResult:
         too_long: The number of examples with which the rows no longer fit into the model, so that
             the curve ends before it; None where all fit.
         note: What must be known besides; "" where there is nothing to say.
+        permutations: Of each order of `by_order` the examples by their numbers.
+        second: What another model answers to the same; None where one was asked.
     """
 
     model: ModelStamp
@@ -160,17 +165,29 @@ class PromptResult:
     left_out: int = 0
     too_long: int | None = None
     note: Phrase = NOTHING
+    permutations: tuple[tuple[int, ...], ...] = ()
+    second: "PromptResult | None" = None
+
+    @property
+    def every(self) -> "tuple[PromptResult, ...]":
+        """A result a model."""
+        return (self,) if self.second is None else (self, self.second)
 
 
 def table(result: PromptResult) -> Table:
-    """A row an option, then a row a number of examples and an order."""
+    """Of each model a row an option, then a row a number of examples and an order."""
     columns = (
         *("what", "examples", "order", "option", "is_right", "log_probability", "pieces"),
         *(f"score_{rule.value}" for rule in RULES),
         "loss",
         *(f"accuracy_{rule.value}" for rule in RULES),
-        *("best_loss", "best_accuracy"),
+        *("best_loss", "best_accuracy", "model"),
     )
+    rows = [(*row, one.model.id) for one in result.every for row in _rows(one)]
+    return Table(columns, tuple(rows))
+
+
+def _rows(result: PromptResult) -> list[tuple[Cell, ...]]:
     rows: list[tuple[Cell, ...]] = []
     none = (None,) * (len(RULES) + 3)
     for one in result.scores:
@@ -187,7 +204,7 @@ def table(result: PromptResult) -> Table:
     for at in range(len(curve.counts) if curve is not None else 0):
         assert curve is not None
         rows.extend(_curve_row(curve, at, order) for order in range(curve.loss.shape[1]))
-    return Table(columns, tuple(rows))
+    return rows
 
 
 def _curve_row(curve: Curve, at: int, order: int) -> tuple[Cell, ...]:
@@ -222,6 +239,8 @@ def derived(result: PromptResult) -> Mapping[str, Any]:
             "best_right": None if curve.best_right is None else curve.best_right.tolist(),
             "best_loss": None if curve.best_loss is None else curve.best_loss.tolist(),
         }
+    if result.second is not None:
+        told["second"] = derived(result.second)
     return told
 
 
@@ -239,6 +258,14 @@ def summary(result: PromptResult) -> Mapping[str, Cell]:
     }
     if result.right is not None:
         row["right"] = int(best.option == result.right)
+    if result.second is not None:
+        other = result.second.scores[chosen(result.second.scores, Rule.SUM)]
+        row |= {
+            "second_answer": other.option,
+            "second_log_probability": other.log_probability,
+        }
+        if result.right is not None:
+            row["second_right"] = int(other.option == result.right)
     return row
 
 
@@ -278,11 +305,13 @@ OPERATION = Operation(
     derived=derived,
     options=(
         *(PATH, TEMPLATE, DESCRIPTION, EXAMPLES, OPTIONS, RULE),
-        *(ORDERS, ASKED, SEED, NEUTRAL, FREE),
+        *(ORDERS, ASKED, SEED, NEUTRAL, FREE, ALONE),
     ),
     quick=without_curve,
     conditions=(
         a_text(N_("Type a question as your examples ask it; for the small world's, “chef”.")),
     ),
-    roles={MODEL: (any_of(Predictor, NextTokens),)},
+    roles=dict.fromkeys((MODEL, SECOND), (any_of(Predictor, NextTokens),)),
+    optional=frozenset({SECOND}),
+    casting=active_and_other("prompt", ALONE),
 )

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from explorer.numerics.temperature import log_softmax
+from explorer.questions.generation.prompt.charts import repeats
 from explorer.questions.generation.prompt.question import RULES, Curve, Floats, PromptResult
 from explorer.questions.generation.prompt.rules import Rule, chosen, shares
 from explorer.text import _
@@ -77,6 +78,7 @@ def orders_table(result: PromptResult) -> BarTable:
                 _("as shown") if number == 0 else _("order {number}", number=number + 1),
                 (result.scores[best].option, percent(float(found[right]), 1)),
                 (Bar(float(found[right])),),
+                words=_in_order(result, number),
                 key=("order", number),
             )
         )
@@ -91,6 +93,14 @@ def orders_table(result: PromptResult) -> BarTable:
     )
 
 
+def _in_order(result: PromptResult, number: int) -> str:
+    """The examples' questions in one of the orders."""
+    if not result.permutations:  # of an older version
+        return ""
+    told = (result.examples[at][0] for at in result.permutations[number])
+    return _("In this order: {questions}", questions=", ".join(told))
+
+
 def numbers_table(curve: Curve, rule: Rule) -> BarTable:
     """A row a number of examples."""
     at = RULES.index(rule)
@@ -102,8 +112,8 @@ def numbers_table(curve: Curve, rule: Rule) -> BarTable:
     if learned:
         columns += [Column(_("best learner, %"), "bar_second"), Column(_("its loss"), "bar_second")]
     # Where all answers differ, nothing is told by how often one is repeated.
-    repeats = bool(curve.due.any() or curve.commonest[at].any() or curve.last[at].any())
-    if repeats:
+    repeated = repeats(curve, rule)
+    if repeated:
         columns += [
             Column(
                 _("commonest, %"),
@@ -126,7 +136,7 @@ def numbers_table(curve: Curve, rule: Rule) -> BarTable:
         if curve.best_right is not None and curve.best_loss is not None:
             cells += [decimal(100 * float(curve.best_right[place].mean()), 0)]
             cells += [decimal(float(curve.best_loss[place].mean()), 2)]
-        if repeats:
+        if repeated:
             cells += [
                 _beside(curve.commonest[at, place], curve.due[0, place]) if count else "",
                 _beside(curve.last[at, place], curve.due[1, place]) if count else "",

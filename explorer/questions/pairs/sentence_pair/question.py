@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from explorer.api import (
     MODEL,
     SECOND,
-    Cast,
     Cell,
     Condition,
     Detail,
@@ -27,11 +26,11 @@ from explorer.api import (
     a_text,
     computed,
 )
-from explorer.api.question.roles import Options
 from explorer.document import Document
 from explorer.numerics.spans import softmax
 from explorer.questions.masking.exact_answers.question import BESIDE, LANE, exactly_of_pair
 from explorer.questions.pairs.sentence_pair.pooling import COLUMNS, confusion, gather, told
+from explorer.questions.second_model import active_and_other
 from explorer.text import N_, Phrase
 from explorer.text.numbers import percent
 
@@ -158,13 +157,6 @@ def headline(result: SentencePairResult) -> str:
     return Phrase(N_("{label}: {share}"), label=one.labels[one.best], share=share)
 
 
-def casting(cards: Mapping[str, ModelCard], active: str, _document: Options) -> Cast:
-    """The active model, and the other one where it judges, too."""
-    others = (slot for slot in sorted(cards) if slot != active and NAME in cards[slot].operations)
-    second = next(others, "")
-    return {MODEL: active, **({SECOND: second} if second else {})}
-
-
 def _judges_alone(_document: Any, cards: Sequence[ModelCard]) -> bool:
     """Whether a text alone is enough: every model that is asked tells classes apart."""
     heads = [{head.name for head in card.heads if head.present} for card in cards]
@@ -201,7 +193,7 @@ OPERATION = Operation(
     headline=headline,
     roles={MODEL: (PairClassifier,), SECOND: (PairClassifier,)},
     optional=frozenset({SECOND}),
-    casting=casting,
+    casting=active_and_other(NAME),
     beside=exact_judgements,
     options=(BESIDE,),
     pool=Pool(judged_cells, COLUMNS, gather, told, table=confusion),

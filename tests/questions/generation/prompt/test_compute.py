@@ -191,6 +191,55 @@ def test_questions_of_a_table_may_be_too_long_for_any_curve(tmp_path):
     assert (found.curve, found.rows, found.too_long) == (None, 1, 0)
 
 
+def test_other_orders_are_of_the_same_examples_however_many_fit():
+    asking = {"examples": 32, "orders": 3, "asked": 0}
+    found = ask("gpt2-miniature", "chef", **asking)
+    count = len(found.examples)
+    assert found.left_out > 0
+    assert found.permutations[0] == tuple(range(count))
+    assert len(set(found.permutations)) == 3
+    assert all(sorted(one) == list(range(count)) for one in found.permutations)
+    model = miniature("gpt2-miniature")
+    for order, logs in zip(found.permutations, found.by_order, strict=True):
+        told = " ".join(f"{q} -> {a}." for q, a in (found.examples[n] for n in order))
+        gap = f"{told} chef -> [MASK]"
+        words = tuple(one.option for one in found.scores)
+        known = tiny.ask(model, CandidateWordsRequest(gap, words=words)).gaps[0].scores
+        assert [one.log_probability for one in known] == pytest.approx(logs.tolist(), abs=1e-4)
+
+
+def test_another_model_answers_the_same_prompt_behind_the_same_examples():
+    asking = {"examples": 2, "orders": 2, "asked": 2}
+    request = PromptRequest("chef", **asking)
+    models = {"model": miniature("gpt2-miniature"), "second": miniature("t5-miniature")}
+    both = tiny.ask(models["model"], request, Context(models=models))
+    alone = [ask(name, "chef", **asking) for name in ("gpt2-miniature", "t5-miniature")]
+    for one, other in zip(both.every, alone, strict=True):
+        assert one.model == other.model
+        assert one.scores == other.scores
+        assert one.examples == both.examples
+        np.testing.assert_array_equal(one.curve.right, other.curve.right)
+    rows = table(both)
+    assert rows.column("model") == tuple(
+        one.model.id for one in both.every for _ in table(one).rows[: len(rows.rows) // 2]
+    )
+    assert summary(both)["second_answer"] == summary(alone[1])["answer"]
+    assert summary(both)["second_right"] == summary(alone[1])["right"]
+    told = derived(both)["second"]
+    assert told == derived(alone[1])
+    json.dumps(told)
+
+
+def test_the_other_loaded_model_is_asked_unless_one_alone_is_wanted():
+    cards = {slot: type("", (), {"operations": ("prompt",)})() for slot in "AB"}
+    document = Document("chef")
+    assert OPERATION.cast(cards, "B", document) == {"model": "B", "second": "A"}
+    alone = document.with_option("prompt.alone", True)
+    assert OPERATION.cast(cards, "B", alone) == {"model": "B"}
+    cards["A"].operations = ()
+    assert OPERATION.cast(cards, "B", document) == {"model": "B"}
+
+
 def test_the_best_learner_stands_beside_rows_of_the_small_world(table_file):
     found = ask("gpt2-miniature", "chef", examples=4, orders=2, asked=3)
     assert found.right == "pan"

@@ -93,6 +93,60 @@ def test_what_does_not_fit_and_what_was_not_asked_is_said(view, result):
     assert "other orders" not in words
 
 
+@pytest.fixture(scope="module")
+def other():
+    request = PromptRequest("chef", examples=4, orders=3, asked=4)
+    return tiny.ask(miniature("bert-miniature"), request)
+
+
+def test_two_models_answer_side_by_side_and_pinned_ones_stand_in_the_same_chart(
+    view, result, other
+):
+    both = replace(result, second=other)
+    view.show_result(both, ASKED)
+    words = words_on(view)
+    assert all(one.model.id in words for one in both.every)
+    assert "both sides" in words  # how the second one reads the prompt
+    assert words.count("no piece for “>”") == 1  # BERT's vocabulary has none
+    names = [result.model.id, other.model.id]
+    for chart, of in zip(charts(view), ("right", "loss"), strict=True):
+        lines = {line.name: line for line in chart.lines}
+        assert set(lines) - {"best learner", "chance"} == set(names)
+        assert lines["best learner"].band is None  # two bands are enough
+        for name, one in zip(names, both.every, strict=True):
+            values = one.curve.right[0] if of == "right" else one.curve.loss
+            assert lines[name].y == pytest.approx(values.mean(axis=1))
+    four = charts(view, pinned=Pinned(both, ASKED, Origin("run")))[0].lines
+    told = [line for line in four if line.name not in {"best learner", "chance"}]
+    assert len({line.name for line in told}) == 4
+    assert len({(line.colour, line.dash) for line in told}) == 4
+    one_has_none = replace(result, curve=None, second=other)
+    lines = {line.name: line for line in charts(view, result=one_has_none)[0].lines}
+    assert names[1] in lines
+    assert names[0] not in lines
+
+
+def test_answers_taken_from_examples_are_drawn_where_examples_have_any_in_common(view, result):
+    assert "Answers taken from the examples" not in words_on(view)
+    assert "no majority label here" in words_on(view)
+    curve = replace(result.curve, due=result.curve.due + 0.5)
+    view.show_result(replace(result, curve=curve), ASKED)
+    assert "Answers taken from the examples" in words_on(view)
+    blocks = view.declared.blocks(view.shown())
+    majority, last = [one for one in blocks if isinstance(one, ChartBlock)][1].charts
+    for chart, number, given in ((majority, 0, curve.commonest), (last, 1, curve.last)):
+        lines = {line.name: line for line in chart.lines}
+        assert lines["the model"].x.tolist() == [1, 2, 3]  # none is before the first example
+        assert lines["the model"].y == pytest.approx(given[0, 1:].mean(axis=1))
+        assert lines["is right"].y == pytest.approx(curve.due[number, 1:].mean(axis=1))
+
+
+def test_orders_say_which_example_stands_where(view, result):
+    (spot,) = [one for one in view.page.page.spots if one.key == ("order", 1)]
+    questions = [result.examples[at][0] for at in result.permutations[1]]
+    assert ", ".join(questions) in spot.words
+
+
 def titles(table):
     return [column.title for column in table.columns]
 
@@ -114,18 +168,20 @@ def test_without_the_best_learner_there_is_the_model_alone(view, result):
     assert Rule.SUM is RULES[0]
 
 
-def test_another_models_pinned_answer_stands_beside(view, result):
-    request = PromptRequest("chef", examples=4, orders=3, asked=4)
-    other = tiny.ask(miniature("bert-miniature"), request)
+def test_another_models_pinned_answer_stands_beside(view, result, other):
     pinned = Pinned(other, ASKED, Origin("run"))
     accuracy, loss = charts(view, pinned=pinned)
     for chart, values in ((accuracy, other.curve.right[0]), (loss, other.curve.loss)):
         lines = {line.name: line for line in chart.lines}
         assert lines[f"{other.model.id} (pinned)"].y == pytest.approx(values.mean(axis=1))
         assert "the model" in lines
+    # Of other numbers of examples: each of them stands at its place.
     longer = replace(other, curve=replace(other.curve, counts=(0, 3, 4, 5)))
     for chart in charts(view, pinned=replace(pinned, result=longer)):
-        assert not any("pinned" in line.name for line in chart.lines)
+        assert chart.x.words == ("0", "1", "2", "3", "4", "5")
+        lines = {line.name: line.x.tolist() for line in chart.lines}
+        assert lines[f"{other.model.id} (pinned)"] == [0, 3, 4, 5]
+        assert lines["the model"] == [0, 1, 2, 4]
     table = answers_table(result, Rule.SUM, other)
     assert titles(table)[-1] == "pinned"
     shares_then = shares(other.scores, Rule.SUM)

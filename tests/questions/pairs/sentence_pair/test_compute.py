@@ -8,7 +8,6 @@ from explorer.questions.pairs.sentence_pair.question import (
     OPERATION,
     Judges,
     SentencePairRequest,
-    casting,
     summary,
     table,
 )
@@ -140,7 +139,7 @@ class Card:
 
 def test_the_second_model_is_the_other_one_that_judges():
     judges, fills = Card("sentence_pair"), Card("masked_tokens")
-    assert casting({"A": judges}, "A", None) == {"model": "A"}
-    assert casting({"A": judges, "B": fills}, "A", None) == {"model": "A"}
-    assert casting({"A": fills, "B": judges}, "B", None) == {"model": "B"}
-    assert casting({"A": judges, "B": judges}, "B", None) == {"model": "B", "second": "A"}
+    assert OPERATION.cast({"A": judges}, "A", None) == {"model": "A"}
+    assert OPERATION.cast({"A": judges, "B": fills}, "A", None) == {"model": "A"}
+    assert OPERATION.cast({"A": fills, "B": judges}, "B", None) == {"model": "B"}
+    assert OPERATION.cast({"A": judges, "B": judges}, "B", None) == {"model": "B", "second": "A"}
