@@ -175,16 +175,18 @@ class PromptResult:
 
 
 def table(result: PromptResult) -> Table:
-    """Of each model a row an option, then a row a number of examples and an order."""
+    """A row an option, then a row a number of examples and an order; of two models with a name."""
     columns = (
         *("what", "examples", "order", "option", "is_right", "log_probability", "pieces"),
         *(f"score_{rule.value}" for rule in RULES),
         "loss",
         *(f"accuracy_{rule.value}" for rule in RULES),
-        *("best_loss", "best_accuracy", "model"),
+        *("best_loss", "best_accuracy"),
     )
+    if result.second is None:
+        return Table(columns, tuple(_rows(result)))
     rows = [(*row, one.model.id) for one in result.every for row in _rows(one)]
-    return Table(columns, tuple(rows))
+    return Table((*columns, "model"), tuple(rows))
 
 
 def _rows(result: PromptResult) -> list[tuple[Cell, ...]]:
