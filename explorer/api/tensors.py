@@ -34,6 +34,7 @@ class Role(enum.StrEnum):
     GATE = "Feed-forward: gate"
     FEED_FORWARD_IN = "Feed-forward: in"
     FEED_FORWARD_OUT = "Feed-forward: out"
+    ENTITIES = "Entities: attention and fusion"
     OTHER = "Other"
     POOLER = "Head: pooler"
     PAIR = "Head: pair of texts"

@@ -89,7 +89,7 @@ class ErnieFamily(TransformersFamily):
 
 FAMILY = ErnieFamily(
     id="ernie",
-    title="ERNIE",
+    title="ERNIE (Baidu)",
     model_types=("ernie", "bert"),
     heads_known=(MASKED_LM, NEXT_SENTENCE, *TASKS),
     classes=(

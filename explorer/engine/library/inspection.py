@@ -33,6 +33,10 @@ from explorer.hf.loading.config_fields import CORRECT_IT, value_of
 from explorer.text import N_
 from explorer.typed_paths import typed_path
 
+CONFIG = "config.json"
+OTHER_CONFIGS = ("ernie_config.json",)
+"""What configs are called in folders that were published before transformers' layout."""
+
 SAFETENSORS = "model.safetensors"
 PICKLE = "pytorch_model.bin"
 PICKLE_SUFFIXES = frozenset({".bin", ".pt", ".pth", ".ckpt"})
@@ -88,7 +92,7 @@ def inspect_folder(path: Path, *, weights: bool = True) -> Files:
         folder = path.parent
         if path.suffix == ".safetensors" or path.suffix in PICKLE_SUFFIXES:
             chosen = path
-        elif path.name != "config.json" and not path.name.endswith(".index.json"):
+        elif path.name not in (CONFIG, *OTHER_CONFIGS) and not path.name.endswith(".index.json"):
             raise UserMistake(
                 N_("{name} is not part of a checkpoint that can be opened."),
                 N_("Choose the folder, its config.json, or a .safetensors file."),
@@ -123,7 +127,8 @@ class _Weights:
 
 
 def _read_config(folder: Path, found: _Weights) -> Mapping[str, Any]:
-    path = folder / "config.json"
+    named = (folder / name for name in (CONFIG, *OTHER_CONFIGS))
+    path = next((path for path in named if os.path.lexists(path)), folder / CONFIG)
     refuse_special(path)
     if not path.is_file():
         if found.files:

@@ -13,6 +13,7 @@ from explorer.api import (
     Embeddings,
     GraphReasoner,
     HiddenStates,
+    Knowledge,
     LayerReadout,
     LoadedModel,
     MultipleChoice,
@@ -50,6 +51,7 @@ EVERY_PORT = frozenset(
         BoundaryPredictor,
         Embeddings,
         GraphReasoner,
+        Knowledge,
         MultipleChoice,
         NextTokens,
         ScoreParts,
@@ -90,6 +92,10 @@ NOT_THEIRS: Mapping[type, str] = {
     GraphReasoner: N_(
         "This model reads no graph: load kagnet-miniature, or a KagNet of your own, beside an "
         "encoder."
+    ),
+    Knowledge: N_(
+        "This model reads no entities of a knowledge graph: load ernie-thu-miniature, or an ERNIE "
+        "(Tsinghua) of your own."
     ),
     AttentionModules: N_("This model's attention is of a kind that can't be taken apart."),
     LayerReadout: N_("This model has no head that reads its layers."),

@@ -1,0 +1,118 @@
+"""Entities of a knowledge graph: where a text names them, and what a model does with them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from explorer.api.context import Context
+from explorer.api.encoded import Encoded
+
+
+@dataclass(frozen=True, order=True)
+class Mention:
+    """Characters of a text that name an entity.
+
+    Attributes:
+        start: First character.
+        end: One past the last character.
+        entity: The entity's id in its graph: "Q937".
+        part: 0 for the text, 1 for the second text of a pair.
+    """
+
+    start: int
+    end: int
+    entity: str
+    part: int = 0
+
+    def overlaps(self, other: "Mention") -> bool:
+        """Whether both share characters."""
+        return self.part == other.part and self.start < other.end and other.start < self.end
+
+
+@dataclass(frozen=True)
+class Entity:
+    """An entity of a graph.
+
+    Attributes:
+        id: "Q937".
+        name: "Albert Einstein"; the id where the graph gives no name.
+    """
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Linked:
+    """The entities that a text names.
+
+    Attributes:
+        mentions: In reading order; none shares characters with another.
+        overlapped: Names that share characters with a longer one, or name another entity with
+            the same words.
+    """
+
+    mentions: tuple[Mention, ...]
+    overlapped: tuple[Mention, ...] = ()
+
+
+@dataclass(frozen=True)
+class Fused:
+    """One run of a model that reads entities beside a text; torch tensors, float32.
+
+    Attributes:
+        states: Of every token, the embeddings' and behind each layer (layers + 1 x tokens x
+            width).
+        entity_states: Of every token's entity behind each layer (layers x tokens x their width).
+        kinds: What each layer is: "sim" reads no entity, "mix" fuses, "norm" attends and fuses.
+        attention: By layer, where entities attend to entities (heads x tokens x tokens).
+        counted: Positions that entities may look at.
+    """
+
+    states: Any
+    entity_states: Any
+    kinds: tuple[str, ...]
+    attention: dict[int, Any]
+    counted: tuple[int, ...]
+
+
+class Knowledge(Protocol):
+    """Reads entities of a knowledge graph beside the words.
+
+    `LoadedModel.encode` of such a model takes `entities`, a sequence of `Mention`.
+
+    Attributes:
+        graph: What tells its table of entities from others, 32 hexadecimal digits.
+        count: Entities in it.
+        tells_entities: Whether it has a head that says which entity a token is about.
+    """
+
+    graph: str
+    count: int
+    tells_entities: bool
+
+    def link(self, text: str, pair: str | None = None) -> Linked:
+        """Entities whose names stand in a text, the longest names first."""
+
+    def entity(self, entity: str) -> Entity:
+        """One entity, by its id.
+
+        Raises:
+            UserMistake: The graph has none of this id.
+        """
+
+    def named(self, beginning: str, most: int) -> tuple[Entity, ...]:
+        """Entities whose names begin so."""
+
+    def fused(self, encoded: Encoded, context: Context) -> Fused:
+        """Run the model once and keep what its layers give."""
+
+    def entity_logits(
+        self, encoded: Encoded, positions: Sequence[int], ids: Sequence[str], context: Context
+    ) -> Any:
+        """Logits of entities at some tokens (positions x ids), float32.
+
+        Raises:
+            Unavailable: There is no head for it.
+            UserMistake: The graph has none of an id.
+        """
