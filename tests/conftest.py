@@ -136,7 +136,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Iterator[object]:
+def pytest_collection(session: pytest.Session) -> Iterator[object]:
     """Let the collector of garbage rest while everything is imported, and pass over it after.
 
     It lasts to the end anyway. A model that is unloaded is collected at once, and that took
@@ -144,10 +144,11 @@ def pytest_collection() -> Iterator[object]:
     """
     gc.disable()
     try:
-        return (yield)
+        with whole_suite.one_compiles(session.config):
+            return (yield)
     finally:
         sys.dont_write_bytecode = _WRITES_NO_BYTECODE
-        gc.collect()
+        # Not collected first: half a second for the little that nobody needs any more.
         gc.freeze()
         gc.set_threshold(*COLLECTS_AFTER)
         gc.enable()

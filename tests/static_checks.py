@@ -79,6 +79,9 @@ def _path(folder: Path, check: str) -> Path:
 def main() -> None:
     """Run one after the other, each file whole or not there."""
     folder = Path(sys.argv[1])
+    if hasattr(os, "nice"):
+        # Workers wait now and then: for a timer, for a process. That is time enough for checks.
+        os.nice(10)
     for check in CHECKS:
         try:
             told = run(check)

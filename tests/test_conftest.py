@@ -163,6 +163,11 @@ def test_passes_with_a_check_that_runs_beside_it(request):
     folder = request.config.stash[whole_suite.PLAN].checks_folder
     status, said = static_checks.result("style", folder)
     assert (Path(folder) / "style.json").is_file()
+
+def test_passes_where_one_worker_compiled_for_all(request):
+    told = Path(request.config.stash[whole_suite.PLAN].compiled)
+    [compiled] = Path(__file__).parent.glob("__pycache__/test_workers*-pytest-*.pyc")
+    assert compiled.stat().st_mtime_ns <= told.stat().st_mtime_ns
 """
 
 
@@ -187,7 +192,7 @@ def test_the_whole_suite_has_two_workers_under_the_same_net_and_a_closing_line(s
     assert found["ERROR"] == {name for name in names if name.startswith("test_errs")}
     assert found["PASSED"] == names - found["FAILED"], ran.stdout
     *_, closing = ran.stdout.splitlines()
-    assert re.fullmatch(r"=+ 4 failed, 6 passed, 1 error in \S+s( \(.+\))? =+", closing)
+    assert re.fullmatch(r"=+ 4 failed, 7 passed, 1 error in \S+s( \(.+\))? =+", closing)
 
 
 @pytest.mark.parametrize("arguments", [("tests/test_probe.py",), ("-n", "0")])

@@ -5,6 +5,9 @@ models (`explorer/pretraining`) is left alone while nobody has touched it (tests
 """
 
 import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +18,8 @@ from tests import factory, static_checks
 
 ROOT = Path(__file__).resolve().parent.parent
 WORKERS = 2
+PATIENCE = 120.0
+"""Seconds that workers wait for the first one's bytecode, which may have died."""
 
 
 @dataclass(frozen=True)
@@ -25,11 +30,14 @@ class Plan:
         without_factory: Leave the factory's tests out.
         changed: What of the factory has changed since all of its tests passed.
         checks_folder: Where the static checks that run beside the tests leave what they say.
+        compiled: The file that tells that the first worker has compiled all tests and what they
+            import; None where that was done before.
     """
 
     without_factory: bool = False
     changed: tuple[str, ...] = ()
     checks_folder: str | None = None
+    compiled: str | None = None
 
 
 PLAN = pytest.StashKey[Plan]()
@@ -64,7 +72,34 @@ def prepare(config: pytest.Config, scratch: Path, root: Path = ROOT) -> None:
         without_factory=not (option.all or changed),
         changed=changed,
         checks_folder=str(scratch / "static-checks") if beside else None,
+        compiled=str(scratch / "compiled") if beside and not _is_compiled(config) else None,
     )
+
+
+def _is_compiled(config: pytest.Config) -> bool:
+    return any(config.rootpath.glob("tests/**/__pycache__/test_*-pytest-*.pyc"))
+
+
+@contextmanager
+def one_compiles(config: pytest.Config) -> Iterator[None]:
+    """Collect after the first worker, if nothing is compiled yet.
+
+    All workers collect all tests in the same order: side by side each would compile everything,
+    which takes longer than the rest of the collection. The static checks use the time meanwhile.
+    """
+    path, worker = config.stash[PLAN].compiled, getattr(config, "workerinput", None)
+    if path is None or worker is None:
+        yield
+    elif worker["workerid"] == "gw0":
+        try:
+            yield
+        finally:
+            Path(path).touch()
+    else:
+        deadline = time.monotonic() + PATIENCE
+        while not Path(path).exists() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        yield
 
 
 def tell_worker(node: Any) -> None:
