@@ -47,8 +47,8 @@ from explorer.ui.charts.block import ChartBlock
 from explorer.ui.document.gestures import Edit, set_options, toggle_in
 
 NOT_YET = N_(
-    "Not trained on this text yet: {algorithms}. With the small world's text it takes some "
-    "seconds, with a file of ten megabytes some minutes. What was trained is kept."
+    "Not trained on this text yet: {algorithms}. With a file of some hundred kilobytes it takes "
+    "seconds, with ten megabytes minutes. What was trained is kept."
 )
 SAVED_HOW = N_(
     "“Save as a folder” writes the tokenizer whose pieces are shown as tokenizer.json, "

@@ -207,8 +207,8 @@ def save(result: TrainTokenizerResult, path: Path) -> None:
 
 
 def only_look(request: TrainTokenizerRequest) -> TrainTokenizerRequest:
-    """Show what was trained before; train nothing."""
-    return replace(request, train=False)
+    """Of a file, show what was trained before and train nothing; the small world takes seconds."""
+    return replace(request, train=False) if request.path else request
 
 
 OPERATION = Operation(

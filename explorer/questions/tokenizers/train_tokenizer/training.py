@@ -43,6 +43,9 @@ NEARLY = 1.1
 """Sizes that are this near to the smallest one are not measured besides."""
 AT_ONCE = 5000
 """Words that are cut at once."""
+MANY = 20_000
+"""Different words from which on a unigram model, which is trained anew for every size, is measured
+at two sizes only: each may take a minute."""
 NAN_PIECE = "<UNK>"
 """The unigram trainer has a piece of this name whose score is not a number: a text with it in it
 ends the training."""
@@ -215,6 +218,8 @@ def _unigram(
     if vocabulary < least:
         raise TooSmallError(len(letters), least)
     sizes = sizes_up_to(vocabulary, least)
+    if len(words) > MANY:
+        sizes = [*(size for size in sizes if size == vocabulary >> 2), vocabulary]
     found: dict[int, list[tuple[str, float]]] = {}
     for number, size in enumerate(sizes):
         tell(number, len(sizes))

@@ -37,8 +37,15 @@ def result():
 
 
 @pytest.fixture(scope="module")
-def untrained():
-    return tiny.ask(None, TrainTokenizerRequest(TEXT, vocabulary=900, train=False))
+def file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("mine") / "mine.txt"
+    path.write_text("the chef cooked the soup\n", "utf-8")
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def untrained(file):
+    return tiny.ask(None, TrainTokenizerRequest(TEXT, path=file, train=False))
 
 
 @pytest.fixture
@@ -77,16 +84,22 @@ def test_the_text_stands_above_a_row_for_each(view, result):
     assert "the library does not do" in said
 
 
-def test_it_only_looks_until_train_is_pressed(view, untrained):
-    document = set_to(VOCABULARY, 900.0)
+def test_of_a_file_it_only_looks_until_train_is_pressed(view, untrained, file):
+    document = set_to(FILE, file)
     view.show_result(untrained, document)
     assert "Not trained on this text yet: WordPiece, byte-level BPE" in words_on(view)
     assert not view.request_of(document).train
     assert isinstance(chip(view, "Train").act, Run)
     view.act(Run())
-    assert view.request_of(document) == TrainTokenizerRequest(TEXT, vocabulary=900)
+    assert view.request_of(document) == TrainTokenizerRequest(TEXT, path=file)
     assert "Tokenizers are being trained" in words_on(view)
     assert not view.saves[0].isEnabled()
+
+
+def test_the_small_world_is_trained_on_without_being_asked_for(view, result):
+    view.show_result(result, Document(TEXT))
+    request = view.request_of(set_to(VOCABULARY, 900.0))
+    assert request == TrainTokenizerRequest(TEXT, vocabulary=900)
 
 
 def test_an_algorithm_is_left_out_with_a_click(view, result):
@@ -98,8 +111,8 @@ def test_an_algorithm_is_left_out_with_a_click(view, result):
     assert ALGORITHMS.of(switches[0].act.on(left)) == (*ALGORITHMS.of(left), "wordpiece")
 
 
-def test_a_file_of_the_users_can_be_left_again(view, untrained):
-    document = set_to(FILE, "/tmp/mine.txt")
+def test_a_file_of_the_users_can_be_left_again(view, untrained, file):
+    document = set_to(FILE, file)
     view.show_result(untrained, document)
     view.set_document(document)
     act = chip(view, "Use the small world's text", document).act
