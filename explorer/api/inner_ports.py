@@ -123,6 +123,26 @@ class Embeddings(Protocol):
         """
 
 
+class PieceVectors(Protocol):
+    """The tables of a model's vectors, one row a piece: no head is needed.
+
+    Attributes:
+        sides: "input" for the table that is read; "output" too, where a head that came with the
+            checkpoint scores pieces against a table of its own.
+        states_width: Of the layers' states: a narrower table is read through a projection, which
+            these vectors stand before.
+    """
+
+    sides: tuple[str, ...]
+    states_width: int
+
+    def shape(self, side: str) -> tuple[int, int]:
+        """Rows and width of a table; it may have more rows than there are pieces."""
+
+    def rows(self, side: str, start: int, stop: int) -> Any:
+        """Some rows as they are in the checkpoint: numpy, float32, owned."""
+
+
 class HiddenStates(Protocol):
     """What every layer makes of a text, beside the scores that its attention is made from."""
 

@@ -24,6 +24,7 @@ from explorer.api import (
     NextTokens,
     PairClassifier,
     Patches,
+    PieceVectors,
     Predictor,
     Recognition,
     SpanExtractor,
@@ -124,7 +125,8 @@ class GenericFamily(TransformersFamily):
         """What can be told before it is tried."""
         present = {head.name for head in self.heads(files) if head.present}
         kind = str(files.config.get("model_type", ""))
-        offered = {States, *(port for head in present for port in PORTS.get(head, ()))}
+        offered = {port for head in present for port in PORTS.get(head, ())}
+        offered |= {PieceVectors, States}
         if offered & TRACED:
             offered.add(Embeddings)
         if kind not in OTHER_ATTENTION:
@@ -137,7 +139,8 @@ class GenericFamily(TransformersFamily):
     def offers_with(self, present: set[str]) -> frozenset[type]:
         """Ports that come with heads alone."""
         own = {port for name in present for port in PORTS.get(name, ())}
-        return frozenset({Attentions, States, *own, *([Embeddings] if own & TRACED else [])})
+        traced = [Embeddings] if own & TRACED else []
+        return frozenset({Attentions, PieceVectors, States, *own, *traced})
 
     def architecture(self, config: Mapping[str, Any]) -> Phrase:
         """The numbers, whatever the config calls them."""

@@ -29,6 +29,7 @@ from explorer.api import (
     ModelStamp,
     NextTokens,
     PairClassifier,
+    PieceVectors,
     Predictor,
     Recognition,
     States,
@@ -73,6 +74,7 @@ from explorer.hf.predict.causal import CausalPredictor
 from explorer.hf.predict.heads import EncoderHead
 from explorer.hf.predict.last_layer import last_tail
 from explorer.hf.predict.masked import MaskedPredictor
+from explorer.hf.predict.piece_vectors import piece_vectors_of
 from explorer.hf.predict.tasks import PooledPairClassifier
 from explorer.hf.states.readout import HeadReadout
 from explorer.hf.states.rows import Rows, StackStates, rows_of
@@ -380,6 +382,9 @@ class TransformersFamily(Architecture):
         headless, refused = headless_ports(model, self.attention_layout(model.module))
         ports = {Weights: self, **headless}
         model.refused = {**model.refused, **refused}
+        vectors = piece_vectors_of(model, self.reader(model.module))
+        if vectors is not None:
+            ports[PieceVectors] = vectors
         head = self.masked_lm_head(model.module) if MASKED_LM in present else None
         if head is not None:
             tail = last_tail(model.module, self.attention_layout(model.module))

@@ -20,6 +20,7 @@ from explorer.api import (
     NextTokens,
     PairClassifier,
     Patches,
+    PieceVectors,
     Predictor,
     ScoreParts,
     SpanExtractor,
@@ -37,7 +38,7 @@ from explorer.text import N_
 FILLS = (Predictor, BidirectionalPredictor, LayerReadout, Patches)
 """What a masked-LM head gives a model."""
 
-HEADLESS = frozenset({Attentions, AttentionModules, HiddenStates, States})
+HEADLESS = frozenset({Attentions, AttentionModules, HiddenStates, PieceVectors, States})
 """What needs no head."""
 
 TRACED = frozenset({Predictor, Discriminator, PairClassifier, TokenClassifier, SpanExtractor})
@@ -101,6 +102,7 @@ NOT_THEIRS: Mapping[type, str] = {
     LayerReadout: N_("This model has no head that reads its layers."),
     Embeddings: N_("This model has no head whose answer could be traced back to its words."),
     Patches: N_("This model has no head that states could be put back for."),
+    PieceVectors: N_("This model reads its pieces from no table with a row for each."),
     States: N_("The states of this model's layers can't be had."),
     HiddenStates: N_("The layers of this model are not laid beside those of another."),
 }

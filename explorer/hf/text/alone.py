@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.hf.text.parts import leans_back
-from explorer.hf.text.pieces import SPACE, WORD_START, end_of_words
+from explorer.hf.text.pieces import SPACE, WORD_START, end_of_words, prefix_of_parts
 from explorer.text.printable import without_surrogates
 
 Places = NDArray[np.int32]
@@ -151,42 +151,77 @@ def _kind(tokenizer: Any, number: int) -> Kind:
     if kept is None:
         kept = tokenizer._explorer_kinds = {}  # noqa: SLF001 - kept with what it is of
     if number not in kept:
-        kept[number] = _kind_of(tokenizer, number)
+        text = str(tokenizer.backend_tokenizer.id_to_token(number))
+        kept[number] = kind_of(marks_of(tokenizer), text, number)
     return kept[number]
 
 
-def _kind_of(tokenizer: Any, number: int) -> Kind:
-    backend = tokenizer.backend_tokenizer
-    text = str(backend.id_to_token(number))
-    if number == tokenizer.unk_token_id:
+@dataclass(frozen=True)
+class Marks:
+    """How a tokenizer writes its pieces: what must be known to read them.
+
+    Attributes:
+        unknown: Number of the piece that stands for what the vocabulary lacks; None for none.
+        added: Numbers of the tokens that are looked for before a text is cut.
+        in_bytes: Pieces are written in the 256 letters that stand for bytes.
+        prefix: What pieces begin with that go on with a word: "##"; "" for nothing.
+        end: What pieces end with that end a word: "</w>"; "" for nothing.
+        spaces: "▁" stands for a space.
+    """
+
+    unknown: int | None
+    added: frozenset[int]
+    in_bytes: bool
+    prefix: str
+    end: str
+    spaces: bool
+
+
+def marks_of(tokenizer: Any) -> Marks:
+    """How a tokenizer writes its pieces."""
+    kept: Marks | None = getattr(tokenizer, "_explorer_marks", None)
+    if kept is None:
+        backend = tokenizer.backend_tokenizer
+        kept = Marks(
+            tokenizer.unk_token_id,
+            frozenset(backend.get_added_tokens_decoder()),
+            is_byte_level(tokenizer),
+            prefix_of_parts(tokenizer),
+            end_of_words(tokenizer),
+            type(backend.model).__name__ == "Unigram" or "Metaspace" in str(backend.decoder),
+        )
+        tokenizer._explorer_marks = kept  # noqa: SLF001 - kept with what it is of
+    return kept
+
+
+def kind_of(marks: Marks, text: str, number: int) -> Kind:
+    """What a piece stands for.
+
+    Args:
+        marks: Of its tokenizer.
+        text: As the vocabulary has it.
+        number: Its own.
+    """
+    if number == marks.unknown:
         return Kind(text, number, "", "", unknown=True, added=False)
-    if number in backend.get_added_tokens_decoder():
+    if number in marks.added:
         return Kind(text, number, text, "", unknown=False, added=True)
-    if is_byte_level(tokenizer):
+    if marks.in_bytes:
         written, data = _of_bytes(bytes(_bytes()[letter] for letter in text if letter in _bytes()))
         return Kind(text, number, written, data, unknown=False, added=False)
     if len(text) == 6 and text.startswith("<0x") and text.endswith(">"):
         written, data = _of_bytes(bytes.fromhex(text[3:5]))
         return Kind(text, number, written, data, unknown=False, added=False)
-    return Kind(text, number, _plain(tokenizer, text), "", unknown=False, added=False)
+    return Kind(text, number, _plain(marks, text), "", unknown=False, added=False)
 
 
-def _plain(tokenizer: Any, text: str) -> str:
+def _plain(marks: Marks, text: str) -> str:
     """A piece without the marks that say where words begin and end; "▁" is a space."""
-    prefix = getattr(tokenizer.backend_tokenizer.model, "continuing_subword_prefix", None)
-    if prefix and text.startswith(prefix) and text != prefix:
-        return text.removeprefix(prefix)
-    end = end_of_words(tokenizer)
-    if end and text != end:
-        return text.removesuffix(end)
-    return text.replace(WORD_START, " ") if _marks_spaces(tokenizer) else text
-
-
-def _marks_spaces(tokenizer: Any) -> bool:
-    """Whether "▁" stands for a space in its pieces."""
-    return type(tokenizer.backend_tokenizer.model).__name__ == "Unigram" or "Metaspace" in str(
-        tokenizer.backend_tokenizer.decoder
-    )
+    if marks.prefix and text.startswith(marks.prefix) and text != marks.prefix:
+        return text.removeprefix(marks.prefix)
+    if marks.end and text != marks.end:
+        return text.removesuffix(marks.end)
+    return text.replace(WORD_START, " ") if marks.spaces else text
 
 
 def _of_bytes(data: bytes) -> tuple[str, str]:

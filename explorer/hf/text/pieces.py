@@ -80,7 +80,7 @@ def written_together(tokenizer: Any, pieces: Sequence[str]) -> str:
     return str(backend.decoder.decode(list(pieces))).strip() or "".join(pieces)
 
 
-def glue(tokenizer: Any, piece: str, *, unspaced: bool = False) -> str:
+def glue(tokenizer: Any, piece: str, *, unspaced: bool = False, text: str | None = None) -> str:
     """Whether a piece is only a part of a word: "before", "after", or "" for a whole word.
 
     "before" continues the word that stands before it ("##s", or "s" where words begin with "Ġ" or
@@ -91,11 +91,11 @@ def glue(tokenizer: Any, piece: str, *, unspaced: bool = False) -> str:
         tokenizer: A fast transformers tokenizer.
         piece: Of its vocabulary.
         unspaced: A word begins here without a space before it, as at the beginning of a text.
+        text: The piece as `written` has it, where that is known.
     """
     if piece in special_pieces(tokenizer):
         return ""
-    model = tokenizer.backend_tokenizer.model
-    prefix = getattr(model, "continuing_subword_prefix", None)
+    prefix = prefix_of_parts(tokenizer)
     if prefix:
         return "before" if piece.startswith(prefix) and len(piece) > len(prefix) else ""
     end = end_of_words(tokenizer)
@@ -106,10 +106,20 @@ def glue(tokenizer: Any, piece: str, *, unspaced: bool = False) -> str:
         sign = unicodedata.category(piece[-1:] or " ")[0] in "PSZ"
         finished = tokenizer.backend_tokenizer.token_to_id(piece + end) is not None
         return "" if sign and not finished else "after"
-    text = written(tokenizer, piece)
-    if unspaced or not text[:1].isalnum() or _begins_word(piece) or not _marks_words(tokenizer):
+    if unspaced or _begins_word(piece) or not _marks_words(tokenizer):
         return ""
-    return "before"
+    text = written(tokenizer, piece) if text is None else text
+    return "before" if text[:1].isalnum() else ""
+
+
+def prefix_of_parts(tokenizer: Any) -> str:
+    """What pieces begin with that go on with a word ("##"); "" in a vocabulary without it."""
+    kept: str | None = getattr(tokenizer, "_explorer_prefix", None)
+    if kept is None:
+        model = tokenizer.backend_tokenizer.model
+        kept = getattr(model, "continuing_subword_prefix", None) or ""
+        tokenizer._explorer_prefix = kept  # noqa: SLF001 - kept with what it is of
+    return kept
 
 
 def end_of_words(tokenizer: Any) -> str:
@@ -118,9 +128,13 @@ def end_of_words(tokenizer: Any) -> str:
     A vocabulary whose text is cut by other means than tokenizers' own BPE (XLM's) says so in its
     decoder alone.
     """
-    backend = tokenizer.backend_tokenizer
-    of_model = getattr(backend.model, "end_of_word_suffix", None)
-    return of_model or getattr(backend.decoder, "suffix", None) or ""
+    kept: str | None = getattr(tokenizer, "_explorer_end", None)
+    if kept is None:
+        backend = tokenizer.backend_tokenizer
+        of_model = getattr(backend.model, "end_of_word_suffix", None)
+        kept = of_model or getattr(backend.decoder, "suffix", None) or ""
+        tokenizer._explorer_end = kept  # noqa: SLF001 - kept with what it is of
+    return kept
 
 
 def _begins_word(piece: str) -> bool:

@@ -4,8 +4,9 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
-from explorer.api import CheckpointFault, Files, Known, ReadsTokenizers, UserMistake
+from explorer.api import CheckpointFault, Files, Known, ModelStamp, ReadsTokenizers, UserMistake
 from explorer.hf.loading.checkpoint import refuse_far_numbers
+from explorer.hf.text.pieces import vocabulary_hash
 from explorer.text import N_
 
 MOST = 64
@@ -59,3 +60,9 @@ def _key(files: Files) -> tuple[object, ...]:
 def _state(path: Path) -> tuple[str, int, int]:
     state = path.stat()
     return path.name, state.st_mtime_ns, state.st_size
+
+
+def stamp_alone(known: Known, tokenizer: Any) -> ModelStamp:
+    """What identifies a tokenizer whose model is not loaded."""
+    checkpoint = known.checkpoint
+    return ModelStamp(checkpoint.id, checkpoint.family, vocabulary_hash(tokenizer), "meta", "")

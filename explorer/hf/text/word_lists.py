@@ -66,7 +66,11 @@ def word_list(tokenizer: Any, *, folded: bool) -> WordList:
 
 def word_as_shown(tokenizer: Any, piece: str) -> str:
     """A piece as a word; a part of one with dots where the rest would be."""
-    word, glued = written(tokenizer, piece), glue(tokenizer, piece)
+    return shown_as(written(tokenizer, piece), glue(tokenizer, piece))
+
+
+def shown_as(word: str, glued: str) -> str:
+    """A word, or a part of one with dots where the rest would be; `glued` as `glue` has it."""
     return f"…{word}" if glued == "before" else f"{word}…" if glued == "after" else word
 
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Context, ModelStamp, Unavailable, UserMistake, check_text
+from explorer.api import Context, Unavailable, UserMistake, check_text
 from explorer.hf.text.alone import algorithm_of, cut_alone, is_byte_level
-from explorer.hf.text.pieces import end_of_words, vocabulary_hash
-from explorer.hf.text.shelved import tokenizer_of
+from explorer.hf.text.pieces import end_of_words
+from explorer.hf.text.shelved import stamp_alone, tokenizer_of
 from explorer.hf.text.words import words_of
 from explorer.questions.tokenizers.merge_steps import walks
 from explorer.questions.tokenizers.merge_steps.question import (
@@ -58,9 +58,7 @@ def run(model: Any, request: MergeStepsRequest, context: Context) -> MergeStepsR
     pieces = tuple(cut.kinds[number].text for number in cut.which)
     method, parts = _walked(tokenizer, known.files.folder, spaced)
     walked = tuple(piece for part in parts for piece in part.pieces)
-    stamp = ModelStamp(
-        known.checkpoint.id, known.checkpoint.family, vocabulary_hash(tokenizer), "meta", ""
-    )
+    stamp = stamp_alone(known, tokenizer)
     return MergeStepsResult(
         model=model.stamp if model is not None and model.stamp.id == stamp.id else stamp,
         tokenizer=known.checkpoint.id,

@@ -1,6 +1,5 @@
 """Rows of a results file as a table that reads what is seen and no more."""
 
-from collections import OrderedDict
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
@@ -19,15 +18,11 @@ from explorer.questions.many.file_of_sentences.table.ordering import Found, Orde
 from explorer.questions.many.file_of_sentences.wording import written
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_tip
+from explorer.ui.controls.row_pages import RowPages
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import current_theme
 
 Index = QModelIndex | QPersistentModelIndex
-PAGE = 128
-"""Rows read at once."""
-PAGES = 32
-"""Pages that are kept."""
-
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 LOOKED_AT = 20
@@ -47,7 +42,7 @@ class RowsTable(QAbstractTableModel):
     def __init__(self) -> None:
         super().__init__()
         self._found: Found | None = None
-        self._pages: OrderedDict[int, list[tuple[Cell, ...]]] = OrderedDict()
+        self._pages = RowPages[tuple[Cell, ...]](self._read)
         self._shown: tuple[str, ...] = ()
         self._has_pairs = False
         self._hidden: tuple[str, ...] = ()
@@ -85,7 +80,7 @@ class RowsTable(QAbstractTableModel):
             return
         self.beginResetModel()
         self._found, self._has_pairs = found, has_pairs
-        self._pages.clear()
+        self._pages.forget()
         self._hidden = tuple(hidden)
         left_out = {*hidden} if has_pairs else {*hidden, PAIR}
         if found is not None and not found.failed:
@@ -100,7 +95,7 @@ class RowsTable(QAbstractTableModel):
             self.show_found(found, has_pairs=self._has_pairs, hidden=self._hidden)
             return
         before, after = len(old.positions), len(found.positions)
-        self._pages.pop(before // PAGE, None)  # it was not full
+        self._pages.forget_from(before)
         if after > before:
             self.beginInsertRows(QModelIndex(), before, after - 1)
             self._found = found
@@ -112,18 +107,14 @@ class RowsTable(QAbstractTableModel):
         """All cells of a row; empty where the file is gone, or was not looked into yet."""
         if self._found is None:
             return ()
-        page = number // PAGE
-        if page not in self._pages:
-            some = self._found.positions[page * PAGE : (page + 1) * PAGE]
-            try:
-                self._pages[page] = ResultsReader(self._found.path).rows(some)
-            except ExplorerError:
-                self._pages[page] = []
-            while len(self._pages) > PAGES:
-                self._pages.popitem(last=False)
-        self._pages.move_to_end(page)
-        rows = self._pages[page]
-        return rows[number % PAGE] if number % PAGE < len(rows) else ()
+        return self._pages.row(number) or ()
+
+    def _read(self, start: int, stop: int) -> list[tuple[Cell, ...]]:
+        assert self._found is not None
+        try:
+            return ResultsReader(self._found.path).rows(self._found.positions[start:stop])
+        except ExplorerError:
+            return []
 
     def sentence(self, number: int) -> tuple[str, str | None]:
         """A row's text and second text."""

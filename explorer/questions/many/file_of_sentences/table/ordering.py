@@ -1,15 +1,15 @@
 """Sorts and filters results on a thread of its own, so that the window never waits."""
 
 import array
-import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject
 
-from explorer.api import ExplorerError, Failure, Pool
+from explorer.api import Pool
 from explorer.questions.many.file_of_sentences.rows import NUMBER, ResultsReader, Spread
+from explorer.ui.views.latest_work import LatestWork
 
 
 @dataclass(frozen=True)
@@ -67,32 +67,18 @@ class Found:
     not_counted: int = 0
 
 
-class Ordering(QObject):
+class Ordering(LatestWork):
     """Looks at a results file, one question at a time; only the last one asked is told.
 
-    Signals:
-        found: A Found.
-        trouble: A Failure.
+    `done` tells a Found.
     """
 
-    found = Signal(object)
-    trouble = Signal(object)
-    _answered = Signal(int, object)
-
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._number = 0
-        self._answered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
-        self._threads: list[threading.Thread] = []
+        super().__init__("results", parent)
         self._spreads: dict[tuple[Path, int], tuple[Spread, ...]] = {}
         self._pooled: dict[tuple[Path, int], Any] = {}
 
-    @property
-    def is_idle(self) -> bool:
-        """Nothing is being looked up."""
-        return not any(thread.is_alive() for thread in self._threads)
-
-    def ask(self, path: Path, order: Order, pool: Pool | None = None) -> None:
+    def look(self, path: Path, order: Order, pool: Pool | None = None) -> None:
         """Look at a file; a signal tells what was found.
 
         Args:
@@ -100,39 +86,22 @@ class Ordering(QObject):
             order: Which rows, and in which order.
             pool: How all of them are pooled; None where they are not.
         """
-        self._number += 1
-        thread = threading.Thread(
-            target=self._work, args=(self._number, path, order, pool), name="results", daemon=True
-        )
-        self._threads = [one for one in self._threads if one.is_alive()] + [thread]
-        thread.start()
+        self.ask(lambda: self._found(path, order, pool))
 
-    def forget(self) -> None:
-        """Tell nothing of what was asked so far."""
-        self._number += 1
-
-    def _work(self, number: int, path: Path, order: Order, pool: Pool | None) -> None:
-        answer: object
+    def _found(self, path: Path, order: Order, pool: Pool | None) -> Found:
         reader = ResultsReader(path)
-        try:
-            done, failed = reader.counts()
-            answer = Found(
-                path,
-                order,
-                reader.columns,
-                order.positions(reader),
-                done,
-                failed,
-                self._spreads_of(reader, done),
-                None if pool is None else self._pooled_of(reader, done, pool),
-                reader.not_counted(),
-            )
-        except ExplorerError as error:
-            answer = Failure.of(error)
-        try:
-            self._answered.emit(number, answer)
-        except RuntimeError:
-            return  # the window is gone
+        done, failed = reader.counts()
+        return Found(
+            path,
+            order,
+            reader.columns,
+            order.positions(reader),
+            done,
+            failed,
+            self._spreads_of(reader, done),
+            None if pool is None else self._pooled_of(reader, done, pool),
+            reader.not_counted(),
+        )
 
     def _spreads_of(self, reader: ResultsReader, done: int) -> tuple[Spread, ...]:
         """Another order has the same numbers: they change with new rows only."""
@@ -146,8 +115,3 @@ class Ordering(QObject):
         if key not in self._pooled:
             self._pooled = {key: pool.gather(reader.cells(pool.columns))}
         return self._pooled.get(key)
-
-    def _deliver(self, number: int, answer: object) -> None:
-        if number != self._number:
-            return
-        (self.found if isinstance(answer, Found) else self.trouble).emit(answer)

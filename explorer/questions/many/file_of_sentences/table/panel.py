@@ -89,7 +89,7 @@ class RowsPanel(QWidget):
         self.model = RowsTable()
         self.table_view = self._table_view()
         self.ordering = Ordering(self)
-        self.ordering.found.connect(self._found)
+        self.ordering.done.connect(self._found)
         self.ordering.trouble.connect(self._not_found)
         self._typing = _timer(TYPING_MS, self._look, self)
         self._looking = _timer(LOOK_MS, self._look_again, self)
@@ -156,7 +156,7 @@ class RowsPanel(QWidget):
         # What all rows say together is not gathered again with every row that comes.
         operation = operation_asked(rows.operation)
         pool = None if operation is None or rows.is_growing else operation.pool
-        self.ordering.ask(rows.path, self._order, pool)
+        self.ordering.look(rows.path, self._order, pool)
 
     def _look_again(self) -> None:
         """Rows come while the question is asked: look, and look again."""

@@ -1,0 +1,425 @@
+"""Which pieces does a model's vocabulary have, and which of them does a text use?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    MODEL,
+    SECOND,
+    SLOTS,
+    Cast,
+    Cell,
+    Listing,
+    ModelCard,
+    ModelStamp,
+    Operation,
+    Table,
+    computed,
+)
+from explorer.api.question.options import Optioned
+from explorer.api.question.roles import Options
+from explorer.document import Document
+from explorer.questions.tokenizers.vocabulary.options import (
+    AGAINST,
+    BY,
+    FILE,
+    MEASURE,
+    OPTIONS,
+    PIECE,
+    SEARCH,
+    SORT,
+    TOKENIZER,
+    TOP_K,
+    WHICH,
+    By,
+    Measure,
+    Sort,
+    Which,
+)
+from explorer.text import N_, NN_, Phrase
+from explorer.text.numbers import percent
+from explorer.text.phrase import NOTHING
+
+Counts = NDArray[np.int64]
+
+FIRST = "bert-miniature"
+"""Whose vocabulary is shown while no model is loaded and none is chosen."""
+SMALL_WORLD = "english"
+"""The text in which pieces are counted where no file is chosen."""
+
+
+@dataclass(frozen=True)
+class VocabularyRequest:
+    """Look into a vocabulary.
+
+    Attributes:
+        tokenizer: A checkpoint whose weights need not be here; "" for the model's own.
+        against: A checkpoint whose vocabulary is compared with it; "" for that of the second model.
+        search: What pieces are looked for; "" for all of them.
+        by: How the search is meant.
+        which: Which pieces are looked through.
+        sort: By what they are sorted; a "-" before it puts the greatest first.
+        path: A file with a sentence on every line in which pieces are counted; "" for texts of
+            the small world.
+        piece: The piece whose nearest are looked for, as the vocabulary has it, or a word; "" for
+            none.
+        measure: What makes two pieces near.
+        top_k: How many of the nearest.
+        most: Rows of the table that the answer holds; 0 for all that were found.
+        partly: A search or a piece that is a mistake is told of in the answer, which has the rest.
+    """
+
+    tokenizer: str = ""
+    against: str = ""
+    search: str = ""
+    by: By = By.CONTAINS
+    which: Which = Which.ALL
+    sort: Sort = Sort.ID
+    path: str = ""
+    piece: str = ""
+    measure: Measure = Measure.COSINE
+    top_k: int = TOP_K.default
+    most: int = 50
+    partly: bool = False
+
+    @staticmethod
+    def of(document: Document) -> "VocabularyRequest":
+        """The question a document asks."""
+        return VocabularyRequest(
+            TOKENIZER.of(document),
+            AGAINST.of(document),
+            SEARCH.of(document),
+            By(BY.of(document)),
+            Which(WHICH.of(document)),
+            Sort(SORT.of(document)),
+            FILE.of(document),
+            PIECE.of(document),
+            Measure(MEASURE.of(document)),
+            TOP_K.of(document),
+            partly=True,
+        )
+
+
+@dataclass(frozen=True)
+class PieceRow:
+    """A piece of the vocabulary.
+
+    Attributes:
+        id: Its number.
+        piece: As the vocabulary has it: "##ing", "Ġthe".
+        text: As a word, dots where the rest of one would be: "…ing"; bytes that are no whole
+            character in hexadecimal digits.
+        place: "word", "continues", "begins", "bytes", "special", "added" or "unused".
+        script: Of its letters, as Unicode names it, or "digits", "punctuation", "symbols", "emoji",
+            "spaces", "bytes", "mixed"; "" for a piece that stands for no text.
+        characters: How many it stands for, a space before it not counted; None for bytes.
+        size: Bytes it stands for; in a vocabulary of bytes, a space before it included.
+        uses: How often it stands in the text.
+        shared: The second vocabulary has it, too; None where there is no second one.
+    """
+
+    id: int
+    piece: str
+    text: str
+    place: str
+    script: str
+    characters: int | None
+    size: int
+    uses: int
+    shared: bool | None = None
+
+
+@dataclass(frozen=True)
+class Group:
+    """Pieces that have something in common: what they are in a word, or their script.
+
+    Attributes:
+        name: What it is, as `PieceRow` has it.
+        pieces: How many there are.
+        used: How many of them stand in the text.
+        uses: How often they do, all together.
+    """
+
+    name: str
+    pieces: int
+    used: int
+    uses: int
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What a text uses of the vocabulary; pieces that no text is cut into are not counted.
+
+    Attributes:
+        source: "english" for the small world, or the file's name.
+        sentences: How many were read.
+        left_out: Sentences behind the most that are read.
+        pieces: How many pieces the text is.
+        unknown: How many of these the vocabulary has no piece for.
+        words: Pieces that can stand in a text.
+        used: How many of these do.
+        efficiency: Rényi efficiency of the text's pieces, order 2.5; None where there are fewer
+            than two different ones.
+        top: The most used, the most used first.
+        ranks: Some ranks by frequency, from 1 on.
+        frequencies: How often the piece of each rank stands in the text.
+    """
+
+    source: str
+    sentences: int
+    left_out: int
+    pieces: int
+    unknown: int
+    words: int
+    used: int
+    efficiency: float | None
+    top: tuple[PieceRow, ...]
+    ranks: Counts
+    frequencies: Counts
+
+    @property
+    def never(self) -> int:
+        """How many pieces could stand in the text and don't."""
+        return self.words - self.used
+
+    @property
+    def never_share(self) -> float:
+        """Their share."""
+        return self.never / self.words if self.words else 0.0
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """Two vocabularies by text: "the" is one word, whether it is written "the", "Ġthe" or "▁the".
+
+    Attributes:
+        checkpoint: Whose the second is.
+        title: What a user reads for it.
+        shared: Texts that both have, a part of a word another text than a whole one.
+        here: Texts that only the first has.
+        there: Texts that only the second has.
+        alike: Pieces that both spell alike, marks included.
+        first_here: Some of the whole words that only the first has, in the order of their ids.
+        first_there: Some that only the second has.
+    """
+
+    checkpoint: str
+    title: str
+    shared: int
+    here: int
+    there: int
+    alike: int
+    first_here: tuple[str, ...] = ()
+    first_there: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """A piece near to another.
+
+    Attributes:
+        piece: Which.
+        cosine: Of the angle between both vectors.
+        dot: Their product.
+    """
+
+    piece: PieceRow
+    cosine: float
+    dot: float
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """The nearest pieces by one table of vectors.
+
+    Attributes:
+        side: "input" for the table that the model reads, "output" for the one that its head scores
+            against.
+        width: Of a vector.
+        states_width: Of the layers' states; another one where a projection stands between.
+        nearest: The nearest first.
+    """
+
+    side: str
+    width: int
+    states_width: int
+    nearest: tuple[Neighbour, ...]
+
+
+@dataclass(frozen=True)
+class VocabularyResult:
+    """A vocabulary, what a text uses of it, and what was looked for in it.
+
+    Attributes:
+        model: Whose it is; of a tokenizer without its model, its checkpoint.
+        tokenizer: The checkpoint.
+        title: What a user reads for it.
+        algorithm: "WordPiece", "byte-level BPE", "BPE", "unigram".
+        marks: The signs that its pieces are written with: "##", "Ġ", "▁", "</w>".
+        pieces: How many there are.
+        rows_more: Rows of the model's table of vectors that no piece has.
+        places: Pieces by what they are in a word.
+        scripts: Pieces that stand for text by script, the largest group first.
+        lengths: How many pieces stand for 0, 1, 2 ... characters, of those that are no bytes.
+        sizes: How many stand for 0, 1, 2 ... bytes, in a vocabulary of bytes; else none.
+        counted: What the text uses.
+        search: As it was asked.
+        by: How it was meant.
+        which: Which pieces were looked through.
+        sort: By what they are sorted.
+        found: How many were found.
+        first: The first of these.
+        rows: Path of the file with a row for every piece (`VocabularyRows` reads it).
+        piece: The piece whose nearest were looked for; None for none.
+        measure: What made them near.
+        neighbours: By each table of vectors.
+        no_neighbours: Why there are none; "" where there are, or none were asked for.
+        no_search: Why nothing was looked for; "" where it was.
+        overlap: With the second vocabulary; None without one.
+    """
+
+    model: ModelStamp
+    tokenizer: str
+    title: str
+    algorithm: str
+    marks: tuple[str, ...]
+    pieces: int
+    rows_more: int
+    places: tuple[Group, ...]
+    scripts: tuple[Group, ...]
+    lengths: Counts
+    sizes: Counts
+    counted: Counted
+    search: str
+    by: By
+    which: Which
+    sort: Sort
+    found: int
+    first: tuple[PieceRow, ...]
+    rows: str
+    piece: PieceRow | None = None
+    measure: Measure = Measure.COSINE
+    neighbours: tuple[Neighbours, ...] = ()
+    no_neighbours: Phrase = NOTHING
+    no_search: Phrase = NOTHING
+    overlap: Overlap | None = None
+
+    @property
+    def mean_length(self) -> float:
+        """Characters of a piece that stands for some, on average."""
+        count = int(self.lengths.sum())
+        return float((self.lengths * np.arange(len(self.lengths))).sum() / count) if count else 0.0
+
+
+ROW_COLUMNS = (
+    *("id", "piece", "text", "place", "script", "characters", "bytes", "uses", "shared"),
+)
+
+
+def cells_of(row: PieceRow) -> tuple[Cell, ...]:
+    """A piece as a row of a table."""
+    return (
+        *(row.id, row.piece, row.text, row.place, row.script, row.characters, row.size),
+        *(row.uses, row.shared),
+    )
+
+
+def table(result: VocabularyResult) -> Table:
+    """One row a piece that was found, then one a neighbour."""
+    rows: list[tuple[Cell, ...]] = [("found", *cells_of(one), None, None) for one in result.first]
+    for each in result.neighbours:
+        name = f"near by {each.side}"
+        rows += [(name, *cells_of(one.piece), one.cosine, one.dot) for one in each.nearest]
+    return Table(("why", *ROW_COLUMNS, "cosine", "dot"), tuple(rows))
+
+
+def groups_table(result: VocabularyResult) -> Table:
+    """One row a group of pieces, or a length."""
+    rows: list[tuple[Cell, ...]] = [
+        (kind, one.name, one.pieces, one.used, one.uses)
+        for kind, groups in (("place", result.places), ("script", result.scripts))
+        for one in groups
+    ]
+    for kind, counts in (("characters", result.lengths), ("bytes", result.sizes)):
+        rows += [(kind, str(n), int(c), None, None) for n, c in enumerate(counts) if c]
+    return Table(("kind", "name", "pieces", "used", "uses"), tuple(rows))
+
+
+def ranks_table(result: VocabularyResult) -> Table:
+    """One row a rank by frequency."""
+    both = zip(result.counted.ranks, result.counted.frequencies, strict=True)
+    return Table(("rank", "frequency"), tuple((int(rank), int(uses)) for rank, uses in both))
+
+
+def derived(result: VocabularyResult) -> Mapping[str, Any]:
+    """What follows from the numbers."""
+    return {
+        "mean_length": result.mean_length,
+        "never": result.counted.never,
+        "never_share": result.counted.never_share,
+    }
+
+
+def headline(result: VocabularyResult) -> str:
+    """What was found, or the nearest piece, or how much is never used."""
+    if result.piece is not None and result.neighbours and result.neighbours[0].nearest:
+        return Phrase(
+            N_("Nearest to “{piece}”: {nearest}."),
+            piece=result.piece.text,
+            nearest=", ".join(one.piece.text for one in result.neighbours[0].nearest[:3]),
+        )
+    if result.search or result.which is not Which.ALL:
+        return Phrase(
+            NN_("{count} of {all} pieces was found.", "{count} of {all} pieces were found."),
+            count=result.found,
+            all=result.pieces,
+        )
+    return Phrase(
+        NN_(
+            "{count} piece, {share} of them never used in the text.",
+            "{count} pieces, {share} of them never used in the text.",
+        ),
+        count=result.pieces,
+        share=percent(result.counted.never_share),
+    )
+
+
+def casting(cards: Mapping[str, ModelCard], active: str, _document: Options) -> Cast:
+    """The active model where one is loaded, and the other one as the second."""
+    if active not in cards:
+        return {}
+    others = [slot for slot in SLOTS if slot in cards and slot != active]
+    return {MODEL: active, **({SECOND: others[0]} if others else {})}
+
+
+def asked(
+    document: Optioned, cards: Mapping[str, ModelCard], active: str
+) -> VocabularyRequest | None:
+    """The question of a document, of a vocabulary that comes with the program if of no other."""
+    assert isinstance(document, Document)
+    request = VocabularyRequest.of(document)
+    if request.tokenizer or active in cards:
+        return request
+    return replace(request, tokenizer=FIRST)
+
+
+OPERATION = Operation(
+    name="vocabulary",
+    title=N_("Vocabulary"),
+    question=N_("Which pieces does a model's vocabulary have, and which of them does a text use?"),
+    listing=Listing(N_("Tokenizers"), 26, "book-alphabet"),
+    request=VocabularyRequest,
+    result=VocabularyResult,
+    run=computed(__name__),
+    table=table,
+    headline=headline,
+    derived=derived,
+    roles={MODEL: (), SECOND: ()},
+    optional=frozenset({MODEL, SECOND}),
+    casting=casting,
+    options=OPTIONS,
+)

@@ -1,0 +1,1 @@
+"""The pieces of a vocabulary as a table of which only what is seen is read."""

@@ -1,0 +1,191 @@
+"""The table of pieces on screen: found and sorted on a thread, read as it is scrolled."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from PySide6.QtWidgets import QHeaderView, QTableView, QVBoxLayout, QWidget
+
+from explorer.document import Document
+from explorer.questions.tokenizers.vocabulary.options import PIECE, SORT
+from explorer.questions.tokenizers.vocabulary.question import PieceRow
+from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows, Wanted
+from explorer.questions.tokenizers.vocabulary.table.model import PiecesModel, columns
+from explorer.questions.tokenizers.vocabulary.wording import named
+from explorer.text import _
+from explorer.ui.document.gestures import quoted, set_options
+from explorer.ui.guarded import guarded
+from explorer.ui.sentence.token_layout import text_height
+from explorer.ui.theme.schemes import theme_signals
+from explorer.ui.views.latest_work import LatestWork
+
+SAMPLE = 40
+"""Rows that decide how wide a column is."""
+WIDEST = 260
+STRETCHED = 2
+"""The column that takes what room is left: what a piece stands for."""
+LOOKED_THROUGH = 20_000
+"""Rows among which the chosen piece is looked for, to mark it."""
+
+
+@dataclass(frozen=True)
+class PieceTable:
+    """What the table shows.
+
+    Attributes:
+        path: Of the rows.
+        wanted: Which of them, in which order.
+        in_bytes: It is a vocabulary of bytes.
+        compared: There is a second one.
+        chosen: Number of the piece whose nearest are shown; None for none.
+        seen: The document that a click changes.
+    """
+
+    path: Path
+    wanted: Wanted
+    in_bytes: bool
+    compared: bool
+    chosen: int | None
+    seen: Document
+
+
+@guarded
+class PiecesPanel(QWidget):
+    """Shows the pieces that were found.
+
+    Signals:
+        chosen: Nothing is.
+        acted: A piece was chosen, or another order, an Edit.
+    """
+
+    chosen = Signal(object)
+    acted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: PieceTable | None = None
+        self.model = PiecesModel()
+        self.view = self._view()
+        self.work = LatestWork("vocabulary", self)
+        self.work.done.connect(self._found)
+        self.work.trouble.connect(lambda _failure: self.model.show_pieces(None, (), ()))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.view)
+        self.setFocusProxy(self.view)
+        theme_signals().changed.connect(self._theme_changed)
+
+    def _view(self) -> QTableView:
+        view = QTableView(self)
+        view.setObjectName("vocabularyPieces")
+        view.setAccessibleName(_("Pieces of the vocabulary"))
+        view.setModel(self.model)
+        header = view.horizontalHeader()
+        header.setSectionsClickable(True)
+        header.setHighlightSections(False)
+        header.setResizeContentsPrecision(SAMPLE)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.sectionClicked.connect(self._sort)
+        view.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        view.setSelectionMode(QTableView.SelectionMode.SingleSelection)
+        view.setShowGrid(False)
+        view.setWordWrap(False)
+        view.setTabKeyNavigation(False)
+        view.verticalHeader().hide()
+        view.verticalHeader().setDefaultSectionSize(_row_height())
+        # A double click is a click, and Enter is no click.
+        view.clicked.connect(lambda index: self.choose(index.row()))
+        view.activated.connect(lambda index: self.choose(index.row()))
+        return view
+
+    def show_content(self, shown: PieceTable) -> None:
+        """Show what was found, or another chosen piece of the same."""
+        before, self._shown = self._shown, shown
+        if before is None or _same_rows(before) != _same_rows(shown):
+            table, wanted = VocabularyRows(shown.path), shown.wanted
+            self.work.ask(lambda: table.ids(wanted))
+        elif before.chosen != shown.chosen:
+            self._mark()
+
+    def _found(self, ids: Sequence[int]) -> None:
+        shown = self._shown
+        if shown is None:
+            return
+        old = self.model.columns
+        new = columns(in_bytes=shown.in_bytes, compared=shown.compared)
+        self.model.show_pieces(VocabularyRows(shown.path), ids, new)
+        self._size_columns(anew=len(old) != len(new))
+        header = self.view.horizontalHeader()
+        sort = shown.wanted.sort
+        sorted_by = [
+            n
+            for n, one in enumerate(new)
+            if one.sort is not None and one.sort.column == sort.column
+        ]
+        header.setSortIndicatorShown(bool(sorted_by))
+        if sorted_by:
+            order = Qt.SortOrder.DescendingOrder if sort.falls else Qt.SortOrder.AscendingOrder
+            header.setSortIndicator(sorted_by[0], order)
+        self._mark()
+
+    def _mark(self) -> None:
+        """Select the piece whose nearest are shown, where it is among the first rows."""
+        selection = self.view.selectionModel()
+        chosen = None if self._shown is None else self._shown.chosen
+        number = None if chosen is None else self.model.row_of(chosen, LOOKED_THROUGH)
+        if number is None:
+            selection.clearSelection()
+            return
+        index = self.model.index(number, 0)
+        flags = QItemSelectionModel.SelectionFlag
+        selection.setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+        self.view.scrollTo(index)
+
+    def _size_columns(self, *, anew: bool) -> None:
+        """As wide as the first cells; the same columns never narrower than they were."""
+        header = self.view.horizontalHeader()
+        for place in range(self.model.columnCount()):
+            if place == STRETCHED:
+                header.setSectionResizeMode(place, QHeaderView.ResizeMode.Stretch)
+                continue
+            header.setSectionResizeMode(place, QHeaderView.ResizeMode.Interactive)
+            before = 0 if anew else self.view.columnWidth(place)
+            self.view.resizeColumnToContents(place)
+            wide = min(self.view.columnWidth(place) + 8, WIDEST)
+            self.view.setColumnWidth(place, max(before, wide))
+
+    def _sort(self, section: int) -> None:
+        shown = self._shown
+        if shown is None or not 0 <= section < len(self.model.columns):
+            return
+        column = self.model.columns[section]
+        if column.sort is None or column.other_way is None:
+            return
+        wanted = column.other_way if shown.wanted.sort is column.sort else column.sort
+        name = _("sort by {column}", column=column.title.lower())
+        self.acted.emit(set_options(shown.seen, {SORT.key: SORT.written(wanted.value)}, name))
+
+    def choose(self, number: int) -> None:
+        """Look which pieces are near to that of a row."""
+        row = self.model.row(number)
+        if row is not None and self._shown is not None and row.id != self._shown.chosen:
+            self.acted.emit(chosen(self._shown.seen, row))
+
+    def _theme_changed(self, _theme: object) -> None:
+        self.view.verticalHeader().setDefaultSectionSize(_row_height())
+        self.view.viewport().update()
+
+
+def chosen(seen: Document, row: PieceRow) -> object:
+    """The gesture of choosing a piece."""
+    name = _("look near {piece}", piece=quoted(row.text))
+    return set_options(seen, {PIECE.key: PIECE.written(named(row))}, name)
+
+
+def _same_rows(shown: PieceTable) -> PieceTable:
+    return replace(shown, chosen=None, seen=Document())
+
+
+def _row_height() -> int:
+    return round(text_height("body")) + 8

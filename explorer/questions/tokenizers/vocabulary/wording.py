@@ -1,0 +1,171 @@
+"""A vocabulary in words: what pieces are, their scripts, and where they were counted."""
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+
+from explorer.questions.tokenizers.side_by_side.wording import algorithm_said
+from explorer.questions.tokenizers.vocabulary.question import (
+    SMALL_WORLD,
+    Counted,
+    Neighbours,
+    PieceRow,
+    VocabularyResult,
+)
+from explorer.text import N_, _, ngettext
+from explorer.text.numbers import percent
+from explorer.ui.sentence.pieces import visible
+
+PLACES: Mapping[str, str] = {
+    "word": N_("whole word or sign"),
+    "continues": N_("goes on with a word"),
+    "begins": N_("begins a longer word"),
+    "bytes": N_("bytes of a character"),
+    "special": N_("special"),
+    "added": N_("added"),
+    "unused": N_("unused slot"),
+}
+SCRIPTS: Mapping[str, str] = {
+    "digits": N_("digits"),
+    "punctuation": N_("punctuation"),
+    "symbols": N_("symbols"),
+    "emoji": N_("emoji"),
+    "spaces": N_("spaces"),
+    "bytes": N_("bytes"),
+    "mixed": N_("mixed"),
+}
+"""What is said of pieces without letters of one script; names of scripts stay as Unicode's."""
+MARKS: Mapping[str, str] = {
+    "##": N_("“##” stands before a piece that goes on with a word: “##ing” is shown as “…ing”."),
+    "Ġ": N_(
+        "“Ġ” is how a space is written: “Ġthe” begins a word, and letters without it go on with "
+        "one, “…ing”, or begin a text. Other letters that look odd are bytes; those that are no "
+        "whole character are shown by their digits."
+    ),
+    "▁": N_("“▁” is a space: “▁the” begins a word, and letters without it go on with one, “…ing”."),
+    "</w>": N_("“</w>” ends a word; a piece without it begins a longer one, “gard…”."),
+}
+
+
+def place_said(place: str) -> str:
+    """What a piece is in a word."""
+    return _(PLACES[place])
+
+
+def script_said(script: str) -> str:
+    """A script's name, or what stands for one."""
+    return _(SCRIPTS[script]) if script in SCRIPTS else script.replace("_", " ")
+
+
+def written(row: PieceRow) -> str:
+    """A piece as it is read: spaces and signs that can't be seen as something that can."""
+    if row.place == "bytes":
+        return _("byte {digits}", digits=row.text) if " " not in row.text else row.text
+    if row.script == "spaces" or not row.text.strip():
+        return visible(row.text)
+    hidden = [one for one in row.text if unicodedata.category(one) in ("Cc", "Cf", "Co", "Cn")]
+    if not hidden:
+        return row.text
+    return "".join(f"U+{ord(one):04X}" if one in hidden else one for one in row.text)
+
+
+def named(row: PieceRow) -> str:
+    """What finds a piece again: parts of words as they are shown, others as they are spelled."""
+    return row.text if row.place in ("continues", "begins", "bytes") else row.piece
+
+
+def about(row: PieceRow) -> str:
+    """All that is known of a piece, a line each."""
+    lines = [
+        _("Piece: {piece}", piece=row.piece),
+        _("Id: {id}", id=str(row.id)),
+        place_said(row.place),
+        script_said(row.script),
+        ngettext("{count} use in the text", "{count} uses in the text", row.uses),
+    ]
+    return "\n".join(filter(None, lines))
+
+
+def headline_said(result: VocabularyResult) -> str:
+    """Which vocabulary it is."""
+    return _(
+        "{title}  ·  {algorithm}  ·  {count} pieces",
+        title=result.title,
+        algorithm=algorithm_said(result.algorithm),
+        count=result.pieces,
+    )
+
+
+def marks_said(result: VocabularyResult) -> str:
+    """How its pieces are written."""
+    return " ".join(_(MARKS[mark]) for mark in result.marks if mark in MARKS)
+
+
+def found_said(result: VocabularyResult) -> str:
+    """How many pieces were found."""
+    return ngettext(
+        "{count} of {all} pieces.", "{count} of {all} pieces.", result.found, all=result.pieces
+    )
+
+
+def source_said(counted: Counted) -> str:
+    """Where pieces were counted."""
+    if counted.source == SMALL_WORLD:
+        return ngettext(
+            "Counted in {count} text of the small world, {pieces} pieces long.",
+            "Counted in {count} texts of the small world, {pieces} pieces long.",
+            counted.sentences,
+            pieces=counted.pieces,
+        )
+    return ngettext(
+        "Counted in {count} sentence of {name}, {pieces} pieces long.",
+        "Counted in {count} sentences of {name}, {pieces} pieces long.",
+        counted.sentences,
+        name=counted.source,
+        pieces=counted.pieces,
+    )
+
+
+def vectors_said(near: Neighbours, *, alone: bool) -> str:
+    """Which vectors are compared.
+
+    Args:
+        near: By one table.
+        alone: There is no other table.
+    """
+    if near.side == "output":
+        return _("By the output embeddings, {width} wide, a table of their own.", width=near.width)
+    if near.width != near.states_width:
+        return _(
+            "By the input embeddings, {width} wide, before they are projected to the {states} of "
+            "the layers.",
+            width=near.width,
+            states=near.states_width,
+        )
+    if alone:
+        return _(
+            "By the input embeddings, {width} wide; the model has no other table.", width=near.width
+        )
+    return _("By the input embeddings, {width} wide.", width=near.width)
+
+
+def notes(result: VocabularyResult) -> Iterator[str]:
+    """What must be known of the vocabulary besides."""
+    if result.rows_more:
+        yield ngettext(
+            "The model has {count} vector more than there are pieces.",
+            "The model has {count} vectors more than there are pieces.",
+            result.rows_more,
+        )
+    if result.counted.left_out:
+        yield ngettext(
+            "{count} sentence more was not read.",
+            "{count} sentences more were not read.",
+            result.counted.left_out,
+        )
+    if result.counted.unknown:
+        yield ngettext(
+            "{count} piece of the text is unknown ({share}).",
+            "{count} pieces of the text are unknown ({share}).",
+            result.counted.unknown,
+            share=percent(result.counted.unknown / result.counted.pieces),
+        )
