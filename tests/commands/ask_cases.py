@@ -53,6 +53,9 @@ from explorer.questions.tokenizers.side_by_side.question import SideBySideReques
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 from explorer.questions.tokenizers.train_tokenizer.options import Algorithm, World
 from explorer.questions.tokenizers.train_tokenizer.question import TrainTokenizerRequest
+from explorer.questions.tokenizers.vocabulary.options import By, Sort, Which
+from explorer.questions.tokenizers.vocabulary.options import Measure as Nearness
+from explorer.questions.tokenizers.vocabulary.question import VocabularyRequest
 
 CHEF = "the chef cooked the [MASK] in the kitchen ."
 PLAIN = "the chef cooked the meal ."
@@ -315,6 +318,25 @@ CASES = {
         [PLAIN, "--algorithms", "unigram,byte-level-bpe", "--world", "ko"],
         TrainTokenizerRequest(PLAIN, (Algorithm.UNIGRAM, Algorithm.BYTES), world=World.KOREAN),
         {},
+    ),
+    "vocabulary": (
+        [
+            *("--search", "^co", "--by", "pattern", "--which", "words", "--sort", "uses-down"),
+            *("--piece", "cooked", "--measure", "dot", "--top-k", "3", "--most", "4"),
+            *("--tokenizer", "gpt2-miniature", "-m", "gpt2-miniature"),
+        ],
+        VocabularyRequest(
+            "gpt2-miniature",
+            search="^co",
+            by=By.PATTERN,
+            which=Which.WORDS,
+            sort=Sort.USES_DOWN,
+            piece="cooked",
+            measure=Nearness.DOT,
+            top_k=3,
+            most=4,
+        ),
+        {"model": "gpt2-miniature"},
     ),
     "tokens": (
         ["the cats", "-m", "t5-miniature"],

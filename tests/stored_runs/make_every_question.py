@@ -70,6 +70,8 @@ from explorer.questions.tokenizers.merge_steps.question import MergeStepsRequest
 from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 from explorer.questions.tokenizers.train_tokenizer.question import TrainTokenizerRequest
+from explorer.questions.tokenizers.vocabulary.options import By
+from explorer.questions.tokenizers.vocabulary.question import VocabularyRequest
 from explorer.request_arguments import document_asking
 from explorer.serialise import to_json
 from explorer.sessions.schema import migrations
@@ -166,6 +168,10 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     (MergeStepsRequest(PLAIN, "soup", "t5-miniature"), BERT),
     (TrainTokenizerRequest(MIXED), {}),
     (SideBySideRequest(MIXED, TOKENIZERS, "The chef cooked the meal ."), BERT),
+    (
+        VocabularyRequest("", "gpt2-miniature", "co", By.BEGINS, piece="cooked", partly=True),
+        BERT,
+    ),
     (MaskingPolicyRequest(PLAIN), BERT),
 )
 

@@ -35,28 +35,28 @@ class Which(enum.StrEnum):
 
 
 class Sort(enum.StrEnum):
-    """By what pieces are sorted; the greatest first where it begins with "-"."""
+    """By what pieces are sorted; "down" puts the greatest first."""
 
     ID = "id"
-    ID_DOWN = "-id"
+    ID_DOWN = "id_down"
     TEXT = "text"
-    TEXT_DOWN = "-text"
+    TEXT_DOWN = "text_down"
     LENGTH = "length"
-    LENGTH_DOWN = "-length"
+    LENGTH_DOWN = "length_down"
     SCRIPT = "script"
-    SCRIPT_DOWN = "-script"
+    SCRIPT_DOWN = "script_down"
     USES = "uses"
-    USES_DOWN = "-uses"
+    USES_DOWN = "uses_down"
 
     @property
     def column(self) -> str:
         """What is sorted by."""
-        return self.value.removeprefix("-")
+        return self.value.removesuffix("_down")
 
     @property
     def falls(self) -> bool:
         """The greatest come first."""
-        return self.value.startswith("-")
+        return self.value.endswith("_down")
 
 
 class Measure(enum.StrEnum):

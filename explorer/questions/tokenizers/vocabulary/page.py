@@ -157,7 +157,7 @@ def _use(shown: Shown) -> Iterator[Block]:
     yield Text(source_said(counted))
     if FILE.of(shown.now) and not shown.alone:
         act = shown.setting(FILE, "", _("count in the small world"))
-        yield Chips([Chip(_("Count in the small world instead"), act, key="small world")])
+        yield Chips([Chip(_("Count in the small world instead"), act, key="world")])
     yield use_numbers(result, before)
     yield note(_(RENYI))
     chart = ranks_chart(counted, None if before is None else before.counted)

@@ -62,7 +62,7 @@ class VocabularyRequest:
         search: What pieces are looked for; "" for all of them.
         by: How the search is meant.
         which: Which pieces are looked through.
-        sort: By what they are sorted; a "-" before it puts the greatest first.
+        sort: By what they are sorted; "down" puts the greatest first.
         path: A file with a sentence on every line in which pieces are counted; "" for texts of
             the small world.
         piece: The piece whose nearest are looked for, as the vocabulary has it, or a word; "" for

@@ -36,9 +36,8 @@ LOOKS_AFTER = 2_000
 """Pieces between two looks whether to go on."""
 _AT_ONCE = 500
 
-PARTS = ("continues", "begins", "bytes")
-_TEXT_PLACES = ("word", *PARTS)
-_CELLS = "id, piece, text, place, script, characters, size, uses, shared"
+_COLUMNS = ("id", "piece", "text", "place", "script", "characters", "size", "uses", "shared")
+_CELLS = ", ".join(_COLUMNS)
 _WHICH = {
     Which.ALL: "1",
     Which.WORDS: "place = 'word'",
@@ -50,6 +49,7 @@ _WHICH = {
     Which.SHARED: "shared = 1",
     Which.ONLY_HERE: "shared = 0",
 }
+_LOOKED_AT = ("folded", "folded_piece")
 _SORTED_BY = {
     "id": "id",
     "text": "folded",
@@ -169,7 +169,7 @@ class VocabularyRows:
         direction = "DESC" if wanted.sort.falls else "ASC"
         with self._open() as database:
             found = database.execute(
-                f"SELECT id, plain FROM pieces WHERE {_WHICH[wanted.which]} AND {where}"  # noqa: S608
+                f"SELECT id, plain FROM pieces WHERE {_WHICH[wanted.which]} AND ({where})"  # noqa: S608
                 f" ORDER BY {_SORTED_BY[wanted.sort.column]} {direction}, id",
                 values,
             )
@@ -222,16 +222,12 @@ def _searched(wanted: Wanted) -> tuple[str, list[object]]:
         looked_for = looked_for.strip()
     if not looked_for or _is_pattern(wanted):
         return "1", []
-    if wanted.by is By.CONTAINS:
-        return "(instr(folded, ?) OR instr(folded_piece, ?))", [looked_for, looked_for]
-    if wanted.by is By.BEGINS:
-        length = len(looked_for)
-        begins = "substr({0}, 1, ?) = ?"
-        where = f"({begins.format('folded')} OR {begins.format('folded_piece')})"
-        return where, [length, looked_for, length, looked_for]
+    if wanted.by is not By.ID:
+        found = "instr({0}, ?)" if wanted.by is By.CONTAINS else "instr({0}, ?) = 1"
+        return " OR ".join(found.format(name) for name in _LOOKED_AT), [looked_for, looked_for]
     ranges = list(_ranges(wanted.search))
     return (
-        f"({' OR '.join(['id BETWEEN ? AND ?'] * len(ranges))})",
+        " OR ".join(["id BETWEEN ? AND ?"] * len(ranges)),
         [number for both in ranges for number in both],
     )
 

@@ -18,11 +18,11 @@ from explorer.questions.many.file_of_sentences.question import (
 from explorer.questions.many.file_of_sentences.results import Asked, Outcome, ResultsWriter
 from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.questions.many.file_of_sentences.sentences import Sentence
-from explorer.questions.many.file_of_sentences.table.model import PAGE
 from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
 from explorer.questions.many.file_of_sentences.wording import written
 from explorer.ui.blocks.page import Run
 from explorer.ui.charts.chart_view import ChartView
+from explorer.ui.controls.row_pages import PAGE
 from explorer.ui.export.files import picture_of
 from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views.view_frame import ViewFrame

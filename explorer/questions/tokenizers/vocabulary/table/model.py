@@ -46,8 +46,7 @@ class Column:
         """What a second click sorts by."""
         if self.sort is None:
             return None
-        name = self.sort.value
-        return Sort(name.removeprefix("-") if self.sort.falls else f"-{name}")
+        return Sort(self.sort.column if self.sort.falls else f"{self.sort.column}_down")
 
 
 def columns(*, in_bytes: bool, compared: bool) -> tuple[Column, ...]:
