@@ -96,7 +96,8 @@ def test_json_is_what_the_runner_answers(ask, profile, tmp_path, name):
     cast = dict(zip(models, ("A", "B"), strict=False))
     for role, slot in cast.items():
         runner.load(slot, models[role], LoadOptions("cpu"), Context())
-    expected = runner.ask(request, cast, Context(results=program.paths.results))
+    context = Context(results=program.paths.results, cache=program.paths.cache)
+    expected = runner.ask(request, cast, context)
     derived = all_operations()[name].derived
     more = {} if derived is None else plain(derived(expected))
     assert without_times(json.loads(out)) == without_times({**plain(expected), **more})

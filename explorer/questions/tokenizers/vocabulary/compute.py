@@ -1,7 +1,10 @@
 """A vocabulary is read, counted in a text, searched, and laid beside another one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from explorer.api import (
@@ -9,7 +12,6 @@ from explorer.api import (
     Context,
     ExplorerError,
     LoadedModel,
-    MachineFault,
     ModelStamp,
     PieceVectors,
     Unavailable,
@@ -32,6 +34,7 @@ from explorer.questions.tokenizers.vocabulary.question import (
 )
 from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows, Wanted, write_rows
 from explorer.questions.tokenizers.vocabulary.texts import uses_of
+from explorer.temporary import prefix
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
@@ -69,14 +72,16 @@ def run(
     context.progress(N_("reading the vocabulary"), 0.0, 0.0)
     uses = uses_of(opened.tokenizer, request.path, context)
     seen = overview_of(opened.tokenizer, uses, second, context.check)
-    path = _table(seen, context)
-    try:
-        found, first = _searched(request, VocabularyRows(path), context, alone=second is None)
-        no_search = NOTHING
-    except UserMistake as error:
-        if not request.partly:
-            raise
-        found, first, no_search = 0, (), _why(error)
+    with _folder(context) as folder:
+        context.progress(N_("making the table"), 0.0, 0.0)
+        path = write_rows(folder, seen.key, lambda: seen.rows(context.check))
+        try:
+            found, first = _searched(request, VocabularyRows(path), context, alone=second is None)
+            no_search = NOTHING
+        except UserMistake as error:
+            if not request.partly:
+                raise
+            found, first, no_search = 0, (), _why(error)
     piece, near, no_neighbours = _near(opened.model, request, seen, context)
     return VocabularyResult(
         model=opened.stamp,
@@ -97,7 +102,7 @@ def run(
         sort=request.sort,
         found=found,
         first=first,
-        rows=str(path),
+        rows="" if context.cache is None else str(path),
         piece=piece,
         measure=request.measure,
         neighbours=near,
@@ -143,14 +148,14 @@ def _second(request: VocabularyRequest, context: Context) -> Second | None:
     return Second(opened.stamp.id, opened.title, opened.tokenizer)
 
 
-def _table(seen: Overview, context: Context) -> Any:
-    """The file with a row for every piece."""
-    if context.cache is None:
-        raise MachineFault(
-            N_("There is no folder for the table of pieces."), N_("Start the program as usual.")
-        )
-    context.progress(N_("making the table"), 0.0, 0.0)
-    return write_rows(context.cache / "vocabularies", seen.key, lambda: seen.rows(context.check))
+@contextmanager
+def _folder(context: Context) -> Iterator[Path]:
+    """Where tables of pieces are; one for now where nothing is kept."""
+    if context.cache is not None:
+        yield context.cache / "vocabularies"
+        return
+    with TemporaryDirectory(prefix=prefix("vocabulary")) as folder:
+        yield Path(folder)
 
 
 def _searched(

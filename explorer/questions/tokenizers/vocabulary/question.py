@@ -273,7 +273,8 @@ class VocabularyResult:
         sort: By what they are sorted.
         found: How many were found.
         first: The first of these.
-        rows: Path of the file with a row for every piece (`VocabularyRows` reads it).
+        rows: Path of the file with a row for every piece, which `VocabularyRows` reads; "" for
+            none.
         piece: The piece whose nearest were looked for; None for none.
         measure: What made them near.
         neighbours: By each table of vectors.

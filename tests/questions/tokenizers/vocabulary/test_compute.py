@@ -396,3 +396,9 @@ def test_the_stamp_of_a_tokenizer_alone_says_so(ask):
     stamp = ask("t5-miniature").model
     assert isinstance(stamp, ModelStamp)
     assert (stamp.id, stamp.device) == ("t5-miniature", "meta")
+
+
+def test_where_nothing_is_kept_it_is_searched_all_the_same(ask, context):
+    alone = replace(context, cache=None)
+    result = tiny.ask(None, VocabularyRequest("bert-miniature", search="cook", most=0), alone)
+    assert (result.rows, result.first) == ("", ask(search="cook", most=0).first)
