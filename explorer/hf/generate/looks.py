@@ -1,9 +1,11 @@
 """What is kept of a distribution over a whole vocabulary: its top, and what was cut."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from explorer.hf.generate.warping import Warped
 from explorer.hf.predict.predictions import rank_of
+from explorer.numerics.kept_ranks import kept_ranks
 
 
 @dataclass(frozen=True)
@@ -34,13 +36,16 @@ class Look:
         entropy: Of the model's own distribution, in nats.
         left: How many pieces can be drawn.
         cuts: What was applied, in order: its name, how many pieces it cut of those that were left,
-            and which probability these have together.
+            which probability these have together, and the first and the last rank that it left.
+        by_rank: The model's own probability at each of the `kept_ranks`, and what a piece there is
+            drawn with; none where nothing was applied.
     """
 
     pieces: tuple[Seen, ...]
     entropy: float
     left: int
-    cuts: tuple[tuple[str, int, float], ...]
+    cuts: tuple[tuple[str, int, float, int, int], ...]
+    by_rank: tuple[tuple[float, float], ...] = ()
 
     def piece(self, number: int) -> Seen:
         """One of its pieces.
@@ -68,10 +73,7 @@ def look(one: Warped, count: int, *chosen: int) -> Look:
     ranks = {piece: rank for rank, piece in enumerate(top, start=1)}
     pieces = [*top, *(piece for piece in chosen if piece not in ranks)]
     names = ("", *one.names)
-    cuts = []
-    for number, name in enumerate(one.names, start=1):
-        gone = cut_by == number
-        cuts.append((name, int(gone.sum()), float(probabilities[gone].sum())))
+    cuts, by_rank = _by_rank(one, probabilities) if one.names else ([], ())
     return Look(
         pieces=tuple(
             Seen(piece, log, share, ranks.get(piece) or rank_of(logs, piece), names[cut])
@@ -87,4 +89,24 @@ def look(one: Warped, count: int, *chosen: int) -> Look:
         entropy=float(-(probabilities * logs.clamp(min=-1e4)).sum()),
         left=int((cut_by == 0).sum()),
         cuts=tuple(cuts),
+        by_rank=by_rank,
     )
+
+
+def _by_rank(
+    one: Warped, probabilities: Any
+) -> tuple[list[tuple[str, int, float, int, int]], tuple[tuple[float, float], ...]]:
+    """Each cut, and what is left at the ranks that are kept."""
+    order = probabilities.argsort(descending=True, stable=True)
+    own, shares, cut_by = (tensor[order] for tensor in (probabilities, one.shares, one.cut_by))
+    cuts = []
+    for number, name in enumerate(one.names, start=1):
+        gone = cut_by == number
+        left = ((cut_by == 0) | (cut_by > number)).nonzero()
+        cuts.append(
+            (name, int(gone.sum()), float(own[gone].sum()), int(left[0]) + 1, int(left[-1]) + 1)
+        )
+    at = [rank - 1 for rank in kept_ranks(len(own))]
+    pairs = zip(own[at].tolist(), shares[at].tolist(), strict=True)
+    # Six digits are more than a chart shows, and half of what a log would keep.
+    return cuts, tuple((float(f"{p:.6g}"), float(f"{share:.6g}")) for p, share in pairs)

@@ -1,12 +1,15 @@
 """The tree of a beam search: a column a step, in it the candidates from the best one down."""
 
 from collections import defaultdict
+from collections.abc import Sequence
+from math import exp
 
 import numpy as np
 
 from explorer.questions.generation.continuation.question import BeamToken, ContinuationResult
+from explorer.questions.generation.continuation.same_texts import together, ways
 from explorer.questions.generation.continuation.step import take
-from explorer.text import N_, _
+from explorer.text import N_, _, ngettext
 from explorer.text.bidi import isolated
 from explorer.text.numbers import significant
 from explorer.text.probabilities import in_digits
@@ -26,8 +29,9 @@ FATES = {
 }
 MEANING = N_(
     "Each column is a step, and in it stand the continuations that were looked at, the most "
-    "probable from above. Texts share the tokens that they have in common. Choose a token to go on "
-    "from there."
+    "probable from above. Texts share the tokens that they begin with. Beam search does not merge "
+    "two that end in the same text by other pieces: both take a place, and neither is given the "
+    "other's probability. Choose a token to go on from there."
 )
 
 
@@ -40,7 +44,7 @@ def beams(shown: Shown) -> ChartBlock:
     for number, one in enumerate(tree):  # of each step, best first
         height[number] = -rows[one.step] - 1
         rows[one.step] += 1
-    on_best = set(best)
+    on_best, same = set(best), ways(tree)
     others = [n for n in range(len(tree)) if n not in on_best]
     if len(tree) > MOST:  # what was pruned goes first
         others.sort(key=lambda n: tree[n].fate == "pruned")
@@ -50,7 +54,7 @@ def beams(shown: Shown) -> ChartBlock:
         np.array([tree[n].step + 1.0 for n in order]),
         np.array([float(height[n]) for n in order]),
         tuple(visible(tree[n].word) for n in order),
-        tuple(about(result, n) for n in order),
+        tuple(about(result, n, same.get(n, ())) for n in order),
         tuple(_colour(tree[n], n in on_best) for n in order),
         tuple(tree[n].fate == "ended" for n in order),
         radius=4.0,
@@ -64,7 +68,11 @@ def beams(shown: Shown) -> ChartBlock:
         for n in reversed(order)
         if tree[n].parent is not None
     )
+    drawn = set(order)
+    joined = tuple(_joined(tree, height, n) for n in order if tree[n].same_as in drawn)
     remark = [_("Thick: the best text. Dotted: pruned. Square: ended.")]
+    if joined:
+        remark.append(_("Dashed: the same text in other pieces."))
     if len(order) < len(tree):
         remark.append(_("{some} of {all} tokens are drawn.", some=len(order), all=len(tree)))
     said = _("{beams} continuations at most at each step", beams=deepest)
@@ -73,7 +81,7 @@ def beams(shown: Shown) -> ChartBlock:
             Chart(
                 _("Beams"),
                 _(MEANING),
-                (*lines, points),
+                (*lines, *joined, points),
                 Axis(_("Step"), 0.5, last + 0.5, whole=True),
                 Axis(
                     low=-deepest - 0.7,
@@ -90,8 +98,14 @@ def beams(shown: Shown) -> ChartBlock:
     )
 
 
-def about(result: ContinuationResult, number: int) -> str:
-    """What is said of a token of the tree."""
+def about(result: ContinuationResult, number: int, others: Sequence[int] = ()) -> str:
+    """What is said of a token of the tree.
+
+    Args:
+        result: With the tree.
+        number: The token's.
+        others: All tokens with which the same text ends, where there are several.
+    """
     one = result.tree[number]
     text = isolated(" ".join(result.tree[n].word for n in result.path(number)))
     said = [
@@ -101,6 +115,15 @@ def about(result: ContinuationResult, number: int) -> str:
     ]
     if one.score is not None:
         said.append(_("Score {value}", value=significant(one.score, 4)))
+    if others:
+        said.append(
+            ngettext(
+                "{count} other branch ends in the same text by other pieces: together {share}.",
+                "{count} other branches end in the same text by other pieces: together {share}.",
+                len(others) - 1,
+                share=in_digits(exp(together(result.tree, others))),
+            )
+        )
     return "\n".join([*said, _(FATES[one.fate])])
 
 
@@ -108,6 +131,15 @@ def _colour(one: BeamToken, is_best: bool) -> str:
     if is_best:
         return "bar_original"
     return {"kept": "bar", "ended": "bar_second"}.get(one.fate, "muted")
+
+
+def _joined(tree: tuple[BeamToken, ...], height: dict[int, int], number: int) -> Line:
+    """Between two branches that end in the same text."""
+    same = tree[number].same_as
+    assert same is not None
+    ends = sorted((tree[n].step + 1.0, float(height[n])) for n in (number, same))
+    x, y = np.array(ends).T
+    return Line("", x, y, "pair", dash="dash", width=1.4, marked=False)
 
 
 def _edge(

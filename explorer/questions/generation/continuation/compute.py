@@ -28,6 +28,7 @@ from explorer.questions.generation.continuation.question import (
     ContinuationResult,
     WrittenToken,
 )
+from explorer.questions.generation.continuation.same_texts import same_texts
 from explorer.questions.generation.continuation.tokens import token_of
 from explorer.text import N_, Phrase
 
@@ -215,19 +216,28 @@ class _Progress:
                     ends=branch.id in self._writing.opening.ends,
                 )
             )
-        pieces = self._model.tokenizer.convert_ids_to_tokens([one.id for one in tree.branches])
+        found = self._model.tokenizer.convert_ids_to_tokens([one.id for one in tree.branches])
+        # Rows of the matrix that no piece has have numbers.
+        pieces = [
+            f"<{one.id}>" if piece is None else piece
+            for one, piece in zip(tree.branches, found, strict=True)
+        ]
+        same = same_texts(
+            [one.parent for one in tree.branches], pieces, [one.sum for one in tree.branches]
+        )
         beams = tuple(
             BeamToken(
                 one.parent,
                 one.step,
-                piece if piece is not None else f"<{one.id}>",
-                written(self._model.tokenizer, piece) if piece is not None else f"<{one.id}>",
+                piece,
+                written(self._model.tokenizer, piece),
                 exp(one.log_probability),
                 one.sum,
                 one.fate.value,
                 one.score,
+                alike,
             )
-            for one, piece in zip(tree.branches, pieces, strict=True)
+            for one, piece, alike in zip(tree.branches, pieces, same, strict=True)
         )
         return self._result(tuple(tokens), beams, tree.best)
 

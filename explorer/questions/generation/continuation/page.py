@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from explorer.api import ModelCard
 from explorer.document import Document
 from explorer.questions.generation.continuation.beams import beams
+from explorer.questions.generation.continuation.cut_chart import cut_chart
 from explorer.questions.generation.continuation.options import (
     MAX_NEW_TOKENS,
     NUM_BEAMS,
@@ -105,6 +106,9 @@ def _step(shown: Shown, step: int) -> Iterator[Block]:
         yield heading(_("Exact answer"))
         yield from exact_blocks(place)
     cut = cuts_said(token)
+    chart = cut_chart(token)
+    if chart is not None:
+        yield chart
     if cut:
         yield note(cut, above=4.0)
         yield note(

@@ -129,11 +129,15 @@ class Cut:
         name: As an alternative's `cut_by`; "temperature" cuts nothing.
         tokens: How many it cut, of those that were left before.
         probability: What these have together, by the model.
+        first: The least rank that it left; 0 in answers of older versions.
+        last: The greatest.
     """
 
     name: str
     tokens: int
     probability: float
+    first: int = 0
+    last: int = 0
 
 
 @dataclass(frozen=True)
@@ -155,6 +159,8 @@ class WrittenToken:
         ends: It ends the text.
         position: Of a masked model: its place in the input; None for others.
         drawn: Of a masked model: how many different pieces stood here, one after the other.
+        by_rank: Where something was cut: the model's own probability and what was drawn with, at
+            some of the ranks (`explorer.numerics.kept_ranks`).
     """
 
     token: str
@@ -171,6 +177,12 @@ class WrittenToken:
     ends: bool = False
     position: int | None = None
     drawn: int = 1
+    by_rank: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Pieces of the vocabulary."""
+        return self.left + sum(cut.tokens for cut in self.cuts)
 
     @property
     def surprisal(self) -> float:
@@ -192,6 +204,8 @@ class BeamToken:
         fate: "kept" where it was gone on with, "pruned" where others were better, "ended" where
             it ends one of the texts that were found.
         score: Of a text that ended here: its log-probability by a power of its length.
+        same_as: Number of the most probable other token with which the same text ends, in other
+            pieces; None for that one, and where there is none.
     """
 
     parent: int | None
@@ -202,6 +216,7 @@ class BeamToken:
     log_probability: float
     fate: str
     score: float | None = None
+    same_as: int | None = None
 
 
 @dataclass(frozen=True)
@@ -302,11 +317,12 @@ def tree(result: ContinuationResult) -> Table | None:
             one.log_probability,
             one.fate,
             one.score,
+            one.same_as,
         )
         for number, one in enumerate(result.tree)
     ]
     columns = ("number", "parent", "step", "token", "probability", "log_probability", "fate")
-    return Table((*columns, "score"), tuple(rows))
+    return Table((*columns, "score", "same_text_as"), tuple(rows))
 
 
 def summary(result: ContinuationResult) -> Mapping[str, Cell]:

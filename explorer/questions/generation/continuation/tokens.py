@@ -48,6 +48,7 @@ def token_of(
         ends=ends,
         position=position,
         drawn=drawn,
+        by_rank=seen.by_rank,
     )
 
 

@@ -26,6 +26,7 @@ ABOUT_GIBBS = N_(
 APART = N_("The decoder writes a text of its own, in answer to what the encoder read.")
 NAMES = {
     "barred": N_("no text"),
+    "rules": N_("the generation config"),
     "temperature": N_("temperature"),
     "top_k": N_("top-k"),
     "top_p": N_("top-p"),

@@ -39,6 +39,7 @@ from explorer.questions.generation.prompt.options import (
 )
 from explorer.questions.generation.prompt.rules import OptionScore, Rule, chosen, shares
 from explorer.questions.second_model import active_and_other
+from explorer.serialise import to_builtins
 from explorer.text import N_, Phrase
 from explorer.text.numbers import percent
 from explorer.text.phrase import NOTHING
@@ -242,7 +243,7 @@ def derived(result: PromptResult) -> Mapping[str, Any]:
             "best_loss": None if curve.best_loss is None else curve.best_loss.tolist(),
         }
     if result.second is not None:
-        told["second"] = derived(result.second)
+        told["second"] = {**to_builtins(result.second), **derived(result.second)}
     return told
 
 

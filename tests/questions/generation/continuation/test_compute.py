@@ -2,17 +2,21 @@
 
 import math
 
+import numpy as np
 import pytest
 
 from explorer.api import Cancelled, Context, Mask, UserMistake
 from explorer.document import Document
+from explorer.numerics.kept_ranks import kept_ranks
 from explorer.questions.generation.continuation.options import STRATEGY, TAKEN, Strategy
 from explorer.questions.generation.continuation.question import (
     OPERATION,
+    BeamToken,
     ContinuationRequest,
     alternatives,
     tree,
 )
+from explorer.questions.generation.continuation.same_texts import same_texts, together, ways
 from tests.hf import tiny
 from tests.hf.kept import miniature
 
@@ -185,3 +189,108 @@ def test_chosen_tokens_go_with_their_text():
     assert (request.taken, request.strategy) == (taken, Strategy.NUCLEUS)
     other = Document("Another text", options=document.options)
     assert ContinuationRequest.of(other).taken == ()
+
+
+def edges(name, p, how):
+    """The first and the last rank that a cut leaves of probabilities in falling order."""
+    logs = np.log(p)
+    if name == "top_k":
+        left = np.arange(len(p)) < how["top_k"]
+    elif name == "top_p":
+        left = np.cumsum(p) - p < how["top_p"]
+    elif name == "min_p":
+        left = p >= how["min_p"] * p[0]
+    else:
+        far = np.abs(-logs + (p * logs).sum())
+        order = np.argsort(far, kind="stable")
+        count = int((np.cumsum(p[order]) < how["typical_p"]).sum()) + 1
+        left = np.isin(np.arange(len(p)), order[:count])
+    places = np.flatnonzero(left)
+    return int(places[0]) + 1, int(places[-1]) + 1
+
+
+@pytest.mark.parametrize(
+    ("strategy", "name"),
+    [
+        (Strategy.TOP_K, "top_k"),
+        (Strategy.NUCLEUS, "top_p"),
+        (Strategy.MIN_P, "min_p"),
+        (Strategy.TYPICAL, "typical_p"),
+    ],
+)
+def test_edges_of_cuts_are_where_their_formulas_put_them(strategy, name):
+    how = {"top_k": 7, "top_p": 0.8, "min_p": 0.07, "typical_p": 0.7}
+    result = ask(strategy=strategy, alternatives=2196, seed=5, **how)
+    for token in result.tokens:
+        p = np.array([one.probability for one in token.alternatives])
+        (cut,) = token.cuts
+        assert (cut.first, cut.last) == edges(name, p, how)
+        ranks = [rank - 1 for rank in kept_ranks(token.size)]
+        assert token.size == len(p) == 2196
+        assert [one for one, _ in token.by_rank] == pytest.approx(p[ranks].tolist(), rel=1e-5)
+        shares = [token.alternatives[at].share for at in ranks]
+        assert [one for _, one in token.by_rank] == pytest.approx(shares, rel=1e-5)
+    assert not ask().tokens[0].by_rank  # nothing is cut
+
+
+def test_ranks_are_kept_from_the_first_to_the_last():
+    for size in (1, 5, 12, 13, 40, 2196, 250_112):
+        ranks = kept_ranks(size)
+        assert (ranks[0], ranks[-1]) == (1, size)
+        assert list(ranks) == sorted(set(ranks))
+        assert len(ranks) <= 40
+
+
+def test_branches_that_end_in_the_same_text_know_of_each_other():
+    """The bundled model's own pieces, in the ways in which they write the same text."""
+    tokenizer = miniature("gpt2-miniature").tokenizer
+    paths = [
+        (None, "Ġbooks", -3.0),
+        (None, "Ġb", -1.0),
+        (1, "ook", -1.5),
+        (2, "s", -2.0),
+        (1, "o", -2.5),
+        (4, "o", -2.6),
+        (5, "ks", -2.7),
+        (0, ".", -3.5),
+        (6, ".", -3.2),
+        (3, "!", -2.2),
+    ]
+    assert all(tokenizer.convert_tokens_to_ids(piece) is not None for _, piece, _ in paths)
+    parents, pieces, sums = zip(*paths, strict=True)
+    same = same_texts(parents, pieces, sums)
+    found = [
+        BeamToken(parent, 0, piece, piece, 0.1, total, "kept", None, one)
+        for (parent, piece, total), one in zip(paths, same, strict=True)
+    ]
+    groups = {}
+    for number in range(len(paths)):
+        path, at = [], number
+        while at is not None:
+            path.insert(0, pieces[at])
+            at = parents[at]
+        text = tokenizer.backend_tokenizer.decoder.decode(path)
+        groups.setdefault(text, []).append(number)
+    several = [group for group in groups.values() if len(group) > 1]
+    assert several == [[0, 3, 6], [7, 8]]
+    assert [n for n, one in enumerate(same) if one is not None] == [0, 6, 7]
+    assert (same[0], same[6], same[7]) == (3, 3, 8)
+    assert {n: sorted(group) for n, group in ways(found).items()} == {
+        n: group for group in several for n in group
+    }
+    total = math.exp(-3.0) + math.exp(-2.0) + math.exp(-2.7)
+    assert math.exp(together(found, [0, 3, 6])) == pytest.approx(total)
+
+
+def test_no_branch_of_a_search_has_a_twin_that_it_does_not_know():
+    result = ask(strategy=Strategy.BEAM, num_beams=20, max_new_tokens=6)
+    tokenizer = miniature("gpt2-miniature").tokenizer
+    texts = {}
+    for number in range(len(result.tree)):
+        pieces = [result.tree[one].token for one in result.path(number)]
+        text = tokenizer.decode(tokenizer.convert_tokens_to_ids(pieces))
+        texts.setdefault(text, []).append(number)
+    for group in texts.values():
+        assert sum(result.tree[one].same_as is None for one in group) == 1
+    rows = tree(result).column("same_text_as")
+    assert rows == tuple(one.same_as for one in result.tree)

@@ -1,11 +1,14 @@
 """A text that goes on, on screen: its tokens, what they were chosen from, the tree of beams."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from explorer.document import Document
 from explorer.questions.generation.continuation import beams
+from explorer.questions.generation.continuation.cut_chart import cut_chart
 from explorer.questions.generation.continuation.options import (
     AT,
     MAX_NEW_TOKENS,
@@ -14,6 +17,9 @@ from explorer.questions.generation.continuation.options import (
     TAKEN,
 )
 from explorer.questions.generation.continuation.question import ContinuationRequest
+from explorer.ui.blocks.columns import Columns
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.document.gestures import Edit
 from tests.hf import tiny
@@ -155,3 +161,42 @@ def test_a_pinned_text_stands_beside(show):
     assert "Pinned" in words_on(view)
     assert spot(view, ("pinned", 0)).act is None
     assert spot(view, ("pinned", 0)).words.startswith(f"Step 1: “{greedy.tokens[0].text.strip()}”")
+
+
+def charts_on(view):
+    """Those in the columns of the page."""
+    columns = [one for one in view.declared.blocks(view.shown()) if isinstance(one, Columns)]
+    blocks = [block for one in columns for card in one.cards for block in card.blocks]
+    return [chart for one in blocks if isinstance(one, ChartBlock) for chart in one.charts]
+
+
+def test_a_step_shows_where_it_is_cut(show):
+    view = show(setting(strategy="combined", temperature=0.8, top_k=30))
+    token = view.result.tokens[0]
+    (chart,) = cut_chart(token).charts
+    lines = {line.name: line for line in chart.lines}
+    names = [cut.name for cut in token.cuts if cut.name != "temperature"]
+    assert names == ["top_k", "top_p", "min_p", "typical_p"]
+    assert lines["Top-k: to rank 30"].x.tolist() == [30.5, 30.5]
+    drawn = lines["drawn with"]
+    assert drawn.x[-1] <= token.cuts[-1].last
+    assert drawn.y.min() > 0
+    assert [chart.title for chart in charts_on(view)] == ["Where it is cut"]
+    assert not charts_on(show(DOCUMENT))
+
+
+def test_branches_of_the_same_text_are_joined_and_say_so():
+    document = setting(strategy="beam", num_beams=4)
+    result = tiny.ask(miniature("gpt2-miniature"), ContinuationRequest.of(document))
+    twin = replace(result.tree[1], same_as=0)
+    alike = replace(result, tree=(result.tree[0], twin, *result.tree[2:]))
+    (chart,) = beams.beams(Shown(alike, document, document)).charts
+    (before,) = beams.beams(Shown(result, document, document)).charts
+    assert "the same text in other pieces" in chart.remark
+    assert "the same text" not in before.remark
+    assert len(chart.series) == len(before.series) + 1
+    points = chart.series[-1]
+    total = (result.tree[0].probability + twin.probability) * 100
+    said = [words for words in points.words if "1 other branch ends in the same text" in words]
+    assert len(said) == 2
+    assert f"together {total:.1f}" in said[0] or f"{total / 100:.4f}" in said[0]
