@@ -8,6 +8,8 @@ from explorer.program import Program
 from tests.hub.small_hub import small_hub
 
 BERT = "google-bert/bert-base-uncased"
+CASED, GPT2 = "google-bert/bert-base-cased", "openai-community/gpt2"
+ROWS = "side_by_side.tokenizers"
 
 
 @pytest.fixture
@@ -95,5 +97,73 @@ def test_a_text_outside_the_small_world_leads_to_a_real_model(hub, tmp_path):
         hands.settle()
         assert window.view_of("masked_tokens").result.model.id == BERT
         assert window.notices.texts == ()
+    finally:
+        running.close()
+
+
+def test_tokenizers_alone_are_fetched_from_the_pages_that_want_them(hub, tmp_path):
+    """From a page, and stopped; from the line of one that is missing; where steps lack one."""
+    from PySide6.QtWidgets import QPushButton
+
+    from explorer.app import Running
+    from explorer.tour.hands import Hands, wait_until
+    from tests.ui.pages import choose, spot, words_on
+
+    for name in (CASED, GPT2):
+        hub.repositories[name] = hub.repositories[BERT]
+    vocabulary = hub.repositories[BERT]["tokenizer.json"]
+    vocabulary.bytes_per_second = 20_000
+    running = Running(Program(Paths.profile(tmp_path / "profile", {})))
+    try:
+        window, bench = running.window, running.bench
+        running.show()
+        wait_until(lambda: bool(bench.models.cards), "the miniature")
+        window.view_area.bring_forward("side_by_side")
+        bench.edits.set_option(ROWS, ["t5-miniature"])
+        Hands(window).type_text("The unbelievable chef.")
+        view = window.view_of("side_by_side")
+
+        def rows():
+            return [one.checkpoint for one in view.result.cuttings] if view.result else []
+
+        wait_until(lambda: rows() == ["t5-miniature"], "an answer")
+        choose(view, ("fetch", BERT))
+        transfers = bench.downloads.transfers
+        wait_until(lambda: BERT in transfers and transfers[BERT].done > 0, "the first bytes")
+        wait_until(lambda: "%" in spot(view, ("fetch", BERT)).spoken, "how far it is")
+        choose(view, ("fetch", BERT))
+        wait_until(lambda: BERT not in transfers, "the download to stop", 5)
+        assert bench.checkpoints.find(BERT).tokenizer_folder is None
+
+        vocabulary.bytes_per_second = 0
+        choose(view, ("fetch", BERT))
+        wait_until(lambda: rows() == ["t5-miniature", BERT], "the row")
+        assert hub.asked_for("model.safetensors") == []
+        known = bench.checkpoints.find(BERT)
+        assert (known.source, known.folder) == (Source.HUB, None)
+        library = window.library
+        library.choose(BERT)
+        assert "Only its tokenizer is on this computer." in library.details.toPlainText()
+        wait_until(library.tokenizer.isHidden, "the button to go")
+        assert not library.download.isHidden()
+        bench.state.stack.undo()
+        wait_until(lambda: rows() == ["t5-miniature"], "the rows of before")
+
+        bench.edits.set_option(ROWS, ["t5-miniature", CASED])
+        wait_until(lambda: "is not on this machine yet" in words_on(view), "what is missing")
+        choose(view, ("fetch", CASED))
+        wait_until(lambda: rows() == ["t5-miniature", CASED], "the row")
+        assert "not on this machine" not in words_on(view)
+
+        bench.edits.set_option("merge_steps.tokenizer", GPT2)
+        window.view_area.bring_forward("merge_steps")
+        frame = bench.asking.askers["merge_steps"].frame
+        wait_until(lambda: frame.findChild(QPushButton, "way_0") is not None, "the button")
+        button = frame.findChild(QPushButton, "way_0")
+        assert button.text() == "Download its tokenizer alone"
+        button.click()
+        steps = window.view_of("merge_steps")
+        wait_until(lambda: steps.result is not None, "the steps")
+        assert steps.result.tokenizer == GPT2
     finally:
         running.close()

@@ -215,3 +215,8 @@ class Checkpoint:
     teacher: str = ""
     world: tuple[str, ...] = ()
     tokenizer_folder: str | None = None
+
+    @property
+    def lacks_tokenizer(self) -> bool:
+        """Whether its tokenizer has to be downloaded, and can be."""
+        return self.source is Source.HUB and self.tokenizer_folder is None and not self.problem

@@ -165,6 +165,7 @@ class Operation(Generic[Request, Result]):
             as arrays, in the shape that another program expects. None for no more.
         beside: What is asked besides, of an answer and the document that asked, where another
             answer is to be laid beside it; None for a question with nothing of that kind.
+        tokenizer_of: The checkpoint whose tokenizer a request reads, loaded or not; "" for none.
         passing: Whether an answer only says that something is not there yet, and will be another
             one as soon as it is: the window does not show it again without asking. None for never.
         saves: Writes what was made besides the answer, as a tokenizer, into a new folder: what
@@ -208,6 +209,7 @@ class Operation(Generic[Request, Result]):
     beside: Callable[[Result, Any], Sequence[Detail]] | None = None
     passing: Callable[[Result], bool] | None = None
     saves: Callable[[Result, Path], None] | None = None
+    tokenizer_of: Callable[[Request], str] | None = None
     upgrades: tuple[Upgrade, ...] = ()
     formerly: tuple[str, ...] = ()
     absorbs: Mapping[str, Absorbed] = field(default_factory=dict)

@@ -26,6 +26,10 @@ def tokenizer_of(known: Known) -> Any:
         CheckpointFault: Its files are not here, or are damaged.
     """
     if known.checkpoint.folder is None and not known.files.has_tokenizer:
+        if known.checkpoint.problem:  # the program is offline, say
+            raise CheckpointFault(
+                "{problem}", "{hint}", problem=known.checkpoint.problem, hint=known.checkpoint.hint
+            )
         raise CheckpointFault(
             N_("{title} is not on this machine yet."),
             N_(

@@ -75,7 +75,31 @@ class Run:
     """A gesture: do what is asked, as the Run button does."""
 
 
-Gesture = Run | Edit | Select | Load | Move | Write | Detail
+@dataclass(frozen=True)
+class Fetch:
+    """A gesture: download the tokenizer of a checkpoint alone.
+
+    Attributes:
+        checkpoint: Its id on the hub.
+        then: What is done once it is there; None to ask the same question again.
+    """
+
+    checkpoint: str
+    then: "Edit | None" = None
+
+
+@dataclass(frozen=True)
+class Halt:
+    """A gesture: stop a download; what has come of it is kept.
+
+    Attributes:
+        checkpoint: Whose.
+    """
+
+    checkpoint: str
+
+
+Gesture = Fetch | Halt | Run | Edit | Select | Load | Move | Write | Detail
 
 
 @dataclass(frozen=True)
@@ -182,6 +206,7 @@ class Page:
             files: from what the question's pool gathers.
         request: The question a document asks, where it depends on which models are loaded too:
             from the document, their cards and the active slot. None for the question's own.
+        knows_library: It is drawn anew when the library, or how far downloads are, is another.
         tab: The option that chooses which of several pages this is: another one begins at its top.
     """
 
@@ -209,6 +234,7 @@ class Page:
     tells_text: bool = True
     pooled: Callable[[Any, Shown], Iterable[Block]] | None = None
     request: Callable[[Document, Mapping[str, ModelCard], str], Any | None] | None = None
+    knows_library: bool = False
     tab: Option[Any] | None = None
 
     def alone(self, shown: Shown) -> list[Block]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from explorer.api import Cell, Detail, ModelCard, ModelStamp, Option
+from explorer.api import Cell, Checkpoint, Detail, ModelCard, ModelStamp, Option
 from explorer.document import Document, ranges_of
 from explorer.sessions.records import StoredRun
 from explorer.text import _
@@ -66,6 +66,9 @@ class Shown:
         complete: The details that the page wanted when all of them were there the last time. What
             is drawn of them stays until those that it wants now are there, too.
         is_begun: Run was chosen for the question that it is the answer of.
+        library: The checkpoints that are known; told to pages that say `knows_library`.
+        transfers: Of the downloads under way, by checkpoint, how far each is, from 0 to 1;
+            negative where that is not known yet.
     """
 
     result: Any
@@ -79,6 +82,8 @@ class Shown:
     looked_at: Any = None
     complete: tuple[Detail, ...] = ()
     is_begun: bool = False
+    library: tuple[Checkpoint, ...] = ()
+    transfers: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def before(self) -> Any:

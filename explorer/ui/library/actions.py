@@ -139,6 +139,17 @@ class LibraryActions(QObject):
         self.chosen.emit(checkpoint.id)
         self.downloads.start(checkpoint.id)
 
+    def download_tokenizer(self, checkpoint: Checkpoint) -> None:
+        """Fetch what a tokenizer is read from, and no weights."""
+        self.chosen.emit(checkpoint.id)
+        self.downloads.start(checkpoint.id, tokenizer_only=True)
+
+    def fetch_tokenizer(self, checkpoint_id: str) -> None:
+        """The same by its id, for a page that wants it."""
+        checkpoint = self.checkpoints.find(checkpoint_id)
+        if checkpoint is not None:
+            self.download_tokenizer(checkpoint)
+
     def cancel(self, checkpoint: Checkpoint) -> None:
         """Stop its load or download."""
         slot = self.models.loading_of(checkpoint.id)

@@ -215,7 +215,7 @@ class Downloads(QObject):
         self.failures: dict[str, Failure] = {}
         self._marks: dict[str, tuple[float, float]] = {}
 
-    def start(self, checkpoint_id: str) -> None:
+    def start(self, checkpoint_id: str, *, tokenizer_only: bool = False) -> None:
         """Fetch a checkpoint; one that was cut off goes on where it stopped."""
         if checkpoint_id in self.transfers:
             return
@@ -223,7 +223,7 @@ class Downloads(QObject):
         self.transfers[checkpoint_id] = Transfer()
         self._bridge.submit(
             f"download:{checkpoint_id}",
-            Download(checkpoint_id),
+            Download(checkpoint_id, tokenizer_only),
             Reply(
                 answered=lambda answer: self._done(checkpoint_id, answer),
                 failed=lambda failure: self._failed(checkpoint_id, failure),

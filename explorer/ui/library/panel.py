@@ -199,6 +199,14 @@ class Library(QWidget):
             "load_with_teacher", _("Compare with its teacher"), self._actions.load_with_teacher
         )
         self.with_teacher.setToolTip(_("The model that taught it as A, and this one as B"))
+        self.tokenizer = self._button(
+            "download_tokenizer",
+            _("Download its tokenizer alone"),
+            self._actions.download_tokenizer,
+        )
+        self.tokenizer.setToolTip(
+            _("Without its weights: for Tokenizers side by side and Steps to the pieces")
+        )
         buttons = QHBoxLayout()
         buttons.setContentsMargins(8, 0, 8, 8)
         for widget in (self.load_a, self.load_b, self.download, self.take_apart, self.cancel):
@@ -214,6 +222,7 @@ class Library(QWidget):
         pair.setContentsMargins(8, 0, 8, 0)
         pair.addWidget(self.load_pair)
         pair.addWidget(self.with_teacher)
+        pair.addWidget(self.tokenizer)
         lower.addLayout(pair)
         lower.addLayout(buttons)
         # Tab goes through them as they stand.
@@ -222,6 +231,7 @@ class Library(QWidget):
                 self.details,
                 self.load_pair,
                 self.with_teacher,
+                self.tokenizer,
                 self.load_a,
                 self.load_b,
                 self.download,
@@ -352,6 +362,7 @@ class Library(QWidget):
                 button.setEnabled(False)
             self.load_pair.setVisible(False)
             self.with_teacher.setVisible(False)
+            self.tokenizer.setVisible(False)
             self.download.setVisible(False)
             self.take_apart.setVisible(False)
             self.cancel.setVisible(False)
@@ -390,6 +401,7 @@ class Library(QWidget):
         self._paint_primary(self.load_b, wanted="B" not in slots and self.slot == "B")
         self.download.setVisible(remote and not busy)
         self.download.setEnabled(usable)
+        self.tokenizer.setVisible(checkpoint.lacks_tokenizer and not busy)
         self.cancel.setVisible(busy)
         self.more.setEnabled(True)
 
@@ -430,6 +442,10 @@ class Library(QWidget):
         if checkpoint.source is Source.HUB:
             entry = menu.addAction(_("Download"), lambda: actions.download(checkpoint))
             entry.setEnabled(not busy and not checkpoint.problem)
+            entry = menu.addAction(
+                _("Download its tokenizer alone"), lambda: actions.download_tokenizer(checkpoint)
+            )
+            entry.setEnabled(not busy and checkpoint.lacks_tokenizer)
         else:
             for slot in ("A", "B"):
                 entry = menu.addAction(

@@ -75,6 +75,8 @@ def state_of(checkpoint: Checkpoint, models: Models, downloads: Downloads) -> Ro
         return RowState("failed", "failed")
     if checkpoint.source is Source.CONFIG:
         return RowState(_("no weights"), "unusable")
+    if checkpoint.tokenizer_folder is not None:
+        return RowState(_("tokenizer"), "unusable")
     if checkpoint.problem:
         return RowState(_("can't load"), "unusable")
     return RowState()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -12,6 +13,7 @@ from explorer.engine.messages import Progress
 from explorer.questions import brought
 from explorer.sessions.records import Run, StoredRun
 from explorer.text import N_, _, said
+from explorer.ui.blocks.page import Fetch
 from explorer.ui.blocks.shown import Origin
 from explorer.ui.document.state import DocumentState
 from explorer.ui.library.models import Models
@@ -332,7 +334,19 @@ class Asker(QObject):
             self._settled = question
             self.view.clear()
             cast = self._cast(self._state.document)
-            self.frame.show_failed(failure, self.ways(self.view.of, question.request, cast))
+            ways = (
+                *self._to_fetch(question.request),
+                *self.ways(self.view.of, question.request, cast),
+            )
+            self.frame.show_failed(failure, ways)
+
+    def _to_fetch(self, request: Any) -> Sequence[Way]:
+        """Where the tokenizer that is asked is not here: the button that downloads it."""
+        tokenizer_of = self.view.of.tokenizer_of
+        name = tokenizer_of(request) if tokenizer_of is not None else ""
+        if not self.view.lacks_tokenizer(name):
+            return ()
+        return ((_("Download its tokenizer alone"), partial(self.view.act, Fetch(name))),)
 
     def _stopped(self, question: Question) -> None:
         if question == self._asked:

@@ -24,7 +24,7 @@ from explorer.questions import all_operations
 from explorer.text import _
 from explorer.ui.blocks.block import Block, LaidPage, fills, page_of
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.page import Load, Move, Page, Run, Select
+from explorer.ui.blocks.page import Fetch, Halt, Load, Move, Page, Run, Select
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.controls.column_flow import ColumnFlow
@@ -89,6 +89,9 @@ class PageView(View):
         self.bar.edited.connect(self.edit_requested)
         self._whole: Any = None
         self._is_begun = False
+        self._library: tuple[Checkpoint, ...] = ()
+        self._transfers: Mapping[str, float] = {}
+        self._awaited: dict[str, Fetch] = {}
         self._drops = [DroppedFiles(one, self) for one in self.of.options if is_dropped(one)]
         for drops in self._drops:
             drops.dropped.connect(self.bar.take_file)
@@ -249,6 +252,29 @@ class PageView(View):
         every = list(checkpoints)
         super().set_library(every)
         self.bar.show_library(every)
+        self._library = tuple(every)
+        if self.declared.knows_library and self.result is not None:
+            self.refresh()
+        for one in every:
+            if one.id in self._awaited and (one.folder or one.tokenizer_folder):
+                self._go_on(self._awaited.pop(one.id))
+
+    def _go_on(self, fetched: Fetch) -> None:
+        """A tokenizer has come that was waited for."""
+        if fetched.then is not None:
+            self.act(fetched.then)
+        else:
+            self.run_requested.emit()
+
+    def set_transfers(self, transfers: Mapping[str, float]) -> None:
+        """Tell pages that know the library."""
+        before, self._transfers = self._transfers, dict(transfers)
+        if self.declared.knows_library and self.result is not None and before != self._transfers:
+            self.refresh()
+
+    def lacks_tokenizer(self, checkpoint: str) -> bool:
+        """Whether the tokenizer of a checkpoint is not here, and can be had."""
+        return any(one.id == checkpoint and one.lacks_tokenizer for one in self._library)
 
     def on_demand(self, document: Document) -> bool:
         """What the page declares."""
@@ -300,6 +326,8 @@ class PageView(View):
             self._looked_at,
             self.parts.complete,
             self._is_begun,
+            self._library if self.declared.knows_library else (),
+            self._transfers,
         )
 
     def show_result(self, result: Any, document: Document, origin: Origin | None = None) -> None:
@@ -401,6 +429,12 @@ class PageView(View):
             if option.of(self.now) == gesture.value:
                 self.parts.try_again()
             self.option_moved.emit(option.key, option.written(gesture.value))
+        elif isinstance(gesture, Fetch):
+            self._awaited[gesture.checkpoint] = gesture
+            self.tokenizer_wanted.emit(gesture.checkpoint)
+        elif isinstance(gesture, Halt):
+            self._awaited.pop(gesture.checkpoint, None)
+            self.transfer_unwanted.emit(gesture.checkpoint)
         elif isinstance(gesture, Detail):
             self.detail_wanted.emit(gesture)
 

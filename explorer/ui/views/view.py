@@ -37,6 +37,8 @@ class View(QWidget):
         option_moved: The same of a slider that moves: quick changes are one step.
         run_requested: Ask now, as the frame's Run button does.
         baseline_changed: An answer was pinned, or let go.
+        tokenizer_wanted: A checkpoint's id: download its tokenizer alone.
+        transfer_unwanted: A checkpoint's id: stop its download.
         detail_wanted: A Detail; `show_detail` or `detail_failed` is called when it is there.
     """
 
@@ -56,6 +58,8 @@ class View(QWidget):
     run_requested = Signal()
     baseline_changed = Signal()
     detail_wanted = Signal(object)
+    tokenizer_wanted = Signal(str)
+    transfer_unwanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,6 +110,9 @@ class View(QWidget):
     def set_library(self, checkpoints: Iterable[Checkpoint]) -> None:
         """Hear which checkpoints are known, and what they are called."""
         self._titles = {one.id: one.title for one in checkpoints}
+
+    def set_transfers(self, transfers: Mapping[str, float]) -> None:
+        """Hear how far downloads are, by checkpoint."""
 
     def title_of(self, stamp: ModelStamp) -> str:
         """What the user reads for a model, loaded or not; its id where the library has none."""

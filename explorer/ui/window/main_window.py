@@ -260,6 +260,8 @@ class MainWindow(QMainWindow):
         view.option_moved.connect(partial(self.bench.edits.set_option, merge=True))
         view.select_requested.connect(self._select)
         view.load_requested.connect(self.bench.actions.load_by_id)
+        view.tokenizer_wanted.connect(self.bench.actions.fetch_tokenizer)
+        view.transfer_unwanted.connect(self.bench.downloads.cancel)
         return frame
 
     def _connect(self) -> None:
@@ -287,6 +289,7 @@ class MainWindow(QMainWindow):
         bench.models.changed.connect(self._models_changed)
         bench.models.active_changed.connect(self._models_changed)
         bench.checkpoints.changed.connect(self._library_changed)
+        bench.downloads.changed.connect(self._downloads_changed)
         bench.actions.compared.connect(self._compare)
         bench.actions.architecture_wanted.connect(self._take_apart)
         bench.actions.library_wanted.connect(self.open_library)
@@ -301,6 +304,11 @@ class MainWindow(QMainWindow):
     def _library_changed(self) -> None:
         for view in self._views.values():
             self._tell_library(view)
+
+    def _downloads_changed(self) -> None:
+        so_far = {name: one.fraction for name, one in self.bench.downloads.transfers.items()}
+        for view in self._views.values():
+            view.set_transfers(so_far)
 
     def _tell_library(self, view: PageView) -> None:
         """A view that chooses among all checkpoints hears of them."""

@@ -220,6 +220,11 @@ def asked(
     return MergeStepsRequest(request.text, request.word, FIRST)
 
 
+def tokenizer_of(request: MergeStepsRequest) -> str:
+    """The checkpoint that was chosen."""
+    return request.tokenizer
+
+
 OPERATION = Operation(
     name="merge_steps",
     title=N_("Steps to the pieces"),
@@ -233,6 +238,7 @@ OPERATION = Operation(
     headline=headline,
     optional=frozenset({MODEL}),
     casting=casting,
+    tokenizer_of=tokenizer_of,
     options=(TOKENIZER, WORD, STEP),
     conditions=(a_text(N_("Type a text to follow one of its words.")),),
 )

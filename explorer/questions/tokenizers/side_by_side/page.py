@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from explorer.api import Table
+from explorer.questions.tokenizers.side_by_side.more import missing, more
 from explorer.questions.tokenizers.side_by_side.question import (
     OPERATION,
     SideBySideResult,
@@ -10,7 +11,7 @@ from explorer.questions.tokenizers.side_by_side.question import (
 )
 from explorer.questions.tokenizers.side_by_side.tables import changed, numbers, overlap
 from explorer.questions.tokenizers.side_by_side.wording import about, pieces_of, title_of
-from explorer.text import N_, _, said
+from explorer.text import N_, _
 from explorer.ui.blocks.aligned.block import AlignedRows
 from explorer.ui.blocks.aligned.rows import AlignedRow
 from explorer.ui.blocks.block import Block
@@ -19,7 +20,7 @@ from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.legend import Legend
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import heading, note, section, warning
+from explorer.ui.blocks.text import heading, note, section
 
 DRAWN = 800
 """Characters of a text that are drawn; the numbers are of all."""
@@ -49,8 +50,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
         )
     yield rows(result)
     yield Legend([(_(words), colour) for words, colour in LEGEND], above=10)
-    for one in result.missing:
-        yield warning(_("{name}: {why}", name=one.checkpoint, why=said(one.why)))
+    yield from missing(shown)
+    yield from more(shown)
     yield from section(_("In numbers"), _(NUMBERS))
     yield numbers(result)
     last = [Card((heading(_("What each changes, and what it reads back"), 0), changed(result)))]
@@ -84,4 +85,10 @@ def other_rows(shown: Shown) -> Table:
     return numbers_table(shown.result)
 
 
-PAGE = Page(OPERATION, blocks, table_name=N_("pieces"), other_tables={N_("numbers"): other_rows})
+PAGE = Page(
+    OPERATION,
+    blocks,
+    table_name=N_("pieces"),
+    other_tables={N_("numbers"): other_rows},
+    knows_library=True,
+)

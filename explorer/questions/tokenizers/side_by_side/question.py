@@ -340,6 +340,11 @@ def headline(result: SideBySideResult) -> str:
     )
 
 
+def lacks_some(result: SideBySideResult) -> bool:
+    """Whether a tokenizer that is missing may be there when it is asked for again."""
+    return bool(result.missing)
+
+
 OPERATION = Operation(
     name="side_by_side",
     title=N_("Tokenizers side by side"),
@@ -355,6 +360,7 @@ OPERATION = Operation(
     worst="ratio",
     optional=frozenset({MODEL}),
     casting=casting,
+    passing=lacks_some,
     options=(TOKENIZERS, ENGLISH),
     conditions=(a_text(N_("Type a text to see how each tokenizer cuts it.")),),
 )

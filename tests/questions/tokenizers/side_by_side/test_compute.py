@@ -21,6 +21,7 @@ from explorer.questions.tokenizers.side_by_side.question import (
 from tests.hf import tiny
 from tests.hf.kept import MODELS
 
+AWAY = "google-bert/bert-base-cased"
 BERT, GPT2, T5 = "bert-miniature", "gpt2-miniature", "t5-miniature"
 
 
@@ -190,6 +191,17 @@ def test_what_can_not_be_had_is_told_beside_the_rest(ask, tmp_path):
     assert list(named) == ["nobody", str(folder), "google-bert/bert-base-cased"]
     assert "no checkpoint named nobody" in named["nobody"]
     assert "not on this machine" in named["google-bert/bert-base-cased"]
+
+
+def test_offline_that_is_why_it_is_missing(cache):
+    host = tiny.families()
+    context = Context(shelf=CatalogueShelf(host, Catalogue(host, MODELS, cache, offline=True)))
+    result = tiny.ask(None, SideBySideRequest("the chef", (BERT, AWAY)), context)
+    (missing,) = result.missing
+    assert missing.why == (
+        "It is not on this machine, and the program is offline. Start the program without "
+        "--offline to download it."
+    )
 
 
 def test_a_folder_without_weights_is_enough(ask, tmp_path):

@@ -5,13 +5,16 @@ from itertools import pairwise
 
 import pytest
 
-from explorer.api import Context
+from explorer.api import Checkpoint, Context, Source
 from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
 from explorer.questions.tokenizers.side_by_side.page import DRAWN, rows
 from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest
+from explorer.text import Phrase
 from explorer.ui.blocks.aligned.block import AlignedRows
+from explorer.ui.blocks.chips import Chips
+from explorer.ui.blocks.page import Halt
 from explorer.ui.blocks.tables.bar_table import BarTable
 from tests.hf import tiny
 from tests.hf.kept import MODELS
@@ -137,3 +140,28 @@ def test_pieces_that_share_characters_are_drawn_beside_each_other(ask, width):
         for edges in of_lines.values():
             edges.sort()
             assert all(a[1] <= b[0] + 0.01 for a, b in pairwise(edges)), one.checkpoint
+
+
+def chips_of(view):
+    return {one.key: one for block in blocks_of(view, Chips) for one in block.chips}
+
+
+def test_other_tokenizers_of_the_library_are_offered(view):
+    away = Checkpoint("big/away", "Away", Source.HUB, family="bert")
+    offline = replace(away, id="big/offline", problem=Phrase("The program is offline."))
+    here = replace(away, id="big/here", tokenizer_folder="/tokenizer")
+    folder = Checkpoint("/models/own", "Own", Source.FOLDER, "/models/own", family="gpt2")
+    told = Checkpoint(THREE[0], "BERT", Source.BUNDLED, "/bert", family="bert")
+    view.set_library([told, away, offline, here, folder])
+    chips = chips_of(view)
+    assert set(chips) == {("fetch", "big/away"), ("add", "big/here"), ("add", "/models/own")}
+    added = chips[("add", "/models/own")].act.on(Document(TEXT))
+    assert added.option("side_by_side.tokenizers", ()) == [*THREE, "/models/own"]
+    fetched = chips[("fetch", "big/away")].act
+    assert fetched.checkpoint == "big/away"
+    assert fetched.then.on(Document(TEXT)).option("side_by_side.tokenizers", ())[-1] == "big/away"
+    view.set_transfers({"big/away": 0.42})
+    chip = chips_of(view)[("fetch", "big/away")]
+    assert (chip.words, chip.act) == ("Away, 42 %", Halt("big/away"))
+    # A picture is of the answer alone.
+    assert not [b for b in view.declared.blocks(view.shown(alone=True)) if isinstance(b, Chips)]
