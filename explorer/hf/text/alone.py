@@ -207,7 +207,7 @@ def kind_of(marks: Marks, text: str, number: int) -> Kind:
     if number in marks.added:
         return Kind(text, number, text, "", unknown=False, added=True)
     if marks.in_bytes:
-        written, data = _of_bytes(bytes(_bytes()[letter] for letter in text if letter in _bytes()))
+        written, data = _of_bytes(bytes_of(text))
         return Kind(text, number, written, data, unknown=False, added=False)
     if len(text) == 6 and text.startswith("<0x") and text.endswith(">"):
         written, data = _of_bytes(bytes.fromhex(text[3:5]))
@@ -222,6 +222,11 @@ def _plain(marks: Marks, text: str) -> str:
     if marks.end and text != marks.end:
         return text.removesuffix(marks.end)
     return text.replace(WORD_START, " ") if marks.spaces else text
+
+
+def bytes_of(letters: str) -> bytes:
+    """The bytes that a byte-level piece stands for; letters that stand for none are left out."""
+    return bytes(_bytes()[letter] for letter in letters if letter in _bytes())
 
 
 def _of_bytes(data: bytes) -> tuple[str, str]:

@@ -151,3 +151,21 @@ def test_colours_and_crosses_are_painted(qapp):
     seen = {image.pixelColor(x, y).name() for x in range(300) for y in range(image.height())}
     assert theme.mask_fill.name() in seen
     assert theme.danger.name() in seen
+
+
+def test_spaces_at_the_end_of_a_line_stand_where_it_ends(qapp):
+    """As Unicode orders them (rule L1), though the words on both sides run from the right."""
+    text = "ab שלום עולם"
+    letters = pieces(*((n, n + 1) for n in range(len(text))))
+    page = laid(text, letters, width=230.0)
+    lines = {key[1] for key in boxes(page)}
+    assert len(lines) == 2
+    first = {key[3]: box for key, box in boxes(page).items() if key[1] == 0}
+    assert max(first, key=lambda number: first[number].left()) == max(first) == 7
+
+
+def test_a_piece_in_two_lines_says_what_it_is_in_the_larger_part(qapp):
+    page = laid("seven wonders", pieces((0, 5), (5, 13)), width=180.0)
+    rows = [spot for spot in page.spots if spot.key[0] == "row"]
+    # The space that the second piece begins with ends the first line.
+    assert [[cell.value for cell in spot.cells] for spot in rows] == [["seven", ""], ["wonders"]]

@@ -41,6 +41,7 @@ DISAGREES = N_(
     "These steps end at other pieces than the tokenizer's own code, which prepares the word in a "
     "way of its own: {pieces}."
 )
+NOTHING_MERGED = N_("No two neighbours were ever merged in training: each letter is a piece.")
 MOST_WORDS = 30
 """Words of a text that are offered."""
 
@@ -59,7 +60,10 @@ def blocks(shown: Shown) -> Iterator[Block]:
     count = min(shown.value(STEP) or longest, longest)
     if not shown.alone and longest > 1:
         yield Chips([*_moves(shown, count, longest)])
-    cards = [Card((steps(part, count),)) for part in result.parts]
+    if longest == 1 and result.parts and result.method is Method.MERGES:
+        yield note(_(NOTHING_MERGED))
+    of_bytes = result.algorithm == "byte-level BPE"
+    cards = [Card((steps(part, count, of_bytes=of_bytes),)) for part in result.parts]
     if count == longest:
         titled = section(_("The likeliest ways"), _(PATHS), above=0)
         cards += [Card((*titled, paths(part))) for part in result.parts if len(part.paths) > 1]

@@ -1,16 +1,29 @@
 """Steps and ways as rows of pieces below the letters of a word."""
 
+from collections.abc import Iterator
+from itertools import pairwise
+
+from explorer.hf.text.alone import bytes_of
 from explorer.questions.tokenizers.merge_steps.question import Part, Step, spans
 from explorer.text import _
 from explorer.text.numbers import whole, with_minus
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.aligned.block import AlignedRows
 from explorer.ui.blocks.aligned.rows import AlignedPiece, AlignedRow
+from explorer.ui.sentence.pieces import visible
 
 
-def steps(part: Part, count: int) -> AlignedRows:
-    """A row a step, below the letters that it begins with."""
-    rows = [
+def steps(part: Part, count: int, *, of_bytes: bool) -> AlignedRows:
+    """A row a step, below the letters that it begins with.
+
+    Args:
+        part: Of the word.
+        count: Steps that are shown.
+        of_bytes: Its letters are signs for bytes: where those are not read at once, the bytes and
+            what they are of stand above.
+    """
+    rows = [*_of_bytes(part)] if of_bytes else []
+    rows += [
         AlignedRow(
             _label(step, number),
             _pieces(part, step.ends, step),
@@ -19,6 +32,32 @@ def steps(part: Part, count: int) -> AlignedRows:
         for number, step in enumerate(part.steps[:count], 1)
     ]
     return AlignedRows(_letters(part), rows, _("Steps"))
+
+
+def _of_bytes(part: Part) -> Iterator[AlignedRow]:
+    """The characters that letters are the bytes of, and those bytes; none where all are ASCII."""
+    data = bytes_of("".join(part.letters))
+    if data.isascii() or len(data) != len(part.letters):
+        return
+    characters, ends = data.decode("utf-8", "replace"), [0]
+    for character in characters:
+        ends.append(ends[-1] + len(character.encode()))
+    if ends[-1] != len(data):  # half a character stands in it
+        characters, ends = "", [0]
+    yield AlignedRow(
+        _("characters"),
+        [
+            AlignedPiece(start, end, visible(character), ink="muted", words=character)
+            for character, (start, end) in zip(characters, pairwise(ends), strict=True)
+        ],
+    )
+    yield AlignedRow(
+        _("bytes"),
+        [
+            AlignedPiece(at, at + 1, f"{byte:02X}", at > 0, "text", "pair_fill", small=True)
+            for at, byte in enumerate(data)
+        ],
+    )
 
 
 def _label(step: Step, number: int) -> str:

@@ -28,6 +28,8 @@ CHANGES: Mapping[Change, str] = {
 ALGORITHMS = {"byte-level BPE": N_("byte-level BPE"), "unigram": N_("unigram")}
 """What is said of them; names of others stay as they are."""
 SPACE = "␣"
+NEAR = 6
+"""Characters before a place at which two texts differ; behind it stand twice as many."""
 
 
 def pieces_of(result: SideBySideResult, one: Cutting, most: int) -> Iterator[AlignedPiece]:
@@ -88,7 +90,8 @@ def _piece(
     elif kind.added:
         look = _look(kind.text, "mask", "mask_fill")
     elif kind.unknown:
-        look = _look(f"{visible(characters)} {part}" if part else "", "danger", dotted=True)
+        text = f"{visible(characters)} {part}" if part else ""
+        look = _look(text, "danger", dotted=True, small=bool(part))
     elif not kind.written.strip():
         look = _look(visible(kind.written) or SPACE, "muted", small=bool(part))
     elif not changes_in(characters, kind.written):
@@ -164,13 +167,19 @@ def read_back_said(result: SideBySideResult, one: Cutting) -> str:
     place = differs_at(result, one)
     if place is None:
         return _("exactly the text")
-    begin = max(0, place - 8)
     return _(
         "differs from character {place} on: “{read}” for “{typed}”",
         place=place,
-        read=visible(one.read_back[begin : place + 12]),
-        typed=visible(result.text[begin : place + 12]),
+        read=_around(one.read_back, place),
+        typed=_around(result.text, place),
     )
+
+
+def _around(text: str, place: int) -> str:
+    """What stands at a place of a text, with dots where there is more of it."""
+    begin, end = max(0, place - NEAR), place + 2 * NEAR
+    before, after = "…" if begin else "", "…" if end < len(text) else ""
+    return f"{before}{visible(text[begin:end])}{after}"
 
 
 def title_of(one: Cutting) -> str:

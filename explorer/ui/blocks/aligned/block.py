@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.text.bidi import isolated, runs_from_right
-from explorer.ui.blocks.aligned.columns import lines_of, placed, shaped, units_of, width_of
+from explorer.ui.blocks.aligned.columns import SPACES, lines_of, placed, shaped, units_of, width_of
 from explorer.ui.blocks.aligned.rows import AlignedPiece, AlignedRow
 from explorer.ui.blocks.block import Cell, Laid, Spot
 from explorer.ui.sentence.token_layout import text_height, text_width
@@ -160,22 +160,27 @@ class LaidRows:
         line_of = [line for line, columns in enumerate(self._lines) for _ in columns]
         for number, groups in enumerate(self._groups):
             for columns, held in groups:
-                for line in range(line_of[columns.start], line_of[columns.stop - 1] + 1):
-                    for box in self._boxes_in(line, number, columns, held):
+                lines = range(line_of[columns.start], line_of[columns.stop - 1] + 1)
+                # A piece that stands in two lines says what it is in the larger part.
+                largest = max(lines, key=lambda line: len(self._own(line, columns)))
+                for line in lines:
+                    for box in self._boxes_in(line, number, columns, held, said=line == largest):
                         yield line, box
 
+    def _own(self, line: int, columns: range) -> range:
+        """The columns of a group that stand in a line."""
+        own = self._lines[line]
+        return range(max(columns.start, own.start), min(columns.stop, own.stop))
+
     def _boxes_in(
-        self, line: int, number: int, columns: range, held: Sequence[int]
+        self, line: int, number: int, columns: range, held: Sequence[int], *, said: bool
     ) -> Iterator[Box]:
         """What stands in a line of the pieces of a row that share columns."""
-        row, at, own = self._block.rows[number], self._at[line], self._lines[line]
+        row, at = self._block.rows[number], self._at[line]
         y = line * (self._tall + BETWEEN_LINES) + self._head
         y += number * (self._high + BETWEEN_ROWS)
-        here = range(max(columns.start, own.start), min(columns.stop, own.stop))
-        parts = _beside(at, here)
+        parts = _beside(at, self._own(line, columns))
         widest = max(parts, key=len)
-        # A piece that stands in two lines says what it is in the larger part.
-        said = 2 * len(here) > len(columns) or here[0] == columns.start
         for part in parts:
             box = QRectF(part[0][0], y, part[-1][1] - part[0][0], self._high)
             if part is widest:
@@ -254,7 +259,7 @@ class LaidRows:
             text = self._units[number].text
             x = left + self._labels + BESIDE_LABELS
             box = QRectF(x, top, right - left, self._head - BELOW_TEXT)
-            ink = theme.edge if text in ("␣", "↵", "⇥") else theme.text
+            ink = theme.edge if text in SPACES else theme.text
             draw_text(painter, box, text, "token", ink)
 
     def _paint_labels(self, painter: QPainter, theme: Theme, top: float) -> None:

@@ -17,6 +17,8 @@ LEAST = 8.0
 ROOM = 2.0
 """Beside a letter."""
 JOINER = "\u200d"
+SPACES = frozenset("␣↵⇥")
+"""Signs of white space."""
 _NEVER_ON = frozenset("اأإآدذرزوؤةىءٱ")
 """Arabic letters that are not joined to the one behind them."""
 
@@ -133,7 +135,7 @@ def lines_of(units: Sequence[Unit], widths: Sequence[float], room: float) -> lis
             lines.append(range(begin, end))
             begin, used = end, sum(widths[end:number])
         used += width
-        if units[number].text in ("␣", "↵", "⇥"):
+        if units[number].text in SPACES:
             space = number + 1
     return [*lines, range(begin, len(units))] if begin < len(units) or not lines else lines
 
@@ -152,8 +154,10 @@ def placed(
     """
     order: list[int] = []
     run: list[int] = []
+    # Spaces at the end of a line stand where the line ends, whatever is before them.
+    last = next((number for number in reversed(line) if units[number].text not in SPACES), -1)
     for number in line:
-        if units[number].leftward != base:
+        if units[number].leftward != base and number <= last:
             run.insert(0, number)
             continue
         order += run

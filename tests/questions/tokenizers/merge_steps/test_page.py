@@ -103,3 +103,23 @@ def test_a_try_that_failed_is_dotted(page):
     (rows,) = blocks_of(page("bert"), AlignedRows)
     assert rows.rows[1].pieces[-1].dotted
     assert not rows.rows[-1].pieces[-1].dotted
+
+
+def test_letters_that_stand_for_bytes_say_which_and_of_what(page):
+    view = page("gpt2", "Café한")
+    (block,) = blocks_of(view, AlignedRows)
+    rows = {one.label: one for one in block.rows}
+    assert [(p.text, p.end - p.start) for p in rows["characters"].pieces] == [
+        *(("␣", 1), ("C", 1), ("a", 1), ("f", 1), ("é", 2), ("한", 3)),
+    ]
+    told = [p.text for p in rows["bytes"].pieces]
+    assert bytes.fromhex("".join(told)) == " Café한".encode()
+    # Plain letters are their bytes.
+    assert "bytes" not in [
+        one.label for one in blocks_of(page("gpt2", "chef"), AlignedRows)[0].rows
+    ]
+
+
+def test_it_is_said_where_nothing_is_merged(page):
+    assert "No two neighbours were ever merged" in words_on(page("gpt1", "한국어"))
+    assert "No two neighbours" not in words_on(page("gpt1", "chef"))
