@@ -399,6 +399,8 @@ class FakeEngine:
             return self.plugins
         if isinstance(request, Download):
             found = self._find(request.checkpoint_id)
+            if request.tokenizer_only:
+                return replace(found, tokenizer_folder="/cache/tokenizer")
             return replace(found, source=Source.CACHE, folder=f"/cache/{found.title}")
         self._cards.pop(request.slot, None)
         return None

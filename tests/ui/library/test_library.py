@@ -343,6 +343,21 @@ def test_a_download_shows_rate_and_time_left_and_becomes_loadable(running, engin
     qtbot.waitUntil(lambda: not library.load_a.isHidden())
 
 
+def test_a_tokenizer_is_downloaded_alone(running, engine, qtbot):
+    library = running.window.library
+    library.choose(MINIATURE.id)
+    assert library.tokenizer.isHidden()
+    library.choose(HUB.id)
+    assert not library.tokenizer.isHidden()
+    library.tokenizer.click()
+    qtbot.waitUntil(lambda: state_of(library, HUB.id).text == "tokenizer")
+    assert engine.calls[-1].request == Download(HUB.id, tokenizer_only=True)
+    qtbot.waitUntil(library.tokenizer.isHidden)
+    # The rest of it is still to be had.
+    assert not library.download.isHidden()
+    assert HUB.id in rows(library)["To download"]
+
+
 def test_a_download_can_be_cancelled(running, engine, qtbot):
     library = running.window.library
     engine.held.add("download:")
@@ -391,7 +406,8 @@ def test_the_menu_offers_what_can_be_done(running):
     anatomy = "Show its architecture"
     wanted = ["Load as B", "Unload", anatomy, "Show in file manager", "Copy id"]
     assert entries(MINIATURE) == wanted
-    assert entries(HUB) == ["Download", anatomy, "Copy id"]
+    alone = "Download its tokenizer alone"
+    assert entries(HUB) == ["Download", alone, anatomy, "Copy id"]
     assert entries(DAMAGED) == [anatomy, "Show in file manager", "Copy id", "Remove from list"]
 
 
