@@ -14,6 +14,7 @@ MODULES = (
     "first_prediction",
     "latency",
     "sweep",
+    "continuation",
     "joint_filling",
     "lens",
     "attribution",
