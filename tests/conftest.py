@@ -1,5 +1,6 @@
 """What holds for every test: no screen, no network, no user's folders, no silent complaints."""
 
+import builtins
 import gc
 import importlib.util
 import logging
@@ -70,8 +71,18 @@ def _has_qt() -> bool:
     return True
 
 
+def _import_plainly() -> None:
+    """Take out what PySide6 puts around every import, to see who asks for its `__feature__`.
+
+    Nobody does. It made each import inside a function twenty times as long, and torch, which is
+    never beside Qt in the program, has hundreds of thousands of them in a few tests.
+    """
+    builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
+
+
 _CHECKS = pytest.StashKey[Any]()
 HAS_QT = _has_qt()
+_import_plainly()
 # Journeys, and what holds how pages look, go through the window from their first line on.
 WITH_QT = [
     *("ui/*", "tour/*", "test_*_journey.py", "questions/*test_page*.py"),
@@ -148,6 +159,7 @@ def pytest_collection(session: pytest.Session) -> Iterator[object]:
             return (yield)
     finally:
         sys.dont_write_bytecode = _WRITES_NO_BYTECODE
+        _import_plainly()
         # Not collected first: half a second for the little that nobody needs any more.
         gc.freeze()
         gc.set_threshold(*COLLECTS_AFTER)
