@@ -18,8 +18,10 @@ MOST_KEPT = 3
 """Vocabularies that are kept once they are read; one of 250,000 pieces takes some 80 MB."""
 _kept: "OrderedDict[str, tuple[Entry, ...]]" = OrderedDict()
 
-_UNUSED = re.compile(r"[\[<]?\|?(unused|madeupword|reserved(_special)?(_token)?)[_-]?\d+\|?[\]>]?")
-"""Slots that were left free: "[unused7]" (BERT), "madeupword0002" (fairseq), "<unused3>"."""
+_UNUSED = re.compile(
+    r"madeupword\d+|[\[<]\|?(unused|special|reserved(_special)?(_token)?)[_-]?\d+\|?[\]>]"
+)
+"""Slots that were left free: "[unused7]" (BERT), "madeupword0002" (fairseq), "<special3>" (XLM)."""
 
 
 class Place(enum.StrEnum):
@@ -77,12 +79,16 @@ def entries(tokenizer: Any, check: Callable[[], None] = lambda: None) -> tuple[E
     look = look_of(tokenizer)
     if look not in _kept:
         special, marks = special_pieces(tokenizer), marks_of(tokenizer)
+        named = frozenset(tokenizer.all_special_tokens)
         found = []
         pieces = sorted(tokenizer.get_vocab().items(), key=lambda item: item[1])
         for at, (piece, number) in enumerate(pieces):
             if at % AT_ONCE == 0:
                 check()
-            found.append(_entry(tokenizer, marks, piece, number, is_special=piece in special))
+            # XLM's mask token is called as its free slots are.
+            is_free = piece not in named and _UNUSED.fullmatch(piece) is not None
+            place = Place.UNUSED if is_free else Place.SPECIAL if piece in special else None
+            found.append(_entry(tokenizer, marks, piece, number, place))
         _kept[look] = tuple(found)
         while len(_kept) > MOST_KEPT:
             _kept.popitem(last=False)
@@ -90,13 +96,13 @@ def entries(tokenizer: Any, check: Callable[[], None] = lambda: None) -> tuple[E
     return _kept[look]
 
 
-def _entry(tokenizer: Any, marks: Marks, piece: str, number: int, *, is_special: bool) -> Entry:
+def _entry(tokenizer: Any, marks: Marks, piece: str, number: int, place: Place | None) -> Entry:
     kind = kind_of(marks, piece, number)
     text = (kind.written.strip() or kind.written) if kind.written else ""
     size = len(piece) if marks.in_bytes and not kind.added else len(text.encode("utf-8"))
-    if _UNUSED.fullmatch(piece):
-        place = Place.UNUSED
-    elif is_special or kind.unknown:
+    if place is not None:
+        pass
+    elif kind.unknown:
         place = Place.SPECIAL
     elif kind.added:
         place = Place.ADDED

@@ -86,7 +86,7 @@ def test_lengths_are_those_of_what_the_pieces_stand_for(ask, name):
     tokenizer = tokenizer_of(f"{name}-miniature")
     lengths, sizes = Counter(), Counter()
     for piece, number in tokenizer.get_vocab().items():
-        if number in tokenizer.all_special_ids:
+        if number in tokenizer.all_special_ids or re.fullmatch(r"<special\d>", piece):
             continue
         text = read_of(name, tokenizer, piece)
         if text is not None:
@@ -107,6 +107,8 @@ def test_lengths_are_those_of_what_the_pieces_stand_for(ask, name):
         ("roberta", "¡", "bytes", "A1"),
         ("gpt1", "cooked</w>", "word", "cooked"),
         ("gpt1", "gar", "begins", "gar…"),
+        ("xlm", "<special1>", "special", "<special1>"),
+        ("xlm", "<special3>", "unused", "<special3>"),
         ("t5", "▁cooked", "word", "cooked"),
         ("t5", "<extra_id_7>", "special", "<extra_id_7>"),
     ],

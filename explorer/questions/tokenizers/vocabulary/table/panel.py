@@ -140,7 +140,8 @@ class PiecesPanel(QWidget):
         index = self.model.index(number, 0)
         flags = QItemSelectionModel.SelectionFlag
         selection.setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
-        self.view.scrollTo(index)
+        if not self.view.viewport().rect().contains(self.view.visualRect(index).center()):
+            self.view.scrollTo(index, QTableView.ScrollHint.PositionAtCenter)
 
     def _size_columns(self, *, anew: bool) -> None:
         """As wide as the first cells; the same columns never narrower than they were."""
