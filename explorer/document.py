@@ -9,9 +9,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from explorer.api.entities import Mention
 from explorer.api.tokens import EVERY, Mask
 
-__all__ = ["MASK_LITERAL", "Document", "Mask", "carried", "ranges_of"]
+__all__ = [
+    "MASK_LITERAL",
+    "Document",
+    "Mask",
+    "Mention",
+    "by_place",
+    "carried",
+    "carried_mentions",
+    "ranges_of",
+]
 
 MASK_LITERAL = "[MASK]"
 """What a user may type for a mask, whatever the model's own mask token is."""
@@ -26,6 +36,7 @@ class Document:
         pair: The second sentence; None when there is none.
         masks: Sorted, never empty, inside their text; only those of single tokens may share
             characters.
+        entities: Where the texts name an entity, sorted; none shares characters with another.
         top_k: How many predictions a mask gets.
         options: What the views' tools are set to, as ("operation.name", JSON) in alphabetical
             order; an option that was never changed is not here.
@@ -36,6 +47,12 @@ class Document:
     masks: tuple[Mask, ...] = ()
     top_k: int = 10
     options: tuple[tuple[str, str], ...] = ()
+    entities: tuple[Mention, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Leave the default to the class: most documents are written as they always were."""
+        if not self.entities:
+            self.__dict__.pop("entities", None)
 
     def part(self, number: int) -> str:
         """The text (0) or its pair (1)."""
@@ -85,12 +102,21 @@ class Document:
             elif mask.start >= old_end:
                 kept.append(replace(mask, start=mask.start + shift, end=mask.end + shift))
         changed = replace(self, text=text) if part == 0 else replace(self, pair=text)
-        return replace(changed, masks=tuple(sorted(kept, key=_reading_order)))
+        return replace(
+            changed,
+            masks=tuple(sorted(kept, key=_reading_order)),
+            entities=carried_mentions(self.entities, self, changed),
+        )
 
     def with_pair(self, pair: str | None) -> "Document":
         """Give it a second text, or take it away together with its masks."""
         if pair is None:
-            return replace(self, pair=None, masks=tuple(m for m in self.masks if m.part == 0))
+            return replace(
+                self,
+                pair=None,
+                masks=tuple(m for m in self.masks if m.part == 0),
+                entities=tuple(m for m in self.entities if m.part == 0),
+            )
         if self.pair is None:
             return replace(self, pair=pair)
         return self.with_text(pair, part=1)
@@ -155,7 +181,24 @@ class Document:
             else:
                 kept.append(mask)
         changed = replace(self, text=text) if part == 0 else replace(self, pair=text)
-        return replace(changed, masks=tuple(sorted(kept, key=_reading_order)))
+        return replace(
+            changed,
+            masks=tuple(sorted(kept, key=_reading_order)),
+            entities=carried_mentions(self.entities, self, changed),
+        )
+
+    def with_entity(self, mention: Mention) -> "Document":
+        """Say which entity some characters name, in the place of what they share with others."""
+        if not 0 <= mention.start < mention.end <= len(self.part(mention.part)):
+            return self
+        kept = [one for one in self.entities if not one.overlaps(mention)]
+        return replace(self, entities=tuple(sorted((*kept, mention), key=by_place)))
+
+    def without_entity(self, start: int, end: int, part: int = 0) -> "Document":
+        """Take the entities away that share characters with a range."""
+        gone = Mention(start, end, "", part)
+        kept = tuple(one for one in self.entities if not one.overlaps(gone))
+        return replace(self, entities=kept)
 
     def literal_masks(self) -> tuple[Mask, ...]:
         """Where the user typed [MASK] in so many characters."""
@@ -176,6 +219,23 @@ def is_same(mask: Mask, place: Mask) -> bool:
     if EVERY not in (mask.nth, place.nth):
         return mask == place
     return mask.part == place.part and mask.start < place.end and mask.end > place.start
+
+
+def by_place(mention: Mention) -> tuple[int, int]:
+    """Reading order."""
+    return mention.part, mention.start
+
+
+def carried_mentions(
+    mentions: Iterable[Mention], before: Document, now: Document
+) -> tuple[Mention, ...]:
+    """The mentions whose characters stand in another document too, where they stand there."""
+    kept = []
+    for one in mentions:
+        place = carried(Mask(one.start, one.end, one.part), before, now)
+        if place is not None:
+            kept.append(replace(one, start=place.start, end=place.end))
+    return tuple(kept)
 
 
 def ranges_of(masks: Iterable[Mask]) -> tuple[Mask, ...]:

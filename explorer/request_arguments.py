@@ -19,10 +19,10 @@ from typing import Any, get_args, get_origin
 
 from explorer.api import Operation, UserMistake
 from explorer.api.tokens import EVERY
-from explorer.document import Document, Mask
+from explorer.document import Document, Mask, Mention
 from explorer.text import N_, _
 
-TEXT, PAIR, MASKS = "text", "pair", "masks"
+TEXT, PAIR, MASKS, ENTITIES = "text", "pair", "masks", "entities"
 _DEST = "request."
 _Of = Callable[[Document], Any]
 """From a document to the request."""
@@ -111,6 +111,12 @@ def add_arguments(
                 "these characters; may be given several times"
             )
             parser.add_argument("--mask", dest=dest, action="append", metavar="M", **options)
+        elif one.name == ENTITIES:
+            options["help"] = _(
+                "which entity of the model's knowledge graph some words name, as in Anna=Q7 or "
+                "0-4=Q7; may be given several times"
+            )
+            parser.add_argument("--entity", dest=dest, action="append", metavar="E", **options)
         elif not one.flag:
             nargs = None if one.required else "?"
             metavar = one.name.upper()
@@ -148,6 +154,10 @@ def asked(
         document = document.with_mask(*_place(one, document))
     if MASKS in fields:
         fields[MASKS] = document.masks
+    for one in fields.get(ENTITIES, ()):
+        document = document.with_entity(_mention(one, document))
+    if ENTITIES in fields:
+        fields[ENTITIES] = document.entities
     if "top_k" in fields and _is_of_document("top_k", operation):
         document = dataclasses.replace(document, top_k=fields["top_k"])
     request = operation.request(**fields)
@@ -166,7 +176,7 @@ def flags_over(operation: Operation[Any, Any]) -> Mapping[str, str]:
     return {
         one.name: f"--{one.name.replace('_', '-')}"
         for one in arguments_of(operation)
-        if one.name not in {TEXT, PAIR, MASKS}
+        if one.name not in {TEXT, PAIR, MASKS, ENTITIES}
     }
 
 
@@ -180,7 +190,7 @@ def template(
         document: Its options; its text is left out.
         fields: Those that were typed.
     """
-    blank = dataclasses.replace(document, text="", pair=None, masks=())
+    blank = dataclasses.replace(document, text="", pair=None, masks=(), entities=())
     of: _Of | None = getattr(operation.request, "of", None)
     usual = of(blank) if of is not None else operation.request(text="")
     request = dataclasses.replace(usual, **fields)
@@ -216,7 +226,7 @@ def document_asking(operation: Operation[Any, Any], request: Any, document: Docu
     options = {option.name.replace("-", "_"): option for option in operation.options}
     for field in dataclasses.fields(request):
         name, value = field.name, getattr(request, field.name)
-        if name in {TEXT, PAIR, MASKS} or _is_of_document(name, operation):
+        if name in {TEXT, PAIR, MASKS, ENTITIES} or _is_of_document(name, operation):
             continue
         option = options.get(name)
         key = f"{operation.name}.{name}" if option is None else option.key
@@ -376,6 +386,26 @@ def written(mask: Mask) -> str:
     """A mask as --mask takes it: "4-8", "pair:4-8", "4-5#2" for the second token there alone."""
     which = "" if mask.nth == EVERY else f"#{mask.nth + 1}"
     return f"{'pair:' * mask.part}{mask.start}-{mask.end}{which}"
+
+
+def _mention(words: str, document: Document) -> Mention:
+    """The characters that were typed, and their entity.
+
+    Raises:
+        UserMistake: There is no entity in it, or no such word in the text.
+    """
+    place, sign, entity = words.rpartition("=")
+    if not sign or not place or not entity:
+        raise UserMistake(
+            N_("{words} does not say which words name which entity."),
+            N_("Write words of the text and an id, as in Anna=Q7."),
+            words=words,
+        )
+    taken = dataclasses.replace(document, masks=())
+    for one in document.entities:
+        taken = taken.with_mask(one.start, one.end, one.part)
+    start, end, part, _nth = _place(place, taken)
+    return Mention(start, end, entity, part)
 
 
 def _place(words: str, document: Document) -> tuple[int, int, int, int]:

@@ -12,7 +12,7 @@ from .checkpoint import (
 from .context import Context
 from .distribution import Distribution
 from .encoded import Encoded
-from .entities import Entity, Fused, Knowledge, Linked, Mention
+from .entities import Entity, Fused, Knowledge, Linked, Mention, ReadsEntities, with_entities
 from .errors import (
     Blame,
     Cancelled,
@@ -206,6 +206,7 @@ __all__ = [
     "Published",
     "PublishedFigure",
     "Query",
+    "ReadsEntities",
     "ReadsTokenizers",
     "Recognition",
     "Role",
@@ -251,4 +252,5 @@ __all__ = [
     "not_loaded",
     "roles_said",
     "rows_changed",
+    "with_entities",
 ]

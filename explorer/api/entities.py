@@ -1,8 +1,8 @@
 """Entities of a knowledge graph: where a text names them, and what a model does with them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeVar
 
 from explorer.api.context import Context
 from explorer.api.encoded import Encoded
@@ -27,6 +27,34 @@ class Mention:
     def overlaps(self, other: "Mention") -> bool:
         """Whether both share characters."""
         return self.part == other.part and self.start < other.end and other.start < self.end
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadsEntities:
+    """A request about a text, whose entities are put beside its words.
+
+    Models that read no entities answer as without.
+
+    Attributes:
+        entities: Where the text names an entity, and which.
+    """
+
+    entities: tuple[Mention, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Leave the default to the class, so that most requests are written as they always were."""
+        if not self.entities:
+            self.__dict__.pop("entities", None)
+
+
+Request = TypeVar("Request")
+
+
+def with_entities(request: Request, entities: tuple[Mention, ...]) -> Request:
+    """A request with the entities of the document that asks it, where it is about them."""
+    if isinstance(request, ReadsEntities) and request.entities != entities:
+        return replace(request, entities=entities)
+    return request
 
 
 @dataclass(frozen=True)

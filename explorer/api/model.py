@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from explorer.api.checkpoint import Head
 from explorer.api.encoded import Encoded
+from explorer.api.entities import Mention
 from explorer.api.errors import Unavailable
 from explorer.text import N_, Phrase
 
@@ -139,6 +140,7 @@ class LoadedModel:
         report: Keys found, missing, fresh.
         max_length: In tokens, special ones included; None when there is no limit.
         languages: Codes of the languages that `encode` can be told; none for most models.
+        entities: What `encode` puts beside the words of the text that is asked about now.
     """
 
     stamp: ModelStamp
@@ -153,6 +155,7 @@ class LoadedModel:
     ports: dict[type, Any] = field(default_factory=dict)
     refused: Mapping[type, str] = field(default_factory=dict)
     languages: tuple[str, ...] = ()
+    entities: tuple[Mention, ...] = ()
 
     def port(self, kind: type[Port]) -> Port:
         """What the model can do, of a kind.

@@ -37,6 +37,7 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
 from explorer.engine.plugins.code import CheckedFamily, run_plugin
 from explorer.engine.plugins.host import PluginHost
+from explorer.hf.text.reading_entities import reading_entities
 from explorer.questions import all_operations, answered_with, brought, operation_of
 from explorer.text import N_, Phrase
 
@@ -122,6 +123,10 @@ class Runner:
         roles = _roles_of(request, models)
         # A long run gives way to others, which may load and unload: its models stay the same.
         playing = {role: self._playing(role, models[role]) for role in roles}
+        if entities := getattr(request, "entities", ()):
+            playing = {
+                role: reading_entities(model, request, entities) for role, model in playing.items()
+            }
         context = replace(context, models=MappingProxyType(playing), shelf=self._shelf)
         context.check()
         operation = _operation(request)

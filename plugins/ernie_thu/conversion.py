@@ -7,6 +7,7 @@ malformed or stopped leaves nothing behind.
 import contextlib
 import hashlib
 import json
+import re
 import shutil
 import sqlite3
 import tempfile
@@ -35,10 +36,13 @@ TABLES = """
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
 CREATE TABLE ids (number INTEGER PRIMARY KEY, id TEXT NOT NULL);
-CREATE TABLE names (number INTEGER, name TEXT NOT NULL, folded TEXT NOT NULL);
+CREATE TABLE names (number INTEGER, name TEXT NOT NULL, called TEXT NOT NULL, folded TEXT NOT NULL);
 CREATE TABLE longest (words INTEGER);
 """
-INSERT_NAME = "INSERT INTO names SELECT number, ?, ? FROM ids WHERE id = ?"
+APART = re.compile(r" \([^()]*\)$")
+"""What tells namesakes apart in titles, as in "Mercury (planet)": no text writes it."""
+
+INSERT_NAME = "INSERT INTO names SELECT number, ?, ?, ? FROM ids WHERE id = ?"
 
 
 @dataclass(frozen=True)
@@ -145,20 +149,21 @@ def _write_numbers(reading: Reading, path: Path, database: sqlite3.Connection) -
 
 def _write_names(reading: Reading, path: Path, database: sqlite3.Connection) -> None:
     """Names of entities that have a vector; others are passed over."""
-    rows: list[tuple[str, str, str]] = []
+    rows: list[tuple[str, str, str, str]] = []
     longest = 1
     for place, line in reading.lines(path, N_("reading names of entities")):
         name, _tab, number = (cell.strip() for cell in line.rpartition("\t"))
         if not name or not number:
             raise _malformed(N_("Line {line} of {name} is no name with an id."), path, place)
-        rows.append((name, name.casefold(), number))
-        longest = max(longest, name.count(" ") + 1)
+        called = APART.sub("", name) or name
+        rows.append((name, called, name.casefold(), number))
+        longest = max(longest, called.count(" ") + 1)
         if len(rows) == ROWS:
             database.executemany(INSERT_NAME, rows)
             rows.clear()
     database.executemany(INSERT_NAME, rows)
     reading.context.progress(N_("sorting names of entities"), 0.0, 0.0)
-    for column in ("name", "folded", "number"):
+    for column in ("called", "folded", "number"):
         reading.context.check()
         database.execute(f"CREATE INDEX by_{column} ON names ({column})")
     database.execute("INSERT INTO longest VALUES (?)", (longest,))

@@ -82,9 +82,12 @@ class Graph:
         return Entity(entity, entity)
 
     def called(self, name: str) -> tuple[str, ...]:
-        """Ids of the entities with exactly this name."""
-        query = "SELECT id FROM names JOIN ids USING (number) WHERE name = ? ORDER BY number"
-        return tuple(found for (found,) in self._rows(query, name))
+        """Ids of the entities with exactly this name; first those that need nothing beside it."""
+        query = (
+            "SELECT id FROM names JOIN ids USING (number) WHERE called = ?"
+            " ORDER BY name != called, number"
+        )
+        return tuple(dict.fromkeys(found for (found,) in self._rows(query, name)))
 
     def beginning(self, words: str, most: int) -> tuple[Entity, ...]:
         """Entities whose names begin with these words, whatever letters are capitals."""

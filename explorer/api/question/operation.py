@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from explorer.api.context import Context
+from explorer.api.entities import with_entities
 from explorer.api.model import ModelCard
 from explorer.api.question.conditions import Asking, Condition, missing
 from explorer.api.question.details import Detail
@@ -18,6 +19,9 @@ from explorer.api.question.templates import Template
 
 Request = TypeVar("Request")
 Result = TypeVar("Result")
+
+READS_ENTITIES = "entities"
+"""The question that every model answers that reads entities."""
 
 
 Cell = str | int | float | bool | None
@@ -234,8 +238,22 @@ class Operation(Generic[Request, Result]):
         if missing(self.conditions, document, cards):
             return None
         make: Callable[[Any], Request] = self.ask or self.request.of  # type: ignore[attr-defined]
-        request = make(document)
+        request = self.with_entities_of(make(document), document, cards)
         return self.fit(request, cards) if self.fit is not None and cards else request
+
+    def with_entities_of(
+        self, request: Request, document: Asking, cards: Sequence[ModelCard] = ()
+    ) -> Request:
+        """A request with the document's entities, if a model is asked that reads any.
+
+        Args:
+            request: What was made of the document.
+            document: The user's.
+            cards: The models that are asked, in the order of the roles, where they are loaded.
+        """
+        if cards and not any(READS_ENTITIES in card.operations for card in cards):
+            return request
+        return with_entities(request, getattr(document, "entities", ()))
 
     def hint(self, document: Asking, cards: Sequence[ModelCard] = ()) -> str:
         """What to do before it can be asked; "" where nothing is missing."""

@@ -118,7 +118,7 @@ def captured_for(
         return Captured(encoded, model.port(Attentions).capture(encoded, context, ids))
 
     _follow(model)
-    key = (model.stamp, text, pair, tuple(masks), answer.strip())
+    key = (model.stamp, text, pair, tuple(masks), answer.strip(), model.entities)
     return CAPTURES.of(key, run)
 
 

@@ -42,7 +42,9 @@ class Filing:
 
     def document(self, sentence: Sentence) -> Document:
         """What a sentence's question is asked of."""
-        return dataclasses.replace(self.options, text=sentence.text, pair=sentence.pair, masks=())
+        return dataclasses.replace(
+            self.options, text=sentence.text, pair=sentence.pair, masks=(), entities=()
+        )
 
     def request(self, sentence: Sentence) -> Any:
         """A sentence's question, the same as its row in a table answers."""

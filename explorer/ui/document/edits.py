@@ -110,5 +110,5 @@ class Edits:
     def take_text(self, text: str, name: str) -> None:
         """Go to the text of a file."""
         text = "\n".join(text.splitlines()).strip()
-        document = replace(self.document, text=text, pair=None, masks=())
+        document = replace(self.document, text=text, pair=None, masks=(), entities=())
         self.state.edit(_("open {name}", name=quoted(name)), document)

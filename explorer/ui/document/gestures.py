@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import Option
-from explorer.document import MASK_LITERAL, Document, Mask, carried
+from explorer.document import MASK_LITERAL, Document, Mask, by_place, carried
 from explorer.text import _
 from explorer.ui.notices.wording import shortened
 
@@ -111,7 +111,11 @@ def mask(seen: Document, place: Mask) -> Edit:
 
 def take_texts(seen: Document, text: str, pair: str | None, name: str) -> Edit:
     """Go to another text and second text, whatever stands there now."""
-    return Edit(name, seen, lambda now, _where: replace(now, text=text, pair=pair, masks=()))
+
+    def change(now: Document, _where: Where) -> Document:
+        return replace(now, text=text, pair=pair, masks=(), entities=())
+
+    return Edit(name, seen, change)
 
 
 def swap_texts(seen: Document) -> Edit:
@@ -119,7 +123,8 @@ def swap_texts(seen: Document) -> Edit:
 
     def change(now: Document, _where: Where) -> Document:
         masks = tuple(sorted(replace(one, part=1 - one.part) for one in now.masks))
-        return replace(now, text=now.pair or "", pair=now.text, masks=masks)
+        entities = tuple(sorted((replace(m, part=1 - m.part) for m in now.entities), key=by_place))
+        return replace(now, text=now.pair or "", pair=now.text, masks=masks, entities=entities)
 
     return Edit(_("swap both texts"), seen, change)
 

@@ -156,10 +156,11 @@ class Asker(QObject):
     def asks_same(self, stored: StoredRun, document: Document) -> bool:
         """Whether a document differs from a logged run's in nothing that its view asks about."""
         one = stored.document
-        if (one.text, one.pair, one.masks, one.top_k) != (
+        if (one.text, one.pair, one.masks, one.entities, one.top_k) != (
             document.text,
             document.pair,
             document.masks,
+            document.entities,
             document.top_k,
         ):
             return False

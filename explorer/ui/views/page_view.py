@@ -220,7 +220,11 @@ class PageView(View):
 
     def _request_of(self, document: Document) -> Any | None:
         if self.declared.request is not None:
-            return self.declared.request(document, self._cards, self._active)
+            request = self.declared.request(document, self._cards, self._active)
+            if request is None:
+                return None
+            # A document's entities belong to whatever is asked of it.
+            return self.of.with_entities_of(request, document, self._asked(document))
         return self.of.request_of(document, self._asked(document))
 
     def empty_hint(self, document: Document) -> str:

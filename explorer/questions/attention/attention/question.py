@@ -22,6 +22,7 @@ from explorer.api import (
     Number,
     Operation,
     Places,
+    ReadsEntities,
     Switch,
     Table,
     Token,
@@ -173,7 +174,7 @@ ALONE = Places(
 
 
 @dataclass(frozen=True)
-class AttentionRequest:
+class AttentionRequest(ReadsEntities):
     """Ask for attention: of all heads small, or of a few in full.
 
     Attributes:

@@ -17,6 +17,7 @@ from explorer.api import (
     Listing,
     ModelStamp,
     Operation,
+    ReadsEntities,
     Table,
     Token,
     UserMistake,
@@ -54,7 +55,7 @@ VIEW = Choice(
 
 
 @dataclass(frozen=True)
-class BertvizRequest:
+class BertvizRequest(ReadsEntities):
     """Ask for a page that draws attention as bertviz does (Vig 2019).
 
     Attributes:

@@ -20,6 +20,7 @@ from explorer.api import (
     Operation,
     Option,
     Predictor,
+    ReadsEntities,
     Switch,
     Table,
     Token,
@@ -38,7 +39,7 @@ KINDS = ("encoder", "decoder", "cross")
 
 
 @dataclass(frozen=True)
-class HeadAblationRequest:
+class HeadAblationRequest(ReadsEntities):
     """Ask for the predictions before and after.
 
     Attributes:

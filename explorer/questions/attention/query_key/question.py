@@ -19,6 +19,7 @@ from explorer.api import (
     ModelStamp,
     Operation,
     Places,
+    ReadsEntities,
     Switch,
     Table,
     Token,
@@ -34,7 +35,7 @@ from explorer.text.numbers import percent
 
 
 @dataclass(frozen=True)
-class QueryKeyRequest:
+class QueryKeyRequest(ReadsEntities):
     """Ask for one head's queries and keys.
 
     Attributes:

@@ -17,6 +17,7 @@ from explorer.api import (
     ModelCard,
     ModelStamp,
     Operation,
+    ReadsEntities,
     Table,
     Token,
     a_mask,
@@ -56,7 +57,7 @@ MOST_GAP = 0.01
 
 
 @dataclass(frozen=True)
-class AttributionRequest:
+class AttributionRequest(ReadsEntities):
     """Ask what each word of a text adds to one number of a model's answer.
 
     Attributes:

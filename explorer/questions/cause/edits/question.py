@@ -17,6 +17,7 @@ from explorer.api import (
     Operation,
     Places,
     Predictor,
+    ReadsEntities,
     Table,
     Token,
     UserMistake,
@@ -113,7 +114,7 @@ class Kind(enum.StrEnum):
 
 
 @dataclass(frozen=True)
-class EditsRequest:
+class EditsRequest(ReadsEntities):
     """Ask what each changed word does to a prediction.
 
     Attributes:

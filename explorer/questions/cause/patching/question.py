@@ -19,6 +19,7 @@ from explorer.api import (
     Patches,
     Places,
     Predictor,
+    ReadsEntities,
     Table,
     Token,
     Whole,
@@ -124,7 +125,7 @@ CELL = Places("patching.state", N_("State looked at"), (), redraws=True, in_bar=
 
 
 @dataclass(frozen=True)
-class PatchingRequest:
+class PatchingRequest(ReadsEntities):
     """Ask how much of a difference each state restores.
 
     Attributes:

@@ -18,6 +18,7 @@ from explorer.api import (
     ModelStamp,
     Operation,
     PairClassifier,
+    ReadsEntities,
     Table,
     Token,
     a_text,
@@ -44,7 +45,7 @@ LEAST_SQUARES = N_("least squares on this text")
 
 
 @dataclass(frozen=True)
-class DistillationLossesRequest:
+class DistillationLossesRequest(ReadsEntities):
     """Ask for every loss between a teacher and a student.
 
     Attributes:

@@ -23,6 +23,7 @@ from explorer.api import (
     Operation,
     PairClassifier,
     Predictor,
+    ReadsEntities,
     Table,
     Token,
     UserMistake,
@@ -74,7 +75,7 @@ kept is written to the session log too."""
 
 
 @dataclass(frozen=True)
-class SoftTargetsRequest:
+class SoftTargetsRequest(ReadsEntities):
     """Ask two models for their distributions.
 
     Attributes:

@@ -15,6 +15,7 @@ from explorer.api import (
     ModelStamp,
     NextTokens,
     Operation,
+    ReadsEntities,
     Table,
     Token,
     a_text,
@@ -29,7 +30,7 @@ from explorer.text import N_, Phrase
 
 
 @dataclass(frozen=True)
-class ContinuationRequest:
+class ContinuationRequest(ReadsEntities):
     """Ask how a model goes on with a text.
 
     Attributes:

@@ -17,6 +17,7 @@ from explorer.api import (
     Operation,
     Places,
     Predictor,
+    ReadsEntities,
     Table,
     Token,
     WordList,
@@ -69,7 +70,7 @@ AT = Places("logit_lens.at", N_("Place"), (), redraws=True, in_bar=False, count=
 
 
 @dataclass(frozen=True)
-class LogitLensRequest:
+class LogitLensRequest(ReadsEntities):
     """Ask what the head reads in every layer.
 
     Attributes:

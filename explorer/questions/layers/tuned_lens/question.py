@@ -13,6 +13,7 @@ from explorer.api import (
     ModelStamp,
     Operation,
     Predictor,
+    ReadsEntities,
     Table,
     Token,
     a_text,
@@ -37,7 +38,7 @@ FILE = sentences_file(
 
 
 @dataclass(frozen=True)
-class TunedLensRequest:
+class TunedLensRequest(ReadsEntities):
     """Ask what each layer's states say through the lens that was trained for this model.
 
     Attributes:

@@ -349,7 +349,7 @@ def casting(cards: Mapping[str, ModelCard], active: str, document: Any) -> Cast:
 
 def _blank(document: Document) -> Document:
     """The options alone."""
-    return dataclasses.replace(document, text="", pair=None, masks=())
+    return dataclasses.replace(document, text="", pair=None, masks=(), entities=())
 
 
 def operation_asked(name: str) -> Operation[Any, Any] | None:

@@ -11,6 +11,7 @@ from explorer.api import (
     Operation,
     Prediction,
     Predictor,
+    ReadsEntities,
     Table,
     Token,
     UserMistake,
@@ -43,7 +44,7 @@ WORDS = Words(
 
 
 @dataclass(frozen=True)
-class CandidateWordsRequest:
+class CandidateWordsRequest(ReadsEntities):
     """Ask for the probability of given words in every gap.
 
     Attributes:

@@ -17,6 +17,7 @@ from explorer.api import (
     Operation,
     Prediction,
     Predictor,
+    ReadsEntities,
     Table,
     Token,
     UserMistake,
@@ -92,7 +93,7 @@ WIDTH = Choice(
 
 
 @dataclass(frozen=True)
-class JointDecodingRequest:
+class JointDecodingRequest(ReadsEntities):
     """Ask for whole fillings.
 
     Attributes:

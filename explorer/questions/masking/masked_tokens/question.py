@@ -17,6 +17,7 @@ from explorer.api import (
     Operation,
     Prediction,
     Predictor,
+    ReadsEntities,
     Table,
     Token,
     UserMistake,
@@ -58,7 +59,7 @@ LANGUAGES = WordList(
 
 
 @dataclass(frozen=True)
-class MaskedTokensRequest:
+class MaskedTokensRequest(ReadsEntities):
     """Ask for the predictions of every mask.
 
     Attributes:

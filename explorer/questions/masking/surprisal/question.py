@@ -17,6 +17,7 @@ from explorer.api import (
     Operation,
     Prediction,
     Predictor,
+    ReadsEntities,
     Table,
     Token,
     a_text,
@@ -102,7 +103,7 @@ def method_said(method: Method) -> str:
 
 
 @dataclass(frozen=True)
-class SurprisalRequest:
+class SurprisalRequest(ReadsEntities):
     """Ask for the probability of every token where it is hidden.
 
     Attributes:

@@ -21,6 +21,7 @@ from explorer.api import (
     Operation,
     PairClassifier,
     Pool,
+    ReadsEntities,
     Table,
     Token,
     a_text,
@@ -38,7 +39,7 @@ NAME = "sentence_pair"
 
 
 @dataclass(frozen=True)
-class SentencePairRequest:
+class SentencePairRequest(ReadsEntities):
     """Ask what models say of two texts, or a classifier of one.
 
     Attributes:

@@ -1,0 +1,1 @@
+"""Questions about what a knowledge graph adds to a text."""

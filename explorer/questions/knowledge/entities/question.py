@@ -1,0 +1,320 @@
+"""What does the model make of a text with its entities, without them, and with another one?"""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    MODEL,
+    Cell,
+    Choice,
+    Entity,
+    Entry,
+    Knowledge,
+    LeftOut,
+    Listing,
+    Mention,
+    ModelStamp,
+    Operation,
+    ReadsEntities,
+    Switch,
+    Table,
+    Token,
+    Whole,
+    Words,
+    a_text,
+    check_text,
+    check_top_k,
+    computed,
+)
+from explorer.document import Document, Mask
+from explorer.questions.masking.masked_tokens.question import MaskPredictions
+from explorer.text import N_, Phrase
+from explorer.text.numbers import percent
+
+NAMESAKES = 12
+"""Entities of the same name that an answer tells of."""
+CANDIDATES = 50
+"""Entities that the head for entities chooses among, at most."""
+
+Floats = NDArray[np.float32]
+
+
+class Version(enum.StrEnum):
+    """What stands beside the words."""
+
+    WITH = "with"
+    """The entities that the text names."""
+    WITHOUT = "without"
+    """None."""
+    OTHER = "other"
+    """The same, and another one in the place of one of them."""
+
+
+MATCH = Switch(
+    "entities.match",
+    N_("Find names"),
+    True,
+    N_("Where no entity was put on the text, those are taken whose names stand in it"),
+)
+MENTION = Whole(
+    "entities.mention",
+    N_("Exchange"),
+    1,
+    N_("Which of the text's entities is exchanged for another one, in reading order"),
+    low=1,
+    high=50,
+)
+OTHER = Words(
+    "entities.other",
+    N_("Another entity"),
+    "",
+    N_(
+        "What stands in its place: an id of the model's graph, or a name in it. Empty: another "
+        "entity of the same name, or else of the text."
+    ),
+    placeholder=N_("Another: a name or an id"),
+)
+SHOWN_MOVES, SHOWN_OF = "moves", "attention"
+SHOW = Choice(
+    "entities.show",
+    N_("Inside"),
+    SHOWN_MOVES,
+    redraws=True,
+    entries=(
+        Entry(SHOWN_MOVES, N_("Moved states"), N_("How far entities move the states of tokens")),
+        Entry(SHOWN_OF, N_("Entity attention"), N_("Which entities entities look at")),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class EntitiesRequest(ReadsEntities):
+    """Ask about a text with its entities, without, and with another one.
+
+    Attributes:
+        text: The sentence; a literal [MASK] in it counts as a mask.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters.
+        match: Where no entities are given, find those whose names stand in the text.
+        mention: Which of them is exchanged, in reading order from 1.
+        other: For which: an id of the graph or a name in it; "" for another one of the same name,
+            or else of the text.
+        top_k: Predictions of each mask.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    match: bool = True
+    mention: int = 1
+    other: str = ""
+    top_k: int = 10
+
+    @staticmethod
+    def of(document: Document) -> "EntitiesRequest":
+        """The question a document asks."""
+        return EntitiesRequest(
+            document.text,
+            document.pair,
+            document.masks,
+            MATCH.of(document),
+            MENTION.of(document),
+            OTHER.of(document),
+            document.top_k,
+        )
+
+
+@dataclass(frozen=True)
+class Named:
+    """An entity that the text names.
+
+    Attributes:
+        mention: Where, and which.
+        entity: With its name.
+        position: The token that it is put beside; None where that did not fit into the model.
+        namesakes: Others with this name in the graph, some of them.
+    """
+
+    mention: Mention
+    entity: Entity
+    position: int | None
+    namesakes: tuple[Entity, ...] = ()
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the head for entities says at one mention.
+
+    Attributes:
+        position: The token.
+        candidates: Among which it chooses.
+        probabilities: A row a version, in the order of the answer's; a column a candidate.
+    """
+
+    position: int
+    candidates: tuple[Entity, ...]
+    probabilities: Floats
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What came of one version.
+
+    Attributes:
+        version: Which one.
+        masks: Predictions at each mask; none for a model without the head for it.
+        moved: How far each token's state is from that without entities, as a share of its own
+            length: layers + 1 x tokens; None for the version without.
+        attention: Of the entities: a layer with such an attention x heads x counted x counted.
+    """
+
+    version: Version
+    masks: tuple[MaskPredictions, ...]
+    moved: Floats | None = None
+    attention: Floats | None = None
+
+
+@dataclass(frozen=True)
+class EntitiesResult:
+    """The versions beside each other.
+
+    Attributes:
+        model: Who answers.
+        tokens: The input as the model saw it.
+        graph: What tells its table of entities from others.
+        known: Entities in it.
+        found: The text's entities were found by their names, and not put there by hand.
+        named: The text's entities, in reading order.
+        overlapped: Shorter names, with the names of their entities: some of those that share
+            characters with one that was taken.
+        exchanged: Which of the named ones is exchanged, from 0; None where there is none.
+        other: For which.
+        versions: Without, and where the text names any, with and with the other.
+        kinds: What each layer is: "sim", "mix" or "norm".
+        layers: Numbers of the layers in which entities attend, from 0.
+        counted: Tokens that entities may look at.
+        told: The entities' head at each mention; none for a model without one.
+        left_out: What did not fit, or None.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    graph: str
+    known: int
+    found: bool
+    named: tuple[Named, ...]
+    overlapped: tuple[tuple[Mention, str], ...]
+    exchanged: int | None
+    other: Entity | None
+    versions: tuple[Answered, ...]
+    kinds: tuple[str, ...]
+    layers: tuple[int, ...]
+    counted: tuple[int, ...]
+    told: tuple[Told, ...] = ()
+    left_out: LeftOut | None = None
+
+    def version(self, version: Version) -> Answered | None:
+        """One of them; None where the text names no entity."""
+        return next((one for one in self.versions if one.version is version), None)
+
+
+def check(request: EntitiesRequest) -> None:
+    """Refuse what can't be answered by any model.
+
+    Raises:
+        UserMistake: The text is empty, or no prediction is asked for.
+    """
+    check_text(request.text)
+    check_top_k(request.top_k)
+
+
+COLUMNS = ("what", "version", "position", "layer", "rank", "word", "entity", "value")
+
+
+def table(result: EntitiesResult) -> Table:
+    """Predictions, what the head for entities says, and how far states move; a row each."""
+    rows: list[tuple[Cell, ...]] = []
+    for one in result.versions:
+        version = one.version.value
+        rows += [
+            ("word", version, mask.position, None, best.rank, best.word, None, best.probability)
+            for mask in one.masks
+            for best in mask.predictions
+        ]
+    for told in result.told:
+        rows += [
+            ("entity", one.version.value, told.position, None, None, who.name, who.id, float(p))
+            for one, row in zip(result.versions, told.probabilities, strict=True)
+            for who, p in zip(told.candidates, row, strict=True)
+        ]
+    for one in result.versions:
+        if one.moved is not None:
+            rows += [
+                ("moved", one.version.value, position, layer, None, token.text, None, float(far))
+                for layer, places in enumerate(one.moved)
+                for position, (token, far) in enumerate(zip(result.tokens, places, strict=True))
+            ]
+    return Table(COLUMNS, tuple(rows))
+
+
+def derived(result: EntitiesResult) -> Mapping[str, Any]:
+    """The likeliest word of each version at each mask, by position."""
+    return {
+        "best": {
+            one.version.value: {str(mask.position): mask.predictions[0].word for mask in one.masks}
+            for one in result.versions
+        }
+    }
+
+
+def summary(result: EntitiesResult) -> dict[str, Cell]:
+    """How many entities the text names, and the best word at the first mask of each version."""
+    cells: dict[str, Cell] = {"entities": len(result.named)}
+    for version in Version:
+        one = result.version(version)
+        best = one.masks[0].predictions[0] if one is not None and one.masks else None
+        cells[version.value] = best.word if best is not None else None
+        cells[f"probability {version.value}"] = best.probability if best is not None else None
+    moved = one.moved if (one := result.version(Version.WITH)) is not None else None
+    cells["moved"] = None if moved is None else float(moved[-1].mean())
+    return cells
+
+
+def headline(result: EntitiesResult) -> str:
+    """The best word with and without, or how many entities there are."""
+    cells = summary(result)
+    if cells["with"] is None:
+        return Phrase(N_("{count} entities named"), count=len(result.named))
+    shares = {name: cells[f"probability {name}"] for name in ("with", "without")}
+    assert all(isinstance(share, float) for share in shares.values())
+    return Phrase(
+        N_("“{word}” ({share}) with {name}, “{plain}” ({plain_share}) without"),
+        word=cells["with"],
+        share=percent(shares["with"]),  # type: ignore[arg-type]
+        name=result.named[0].entity.name,
+        plain=cells["without"],
+        plain_share=percent(shares["without"]),  # type: ignore[arg-type]
+    )
+
+
+OPERATION = Operation(
+    name="entities",
+    title=N_("Entities"),
+    question=N_("What does the model make of a text with its entities, without, and with others?"),
+    listing=Listing(N_("Knowledge"), 120, "graph-outline"),
+    request=EntitiesRequest,
+    result=EntitiesResult,
+    run=computed(__name__),
+    table=table,
+    summary=summary,
+    headline=headline,
+    derived=derived,
+    options=(MATCH, MENTION, OTHER, SHOW),
+    conditions=(a_text(N_("Type a sentence that names an entity, as “Anna used a [MASK].”")),),
+    roles={MODEL: (Knowledge,)},
+)
