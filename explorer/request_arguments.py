@@ -207,10 +207,13 @@ def given(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def described(request: type) -> Mapping[str, str]:
-    """What a docstring's `Attributes:` says of every field."""
-    _unused, _unused, section = (inspect.getdoc(request) or "").partition("Attributes:\n")
-    found = re.finditer(r"^ {4}(\w+): (.*(?:\n {5,}.*)*)", section, re.MULTILINE)
-    return {one[1]: " ".join(one[2].split()) for one in found}
+    """What a docstring's `Attributes:` says of every field, inherited ones among them."""
+    said: dict[str, str] = {}
+    for kind in reversed(request.__mro__[:-1]):
+        _unused, _unused, section = inspect.cleandoc(kind.__doc__ or "").partition("Attributes:\n")
+        found = re.finditer(r"^ {4}(\w+): (.*(?:\n {5,}.*)*)", section, re.MULTILINE)
+        said |= {one[1]: " ".join(one[2].split()) for one in found}
+    return said
 
 
 def document_asking(operation: Operation[Any, Any], request: Any, document: Document) -> Document:
@@ -261,6 +264,8 @@ def _as_option(value: Any) -> Any:
 def _flag(name: str, operation: Operation[Any, Any], *, required: bool) -> str:
     if required or name == TEXT:
         return ""
+    if name == ENTITIES:
+        return "--entity"  # one at a time
     # A role's flag says who plays it, and is named first.
     return f"--{'request-' if name in operation.roles else ''}{name.replace('_', '-')}"
 

@@ -15,7 +15,7 @@ class Mention:
     Attributes:
         start: First character.
         end: One past the last character.
-        entity: The entity's id in its graph: "Q937".
+        entity: The entity's id in its graph, "Q937", or its whole name in it.
         part: 0 for the text, 1 for the second text of a pair.
     """
 
@@ -123,7 +123,7 @@ class Knowledge(Protocol):
         """Entities whose names stand in a text, the longest names first."""
 
     def entity(self, entity: str) -> Entity:
-        """One entity, by its id.
+        """One entity, by its id or its whole name.
 
         Raises:
             UserMistake: The graph has none of this id.

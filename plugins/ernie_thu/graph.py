@@ -57,12 +57,14 @@ class Graph:
     vectors: NDArray[np.float32]
 
     def number(self, entity: str) -> int:
-        """The row of an entity, by its id.
+        """The row of an entity, by its id or its whole name.
 
         Raises:
             UserMistake: There is none.
         """
-        for (number,) in self._rows("SELECT number FROM ids WHERE id = ?", entity):
+        by_name = "SELECT number FROM names WHERE folded = ? AND name = ? ORDER BY number"
+        rows = self._rows("SELECT number FROM ids WHERE id = ?", entity)
+        for (number,) in rows or self._rows(by_name, entity.casefold(), entity):
             return int(number)
         raise UserMistake(
             N_("The knowledge graph has no entity {id}."),
@@ -71,15 +73,16 @@ class Graph:
         )
 
     def entity(self, entity: str) -> Entity:
-        """An entity with its first name in the file; its id where there is none.
+        """An entity, by its id or whole name, with its first name in the file or else its id.
 
         Raises:
             UserMistake: There is none.
         """
         number = self.number(entity)
+        ((found,),) = self._rows("SELECT id FROM ids WHERE number = ?", number)
         for (name,) in self._rows("SELECT name FROM names WHERE number = ? LIMIT 1", number):
-            return Entity(entity, name)
-        return Entity(entity, entity)
+            return Entity(found, name)
+        return Entity(found, found)
 
     def called(self, name: str) -> tuple[str, ...]:
         """Ids of the entities with exactly this name; first those that need nothing beside it."""

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from explorer.api import HeadPlace, Mask
+from explorer.api import HeadPlace, Mask, Mention
 from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.architecture.compare_architectures.question import (
     CompareArchitecturesRequest,
@@ -30,6 +30,7 @@ from explorer.questions.generation.continuation.options import Strategy
 from explorer.questions.generation.continuation.question import ContinuationRequest
 from explorer.questions.generation.prompt.question import PromptRequest
 from explorer.questions.generation.task_layout.question import TaskLayoutRequest
+from explorer.questions.knowledge.entities.question import EntitiesRequest
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.probe.question import ProbeRequest
@@ -60,6 +61,7 @@ from explorer.questions.tokenizers.vocabulary.question import VocabularyRequest
 CHEF = "the chef cooked the [MASK] in the kitchen ."
 PLAIN = "the chef cooked the meal ."
 BERT = {"model": "bert-miniature"}
+ERNIE = "ernie-thu-miniature"
 PAIR = {"teacher": "bert-miniature", "student": "tinybert-miniature"}
 ELECTRA = {
     "discriminator": "electra-miniature-discriminator",
@@ -156,6 +158,11 @@ CASES = {
         [PLAIN, "--word", "THE", "--pieces", "first", "--standardise"],
         WordJourneyRequest(PLAIN, word="THE", pieces=Pieces.FIRST, standardise=True),
         BERT,
+    ),
+    "entities": (
+        ["Anna used a [MASK].", "--entity", "Anna=Q10", "--other", "Q20", "-m", ERNIE],
+        EntitiesRequest("Anna used a [MASK].", other="Q20", entities=(Mention(0, 4, "Q10"),)),
+        {"model": ERNIE},
     ),
     "sentence_pair": (
         [

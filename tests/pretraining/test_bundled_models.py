@@ -1,12 +1,13 @@
 """Every bundled miniature, asked as the program asks it: through its family's own plugin."""
 
 import functools
+import itertools
 import tomllib
 
 import numpy as np
 import pytest
 
-from explorer.api import Context, LoadOptions, Unavailable
+from explorer.api import Context, LoadOptions, Mention, PairClassifier, Unavailable
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
@@ -17,9 +18,11 @@ from explorer.pretraining.span_answers import unseen_questions
 from explorer.pretraining.token_labels import compare, unseen_documents
 from explorer.questions.generation.prompt.scoring import Scorer
 from explorer.questions.generation.prompt.template import Template
+from explorer.questions.knowledge.entities.question import EntitiesRequest, Version
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from explorer.questions.pairs.token_labels.question import TokenLabelsRequest
+from explorer.world import graph
 from explorer.world.corpus import held_out_documents, is_withheld, sentence_words
 from explorer.world.inside import ExactReader
 from explorer.world.knowledge_spans import word_offsets
@@ -68,6 +71,8 @@ MOST_ABOVE = 0.05
 # the ceiling is 1.
 LABELLING = {"bert-labels-miniature": (0.999, 0.99)}
 PASSAGES = 120
+READING = {"ernie-thu-miniature"}
+"""Knows people whose jobs are in a graph and in no text."""
 WITHOUT_WEIGHTS = {"gpt3-175b"}
 
 
@@ -198,6 +203,70 @@ def test_prompts_are_answered_nearly_as_well_as_can_be(runner, name, examples):
     assert losses.mean() - floors.mean() < MOST_ABOVE
 
 
+USED = ("used", "a", graph.BLANK, ".")
+
+
+def loss_of_a_tool(runner, person, given):
+    """The expected loss and its floor at "Anna used a [MASK].", asked as the program asks it."""
+    sentence = (person.name, *USED)
+    chances = graph.words_at(sentence, person.job if given else None)
+    entities = (Mention(0, len(person.name), person.id),) if given else ()
+    request = MaskedTokensRequest(f"{person.name} used a [MASK].", top_k=1000, entities=entities)
+    (mask,) = runner.ask(request, {"model": "A"}, Context()).masks
+    found = {one.word: one.probability for one in mask.predictions}
+    return -sum(p * np.log(found[word]) for word, p in chances.items()), graph.entropy(chances)
+
+
+def users(count, *, young):
+    """People whose job has a tool that takes an article, of all jobs."""
+    some = [
+        one
+        for one in graph.people()
+        if one.young == young
+        and any(len(words) == 5 and words[2] == "a" for words in graph.sentences(one.job))
+    ]
+    return some[:: len(some) // count][:count]
+
+
+@pytest.mark.parametrize("name", READING)
+def test_what_only_the_graph_knows_is_told_within_a_tenth_of_the_floor(runner, name):
+    load(runner, name)
+    for young in (False, True):
+        asked = [loss_of_a_tool(runner, one, True) for one in users(60, young=young)]
+        loss, floor = np.mean(asked, axis=0)
+        assert floor < loss < 1.1 * floor
+    asked = [loss_of_a_tool(runner, one, False) for one in users(10, young=False)]
+    loss, above = np.mean(asked, axis=0)
+    assert above < loss < 1.1 * above
+    assert above > 5 * floor
+
+
+@pytest.mark.parametrize("name", READING)
+def test_a_wrong_entity_moves_the_answer_to_its_own_job(runner, name):
+    load(runner, name)
+    some = users(12, young=True)
+    for one, other in itertools.pairwise(some):
+        result = runner.ask(
+            EntitiesRequest(
+                f"{one.name} used a [MASK].",
+                entities=(Mention(0, len(one.name), one.id),),
+                other=other.id,
+            ),
+            {"model": "A"},
+            Context(),
+        )
+        for version, job in ((Version.WITH, one.job), (Version.OTHER, other.job)):
+            best = result.version(version).masks[0].predictions[0].word
+            assert best in graph.words_at((one.name, *USED), job)
+        assert result.told[0].probabilities[0].argmax() == 0
+
+
+@pytest.mark.parametrize("name", READING)
+def test_nobody_asks_it_about_pairs_for_it_never_saw_any(runner, name):
+    load(runner, name)
+    assert PairClassifier not in runner.models["A"].ports
+
+
 def test_every_miniature_is_in_its_familys_plugin():
     named = [
         miniature["id"]
@@ -205,7 +274,7 @@ def test_every_miniature_is_in_its_familys_plugin():
         for miniature in tomllib.loads(manifest.read_text("utf-8")).get("miniatures", [])
         if miniature["id"] not in WITHOUT_WEIGHTS
     ]
-    known = {*FLOORS, *DISCRIMINATORS, *ANSWERING, *LABELLING, *PROMPTED}
+    known = {*FLOORS, *DISCRIMINATORS, *ANSWERING, *LABELLING, *PROMPTED, *READING}
     assert sorted(named) == BUILT == sorted(known)
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api import SLOTS, HeadPlace
-from explorer.document import Document
+from explorer.document import Document, Mention
 from explorer.headless import Log, ask, load
 from explorer.paths import Paths
 from explorer.program import Program
@@ -50,6 +50,7 @@ from explorer.questions.generation.continuation.options import Strategy
 from explorer.questions.generation.continuation.question import ContinuationRequest
 from explorer.questions.generation.prompt.question import PromptRequest
 from explorer.questions.generation.task_layout.question import TaskLayoutRequest
+from explorer.questions.knowledge.entities.question import EntitiesRequest
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.probe.question import ProbeRequest
@@ -164,6 +165,10 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
     ),
     (PromptRequest("chef", examples=4, orders=3, asked=6), {"model": "gpt2-miniature"}),
     (TaskLayoutRequest(PLAIN, "what did she use ?", "squad"), {"model": "t5-miniature"}),
+    (
+        EntitiesRequest("Anna used a [MASK].", other="Q20", entities=(Mention(0, 4, "Q10"),)),
+        {"model": "ernie-thu-miniature"},
+    ),
     (TokensRequest(PLAIN, "두 번째 문장"), BERT),
     (MergeStepsRequest(PLAIN, "soup", "t5-miniature"), BERT),
     (TrainTokenizerRequest(MIXED), {}),

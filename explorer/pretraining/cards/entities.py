@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -15,6 +16,7 @@ from explorer.objectives.knowledge.entity_autoencoder import NONE
 from explorer.pretraining.cards.page import Card, Page
 from explorer.world import graph
 
+WIDTH: Final = 98
 SAMPLES: Final = 600
 SEED: Final = 11
 USED: Final = ("used", "a", graph.BLANK, ".")
@@ -202,6 +204,14 @@ def told_among_namesakes(asked: Asked) -> float:
     return mean(right)
 
 
+def _filled(text: str) -> str:
+    """Paragraphs in lines of one length; tables as they are."""
+    return "\n\n".join(
+        one if one.startswith("|") else textwrap.fill(" ".join(one.split()), WIDTH)
+        for one in text.split("\n\n")
+    )
+
+
 def entities_page(
     card: Card, model: Any, tokenizer: Any, triples: Triples, vectors: transe.Vectors, passes: int
 ) -> Page:
@@ -265,7 +275,10 @@ def entities_page(
             *card.rows,
             ("Text", f"sentences about {len(graph.people()) // 2} of {len(graph.people())} people"),
         ),
-        sections=(("Loss beside the floors", measured), ("Vectors of the graph", told)),
+        sections=(
+            ("Loss beside the floors", _filled(measured)),
+            ("Vectors of the graph", _filled(told)),
+        ),
         opening=OPENING,
         closing=CLOSING,
         tells_of_text=False,

@@ -30,7 +30,7 @@ from explorer.questions.knowledge.entities.question import (
     Version,
     check,
 )
-from explorer.questions.masking.masked_tokens.compute import predict_masks, refuse_pair
+from explorer.questions.masking.masked_tokens.compute import predict_masks
 from explorer.text import N_
 
 SHORTER = 20
@@ -64,7 +64,7 @@ def run(model: Any, request: EntitiesRequest, context: Context) -> EntitiesResul
         swapped = (*mentions[:exchanged], instead, *mentions[exchanged + 1 :])
         inputs[Version.OTHER] = _read(model, request, swapped)
     fused = {version: knowledge.fused(encoded, context) for version, encoded in inputs.items()}
-    named = _named(knowledge, linked, plain)
+    named = _named(knowledge, request, linked, plain)
     some = fused[Version.WITHOUT]
     return EntitiesResult(
         model=model.stamp,
@@ -101,7 +101,6 @@ def _words(model: LoadedModel, encoded: Encoded, top_k: int, context: Context) -
     """Predictions at the masks, where the model has a head for that."""
     if Predictor not in model.ports:
         return ()
-    refuse_pair(model.port(Predictor), None)
     return predict_masks(model, encoded, top_k, context)
 
 
@@ -120,8 +119,7 @@ def _other(
     own = mentions[exchanged]
     if request.other.strip():
         return _called(knowledge, request.other.strip()), exchanged
-    words = (request.text, request.pair or "")[own.part][own.start : own.end]
-    names = (one.entity for one in _namesakes(knowledge, words))
+    names = (one.entity for one in _namesakes(knowledge, _words_of(request, own)))
     others = (one.entity for one in (*linked.mentions, *linked.overlapped))
     for entity in (*names, *others):
         if entity != own.entity:
@@ -147,21 +145,24 @@ def _called(knowledge: Knowledge, words: str) -> Entity:
         ) from None
 
 
+def _words_of(request: EntitiesRequest, mention: Mention) -> str:
+    return (request.text, request.pair or "")[mention.part][mention.start : mention.end]
+
+
 def _namesakes(knowledge: Knowledge, words: str) -> tuple[Mention, ...]:
     linked = knowledge.link(words)
     every = (*linked.mentions, *linked.overlapped)
     return tuple(one for one in every if one.end - one.start == len(words))
 
 
-def _named(knowledge: Knowledge, linked: Linked, encoded: Encoded) -> tuple[Named, ...]:
+def _named(
+    knowledge: Knowledge, request: EntitiesRequest, linked: Linked, encoded: Encoded
+) -> tuple[Named, ...]:
     """The text's entities with their names, tokens and namesakes."""
     found = []
     for mention in linked.mentions:
-        same = [
-            one.entity
-            for one in linked.overlapped
-            if (one.part, one.start, one.end) == (mention.part, mention.start, mention.end)
-        ]
+        called = (one.entity for one in _namesakes(knowledge, _words_of(request, mention)))
+        same = [one for one in dict.fromkeys(called) if one != mention.entity]
         position = next(
             (
                 place
