@@ -28,6 +28,8 @@ from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.hf.loading.checkpoint import load_tokenizer
 from explorer.text import N_, Phrase
 
+from .place import find
+
 KINDS = frozenset({"sim", "mix", "norm"})
 """What its layers are called in `layer_types`."""
 
@@ -86,19 +88,24 @@ class ErnieThuFamily(TransformersFamily):
             found[name] = tensor
         return found
 
+    def offers(self, files: Files) -> frozenset[type]:
+        """With the entities where their vectors lie beside the model."""
+        found = super().offers(files)
+        return found | {Knowledge} if find(files.folder) is not None else found
+
     def load(
         self, checkpoint_id: str, files: Files, options: LoadOptions, context: Context
     ) -> LoadedModel:
         """The model, and the entities it reads where they lie beside it."""
-        from . import graph
+        from .graph import open_graph
         from .knowledge import GraphKnowledge
 
         model = super().load(checkpoint_id, files, options, context)
-        source = graph.find(files.folder)
+        source = find(files.folder)
         if source is None:
             return self._without(model, NO_GRAPH)
         try:
-            found = graph.open_graph(source, int(model.config.entity_size), context)
+            found = open_graph(source, int(model.config.entity_size), context)
         except CheckpointFault as error:
             return self._without(model, error.problem)
         model.ports[Knowledge] = GraphKnowledge(model, found, self.has_entity_head(model))

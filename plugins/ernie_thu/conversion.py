@@ -23,7 +23,9 @@ from numpy.typing import NDArray
 from explorer.api import CheckpointFault, Context
 from explorer.text import N_
 
-NUMBERS, NAMES, VECTORS = "entity2id.txt", "entity_map.txt", "entity2vec.vec"
+from .place import VECTORS
+
+NUMBERS, NAMES = "entity2id.txt", "entity_map.txt"
 TABLE, INDEX, FACTS = "vectors.npy", "names.sqlite", "facts.json"
 
 CHUNK = 8 * 2**20

@@ -26,9 +26,9 @@ from explorer.api import CheckpointFault, Context, Entity, MachineFault, UserMis
 from explorer.hf.text.mentions import Named
 from explorer.text import N_
 
-from .conversion import AGAIN, CHUNK, FACTS, INDEX, NAMES, NUMBERS, TABLE, VECTORS, convert
+from .conversion import AGAIN, CHUNK, FACTS, INDEX, NAMES, NUMBERS, TABLE, convert
+from .place import VECTORS
 
-FOLDER = "kg_embed"
 FILES = (NUMBERS, NAMES, VECTORS)
 
 FORMAT = 1
@@ -118,14 +118,6 @@ class Graph:
         address = f"{(self.folder / INDEX).resolve().as_uri()}?mode=ro&immutable=1"
         with contextlib.closing(sqlite3.connect(address, uri=True)) as database:
             return database.execute(query, values).fetchall()
-
-
-def find(folder: Path) -> Path | None:
-    """Where the published files of a checkpoint's entities are: in its folder, or beside it."""
-    for place in (folder / FOLDER, folder.resolve().parent / FOLDER):
-        if place.is_dir():
-            return place
-    return folder if (folder / VECTORS).is_file() else None
 
 
 def open_graph(source: Path, width: int, context: Context) -> Graph:
