@@ -150,6 +150,7 @@ class SavedFile:
         writing: What is said meanwhile, with places for the {number} of the part and their {count}.
         glyph: The button's icon of the Material Design set.
         when: Whether there is anything to save yet.
+        opens: It is a folder that can be opened as a checkpoint's: the library lists it.
         then: The gesture that follows once it is saved, as keeping where; None for none.
     """
 
@@ -163,6 +164,7 @@ class SavedFile:
     writing: str = ""
     glyph: str = "content-save-outline"
     when: Callable[[Shown], bool] = lambda _shown: True
+    opens: bool = False
     then: Callable[[Shown, Path], Edit] | None = None
 
 

@@ -182,6 +182,12 @@ class LibraryActions(QObject):
             str(path), found, lambda failure: self.refused.emit(str(path), failure)
         )
 
+    def list_path(self, path: str) -> None:
+        """Let the library list a folder, and load nothing of it."""
+        self.checkpoints.inspect(
+            path, lambda _found: None, lambda failure: self.refused.emit(path, failure)
+        )
+
     def _load(self, checkpoint: Checkpoint, slot: str, *, pickle: bool) -> None:
         options = LoadOptions(self.device, self.dtype, pickle)
         self.models.load(slot, checkpoint.id, checkpoint.title, options)

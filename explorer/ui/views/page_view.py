@@ -236,7 +236,7 @@ class PageView(View):
         before = self._card
         self._cards, self._active = dict(cards), active
         self.bar.show_models(cards, active)
-        if self._card != before:
+        if self._card != before and self.of.roles:
             self._is_begun = False
         if self._card != before or self.declared.offers_of is not None:
             self._show_options()

@@ -109,6 +109,8 @@ class SaveButton(QToolButton):
         writer, self._writer = self._writer, None
         if writer is not None and self._try(writer.finish):
             self._say(_("Saved {path}.", path=str(self._path)))
+            if self.declared.opens:
+                self._view.folder_made.emit(str(self._path))
             shown = self._view.shown()
             if shown is not None and self.declared.then is not None:
                 self._view.act(self.declared.then(shown, self._path))

@@ -33,6 +33,7 @@ class View(QWidget):
         edit_requested: An Edit: a gesture that changes the text or the masks, or several options.
         select_requested: The position of a token in the model's input, or None.
         load_requested: A checkpoint's id and the slot to load it into.
+        folder_made: A folder's path that was written and can be opened as a checkpoint's.
         option_changed: A field of Document, or an option's key, and its new value.
         option_moved: The same of a slider that moves: quick changes are one step.
         run_requested: Ask now, as the frame's Run button does.
@@ -53,6 +54,7 @@ class View(QWidget):
     edit_requested = Signal(object)
     select_requested = Signal(object)
     load_requested = Signal(str, str)
+    folder_made = Signal(str)
     option_changed = Signal(str, object)
     option_moved = Signal(str, object)
     run_requested = Signal()

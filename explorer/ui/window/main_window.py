@@ -262,6 +262,7 @@ class MainWindow(QMainWindow):
         view.load_requested.connect(self.bench.actions.load_by_id)
         view.tokenizer_wanted.connect(self.bench.actions.fetch_tokenizer)
         view.transfer_unwanted.connect(self.bench.downloads.cancel)
+        view.folder_made.connect(self.bench.actions.list_path)
         return frame
 
     def _connect(self) -> None:

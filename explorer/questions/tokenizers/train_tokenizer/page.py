@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from explorer.api import Table
-from explorer.questions.tokenizers.side_by_side.page import LEGEND, rows
+from explorer.questions.tokenizers.side_by_side.page import LEGEND, NUMBERS, rows
 from explorer.questions.tokenizers.side_by_side.question import TOKENIZERS, numbers_table
 from explorer.questions.tokenizers.side_by_side.tables import numbers
 from explorer.questions.tokenizers.train_tokenizer.charts import charts
@@ -63,6 +63,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield note(_(ABOUT))
     if not shown.alone:
         yield Chips([*_choices(shown)], title=_("Algorithms"))
+        yield from _file(shown)
     yield from _missing(shown)
     for refused in result.refused:
         why = said(refused.why)
@@ -80,14 +81,15 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield Legend([(_(words), colour) for words, colour in LEGEND], above=10)
     for one in result.trained:
         yield from _too_few(one, round(VOCABULARY.of(shown.asked)))
-    yield heading(_("In numbers"))
+    yield from section(_("In numbers"), _(NUMBERS))
     yield numbers(cut)
     about = _("Solid lines: the text that was trained on; dashed lines: lines kept aside.")
     titled = section(_("By the size of the vocabulary"), about, above=0)
     curves = Card((*titled, ChartBlock(charts(result, shown.before), narrowest=400)))
     yield Columns((curves, Card([*_learnt(shown, result)])), 520, above=16, framed=False)
-    yield note(_(SAVED_HOW), above=12)
-    yield from _saved(shown)
+    if not shown.alone:
+        yield note(_(SAVED_HOW), above=12)
+        yield from _saved(shown)
 
 
 def _choices(shown: Shown) -> Iterator[Chip]:
@@ -97,6 +99,15 @@ def _choices(shown: Shown) -> Iterator[Chip]:
         name = name_of(one)
         act = toggle_in(shown.now, ALGORITHMS, [one.value], _("train {name}", name=name))
         yield Chip(name, act, key=("algorithm", one.value), pressed=one.value in held)
+
+
+def _file(shown: Shown) -> Iterator[Block]:
+    """Which file is trained on, and the way back."""
+    path = FILE.of(shown.now)
+    if path:
+        act = shown.setting(FILE, "", _("train on the small world"))
+        title = _("File: {name}", name=path.replace("\\", "/").rpartition("/")[2])
+        yield Chips([Chip(_("Use the small world's text"), act, key="world")], title=title)
 
 
 def _missing(shown: Shown) -> Iterator[Block]:
@@ -109,11 +120,7 @@ def _missing(shown: Shown) -> Iterator[Block]:
         return
     yield Text(_(NOT_YET, algorithms=", ".join(map(name_of, missing))))
     if not shown.alone:
-        chips = [Chip(_("Train"), Run(), key="run")]
-        if FILE.of(shown.now):
-            act = shown.setting(FILE, "", _("train on the small world"))
-            chips.append(Chip(_("Use the small world's text"), act, key="world"))
-        yield Chips(chips)
+        yield Chips([Chip(_("Train"), Run(), key="run")])
 
 
 def _too_few(one: Trained, asked: int) -> Iterator[Block]:
@@ -166,7 +173,7 @@ def chosen(shown: Shown) -> Trained:
 def _saved(shown: Shown) -> Iterator[Block]:
     """Where the last one lies that was saved, and the way to other pages."""
     folder = SAVED.of(shown.now)
-    if not folder or shown.alone:
+    if not folder:
         return
     yield note(_("Saved in {folder}.", folder=folder))
     held = TOKENIZERS.of(shown.now)
@@ -236,6 +243,7 @@ PAGE = Page(
             file_name,
             Folder,
             when=lambda shown: bool(shown.result.trained),
+            opens=True,
             then=remember,
         ),
     ),

@@ -82,7 +82,7 @@ def _merges(one: Trained, ranks: list[int]) -> BarTable:
         for rank in ranks
     ]
     top = max((float(one.counts[rank]) for rank in ranks), default=1.0)
-    made = Column(_("Rank, and what is made"), words=_("0 is the merge that was learnt first."))
+    made = Column(_("Rank, piece"), words=_("0 is the merge that was learnt first."))
     axis = Axis(top or 1.0, titled=False)
     return BarTable(rows, columns, axis, _("Merges in their order"), label=made)
 
@@ -113,6 +113,6 @@ def _pieces(one: Trained, ranks: list[int]) -> BarTable:
             )
         )
     top = max((math.exp(float(one.scores[rank + one.special])) for rank in ranks), default=1.0)
-    piece = Column(_("Rank and piece"), words=_("0 is the likeliest piece."))
+    piece = Column(_("Rank, piece"), words=_("0 is the likeliest piece."))
     axis = Axis(top or 1.0, titled=False)
     return BarTable(rows, columns, axis, _("Pieces"), label=piece)

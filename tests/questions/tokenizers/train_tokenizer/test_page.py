@@ -1,6 +1,7 @@
 """Trained tokenizers on screen."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -93,6 +94,9 @@ def test_of_a_file_it_only_looks_until_train_is_pressed(view, untrained, file):
     view.act(Run())
     assert view.request_of(document) == TrainTokenizerRequest(TEXT, path=file)
     assert "Tokenizers are being trained" in words_on(view)
+    # A model that is loaded meanwhile has nothing to do with it.
+    view.set_models({"A": SimpleNamespace()}, "A")
+    assert view.request_of(document).train
     assert not view.saves[0].isEnabled()
 
 
@@ -115,6 +119,7 @@ def test_a_file_of_the_users_can_be_left_again(view, untrained, file):
     document = set_to(FILE, file)
     view.show_result(untrained, document)
     view.set_document(document)
+    assert "File: mine.txt" in words_on(view)
     act = chip(view, "Use the small world's text", document).act
     assert FILE.of(act.on(document)) == ""
 
@@ -180,8 +185,9 @@ def test_it_is_saved_as_a_folder_and_laid_side_by_side(view, result, qtbot, tmp_
     document = set_to(SHOW, "unigram")
     view.show_result(result, document)
     view.set_document(document)
-    edits = []
+    edits, made = [], []
     view.edit_requested.connect(edits.append)
+    view.folder_made.connect(made.append)
     (save,) = view.saves
     assert save.isEnabled()
     assert save.declared.file_name(view.shown()) == "unigram-small-world-800"
@@ -191,6 +197,7 @@ def test_it_is_saved_as_a_folder_and_laid_side_by_side(view, result, qtbot, tmp_
     assert (place / "tokenizer.json").is_file()
     now = edits[0].on(document)
     assert SAVED.of(now) == str(place)
+    assert made == [str(place)]
     view.set_document(now)
     assert f"Saved in {place}." in words_on(view)
     beside = chip(view, "Add it to “Tokenizers side by side”", now).act.on(now)
