@@ -21,7 +21,7 @@ from explorer.hf.generate.texts import Spelling
 from explorer.hf.generate.warping import Sampling
 from explorer.hf.text.pieces import written
 from explorer.questions.generation.continuation.drawing import draw_masks
-from explorer.questions.generation.continuation.options import CUTS, Strategy
+from explorer.questions.generation.continuation.options import CUTS, OPTIONS, Strategy
 from explorer.questions.generation.continuation.question import (
     BeamToken,
     ContinuationRequest,
@@ -92,12 +92,14 @@ def _check(request: ContinuationRequest) -> None:
         "alternatives": request.alternatives < 1,
         "seed": request.seed < 0,
     }
+    option_of = {option.key.rpartition(".")[2]: option for option in OPTIONS}
     for name, is_wrong in wrong.items():
         if is_wrong:
             raise UserMistake(
                 N_("{name} can't be {value}."),
-                N_("Choose a number in its range."),
+                N_("Give {values}."),
                 name=name,
+                values=option_of[name].values(),
                 value=getattr(request, name),
             )
 

@@ -10,8 +10,8 @@ from explorer.text.numbers import whole
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Dash, Line
 
-LEAST = 1e-7
-"""Lower probabilities stand at the lower end."""
+BELOW = 1000.0
+"""The axis goes to this part of the least probable token that was left, and ends there."""
 DASHES: tuple[Dash, ...] = ("dash", "dot", "dash dot", "solid")
 NO_EDGE = ("temperature", "barred", "rules")
 """They cut nothing, or what is anywhere among the ranks."""
@@ -24,8 +24,8 @@ def cut_chart(token: WrittenToken) -> ChartBlock | None:
         return None
     ranks = np.array(kept_ranks(token.size), dtype=np.float64)
     own, shares = np.array(token.by_rank).T
-    low = max(LEAST, float(own.min()))
     left = shares > 0
+    low = max(float(own[left].min()) / BELOW, float(own.min()), 1e-12)
     lines = [
         Line(
             _("drawn with"),

@@ -1,6 +1,7 @@
 """How models go on with a text: what is asked, and what an answer holds of every step."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -148,8 +149,9 @@ def test_a_masked_model_draws_and_says_so():
     [{"temperature": 0.0}, {"top_p": 0.0}, {"max_new_tokens": 0}, {"min_p": 1.5}, {"seed": -1}],
 )
 def test_numbers_out_of_range_are_refused(wrong):
-    with pytest.raises(UserMistake, match=f"{next(iter(wrong))} can't be"):
+    with pytest.raises(UserMistake, match=f"{next(iter(wrong))} can't be") as told:
         ask(**wrong)
+    assert re.search(r"number from [\d.]+ to [\d.]+", f"{told.value.problem} {told.value.hint}")
 
 
 def test_it_is_stopped_between_tokens_and_says_how_far_it_is():
