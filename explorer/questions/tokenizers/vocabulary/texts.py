@@ -94,13 +94,14 @@ def _counted(tokenizer: Any, path: Path | None, context: Context) -> Uses:
         source, count, left_out = path.name, told.count, told.left_out
         texts = _of_file(path)
     backend = tokenizer.backend_tokenizer
-    backend.no_truncation()
-    backend.no_padding()
     counts = np.zeros(max(tokenizer.get_vocab().values(), default=-1) + 1, dtype=np.int64)
     done = 0
     while some := list(itertools.islice(texts, AT_ONCE)):
         context.check()
         context.progress(N_("counting pieces"), done, count)
+        # Others may have set them while this one gave way.
+        backend.no_truncation()
+        backend.no_padding()
         for encoding in backend.encode_batch(some, add_special_tokens=False):
             ids = np.asarray(encoding.ids, dtype=np.int64)
             counts += np.bincount(ids, minlength=len(counts))

@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
-    QHeaderView,
     QLineEdit,
     QTableView,
     QVBoxLayout,
@@ -23,18 +22,15 @@ from explorer.questions.many.file_of_sentences.table.model import RowsTable
 from explorer.questions.many.file_of_sentences.table.ordering import Found, Order, Ordering
 from explorer.questions.many.file_of_sentences.wording import about_rows
 from explorer.text import _
+from explorer.ui.controls.long_table import LongTable
 from explorer.ui.document.gestures import quoted, take_texts
 from explorer.ui.guarded import guarded
-from explorer.ui.sentence.token_layout import text_height
-from explorer.ui.theme.schemes import theme_signals
 from explorer.ui.views.state_pages import label
 
 LOOK_MS = 700
 """How often rows that were added meanwhile are looked for."""
 TYPING_MS = 200
 WIDEST = 420
-SAMPLE = 40
-"""Rows that decide how wide a column is."""
 
 
 @dataclass(frozen=True)
@@ -106,25 +102,11 @@ class RowsPanel(QWidget):
         layout.setSpacing(6)
         layout.addLayout(tools)
         layout.addWidget(self.table_view, 1)
-        theme_signals().changed.connect(self._theme_changed)
 
     def _table_view(self) -> QTableView:
-        view = QTableView(self)
-        view.setObjectName("fileRows")
-        view.setAccessibleName(_("A row a sentence"))
-        view.setModel(self.model)
+        view = LongTable(self.model, "fileRows", _("A row a sentence"), self)
         view.setSortingEnabled(True)
         view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        view.horizontalHeader().setHighlightSections(False)
-        view.horizontalHeader().setResizeContentsPrecision(SAMPLE)
-        view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        view.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
-        view.setSelectionMode(QTableView.SelectionMode.SingleSelection)
-        view.setShowGrid(False)
-        view.setWordWrap(False)
-        view.setTabKeyNavigation(False)
-        view.verticalHeader().hide()
-        view.verticalHeader().setDefaultSectionSize(_row_height())
         view.setToolTip(_("Double-click a sentence to look at it in the other views."))
         view.activated.connect(lambda index: self.take(index.row()))
         return view
@@ -210,10 +192,6 @@ class RowsPanel(QWidget):
             name = _("take {text} from a file", text=quoted(text))
             self.acted.emit(take_texts(self._rows.seen, text, pair, name))
 
-    def _theme_changed(self, _theme: object) -> None:
-        self.table_view.verticalHeader().setDefaultSectionSize(_row_height())
-        self.table_view.viewport().update()
-
 
 def _timer(milliseconds: int, work: Any, parent: QObject) -> QTimer:
     timer = QTimer(parent)
@@ -221,7 +199,3 @@ def _timer(milliseconds: int, work: Any, parent: QObject) -> QTimer:
     timer.setInterval(milliseconds)
     timer.timeout.connect(work)
     return timer
-
-
-def _row_height() -> int:
-    return round(text_height("body")) + 10

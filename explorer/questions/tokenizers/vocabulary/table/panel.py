@@ -14,14 +14,11 @@ from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows, Wanted
 from explorer.questions.tokenizers.vocabulary.table.model import PiecesModel, columns
 from explorer.questions.tokenizers.vocabulary.wording import named
 from explorer.text import _
+from explorer.ui.controls.long_table import LongTable
 from explorer.ui.document.gestures import quoted, set_options
 from explorer.ui.guarded import guarded
-from explorer.ui.sentence.token_layout import text_height
-from explorer.ui.theme.schemes import theme_signals
 from explorer.ui.views.latest_work import LatestWork
 
-SAMPLE = 40
-"""Rows that decide how wide a column is."""
 WIDEST = 260
 STRETCHED = 2
 """The column that takes what room is left: what a piece stands for."""
@@ -74,26 +71,12 @@ class PiecesPanel(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.view)
         self.setFocusProxy(self.view)
-        theme_signals().changed.connect(self._theme_changed)
 
     def _view(self) -> QTableView:
-        view = QTableView(self)
-        view.setObjectName("vocabularyPieces")
-        view.setAccessibleName(_("Pieces of the vocabulary"))
-        view.setModel(self.model)
+        view = LongTable(self.model, "vocabularyPieces", _("Pieces of the vocabulary"), self)
         header = view.horizontalHeader()
         header.setSectionsClickable(True)
-        header.setHighlightSections(False)
-        header.setResizeContentsPrecision(SAMPLE)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.sectionClicked.connect(self._sort)
-        view.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
-        view.setSelectionMode(QTableView.SelectionMode.SingleSelection)
-        view.setShowGrid(False)
-        view.setWordWrap(False)
-        view.setTabKeyNavigation(False)
-        view.verticalHeader().hide()
-        view.verticalHeader().setDefaultSectionSize(_row_height())
         # A double click is a click, and Enter is no click.
         view.clicked.connect(lambda index: self.choose(index.row()))
         view.activated.connect(lambda index: self.choose(index.row()))
@@ -173,10 +156,6 @@ class PiecesPanel(QWidget):
         if row is not None and self._shown is not None and row.id != self._shown.chosen:
             self.acted.emit(chosen(self._shown.seen, row))
 
-    def _theme_changed(self, _theme: object) -> None:
-        self.view.verticalHeader().setDefaultSectionSize(_row_height())
-        self.view.viewport().update()
-
 
 def chosen(seen: Document, row: PieceRow) -> object:
     """The gesture of choosing a piece."""
@@ -186,7 +165,3 @@ def chosen(seen: Document, row: PieceRow) -> object:
 
 def _same_rows(shown: PieceTable) -> PieceTable:
     return replace(shown, chosen=None, seen=Document())
-
-
-def _row_height() -> int:
-    return round(text_height("body")) + 8
