@@ -153,6 +153,7 @@ class Operation(Generic[Request, Result]):
             an operation that makes no sense there.
         worst: The summary's column that is greatest where the answer most needs a look; a table
             over many sentences begins there. "" leaves it as the file is.
+        second: The request's field that second sentences of a file go into.
         run_many: Answers many requests in less time than one after the other, each with its
             result or the error that it met; None where there is nothing to gain.
         quick: The question without what would take minutes, for whoever tries all of them; None
@@ -195,6 +196,7 @@ class Operation(Generic[Request, Result]):
     run_many: Callable[[Any, Sequence[Request], Context], Sequence[Result | Exception]] | None = (
         None
     )
+    second: str = "pair"
     worst: str = ""
     pool: Pool | None = None
     roles: Mapping[str, tuple[Need, ...]] = field(default_factory=lambda: {MODEL: ()})

@@ -175,8 +175,10 @@ class _Asking:
 
     def _request(self, sentence: Sentence) -> Any:
         changes: dict[str, Any] = {"text": sentence.text}
-        if hasattr(self.template, "pair"):
-            changes["pair"] = sentence.pair
+        second = self.operation.second
+        if hasattr(self.template, second):
+            # What the template has is what a request without a second sentence has.
+            changes[second] = sentence.pair or getattr(self.template, second)
         if hasattr(self.template, "expected"):
             changes["expected"] = sentence.expected
         return numbered(

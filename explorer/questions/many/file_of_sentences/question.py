@@ -224,10 +224,12 @@ def _template(operation: Operation[Any, Any], request: FileOfSentencesRequest) -
             title=operation.title,
             error=error,
         ) from error
-    names = {field.name for field in dataclasses.fields(operation.request)}
-    blank = {"text": "", "pair": None, "masks": (), "expected": None}
+    fields = {field.name: field for field in dataclasses.fields(operation.request)}
+    blank: dict[str, Any] = {"text": "", "pair": None, "masks": (), "expected": None}
+    if operation.second in fields:
+        blank[operation.second] = fields[operation.second].default
     return dataclasses.replace(
-        template, **{name: value for name, value in blank.items() if name in names}
+        template, **{name: value for name, value in blank.items() if name in fields}
     )
 
 

@@ -29,7 +29,16 @@ ENDINGS = frozenset({".txt", ".text", SQUAD, *TABLES})
 
 PASSAGE_NAMES = ("context", "passage")
 TEXT_NAMES = ("text", "sentence", "sentence1", "sentence_1", "premise", *PASSAGE_NAMES, "question")
-PAIR_NAMES = ("pair", "text_pair", "text2", "sentence2", "sentence_2", "hypothesis", "answer")
+PAIR_NAMES = (
+    "pair",
+    "text_pair",
+    "text2",
+    "sentence2",
+    "sentence_2",
+    "hypothesis",
+    "answer",
+    "english",
+)
 EXPECTED_NAMES = ("expected", "label", "gold", "answers")
 """Names of columns that are taken without asking, in this order, whatever their case."""
 

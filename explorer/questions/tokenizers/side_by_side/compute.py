@@ -1,6 +1,7 @@
 """One text through every tokenizer, and what comes of it in numbers."""
 
 import os
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
@@ -36,6 +37,8 @@ from explorer.questions.tokenizers.side_by_side.question import (
 from explorer.text import N_, Phrase
 from explorer.text.printable import without_surrogates
 
+LONG = 2000
+"""Characters of a text from which on threads gain something."""
 MOST_AT_ONCE = 4
 """Threads; each has a text's pieces in memory while it counts them."""
 CHECKED_EVERY = 0.05
@@ -51,6 +54,16 @@ class _Opened:
     alike: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class _Company:
+    """Tokenizers that are laid side by side, and what holds of them whatever the text."""
+
+    opened: list[_Opened]
+    missing: tuple[Missing, ...]
+    overlap: NDArray[np.float32]
+    stamp: ModelStamp
+
+
 def run(model: Any, request: SideBySideRequest, context: Context) -> SideBySideResult:
     """Cut the text with every tokenizer.
 
@@ -59,6 +72,28 @@ def run(model: Any, request: SideBySideRequest, context: Context) -> SideBySideR
         Cancelled: The run was cancelled.
     """
     check_text(request.text)
+    return _answer(request, _company(model, request, context), context)
+
+
+def run_many(
+    model: Any, requests: Sequence[SideBySideRequest], context: Context
+) -> list[SideBySideResult | Exception]:
+    """The same for many texts: the tokenizers are looked up and compared once."""
+    companies: dict[tuple[str, ...], _Company] = {}
+    answers: list[SideBySideResult | Exception] = []
+    for request in requests:
+        context.check()
+        try:
+            check_text(request.text)
+            if request.tokenizers not in companies:
+                companies[request.tokenizers] = _company(model, request, context)
+            answers.append(_answer(request, companies[request.tokenizers], context))
+        except ExplorerError as error:
+            answers.append(error)
+    return answers
+
+
+def _company(model: Any, request: SideBySideRequest, context: Context) -> _Company:
     missing: list[Missing] = []
     opened = _named(request, context, missing) if request.tokenizers else _own(model, context)
     if not opened:
@@ -67,25 +102,23 @@ def run(model: Any, request: SideBySideRequest, context: Context) -> SideBySideR
             N_("Choose checkpoints that are on this machine."),
             why=missing[0].why if missing else "",
         )
-    text = without_surrogates(request.text)
-    words = words_of(text)
-    english = without_surrogates(request.english)
-    cuttings = _cuttings(opened, text, words, english, context)
-    first = opened[0].known
+    first = opened[0]
     stamp = ModelStamp(
-        first.checkpoint.id,
-        first.checkpoint.family,
-        vocabulary_hash(opened[0].tokenizer),
+        first.known.checkpoint.id,
+        first.known.checkpoint.family,
+        vocabulary_hash(first.tokenizer),
         "meta",
         "",
     )
-    return SideBySideResult(
-        model.stamp if model is not None else stamp,
-        text,
-        cuttings,
-        _overlap(opened, context),
-        tuple(missing),
-    )
+    own = model.stamp if model is not None else stamp
+    return _Company(opened, tuple(missing), _overlap(opened, context), own)
+
+
+def _answer(request: SideBySideRequest, company: _Company, context: Context) -> SideBySideResult:
+    text = without_surrogates(request.text)
+    english = without_surrogates(request.english)
+    cuttings = _cuttings(company.opened, text, words_of(text), english, context)
+    return SideBySideResult(company.stamp, text, cuttings, company.overlap, company.missing)
 
 
 def _named(request: SideBySideRequest, context: Context, missing: list[Missing]) -> list[_Opened]:
@@ -148,7 +181,12 @@ def _cuttings(
     english: str,
     context: Context,
 ) -> tuple[Cutting, ...]:
-    """The text as every tokenizer cuts it, several at a time: most of the work is not Python's."""
+    """The text as every tokenizer cuts it; a long one several at a time.
+
+    Most of that work is not Python's.
+    """
+    if len(text) < LONG:
+        return tuple(_cutting(one, text, words, english) for one in opened)
     with ThreadPoolExecutor(min(MOST_AT_ONCE, os.cpu_count() or 1)) as pool:
         waited = [pool.submit(_cutting, one, text, words, english) for one in opened]
         try:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from explorer.api import Table
 from explorer.questions.tokenizers.side_by_side.more import missing, more
+from explorer.questions.tokenizers.side_by_side.pooled import pooled
 from explorer.questions.tokenizers.side_by_side.question import (
     OPERATION,
     SideBySideResult,
@@ -91,4 +92,5 @@ PAGE = Page(
     table_name=N_("pieces"),
     other_tables={N_("numbers"): other_rows},
     knows_library=True,
+    pooled=pooled,
 )

@@ -14,6 +14,7 @@ from explorer.api import (
     Listing,
     ModelStamp,
     Operation,
+    Pool,
     Table,
     WordList,
     Words,
@@ -22,6 +23,8 @@ from explorer.api import (
 )
 from explorer.document import Document
 from explorer.questions.tokenizers.casting import casting
+from explorer.questions.tokenizers.side_by_side.pooling import COLUMNS, counted, gather, told
+from explorer.questions.tokenizers.side_by_side.pooling import table as pooled_table
 from explorer.text import N_, NN_, Phrase
 from explorer.text.numbers import decimal
 
@@ -361,6 +364,9 @@ OPERATION = Operation(
     optional=frozenset({MODEL}),
     casting=casting,
     passing=lacks_some,
+    pool=Pool(counted, COLUMNS, gather, told, table=pooled_table),
+    run_many=computed(__name__, "run_many"),
+    second="english",
     options=(TOKENIZERS, ENGLISH),
     conditions=(a_text(N_("Type a text to see how each tokenizer cuts it.")),),
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from typing import Protocol
 
 from explorer.questions.tokenizers.side_by_side.changes import changes_in
 from explorer.questions.tokenizers.side_by_side.question import (
@@ -182,7 +183,15 @@ def _around(text: str, place: int) -> str:
     return f"{before}{visible(text[begin:end])}{after}"
 
 
-def title_of(one: Cutting) -> str:
+class Titled(Protocol):
+    """What has a title."""
+
+    @property
+    def title(self) -> str:
+        """What a user reads."""
+
+
+def title_of(one: Titled) -> str:
     """Its checkpoint without what all miniatures are called."""
     return one.title.replace(" miniature", "")
 

@@ -10,9 +10,12 @@ from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
 from explorer.questions.tokenizers.side_by_side.page import DRAWN, rows
+from explorer.questions.tokenizers.side_by_side.pooled import pooled
+from explorer.questions.tokenizers.side_by_side.pooling import counted, gather
 from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest
 from explorer.text import Phrase
 from explorer.ui.blocks.aligned.block import AlignedRows
+from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.chips import Chips
 from explorer.ui.blocks.page import Halt
 from explorer.ui.blocks.tables.bar_table import BarTable
@@ -165,3 +168,14 @@ def test_other_tokenizers_of_the_library_are_offered(view):
     assert (chip.words, chip.act) == ("Away, 42 %", Halt("big/away"))
     # A picture is of the answer alone.
     assert not [b for b in view.declared.blocks(view.shown(alone=True)) if isinstance(b, Chips)]
+
+
+def test_a_file_s_numbers_and_what_is_not_read_back(qapp, ask):
+    lines = ("The chef.", "the chef", "한국어")
+    found = gather([list(counted(ask(line)).values()) for line in lines])
+    page = page_of(list(pooled(found, None)), 640.0)
+    assert "Tokenizers over the file" in " ".join(node.name for node in page.nodes)
+    said = [cell.text for spot in page.spots for cell in spot.cells]
+    assert any("every sentence exactly" in cell for cell in said)
+    first = "0 of 3 sentences exactly; the first other one reads “the chef.” for “The chef.”"
+    assert any(first.replace("0 of", "1 of") in cell or first in cell for cell in said)
