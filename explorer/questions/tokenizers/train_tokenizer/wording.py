@@ -71,10 +71,10 @@ def sized(one: Trained) -> str:
 def total_said(one: Trained) -> str:
     """What a unigram model's probabilities add up to, and what is rounded."""
     return _(
-        "The probabilities of these pieces add up to {total}, not to 100 %: the library drops the "
-        "last pieces without fitting the others again. It adds up in an order that changes from "
-        "run to run, so that scores are rounded at the fourth digit here, and the same text gives "
-        "the same tokenizer.",
+        "The probabilities of these pieces add up to {total}, not to 100 %: the library's estimate "
+        "takes something off every piece, most off rare ones, and it drops the last pieces without "
+        "fitting the others again. It adds up in an order that changes from run to run, so that "
+        "scores are rounded at the fourth digit here, and the same text gives the same tokenizer.",
         total=percent(one.total, 1),
     )
 

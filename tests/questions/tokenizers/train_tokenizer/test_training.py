@@ -180,7 +180,7 @@ def test_a_unigram_model_cuts_by_its_likeliest_way():
 
 
 def test_what_its_probabilities_add_up_to_is_told_as_it_is():
-    """Sentencepiece fits once more after the last pieces are dropped; the library does not."""
+    """Its estimate takes something off each, and the last ones go without another fit."""
     one = trained(Algorithm.UNIGRAM, 120)
     assert one.total == pytest.approx(sum(math.exp(score) for _, score, _ in one.likeliest()))
     assert 0.8 < one.total < 1.0
