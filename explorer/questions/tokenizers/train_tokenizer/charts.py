@@ -1,5 +1,6 @@
 """Pieces a word, characters a piece and unknown pieces against the size of the vocabulary."""
 
+import math
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -42,14 +43,17 @@ def charts(result: TrainTokenizerResult, before: TrainTokenizerResult | None) ->
             (result, before),
         ),
     )
-    if not any(np.nanmax(one.unknown, initial=0.0) > 0 for one in result.trained):
+    most = max(float(np.nanmax(one.unknown, initial=0.0)) for one in result.trained)
+    if most <= 0.0:
         return every
+    # As many digits as tell neighbouring ticks apart.
+    places = max(0, 1 - math.floor(math.log10(100 * most)))
     unknown = _chart(
         _("Unknown pieces"),
         _("Share of the pieces that stand for what the vocabulary lacks."),
         lambda one: one.unknown,
         (result, before),
-        lambda value: percent(value, 2),
+        lambda value: percent(value, places),
     )
     return (*every, unknown)
 
