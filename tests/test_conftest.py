@@ -146,7 +146,7 @@ def test_without_qt_its_tests_are_left_out_and_the_rest_runs(probes):
 
 def test_every_test_without_the_gui_marker_can_be_collected_without_qt(tmp_path):
     (tmp_path / "no_qt.py").write_text(NO_QT, encoding="utf-8")
-    ran = run_pytest(ROOT, "-p", "no_qt", "--collect-only", "-q", "--assert=plain", path=[tmp_path])
+    ran = run_pytest(ROOT, "-p", "no_qt", "--collect-only", "-q", path=[tmp_path])
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 

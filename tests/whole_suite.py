@@ -62,9 +62,9 @@ def prepare(config: pytest.Config, scratch: Path, root: Path = ROOT) -> None:
         return
     if getattr(option, "numprocesses", 0) is None and not option.usepdb:
         option.numprocesses = WORKERS
-        if option.dist == "no":
-            # Neighbours stay together as long as no worker is idle, so fixtures are made once.
-            option.dist = "worksteal"
+    if getattr(option, "numprocesses", 0) and option.dist == "no":
+        # Neighbours stay together as long as no worker is idle, so fixtures are made once.
+        option.dist = "worksteal"
     selects = option.keyword or option.markexpr or option.collectonly
     beside = getattr(option, "numprocesses", 0) and not selects
     changed = () if option.all else tuple(factory.changed(root))
