@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from tests.quick_bot import QuickBot
     from tests.ui.fake_engine import FakeEngine
+
+
+@pytest.fixture
+def qtbot(qapp: Any, request: pytest.FixtureRequest) -> "QuickBot":
+    """The robot at the window."""
+    from tests.quick_bot import QuickBot
+
+    return QuickBot(request)
 
 
 @pytest.fixture
