@@ -30,7 +30,8 @@ ABOUT = N_(
 )
 NUMBERS = N_(
     "A word is a run of letters and digits, or a sign alone. Rényi efficiency (order 2.5) says how "
-    "evenly a text's pieces are used; it means something of long texts only."
+    "evenly a text's pieces are used; it means something of long texts only. File of sentences "
+    "counts a whole file so."
 )
 OVERLAP = N_("Of the words that either of two writes as one piece, the share that both do.")
 LEGEND = (

@@ -13,7 +13,9 @@ from tests.hf import tiny
 from tests.hf.kept import MODELS
 from tests.questions.tokenizers import references as ref
 
-DISTINCT = ("albert", "bert", "gpt1", "gpt2", "gpt2-prompts", "roberta", "t5", "xlm")
+DISTINCT = (
+    *("albert", "bert", "ernie-thu", "gpt1", "gpt2", "gpt2-prompts", "roberta", "t5", "xlm"),
+)
 ALIKE = {
     "albert": ("albert-answers-miniature",),
     "bert": (
@@ -26,7 +28,7 @@ ALIKE = {
     ),
 }
 """Checkpoints of other families, or for a task, that have the vocabulary of one of them."""
-WITHOUT_ACCENTS = {"albert", "bert", "gpt1"}
+WITHOUT_ACCENTS = {"albert", "bert", "ernie-thu", "gpt1"}
 TEXTS = ref.texts()
 
 
@@ -68,10 +70,11 @@ def test_byte_level_bpe_is_what_its_paper_says(tokenizer, byte_pieces, name):
     assert ids(tokenizer(name)) == expected
 
 
-def test_word_piece_is_greedy_and_longest_first(tokenizer):
-    path = MODELS / "bert-miniature" / "tokenizer.json"
+@pytest.mark.parametrize("name", ["bert", "ernie-thu"])
+def test_word_piece_is_greedy_and_longest_first(tokenizer, name):
+    path = MODELS / f"{name}-miniature" / "tokenizer.json"
     vocabulary = json.loads(path.read_text("utf-8"))["model"]["vocab"]
-    assert ids(tokenizer("bert")) == [ref.word_piece(text, vocabulary) for text in TEXTS]
+    assert ids(tokenizer(name)) == [ref.word_piece(text, vocabulary) for text in TEXTS]
 
 
 def test_gpt1_merges_letters_of_words(tokenizer):
