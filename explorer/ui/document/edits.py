@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
-from explorer.document import Document, Mask
+from explorer.document import Document, Mask, Mention
 from explorer.text import _
 from explorer.ui.document import gestures
 from explorer.ui.document.gestures import quoted
+from explorer.ui.document.mentions import put_entities, take_entity
 from explorer.ui.document.state import DocumentState
 from explorer.ui.sentence.samples import Sample
 
@@ -48,6 +49,13 @@ class Edits:
     def mask(self, start: int, end: int, part: int, seen: Document | None = None) -> None:
         """Mask a range as one."""
         self.state.apply(gestures.mask(seen or self.document, Mask(start, end, part)))
+
+    def put_entity(self, mention: Mention, seen: Document | None = None) -> None:
+        """Say which entity some words name; an empty one takes theirs away."""
+        against = seen or self.document
+        self.state.apply(
+            put_entities(against, [mention]) if mention.entity else take_entity(against, mention)
+        )
 
     def clear_masks(self) -> None:
         """Take every mask away, those that were typed excepted."""

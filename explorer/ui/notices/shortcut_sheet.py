@@ -16,6 +16,7 @@ IN_TOKENS = (
     (N_("Select several"), N_("Shift + arrows, or drag")),
     (N_("Mask or unmask"), N_("M, Space, or click")),
     (N_("Mask the whole word"), "W"),
+    (N_("Say which entity a word names"), "E"),
     (N_("Edit"), N_("Enter, F2, or double-click")),
     (N_("Tell what is known of it"), N_("I, or Details in its menu")),
     (N_("Menu"), N_("Menu key, or right click")),

@@ -126,7 +126,7 @@ class Sentence(QWidget):
         before, self._tokens = self._tokens, result
         self._strip_document = document
         self.strip.set_tokens(result.tokens, result.left_out, document)
-        if document.masks != now.masks:
+        if (document.masks, document.entities) != (now.masks, now.entities):
             self.strip.set_masks(now)
         is_same_model = before is not None and before.model == result.model
         self._note_predictions(keep=answer_follows and is_same_model)
@@ -161,7 +161,7 @@ class Sentence(QWidget):
     def _seen(self) -> Document:
         """The document that the tokens are of: a slow model's tokens come after the text."""
         now, shown = self._edits.document, self._strip_document
-        return now if shown is None else replace(shown, masks=now.masks)
+        return now if shown is None else replace(shown, masks=now.masks, entities=now.entities)
 
     def mask_selection(self) -> None:
         """Mask what is selected in the editor that has the focus, or in the strip."""
@@ -277,6 +277,7 @@ class Sentence(QWidget):
             lambda start, end, words, part: edits.put_words(start, end, words, part, self._seen)
         )
         self.strip.unmask_all.connect(edits.clear_masks)
+        self.strip.entity_put.connect(lambda one: edits.put_entity(one, self._seen))
         self.strip.selected.connect(self.selected)
 
     def set_pair(self, wanted: bool) -> None:
@@ -293,7 +294,7 @@ class Sentence(QWidget):
     def _show(self, document: Document) -> None:
         self.second.show_document(document)
         whole = document.option(WHOLE_WORDS, False) is True
-        said = (document.text, document.pair, document.masks, whole)
+        said = (document.text, document.pair, document.masks, document.entities, whole)
         if said == self._said:
             # Only a view's option changed: arranging 512 tokens anew takes longer than the view.
             return

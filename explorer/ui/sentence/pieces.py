@@ -289,6 +289,14 @@ def tail_note(left_out: LeftOut | None, document: Document | None) -> str:
     return f"{note} — {words}" if words else note
 
 
+def first_of(pieces: Sequence[Piece], start: int, end: int, part: int) -> int | None:
+    """The first piece that touches some characters; None for none."""
+    for index, piece in enumerate(pieces):
+        if piece.part == part and piece.start < end and start < piece.end:
+            return index
+    return None
+
+
 def tooltip(piece: Piece) -> str:
     """What is known of a piece, as lines of plain text."""
     lines = []

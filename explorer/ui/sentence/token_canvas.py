@@ -124,9 +124,21 @@ class TokenCanvas(QWidget):
             for index, piece in enumerate(self._pieces)
             if piece.masked and piece.position in self._predictions
         }
+        for index, entity in self._entities().items():
+            guess = self._notes.get(index)
+            self._notes[index] = f"{guess} · {entity}" if guess else entity
         self._layouts.clear()
         self.updateGeometry()
         self.update()
+
+    def _entities(self) -> dict[int, str]:
+        """The entity that the words of the document name, by their first piece."""
+        found: dict[int, str] = {}
+        for mention in self._document.entities if self._document is not None else ():
+            index = of.first_of(self._pieces, mention.start, mention.end, mention.part)
+            if index is not None:
+                found[index] = mention.entity
+        return found
 
     def layout_at(self, width: int) -> Layout:
         """Where everything stands at a width."""
@@ -217,6 +229,8 @@ class TokenCanvas(QWidget):
             )
             return
         spoken = self._pieces[self._focus].spoken
+        if entity := self._entities().get(self._focus):
+            spoken = _("{spoken}, entity {entity}", spoken=spoken, entity=entity)
         self.setAccessibleDescription(
             _(
                 "{spoken}. Token {number} of {all}.",

@@ -67,8 +67,13 @@ class TokenEditor(QLineEdit):
         if had_focus:
             self._page.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def _least_width(self) -> int:
+        """In pixels."""
+        return 72
+
     def _grow(self) -> None:
-        wide = max(self._box.width(), int(text_width("token", self.text())) + 28, 72)
+        wide = max(self._box.width(), int(text_width("token", self.text())) + 28)
+        wide = max(wide, self._least_width())
         wide = min(wide, self._room.width())
         begin = self._box.left()
         if runs_from_right(self.text()):

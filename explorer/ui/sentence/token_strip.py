@@ -1,5 +1,7 @@
 """The sentence as tokens: click to mask, drag to mask a span, double-click to edit."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -12,12 +14,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
-from explorer.api import LeftOut
+from explorer.api import LeftOut, Mention
 from explorer.api.tokens import EVERY
 from explorer.document import Document, Mask
 from explorer.text import _
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence import pieces as of
+from explorer.ui.sentence.entity_editor import EntityEditor
 from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.token_canvas import TokenCanvas
 from explorer.ui.sentence.token_editor import TokenEditor
@@ -39,9 +42,11 @@ class TokenStrip(TokenCanvas):
         selected: The position of the focus token in the model's input, or None.
         unmask_all: Take every mask away.
         details_wanted: Tell what is known of the focus token.
+        entity_put: A Mention: these words name this entity; an empty one takes it away.
 
     Attributes:
         whole_words: A click masks all pieces of a word, and a drag whole words.
+        reads_entities: The model reads entities beside the words.
     """
 
     mask_toggled = Signal(int, int, int)
@@ -53,6 +58,7 @@ class TokenStrip(TokenCanvas):
     selected = Signal(object)
     unmask_all = Signal()
     details_wanted = Signal()
+    entity_put = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,6 +66,7 @@ class TokenStrip(TokenCanvas):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.whole_words = False
+        self.reads_entities = False
         self._toggled: tuple[int, int, int] | Mask | None = None
         self._editor: TokenEditor | None = None
 
@@ -212,6 +219,8 @@ class TokenStrip(TokenCanvas):
             self.mask_word()
         elif key == Qt.Key.Key_I and not _with_control(event):
             self.details_wanted.emit()
+        elif key == Qt.Key.Key_E and not _with_control(event):
+            self.name_entity()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
             if self._focus is not None:
                 self.edit(self._focus)
@@ -314,6 +323,33 @@ class TokenStrip(TokenCanvas):
         editor.show()
         editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def name_entity(self) -> None:
+        """Open the line editor that says which entity the selection or the focus word names."""
+        if self._focus is None or not self.reads_entities or self._document is None:
+            return
+        low, high = self.selection or of.word_of(self._pieces, self._focus)
+        span = of.span_of(self._pieces, low, high)
+        if span is None:
+            return
+        start, end, part = span
+        held = Mention(start, end, "", part)
+        held = next((one for one in self._document.entities if one.overlaps(held)), held)
+        words = self._document.part(part)[held.start : held.end]
+        self._close_editor()
+        editor = EntityEditor(self._pieces[low], held, words, self)
+        editor.accepted.connect(self._entity_named)
+        editor.left.connect(self._close_editor)
+        self._editor = editor
+        self._place_editor(editor)
+        editor.show()
+        editor.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _entity_named(self, entity: str) -> None:
+        editor = self._editor
+        self._close_editor()
+        if isinstance(editor, EntityEditor) and entity.strip() != editor.mention.entity:
+            self.entity_put.emit(replace(editor.mention, entity=entity.strip()))
+
     def _characters(self, piece: Piece) -> str:
         if piece.typed:
             return ""
@@ -373,6 +409,10 @@ class TokenStrip(TokenCanvas):
         edit = menu.addAction(_("Edit…"), lambda: self.edit(index))
         edit.setObjectName("editToken")
         edit.setEnabled(piece.can_mask)
+        if self.reads_entities:
+            names = menu.addAction(_("Entity…"), self.name_entity)
+            names.setObjectName("nameEntity")
+            names.setEnabled(span is not None)
         details = menu.addAction(_("Details"), self.details_wanted.emit)
         details.setObjectName("tokenDetails")
         menu.addSeparator()

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
+from explorer.api.question.operation import READS_ENTITIES
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.guarded import guarded
@@ -343,6 +344,8 @@ class MainWindow(QMainWindow):
     def _tokenised(self, document: Document, result: TokensResult) -> None:
         filling = self.bench.asking.askers.get("masked_tokens")
         follows = filling is not None and filling.is_visible and not filling.is_idle
+        card = self.bench.models.active_card
+        self.sentence.strip.reads_entities = card is not None and READS_ENTITIES in card.operations
         self.sentence.show_tokens(document, result, answer_follows=follows)
         for details in self._details:
             details.show_tokens(document, result)

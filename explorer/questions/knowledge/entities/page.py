@@ -57,7 +57,7 @@ MOVED = N_(
 )
 ATTENTION = N_(
     "How much each entity looks at each other one, mean over heads. The first token has no entity, "
-    "but may be looked at; in the place of an entity that another layer left out there is nothing."
+    "but may be looked at."
 )
 
 
