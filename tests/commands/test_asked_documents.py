@@ -52,9 +52,11 @@ def test_a_document_asks_what_was_typed(name):
         blank,
         text=blank.text or "",
         masks=getattr(request, "masks", ()),
+        entities=getattr(request, "entities", ()),
         top_k=getattr(request, "top_k", blank.top_k),
     )
-    asked = dataclasses.asdict(of(document_asking(operation, request, blank)))
+    document = document_asking(operation, request, blank)
+    asked = dataclasses.asdict(operation.with_entities_of(of(document), document))
     wanted = dataclasses.asdict(request)
     for field in NOT_IN_OPTIONS.get(name, ()):
         del asked[field], wanted[field]

@@ -253,9 +253,10 @@ class Operation(Generic[Request, Result]):
             document: The user's.
             cards: The models that are asked, in the order of the roles, where they are loaded.
         """
-        if cards and not any(READS_ENTITIES in card.operations for card in cards):
+        entities = getattr(document, "entities", ())
+        if not entities or (cards and not any(READS_ENTITIES in c.operations for c in cards)):
             return request
-        return with_entities(request, getattr(document, "entities", ()))
+        return with_entities(request, entities)
 
     def hint(self, document: Asking, cards: Sequence[ModelCard] = ()) -> str:
         """What to do before it can be asked; "" where nothing is missing."""
