@@ -5,17 +5,14 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.api import (
     Checkpoint,
-    Choice,
     Detail,
     Failure,
     ModelCard,
-    ModelName,
     Number,
-    Switch,
     Table,
     Whole,
 )
@@ -27,13 +24,13 @@ from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.page import Fetch, Halt, Load, Move, Page, Run, Select
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.blocks.widget.painted import PaintedPage
-from explorer.ui.controls.column_flow import ColumnFlow
 from explorer.ui.controls.option_bar import OptionBar
 from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.document.gestures import Edit
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.dropped_files import DroppedFiles, is_dropped
+from explorer.ui.views.option_row import options_in_row, row_of_options
 from explorer.ui.views.saved_files import SaveButton
 from explorer.ui.views.state_pages import label
 from explorer.ui.views.view import View
@@ -41,11 +38,6 @@ from explorer.ui.views.view_frame import ViewFrame
 from explorer.ui.views.wanted_details import WantedDetails
 
 MARGIN, SPACING = 14, 6
-IN_HEADER = 3
-"""Options that stand in the frame's header at most; more have a row of their own, but for those
-that are a button with an icon."""
-NARROWEST, WIDEST = 150, 210
-"""Of an option in that row."""
 
 
 @guarded
@@ -106,8 +98,8 @@ class PageView(View):
         self.settled.connect(lambda: QTimer.singleShot(0, self, self._scroll_no_more))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        self._in_row = self._for_row()
-        self._row = self._row_of_options() if self._in_row else None
+        self._in_row = options_in_row(self.bar, self.of.options)
+        self._row = row_of_options(self.bar, self.of, self) if self._in_row else None
         if self._row is not None:
             column.insertWidget(0, self._row)
         for widget in self.bar.widgets.values():
@@ -155,42 +147,6 @@ class PageView(View):
         column.setContentsMargins(MARGIN, 4, MARGIN, 6)
         column.addWidget(widget)
         return band
-
-    def _for_row(self) -> list[QWidget]:
-        """What does not stand in the header.
-
-        Which model it is about always does: in reach where that can't be answered.
-        """
-        models = {one.key for one in self.of.options if isinstance(one, ModelName)}
-        widgets = {key: one for key, one in self.bar.widgets.items() if key not in models}
-        if len(widgets) <= IN_HEADER:
-            return []
-        icons = {one.key for one in self.of.options if isinstance(one, Switch) and one.glyph}
-        return [widgets[key] for key in widgets if key not in icons]
-
-    def _row_of_options(self) -> QWidget:
-        """Buttons side by side in a line, and columns of everything else below."""
-        row = QWidget(self)
-        row.setObjectName(f"{self.operation}Options")
-        rows = QVBoxLayout(row)
-        rows.setContentsMargins(0, 0, 0, 4)
-        keys = [one.key for one in self.of.options if isinstance(one, Choice) and one.beside]
-        beside = [self.bar.widgets[key] for key in keys if key in self.bar.widgets]
-        if beside:
-            line = QHBoxLayout()
-            line.setSpacing(20)
-            for widget in beside:
-                line.addWidget(widget)
-            line.addStretch(1)
-            rows.addLayout(line)
-        columns = QWidget(row)
-        flow = ColumnFlow(columns, narrowest=NARROWEST, widest=WIDEST, gap=12)
-        flow.setContentsMargins(0, 0, 0, 0)
-        for widget in self._in_row:
-            if widget not in beside:
-                flow.addWidget(widget)
-        rows.addWidget(columns)
-        return row
 
     def tools(self) -> list[QWidget]:
         """A few options, and what it can be saved as; the frame takes them over."""
