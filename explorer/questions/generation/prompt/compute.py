@@ -49,6 +49,9 @@ APART = N_(
 )
 
 
+REFUSED = N_("{model} does not answer. {problem}")
+
+
 def scorer_of(model: Any, context: Context) -> Scorer | DecoderScorer:
     """By the ports that a model has."""
     return (Scorer if Predictor in model.ports else DecoderScorer)(model, context)
@@ -87,9 +90,13 @@ def run(model: Any, request: PromptRequest, context: Context) -> PromptResult:
     other = context.models.get(SECOND)
     if other is None:
         return result
-    second = _answered(
-        other, request, rows, drawn, context, lambda own: replace(result, second=own)
-    )
+    try:
+        second = _answered(
+            other, request, rows, drawn, context, lambda own: replace(result, second=own)
+        )
+    except UserMistake as mistake:  # of what the other model has no room or no pieces for
+        told = Phrase(REFUSED, model=other.stamp.id, problem=mistake.problem)
+        return replace(result, refused=told)
     return replace(result, second=second)
 
 

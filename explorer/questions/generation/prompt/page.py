@@ -22,7 +22,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import heading, note
+from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.charts.block import ChartBlock
 
 ABOUT = N_(
@@ -54,6 +54,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
     """The prompt and its answers, then the curves."""
     result: PromptResult = shown.result
     rule = Rule(shown.value(RULE))
+    if result.refused:
+        yield warning(said(result.refused), above=0.0)
     if result.second is None:
         yield from one_model(shown, result)
     else:

@@ -150,6 +150,7 @@ class PromptResult:
         note: What must be known besides; "" where there is nothing to say.
         permutations: Of each order of `by_order` the examples by their numbers.
         second: What another model answers to the same; None where one was asked.
+        refused: Why another model that was asked does not answer; "" where none was, or it does.
     """
 
     model: ModelStamp
@@ -168,6 +169,7 @@ class PromptResult:
     note: Phrase = NOTHING
     permutations: tuple[tuple[int, ...], ...] = ()
     second: "PromptResult | None" = None
+    refused: Phrase = NOTHING
 
     @property
     def every(self) -> "tuple[PromptResult, ...]":

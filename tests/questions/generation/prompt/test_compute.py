@@ -231,6 +231,16 @@ def test_another_model_answers_the_same_prompt_behind_the_same_examples():
     json.dumps(told)
 
 
+def test_another_model_that_can_not_answer_says_why_beside_the_one_that_can():
+    request = PromptRequest("it", options=("☃",), orders=1, asked=0)
+    models = {"model": miniature("gpt2-miniature"), "second": miniature("bert-miniature")}
+    found = tiny.ask(models["model"], request, Context(models=models))
+    assert found.second is None
+    assert "does not answer. This vocabulary has no pieces for “☃”." in found.refused
+    assert models["second"].stamp.id in found.refused
+    assert {one.option for one in found.scores} == {"☃"}
+
+
 def test_the_other_loaded_model_is_asked_unless_one_alone_is_wanted():
     cards = {slot: type("", (), {"operations": ("prompt",)})() for slot in "AB"}
     document = Document("chef")

@@ -9,6 +9,7 @@ from explorer.document import Document
 from explorer.questions.generation.prompt.question import RULES, PromptRequest
 from explorer.questions.generation.prompt.rules import Rule, chosen, shares
 from explorer.questions.generation.prompt.tables import answers_table, numbers_table
+from explorer.text import Phrase
 from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.charts.block import ChartBlock
 from tests.hf import tiny
@@ -120,6 +121,8 @@ def test_two_models_answer_side_by_side_and_pinned_ones_stand_in_the_same_chart(
     told = [line for line in four if line.name not in {"best learner", "chance"}]
     assert len({line.name for line in told}) == 4
     assert len({(line.colour, line.dash) for line in told}) == 4
+    view.show_result(replace(result, refused=Phrase("Nobody answers.")), ASKED)
+    assert "Nobody answers." in words_on(view)
     one_has_none = replace(result, curve=None, second=other)
     lines = {line.name: line for line in charts(view, result=one_has_none)[0].lines}
     assert names[1] in lines
