@@ -15,7 +15,7 @@ from explorer.questions.tokenizers.vocabulary.question import (
     Neighbours,
     VocabularyRequest,
 )
-from explorer.text import N_, Phrase
+from explorer.text import N_
 
 BLOCK = 8_192
 """Rows of a table that are looked at at once."""
@@ -79,9 +79,7 @@ def neighbours(
             N_("Which pieces are near to each other is in a model's weights."),
             N_("Load this checkpoint as a model."),
         )
-    port = model.ports.get(PieceVectors)
-    if port is None:
-        raise Unavailable("{why}", why=Phrase.joined([model.refused[PieceVectors]]))
+    port: PieceVectors = model.port(PieceVectors)
     return tuple(_by(side, port, own, seen, request, context) for side in port.sides)
 
 

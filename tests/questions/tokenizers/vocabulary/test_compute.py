@@ -404,3 +404,11 @@ def test_where_nothing_is_kept_it_is_searched_all_the_same(ask, context):
     alone = replace(context, cache=None)
     result = tiny.ask(None, VocabularyRequest("bert-miniature", search="cook", most=0), alone)
     assert (result.rows, result.first) == ("", ask(search="cook", most=0).first)
+
+
+def test_a_model_without_a_table_of_vectors_says_so(context):
+    model = replace(miniature("bert-miniature"), ports={})
+    told = tiny.ask(model, VocabularyRequest(piece="cooked"), context)
+    assert told.neighbours == ()
+    assert "can't answer this" in told.no_neighbours
+    assert told.pieces == 1600
