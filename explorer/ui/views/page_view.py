@@ -212,12 +212,19 @@ class PageView(View):
         every = list(checkpoints)
         super().set_library(every)
         self.bar.show_library(every)
+        lacking = {one.id for one in self._library if one.lacks_tokenizer} | set(self._awaited)
+        here = [one.id for one in every if one.folder or one.tokenizer_folder]
+        came = [name for name in here if name in lacking]
         self._library = tuple(every)
-        if self.declared.knows_library and self.result is not None:
+        knows = self.declared.knows_library and self.result is not None
+        if knows:
             self.refresh()
-        for one in every:
-            if one.id in self._awaited and (one.folder or one.tokenizer_folder):
-                self._go_on(self._awaited.pop(one.id))
+        awaited = [self._awaited.pop(name) for name in came if name in self._awaited]
+        for one in awaited:
+            self._go_on(one)
+        if came and knows and not awaited:
+            # It may be one of all that are here, which this page is about.
+            self.run_requested.emit()
 
     def _go_on(self, fetched: Fetch) -> None:
         """A tokenizer has come that was waited for."""

@@ -179,3 +179,12 @@ def test_a_file_s_numbers_and_what_is_not_read_back(qapp, ask):
     assert any("every sentence exactly" in cell for cell in said)
     first = "0 of 3 sentences exactly; the first other one reads “the chef.” for “The chef.”"
     assert any(first.replace("0 of", "1 of") in cell or first in cell for cell in said)
+
+
+def test_it_is_asked_again_when_another_tokenizer_has_come(view, qtbot):
+    away = Checkpoint("big/away", "Away", Source.HUB, family="bert")
+    view.set_library([away])
+    with qtbot.assertNotEmitted(view.run_requested):
+        view.set_library([away, replace(away, id="big/known", tokenizer_folder="/known")])
+    with qtbot.waitSignal(view.run_requested):
+        view.set_library([replace(away, tokenizer_folder="/tokenizer")])
