@@ -81,7 +81,6 @@ WHO_CHOOSES = N_(
 WRITES_NOTHING = N_("An answer in words of its own takes a model whose decoder writes one, as T5.")
 NOT_PUBLISHED = N_("No layout of this task was published for models that read from the left.")
 TWO_CHOICES = N_("T5’s layout has exactly two choices.")
-NO_DECODER = N_("This checkpoint holds no decoder, so it writes nothing.")
 TOO_LONG = N_(
     "A sequence has {count} pieces, and this model reads {most}: nothing is computed. Shorten the "
     "text."
@@ -267,11 +266,9 @@ def _write(
     context: Context,
 ) -> TaskLayoutResult:
     """What the decoder writes in answer to the text."""
-    writer: AnswerWriter | None = model.ports.get(AnswerWriter)
+    writer = model.port(AnswerWriter)
     if not read:
         return replace(result, why=Phrase(TWO_CHOICES))
-    if writer is None:
-        return replace(result, why=Phrase(NO_DECODER))
     encoded = read[0].encoded
     assert encoded is not None
     writing = model.port(NextTokens).writing(encoded)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Encoded, LeftOut, NextTokens, Token
+from explorer.api import AnswerWriter, Encoded, LeftOut, NextTokens, Token
 from explorer.hf.predict.tasks import first_of
 from explorer.hf.text.causal import ids_of
 from explorer.hf.text.encoding import input_of
@@ -41,11 +41,17 @@ class Read:
 
 def style_of(model: Any) -> Style:
     """The layout that a model's own class has."""
-    if getattr(model.config, "is_encoder_decoder", False):
+    if AnswerWriter in model.ports:
         return Style.T5
+    if _has_decoder(model):  # with a head in the place of a text
+        return Style.BERT
     # What reads from the left either writes or puts nothing around a text.
     is_left = NextTokens in model.ports or not any(t.special for t in model.encode("a").tokens)
     return Style.GPT1 if is_left else Style.BERT
+
+
+def _has_decoder(model: Any) -> bool:
+    return bool(getattr(model.config, "is_encoder_decoder", False))
 
 
 def read_by(model: Any, style: Style, items: Sequence[Item]) -> Read:
@@ -56,7 +62,8 @@ def read_by(model: Any, style: Style, items: Sequence[Item]) -> Read:
         encoded = model.encode(written(items))
         return Read(LaidSequence(_of_one_text(model, items, encoded.tokens)), encoded)
     texts = [item for item in items if isinstance(item, Words)]
-    return between_own_pieces(model, texts)
+    # Classes with a decoder judge by the piece that ends the text, as it has read all others.
+    return between_own_pieces(model, texts, last=_has_decoder(model))
 
 
 def between_own_pieces(model: Any, texts: Sequence[Words], *, last: bool = False) -> Read:

@@ -34,6 +34,10 @@ ONE_STATE = {
         "and a softmax over the classes follows. It saw all pieces on both sides."
     ),
 }
+LAST_STATE = N_(
+    "The encoder and the decoder read the same text; the decoder’s last state at the piece that "
+    "ends it, which has seen all others, goes through the head."
+)
 SIMILAR = {
     Style.GPT1: N_(
         "Neither sentence comes first, so both orders are read; the states at their extract pieces "
@@ -119,6 +123,8 @@ def read_out_said(layout: Layout, task: Task) -> str:
         return _(WRITTEN)
     if task.kind is Kind.ANSWER:
         return _(ANSWERED)
+    if style is Style.BERT and layout.sequences[0].read_out != (0,):
+        return _(LAST_STATE)
     by_kind = {Kind.SIMILARITY: SIMILAR, Kind.CHOICE: CHOSEN}
     return _(by_kind.get(task.kind, ONE_STATE)[style])
 

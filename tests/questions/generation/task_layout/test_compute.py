@@ -350,6 +350,22 @@ def test_what_is_missing_or_too_long_is_said_in_a_sentence(kept):
     assert "A mask stands" in masked.why
 
 
+def test_a_class_with_a_decoder_and_a_head_judges_by_the_piece_that_ends_the_text(tmp_path):
+    """T5 as a classifier writes nothing, and reads no prefix."""
+    name = "T5ForSequenceClassification"
+    folder = made.other(tmp_path / "t5", "t5", name, **made.NAMED)
+    model = tiny.load(folder)
+    inputs = model.tokenizer(TEXT, return_tensors="pt")
+    with torch.no_grad():
+        expected = made.own_module(folder, name)(**inputs).logits[0]
+    result = ask(model)
+    (sequence,) = result.layouts[0].sequences
+    ids = inputs["input_ids"][0].tolist()
+    assert [one.id for one in sequence.pieces] == ids
+    assert sequence.read_out == (len(ids) - 1,)
+    assert result.judged.logits == pytest.approx(expected.tolist(), abs=1e-5)
+
+
 def test_one_number_and_several_classes_are_told_apart(tmp_path):
     one = made.other(tmp_path / "one", "bert", "BertForSequenceClassification", num_labels=1)
     result = ask(tiny.load(one), "stsb")
