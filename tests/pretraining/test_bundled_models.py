@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import random
 import tomllib
 
 import numpy as np
@@ -12,18 +13,26 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.paths import Paths
+from explorer.pretraining.choices import unseen_questions as unseen_choices
 from explorer.pretraining.detection import area_under_curve
 from explorer.pretraining.prompt_answers import draw_prompts
 from explorer.pretraining.span_answers import unseen_questions
 from explorer.pretraining.token_labels import compare, unseen_documents
+from explorer.pretraining.written_tasks import TaskDrawer, WrittenTask
 from explorer.questions.generation.prompt.scoring import Scorer
 from explorer.questions.generation.prompt.template import Template
+from explorer.questions.generation.task_layout.question import TaskLayoutRequest
 from explorer.questions.knowledge.entities.question import EntitiesRequest, Version
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from explorer.questions.pairs.token_labels.question import TokenLabelsRequest
 from explorer.world import graph
-from explorer.world.corpus import held_out_documents, is_withheld, sentence_words
+from explorer.world.corpus import (
+    held_out_documents,
+    is_withheld,
+    sentence_words,
+    training_documents,
+)
 from explorer.world.inside import ExactReader
 from explorer.world.knowledge_spans import word_offsets
 from explorer.world.prompts import best_learner
@@ -70,6 +79,10 @@ MOST_ABOVE = 0.05
 # Least share of the words of unseen documents whose label is right, and least F1 of whole ranges;
 # the ceiling is 1.
 LABELLING = {"bert-labels-miniature": (0.999, 0.99)}
+# Least share of unseen texts whose own end is chosen among four; its card has the best possible.
+CHOOSING = {"gpt1-choice-miniature": 0.9}
+# Least share of unseen questions of each task that are answered letter by letter.
+WRITING = {"t5-tasks-miniature": {"cola": 0.9, "copa": 0.7, "squad": 0.55}}
 PASSAGES = 120
 READING = {"ernie-thu-miniature"}
 """Knows people whose jobs are in a graph and in no text."""
@@ -267,6 +280,53 @@ def test_nobody_asks_it_about_pairs_for_it_never_saw_any(runner, name):
     assert PairClassifier not in runner.models["A"].ports
 
 
+@pytest.mark.parametrize("name", CHOOSING)
+def test_what_follows_is_chosen_among_other_ends(runner, name):
+    """By the question on layouts, of texts whose seed is not that of the card."""
+    load(runner, name)
+    right = []
+    for one in unseen_choices(80, 4, seed=31):
+        request = TaskLayoutRequest(one.context, task="copa", choices=" | ".join(one.choices))
+        judged = runner.ask(request, {"model": "A"}, Context()).judged
+        assert judged.labels == one.choices
+        right.append(judged.best == 0)
+    assert np.mean(right) >= CHOOSING[name]
+
+
+@functools.cache
+def drawer():
+    """Of documents that are in no training text."""
+    return TaskDrawer(held_out_documents(400), training_documents(400, seed=31))
+
+
+@pytest.mark.parametrize("name", WRITING)
+@pytest.mark.parametrize("task", WrittenTask)
+def test_tasks_in_text_are_answered_in_text(runner, name, task):
+    """With the prompts that the question on layouts makes, by what it lets the decoder write."""
+    load(runner, name)
+    rng = random.Random(f"31 {task}")
+    right = []
+    for _ in range(80):
+        one = drawer().draw(task, rng)
+        request = TaskLayoutRequest(**_fields(task, one.text))
+        result = runner.ask(request, {"model": "A"}, Context())
+        assert result.layouts[0].written == one.text
+        right.append(result.written.text in one.answers)
+    assert np.mean(right) >= WRITING[name][task.value]
+
+
+def _fields(task, text):
+    """A prompt as the texts that it was made of."""
+    if task is WrittenTask.ACCEPTABLE:
+        return {"text": text.removeprefix("cola sentence: "), "task": "cola"}
+    if task is WrittenTask.ANSWER:
+        question, _, passage = text.removeprefix("question: ").partition(" context: ")
+        return {"text": passage, "pair": question, "task": "squad"}
+    choices, _, rest = text.removeprefix("copa choice1: ").partition(" premise: ")
+    told = {"text": rest.removesuffix(" question: effect"), "task": "copa"}
+    return {**told, "choices": choices.replace(" choice2: ", " | ")}
+
+
 def test_every_miniature_is_in_its_familys_plugin():
     named = [
         miniature["id"]
@@ -274,7 +334,8 @@ def test_every_miniature_is_in_its_familys_plugin():
         for miniature in tomllib.loads(manifest.read_text("utf-8")).get("miniatures", [])
         if miniature["id"] not in WITHOUT_WEIGHTS
     ]
-    known = {*FLOORS, *DISCRIMINATORS, *ANSWERING, *LABELLING, *PROMPTED, *READING}
+    judged = {*DISCRIMINATORS, *ANSWERING, *LABELLING, *CHOOSING}
+    known = {*FLOORS, *judged, *PROMPTED, *READING, *WRITING}
     assert sorted(named) == BUILT == sorted(known)
 
 

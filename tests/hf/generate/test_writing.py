@@ -148,10 +148,12 @@ def test_given_tokens_come_first_and_the_rest_follows_from_them():
 
 def test_every_bundled_model_that_writes_says_so_before_it_is_loaded():
     assert bundled(NextTokens) == (
+        "gpt1-choice-miniature",
         "gpt1-miniature",
         "gpt2-miniature",
         "gpt2-prompts-miniature",
         "t5-miniature",
+        "t5-tasks-miniature",
     )
 
 

@@ -73,10 +73,11 @@ ANSWERS_ELSEWHERE = N_(
 NO_HEAD = N_("This model has no such head.")
 WHO_CLASSIFIES = N_(
     "No bundled model has a head for classes of a text: load one of your own, whose class is "
-    "called ...ForSequenceClassification, or a T5 that was trained on tasks."
+    "called ...ForSequenceClassification, or t5-tasks-miniature, which writes its answers."
 )
 WHO_CHOOSES = N_(
-    "Load a model of your own whose class is called ...ForMultipleChoice or ...DoubleHeadsModel."
+    "Load gpt1-choice-miniature, or a model of your own whose class is called ...ForMultipleChoice "
+    "or ...DoubleHeadsModel."
 )
 WRITES_NOTHING = N_("An answer in words of its own takes a model whose decoder writes one, as T5.")
 NOT_PUBLISHED = N_("No layout of this task was published for models that read from the left.")
@@ -90,6 +91,10 @@ NO_END = N_("The text did not end within {count} tokens: allow more.")
 UNTRAINED_PREFIX = N_(
     "Its config.json names no prefix of any task. T5 v1.1, mT5 and t5-miniature were trained on "
     "filling spans alone: what such a checkpoint writes here is no answer to the task."
+)
+OTHER_PREFIXES = N_(
+    "Its config.json names prefixes ({prefixes}), and not this one, which it may never have read. "
+    "The published T5 was trained on all of these tasks and names four."
 )
 PLAIN_TEXT = N_(
     "Without these pieces the head has read its text as the tokenizer cuts it, and judges by the "
@@ -120,9 +125,10 @@ def run(model: Any, request: TaskLayoutRequest, context: Context) -> TaskLayoutR
         tuple(layouts),
         left_out=next((one.left_out for one in read if one.left_out is not None), None),
     )
+    items = laid_out(own, task, texts)
     if own is Style.T5:
-        return _write(model, request, task, read, result, context)
-    return _judge(model, task, laid_out(own, task, texts), read, result, context)
+        return _write(model, request, task, items, read, result, context)
+    return _judge(model, task, items, read, result, context)
 
 
 def _checked(request: TaskLayoutRequest) -> tuple[Task, Texts]:
@@ -261,6 +267,7 @@ def _write(
     model: Any,
     request: TaskLayoutRequest,
     task: Task,
+    items: Sequence[Sequence[Item]],
     read: Sequence[Read],
     result: TaskLayoutResult,
     context: Context,
@@ -284,7 +291,8 @@ def _write(
         )
         for one in steps
     )
-    prefixed = bool(prefixes_of(model.config))
+    known = prefixes_of(model.config)
+    prefixed = any(written(one).startswith(known) for one in items)
     answer = WrittenAnswer(
         writer.text(own),
         pieces,
@@ -292,7 +300,12 @@ def _write(
         _targets(model, writing, task.targets, context),
         prefixed,
     )
-    notes = [] if prefixed else [Phrase(UNTRAINED_PREFIX)]
+    notes = []
+    if not known:
+        notes.append(Phrase(UNTRAINED_PREFIX))
+    elif not prefixed:
+        named = ", ".join(one.strip() for one in known)
+        notes.append(Phrase(OTHER_PREFIXES, prefixes=named))
     if any(map(writer.is_mask, own)):
         notes.append(Phrase(WROTE_MASKS))
     elif not ended:

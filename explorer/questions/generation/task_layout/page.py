@@ -13,7 +13,7 @@ from explorer.questions.generation.task_layout.question import (
     Layout,
     TaskLayoutRequest,
     TaskLayoutResult,
-    answers,
+    pieces,
 )
 from explorer.questions.generation.task_layout.tasks import TASKS
 from explorer.questions.generation.task_layout.wording import (
@@ -55,7 +55,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
             Card(laid, _("The model’s own layout")),
             Card(answered, _("What the model answers")),
         )
-        yield Columns(cards, 400.0, framed=False, shares=(1.45, 1.0), above=6.0)
+        yield Columns(cards, 400.0, framed=False, side=370.0, above=6.0)
     else:
         yield from laid
     yield heading(_("Other families’ layouts"), above=18.0)
@@ -139,5 +139,6 @@ PAGE = Page(
     blocks,
     pinnable=True,
     offers=offers,
-    other_tables={N_("Answers"): lambda shown: answers(shown.result)},
+    table_name=N_("Answers and sequences"),
+    other_tables={N_("Pieces"): lambda shown: pieces(shown.result)},
 )

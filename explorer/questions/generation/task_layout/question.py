@@ -187,7 +187,7 @@ class WrittenAnswer:
         pieces: One by one, the end too.
         ended: It ended the text itself.
         targets: How probable each text is that the task has it write; empty where it is any text.
-        prefixed: The checkpoint's config names prefixes of tasks: it was trained with some.
+        prefixed: The checkpoint's config names the prefix of this task: it was trained with it.
     """
 
     text: str
@@ -241,6 +241,26 @@ class TaskLayoutResult:
 
 
 def table(result: TaskLayoutResult) -> Table:
+    """The answer, a row a class, a choice or a text; then one row a sequence."""
+    rows: list[tuple[Cell, ...]] = []
+    if result.judged is not None:
+        chances = result.judged.probabilities or (None,) * len(result.judged.labels)
+        told = zip(result.judged.labels, result.judged.logits, chances, strict=True)
+        rows += [("answer", *one) for one in told]
+    if result.written is not None:
+        log = result.written.log_probability
+        rows.append(("written", result.written.text, log, math.exp(log)))
+        for one in result.written.targets:
+            share = None if one.log_probability is None else math.exp(one.log_probability)
+            rows.append(("target", one.text, one.log_probability, share))
+    for layout in result.layouts:
+        for sequence in layout.sequences:
+            line = " ".join(one.token if one.special else one.text for one in sequence.pieces)
+            rows.append((layout.style.value, line, None, None))
+    return Table(("what", "text", "score", "probability"), tuple(rows))
+
+
+def pieces(result: TaskLayoutResult) -> Table:
     """One row a piece of a sequence."""
     rows: list[tuple[Cell, ...]] = [
         (
@@ -262,20 +282,6 @@ def table(result: TaskLayoutResult) -> Table:
     ]
     columns = ("layout", "own", "sequence", "position", "text", "token", "id", "field")
     return Table((*columns, "special", "segment", "read_out"), tuple(rows))
-
-
-def answers(result: TaskLayoutResult) -> Table | None:
-    """One row a class, a choice or a target; None without an answer."""
-    rows: list[tuple[Cell, ...]] = []
-    if result.judged is not None:
-        chances = result.judged.probabilities or (None,) * len(result.judged.labels)
-        rows += zip(result.judged.labels, result.judged.logits, chances, strict=True)
-        return Table(("answer", "logit", "probability"), tuple(rows))
-    if result.written is None:
-        return None
-    rows.append(("written", result.written.text, result.written.log_probability))
-    rows += [("target", one.text, one.log_probability) for one in result.written.targets]
-    return Table(("kind", "text", "log_probability"), tuple(rows))
 
 
 def summary(result: TaskLayoutResult) -> Mapping[str, Cell]:

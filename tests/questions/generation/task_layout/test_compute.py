@@ -9,7 +9,7 @@ from explorer.questions.generation.task_layout.layouts import Style
 from explorer.questions.generation.task_layout.question import (
     OPERATION,
     TaskLayoutRequest,
-    answers,
+    pieces,
 )
 from explorer.questions.generation.task_layout.tasks import TASKS
 from tests.hf import tiny
@@ -212,7 +212,10 @@ def test_t5_writes_its_answer_and_weighs_the_texts_of_the_task(kept):
         assert one.log_probability == pytest.approx(-float(loss) * labels.shape[1], abs=1e-4)
     assert any(one.log_probability is not None for one in result.written.targets)
     assert result.written.prefixed
-    assert not any("names no prefix" in note for note in result.notes)
+    assert not any("names" in note for note in result.notes)
+    other = ask(model, "sst2", max_new_tokens=1)
+    assert not other.written.prefixed
+    assert any("names prefixes (cola sentence:)" in note for note in other.notes)
 
 
 @pytest.mark.parametrize(
@@ -389,16 +392,25 @@ def test_one_number_and_several_classes_are_told_apart(tmp_path):
 
 def test_tables_and_summary(kept):
     result = choose(kept("choice")[1])
+    every = pieces(result)
+    assert len(every.rows) == sum(
+        len(one.pieces) for told in result.layouts for one in told.sequences
+    )
+    assert sum(every.column("read_out")) == 4
     table = OPERATION.table(result)
-    assert len(table.rows) == sum(len(s.pieces) for one in result.layouts for s in one.sequences)
-    assert sum(table.column("read_out")) == 4
-    assert answers(result).column("answer") == CHOICES
+    assert table.column("what") == (*["answer"] * 2, *["gpt1"] * 2, *["bert"] * 2, "t5")
+    assert table.column("text")[:2] == CHOICES
+    assert table.column("probability")[:2] == result.judged.probabilities
+    assert table.column("text")[2].startswith("_start_ ")
     row = OPERATION.summary(result)
     assert (row["task"], row["answer"]) == ("copa", result.said[0])
     assert row["tokens"] == max(len(one.pieces) for one in result.layouts[0].sequences)
     assert "copa: “" in OPERATION.headline(result)
     nothing = ask(miniature("gpt1-miniature"))
-    assert answers(nothing) is None
+    assert set(OPERATION.table(nothing).column("what")) == {"gpt1", "bert", "t5"}
     assert OPERATION.headline(nothing) == "cola: laid out"
     written = ask(kept("t5")[1], max_new_tokens=2)
-    assert answers(written).column("kind")[0] == "written"
+    first, *targets = OPERATION.table(written).rows
+    assert first[:2] == ("written", written.written.text)
+    assert first[3] == pytest.approx(math.exp(first[2]))
+    assert [row[1] for row in targets if row[0] == "target"] == ["unacceptable", "acceptable"]

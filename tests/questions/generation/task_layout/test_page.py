@@ -98,7 +98,11 @@ def test_what_was_written_stands_with_its_pieces_and_the_texts_of_the_task(view)
     words = words_on(view)
     assert "a number from 0.0 to 5.0" in words
     assert "14 more are in the export" in words
-    assert PAGE.tables(view.shown())["Answers"].rows[1][0] == "target"
+    tables_of = PAGE.tables(view.shown())
+    assert len(tables_of["Pieces"].rows) == sum(
+        len(one.pieces) for told in result.layouts for one in told.sequences
+    )
+    assert sum(row[0] == "target" for row in tables_of["Answers and sequences"].rows) == 26
 
 
 def test_a_pinned_answer_stands_beside_the_new_one(view, chooser):
