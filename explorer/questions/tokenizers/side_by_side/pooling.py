@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,13 +11,8 @@ from numpy.typing import NDArray
 from explorer.api import Cell, Table
 from explorer.numerics.efficiency import renyi_efficiency
 
-if TYPE_CHECKING:
-    from explorer.questions.tokenizers.side_by_side.question import SideBySideResult
-
 COLUMNS = ("counted_of_each",)
 """One cell a sentence: what is counted of it, of every tokenizer, and its pieces' numbers."""
-QUOTED = 12
-"""Characters that are quoted of a text that is not read back as it was."""
 
 
 @dataclass(frozen=True)
@@ -75,30 +70,6 @@ class Pooled:
     sentences: int
     characters: int
     totals: tuple[Total, ...]
-
-
-def counted(result: "SideBySideResult") -> Mapping[str, Cell]:
-    """What a row keeps of a sentence."""
-    from explorer.questions.tokenizers.side_by_side.question import differs_at
-
-    each = {}
-    for one in result.cuttings:
-        place = differs_at(result, one)
-        quoted = None
-        if place is not None:
-            begin, end = max(0, place - QUOTED // 2), place + QUOTED
-            quoted = [one.read_back[begin:end], result.text[begin:end]]
-        each[one.checkpoint] = {
-            "title": one.title,
-            "words": one.words,
-            "continued": one.continued,
-            "unknown": one.unknown,
-            "english": one.english,
-            "differs": quoted,
-            "ids": " ".join(map(str, one.ids)),
-        }
-    content = {"characters": len(result.text), "each": each}
-    return {COLUMNS[0]: json.dumps(content, ensure_ascii=False, separators=(",", ":"))}
 
 
 class _Sum:

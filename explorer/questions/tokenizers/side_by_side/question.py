@@ -1,6 +1,7 @@
 """How does each tokenizer cut this text?"""
 
 import enum
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,13 +24,16 @@ from explorer.api import (
 )
 from explorer.document import Document
 from explorer.questions.tokenizers.casting import casting
-from explorer.questions.tokenizers.side_by_side.pooling import COLUMNS, counted, gather, told
+from explorer.questions.tokenizers.side_by_side.pooling import COLUMNS, gather, told
 from explorer.questions.tokenizers.side_by_side.pooling import table as pooled_table
 from explorer.text import N_, NN_, Phrase
 from explorer.text.numbers import decimal
 
 MOST = 40
 """Tokenizers at once."""
+
+QUOTED = 12
+"""Characters that are quoted of a text that is not read back as it was."""
 
 TOKENIZERS = WordList(
     "side_by_side.tokenizers",
@@ -341,6 +345,28 @@ def headline(result: SideBySideResult) -> str:
         other=most.title,
         ratio=decimal(most.pieces / max(1, fewest.pieces), 1),
     )
+
+
+def counted(result: SideBySideResult) -> Mapping[str, Cell]:
+    """What a row of a file keeps of a sentence, for its pool."""
+    each = {}
+    for one in result.cuttings:
+        place = differs_at(result, one)
+        quoted = None
+        if place is not None:
+            begin, end = max(0, place - QUOTED // 2), place + QUOTED
+            quoted = [one.read_back[begin:end], result.text[begin:end]]
+        each[one.checkpoint] = {
+            "title": one.title,
+            "words": one.words,
+            "continued": one.continued,
+            "unknown": one.unknown,
+            "english": one.english,
+            "differs": quoted,
+            "ids": " ".join(map(str, one.ids)),
+        }
+    content = {"characters": len(result.text), "each": each}
+    return {COLUMNS[0]: json.dumps(content, ensure_ascii=False, separators=(",", ":"))}
 
 
 def lacks_some(result: SideBySideResult) -> bool:

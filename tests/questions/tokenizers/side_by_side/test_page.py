@@ -11,8 +11,8 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
 from explorer.questions.tokenizers.side_by_side.page import DRAWN, rows
 from explorer.questions.tokenizers.side_by_side.pooled import pooled
-from explorer.questions.tokenizers.side_by_side.pooling import counted, gather
-from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest
+from explorer.questions.tokenizers.side_by_side.pooling import gather
+from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest, counted
 from explorer.text import Phrase
 from explorer.ui.blocks.aligned.block import AlignedRows
 from explorer.ui.blocks.block import page_of
