@@ -113,11 +113,15 @@ class Knowledge(Protocol):
         graph: What tells its table of entities from others, 32 hexadecimal digits.
         count: Entities in it.
         tells_entities: Whether it has a head that says which entity a token is about.
+        types: Names of what entities may be, where it was fine-tuned to type them; () without.
+        relations: Names of what may hold between two, where it was fine-tuned for that; ().
     """
 
     graph: str
     count: int
     tells_entities: bool
+    types: tuple[str, ...]
+    relations: tuple[str, ...]
 
     def link(self, text: str, pair: str | None = None) -> Linked:
         """Entities whose names stand in a text, the longest names first."""
@@ -144,3 +148,9 @@ class Knowledge(Protocol):
             Unavailable: There is no head for it.
             UserMistake: The graph has none of an id.
         """
+
+    def type_logits(self, encoded: Encoded, context: Context) -> Any:
+        """A logit a type of the entity that the text marks: a tensor (types), float32."""
+
+    def relation_logits(self, encoded: Encoded, context: Context) -> Any:
+        """A logit a relation of the two entities that the text marks: a tensor (relations)."""

@@ -44,6 +44,19 @@ ENTITIES = HeadSpec(
     modules=("cls.predictions_ent.",),
 )
 
+TYPES = HeadSpec(
+    name="types",
+    title=N_("Types of entities"),
+    tensors=("pooler.dense.weight", "pooler.dense.bias", "typing.weight"),
+    modules=("typing.",),
+)
+RELATIONS = HeadSpec(
+    name="relations",
+    title=N_("Relations of entities"),
+    tensors=("pooler.dense.weight", "pooler.dense.bias", "classifier.weight", "classifier.bias"),
+    modules=("classifier.",),
+)
+
 NO_GRAPH = N_(
     "There is no folder kg_embed in the model's folder or beside it: put the vectors of the "
     "entities there that were published with the model."
@@ -100,7 +113,7 @@ class ErnieThuFamily(TransformersFamily):
         from .graph import open_graph
         from .knowledge import GraphKnowledge
 
-        model = super().load(checkpoint_id, files, options, context)
+        model = super().load(checkpoint_id, self.with_tasks(files), options, context)
         source = find(files.folder)
         if source is None:
             return self._without(model, NO_GRAPH)
@@ -108,13 +121,19 @@ class ErnieThuFamily(TransformersFamily):
             found = open_graph(source, int(model.config.entity_size), context)
         except CheckpointFault as error:
             return self._without(model, error.problem)
-        model.ports[Knowledge] = GraphKnowledge(model, found, self.has_entity_head(model))
+        heads = frozenset(head.name for head in model.heads if head.present)
+        model.ports[Knowledge] = GraphKnowledge(model, found, heads)
         return model
 
     @staticmethod
-    def has_entity_head(model: LoadedModel) -> bool:
-        """Whether it was trained to tell entities."""
-        return any(head.name == ENTITIES.name and head.present for head in model.heads)
+    def with_tasks(files: Files) -> Files:
+        """With as many types and relations in the config as its heads for tasks have rows."""
+        rows = {
+            name: files.tensors[tensor].shape[0]
+            for name, tensor in (("types", "typing.weight"), ("relations", "classifier.weight"))
+            if tensor in files.tensors
+        }
+        return replace(files, config={**files.config, **rows}) if rows else files
 
     @staticmethod
     def _without(model: LoadedModel, why: str) -> LoadedModel:
@@ -170,11 +189,12 @@ FAMILY = ErnieThuFamily(
     id="ernie_thu",
     title="ERNIE (Tsinghua)",
     model_types=("ernie_thu", "bert"),
-    heads_known=(MASKED_LM, NEXT_SENTENCE, ENTITIES),
+    heads_known=(MASKED_LM, NEXT_SENTENCE, ENTITIES, TYPES, RELATIONS),
     classes=(
         ClassChoice("ErnieThuModel", frozenset()),
         ClassChoice(
-            "ErnieThuForPreTraining", frozenset({"masked_lm", "next_sentence", "entities"})
+            "ErnieThuForPreTraining",
+            frozenset({"masked_lm", "next_sentence", "entities", "types", "relations"}),
         ),
     ),
     prefix="bert",
@@ -183,6 +203,7 @@ FAMILY = ErnieThuFamily(
     attention=replace(BERT_ATTENTION, tail=""),
     roles=(
         ("cls.predictions_ent", Role.TRAINING),
+        ("typing", Role.CLASSES),
         ("attention.self_ent", Role.ENTITIES),
         ("attention.output_ent", Role.ENTITIES),
         ("dense_ent", Role.ENTITIES),

@@ -1,6 +1,6 @@
 """A loaded model's entities: found in texts, put beside their words, and what becomes of them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,11 +17,15 @@ from explorer.api import (
 from explorer.hf.attention.weights import eager
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.rows import must_be_numbers
+from explorer.hf.predict.tasks import labels_of
 from explorer.hf.text.mentions import link
 from explorer.text import N_
 
 from .graph import Graph
 from .model import NO_ENTITY
+
+N_TYPE, N_RELATION = "type", "relation"
+"""What classes are called that the checkpoint gives no names."""
 
 
 class GraphKnowledge:
@@ -30,13 +34,42 @@ class GraphKnowledge:
     Args:
         model: Who reads the entities; its network is told where their vectors are.
         graph: The entities.
-        tells_entities: Whether the weights of the head for entities were in the files.
+        heads: Names of the heads whose weights were in the files.
     """
 
-    def __init__(self, model: LoadedModel, graph: Graph, tells_entities: bool) -> None:
+    def __init__(self, model: LoadedModel, graph: Graph, heads: Collection[str]) -> None:
         self._model, self._graph = model, graph
-        self.graph, self.count, self.tells_entities = graph.digest, graph.count, tells_entities
+        self.graph, self.count = graph.digest, graph.count
+        self.tells_entities = "entities" in heads
+        self.types = self._labels("types", N_TYPE) if "types" in heads else ()
+        self.relations = self._labels("relations", N_RELATION) if "relations" in heads else ()
         self._network.vectors = self._vectors
+
+    def _labels(self, head: str, unnamed: str) -> tuple[str, ...]:
+        """The config's names, where it has as many as the head has rows; else numbers."""
+        count = int(getattr(self._model.config, head))
+        named = labels_of(self._model.config)
+        if len(named) == count and not all(one.startswith("LABEL_") for one in named):
+            return named
+        return tuple(f"{unnamed} {number}" for number in range(count))
+
+    def type_logits(self, encoded: Encoded, context: Context) -> Any:
+        """As `Knowledge.type_logits`."""
+        return self._pooled(encoded, "typing", context)
+
+    def relation_logits(self, encoded: Encoded, context: Context) -> Any:
+        """As `Knowledge.relation_logits`."""
+        return self._pooled(encoded, "classifier", context)
+
+    def _pooled(self, encoded: Encoded, name: str, context: Context) -> Any:
+        """What a head for a task makes of the pooled first token."""
+        import torch
+
+        with torch.inference_mode(), cancellable(context):
+            pooled = self._network(**encoded.inputs).pooler_output
+            logits = getattr(self._model.module, name)(pooled)[0].float()
+        must_be_numbers(self._model, logits)
+        return logits
 
     @property
     def _network(self) -> Any:

@@ -45,12 +45,15 @@ class ErnieThuConfig(BertConfig):  # type: ignore[misc]
         fusion: tuple[str, ...] = (),
         entity_size: int = ENTITY_SIZE,
         entity_heads: int = ENTITY_HEADS,
+        types: int = 0,
+        relations: int = 0,
         **values: Any,
     ) -> None:
         super().__init__(**values)
         self.fusion = list(fusion)
         self.entity_size = entity_size
         self.entity_heads = entity_heads
+        self.types, self.relations = types, relations
 
     @classmethod
     def from_dict(cls, config_dict: dict[str, Any], **values: Any) -> Any:
@@ -407,6 +410,11 @@ class ErnieThuForPreTraining(ErnieThuPreTrained):
         super().__init__(config)
         self.bert = ErnieThuModel(config)
         self.cls = Heads(config)
+        # Put on for a task: what the marked entity is, and what holds between two marked ones.
+        if config.types:
+            self.typing = nn.Linear(config.hidden_size, config.types, bias=False)
+        if config.relations:
+            self.classifier = nn.Linear(config.hidden_size, config.relations)
         self.post_init()
 
     def get_output_embeddings(self) -> nn.Module:

@@ -155,6 +155,8 @@ def test_it_has_every_port_of_a_bert_and_counts_like_one(runner, model):
         ("masked_lm", True),
         ("next_sentence", True),
         ("entities", True),
+        ("types", False),
+        ("relations", False),
     ]
     assert "masked_tokens" in card.operations
     assert card.report.missing == card.report.unexpected == ()

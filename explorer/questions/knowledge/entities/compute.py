@@ -1,6 +1,6 @@
 """One text, read with entities, without, and with another one: `EntitiesRequest`'s answer."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,10 +18,12 @@ from explorer.api import (
     Predictor,
     UserMistake,
 )
+from explorer.questions.knowledge.entities.marking import ENTITY, HEAD, TAIL, marked
 from explorer.questions.knowledge.entities.question import (
     CANDIDATES,
     NAMESAKES,
     Answered,
+    Classed,
     EntitiesRequest,
     EntitiesResult,
     Floats,
@@ -33,6 +35,8 @@ from explorer.questions.knowledge.entities.question import (
 from explorer.questions.masking.masked_tokens.compute import predict_masks
 from explorer.text import N_
 
+CLASSES = 12
+"""Types or relations that an answer tells of."""
 SHORTER = 20
 """Shorter names that an answer tells of."""
 
@@ -57,12 +61,15 @@ def run(model: Any, request: EntitiesRequest, context: Context) -> EntitiesResul
     plain = _read(model, request, ())
     other, exchanged = _other(knowledge, request, linked)
     inputs = {Version.WITHOUT: plain}
+    beside: dict[Version, tuple[Mention, ...]] = {Version.WITHOUT: ()}
     if mentions:
         inputs = {Version.WITH: _read(model, request, mentions), **inputs}
+        beside = {Version.WITH: mentions, **beside}
     if other is not None and exchanged is not None:
         instead = replace(mentions[exchanged], entity=other.id)
         swapped = (*mentions[:exchanged], instead, *mentions[exchanged + 1 :])
         inputs[Version.OTHER] = _read(model, request, swapped)
+        beside[Version.OTHER] = swapped
     fused = {version: knowledge.fused(encoded, context) for version, encoded in inputs.items()}
     named = _named(knowledge, request, linked, plain)
     some = fused[Version.WITHOUT]
@@ -90,6 +97,7 @@ def run(model: Any, request: EntitiesRequest, context: Context) -> EntitiesResul
         counted=_counted(fused),
         told=_told(knowledge, named, other, list(inputs.values()), context),
         left_out=plain.left_out,
+        classed=_classed(model, request.text, exchanged, beside, context),
     )
 
 
@@ -242,3 +250,47 @@ def _told(
         chances = np.stack([row.cpu().numpy() for row in rows]).astype(np.float32)
         found.append(Told(one.position, candidates, chances))
     return tuple(found)
+
+
+def _classed(
+    model: LoadedModel,
+    text: str,
+    chosen: int | None,
+    beside: Mapping[Version, tuple[Mention, ...]],
+    context: Context,
+) -> tuple[Classed, ...]:
+    """What heads for tasks say of the chosen entity, and of it and the next one.
+
+    Args:
+        model: Who was fine-tuned, or not.
+        text: Of which only the first of a pair is read, as in fine-tuning.
+        chosen: Which of the mentions.
+        beside: The entities of each version.
+        context: Cancels.
+    """
+    knowledge = model.port(Knowledge)
+    mentions = [one for one in beside.get(Version.WITH, ()) if one.part == 0]
+    if chosen is None or chosen >= len(mentions):
+        return ()
+    own = mentions[chosen]
+    other = mentions[(chosen + 1) % len(mentions)]
+    found = []
+    if knowledge.types:
+        marks: list[tuple[Mention, str]] = [(own, ENTITY)]
+        found.append(("types", knowledge.types, marks, knowledge.type_logits))
+    if knowledge.relations and other is not own:
+        marks = [(own, HEAD), (other, TAIL)]
+        found.append(("relations", knowledge.relations, marks, knowledge.relation_logits))
+    classed = []
+    for what, labels, marks, logits_of in found:
+        rows = []
+        for some in beside.values():
+            words, moved = marked(text, marks, [one for one in some if one.part == 0])
+            logits = logits_of(model.encode(words, entities=moved), context)
+            rows.append(logits.sigmoid() if what == "types" else logits.softmax(-1))
+        chances = np.stack([row.cpu().numpy() for row in rows]).astype(np.float32)
+        best = np.argsort(-chances[0], kind="stable")[:CLASSES]
+        marked_text, _moved_mentions = marked(text, marks, ())
+        names = tuple(labels[at] for at in best)
+        classed.append(Classed(what, marked_text, names, chances[:, best]))
+    return tuple(classed)

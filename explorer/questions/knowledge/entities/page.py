@@ -12,6 +12,7 @@ from explorer.questions.knowledge.entities.question import (
     SHOW,
     SHOWN_OF,
     Answered,
+    Classed,
     EntitiesResult,
     Named,
     Told,
@@ -75,6 +76,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield heading(_("Which entity is it?"))
         yield note(_(TOLD))
         yield Columns([_told_card(result, one) for one in result.told], narrowest=300)
+    if result.classed:
+        yield Columns([_classed_card(result, one) for one in result.classed], narrowest=300)
     if result.version(Version.WITH) is None:
         return
     if shown.value(SHOW) == SHOWN_OF:
@@ -238,6 +241,28 @@ def _told_card(result: EntitiesResult, told: Told) -> Card:
         _("Which entity is {word}?", word=title),
         told.position,
     )
+
+
+def _classed_card(result: EntitiesResult, classed: Classed) -> Card:
+    """Types of the marked entity, or relations of two, as a fine-tuned head says."""
+    versions = [one.version for one in result.versions]
+    order = [versions.index(version) for version in ORDER if version in versions]
+    title = _("Types") if classed.what == "types" else _("Relation")
+    rows = [
+        Row(
+            label,
+            tuple(in_digits(float(classed.probabilities[row, at])) for row in order),
+            tuple(
+                Bar(float(classed.probabilities[row, at]), COLOURS[versions[row]]) for row in order
+            ),
+            key=("class", classed.what, label),
+        )
+        for at, label in enumerate(classed.labels)
+    ]
+    columns = tuple(Column(_short(versions[row])) for row in order)
+    table = BarTable(rows, columns, Axis(1.0), title, bold=False, track=True)
+    said = _("Read as: {text}", text=classed.marked)
+    return Card([Text(title, "strong"), note(said, above=3), table], title)
 
 
 def _short(version: Version) -> str:

@@ -162,6 +162,24 @@ class Told:
 
 
 @dataclass(frozen=True)
+class Classed:
+    """What a head that was put on for a task says of marked entities.
+
+    Attributes:
+        what: "types" of one entity, each with a probability of its own, or "relations" of two, of
+            which one holds.
+        marked: The text as it was read, with the authors' marks.
+        labels: The likeliest classes with the text's own entities.
+        probabilities: A row a version, in the order of the answer's; a column a label.
+    """
+
+    what: str
+    marked: str
+    labels: tuple[str, ...]
+    probabilities: Floats
+
+
+@dataclass(frozen=True)
 class Answered:
     """What came of one version.
 
@@ -200,6 +218,7 @@ class EntitiesResult:
         counted: Tokens that entities may look at.
         told: The entities' head at each mention; none for a model without one.
         left_out: What did not fit, or None.
+        classed: What heads for tasks say of the text's entities; none for a model without them.
     """
 
     model: ModelStamp
@@ -217,6 +236,7 @@ class EntitiesResult:
     counted: tuple[int, ...]
     told: tuple[Told, ...] = ()
     left_out: LeftOut | None = None
+    classed: tuple[Classed, ...] = ()
 
     def version(self, version: Version) -> Answered | None:
         """One of them; None where the text names no entity."""
@@ -251,6 +271,12 @@ def table(result: EntitiesResult) -> Table:
             ("entity", one.version.value, told.position, None, None, who.name, who.id, float(p))
             for one, row in zip(result.versions, told.probabilities, strict=True)
             for who, p in zip(told.candidates, row, strict=True)
+        ]
+    for classed in result.classed:
+        rows += [
+            (classed.what, one.version.value, None, None, None, label, None, float(p))
+            for one, row in zip(result.versions, classed.probabilities, strict=True)
+            for label, p in zip(classed.labels, row, strict=True)
         ]
     for one in result.versions:
         if one.moved is not None:
