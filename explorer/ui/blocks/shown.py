@@ -123,6 +123,15 @@ def masked_text(document: Document) -> str:
     return text
 
 
+def second_model_said(stamp: ModelStamp) -> str:
+    """What a caption adds for the other model of an answer."""
+    return _(
+        " Second model: {id} (fingerprint {fingerprint}).",
+        id=stamp.id,
+        fingerprint=stamp.fingerprint[:12],
+    )
+
+
 def compared_with(baseline: Pinned | None, *, tells_text: bool = True) -> str:
     """What a caption adds where an answer is shown as a difference; "" where it is not."""
     if baseline is None:

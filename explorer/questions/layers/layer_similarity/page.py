@@ -24,7 +24,7 @@ from explorer.text.numbers import percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.shown import Shown, second_model_said
 from explorer.ui.blocks.text import Text, heading, note, warning
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.matrices.block import MatrixBlock
@@ -129,11 +129,7 @@ def caption(shown: Shown) -> str:
     result: LayerSimilarityResult = shown.result
     said = " " + measured_on(result, titles_of(shown))
     if result.other is not None:
-        said += _(
-            " Second model: {id} (fingerprint {fingerprint}).",
-            id=result.other.id,
-            fingerprint=result.other.fingerprint[:12],
-        )
+        said += second_model_said(result.other)
     return said
 
 

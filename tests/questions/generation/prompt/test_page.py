@@ -121,7 +121,9 @@ def test_two_models_answer_side_by_side_and_pinned_ones_stand_in_the_same_chart(
     told = [line for line in four if line.name not in {"best learner", "chance"}]
     assert len({line.name for line in told}) == 4
     assert len({(line.colour, line.dash) for line in told}) == 4
+    assert f"Second model: {other.model.id}" in view.caption()
     view.show_result(replace(result, refused=Phrase("Nobody answers.")), ASKED)
+    assert "Second model" not in view.caption()
     assert "Nobody answers." in words_on(view)
     one_has_none = replace(result, curve=None, second=other)
     lines = {line.name: line for line in charts(view, result=one_has_none)[0].lines}
