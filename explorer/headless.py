@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING, Any, Self
 
 from explorer.api import (
     DISCRIMINATOR,
+    ENCODER,
     FIRST,
     GENERATOR,
     MODEL,
+    REASONER,
     SECOND,
     SLOTS,
     STUDENT,
@@ -54,6 +56,8 @@ USUAL: Mapping[str, str] = {
     STUDENT: "distilbert-miniature",
     DISCRIMINATOR: "electra-miniature-discriminator",
     GENERATOR: "electra-miniature-generator",
+    REASONER: "kagnet-miniature",
+    ENCODER: DEFAULT_MODEL,
 }
 """Who plays each role, of the bundled checkpoints, where the user names none."""
 

@@ -99,9 +99,11 @@ from .question.options import (
 from .question.pool import Pool
 from .question.roles import (
     DISCRIMINATOR,
+    ENCODER,
     FIRST,
     GENERATOR,
     MODEL,
+    REASONER,
     SECOND,
     SLOTS,
     STUDENT,
@@ -120,9 +122,11 @@ from .tokens import LeftOut, Mask, Token
 __all__ = [
     "API_VERSION",
     "DISCRIMINATOR",
+    "ENCODER",
     "FIRST",
     "GENERATOR",
     "MODEL",
+    "REASONER",
     "SECOND",
     "SLOTS",
     "STUDENT",

@@ -71,6 +71,8 @@ class GraphReasoner(Protocol):
             files do not say.
         sentence_pooling: How a sentence vector is made of an encoder's last states: "first", that
             of the first token, or "mean".
+        cutting: In how many questions its makers cut the path that is attended to most, and in how
+            many of them the right answer's score fell; 0 and 0 where its files do not say.
     """
 
     concepts: Mapping[str, int]
@@ -81,6 +83,7 @@ class GraphReasoner(Protocol):
     sentence_width: int
     sentence_encoder: str
     sentence_pooling: str
+    cutting: tuple[int, int]
 
     def judge(self, sentence: Any, graphs: Sequence[SchemaGraph], context: Context) -> list[Judged]:
         """Scores of answers, each by its sentence vector and its graph.

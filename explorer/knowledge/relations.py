@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from explorer.text import N_
+
 MERGED: Final = {
     "antonym": ("distinctfrom",),
     "atlocation": ("locatednear",),
@@ -34,6 +36,27 @@ MERGED: Final = {
 
 RELATIONS: Final = tuple(MERGED)
 """In the order of their numbers, as the authors' vectors have them."""
+
+SAID: Final = {
+    "antonym": N_("opposite of"),
+    "atlocation": N_("found at"),
+    "capableof": N_("can"),
+    "causes": N_("causes"),
+    "createdby": N_("created by"),
+    "isa": N_("is a"),
+    "desires": N_("desires"),
+    "hassubevent": N_("includes"),
+    "partof": N_("part of"),
+    "hascontext": N_("of the field"),
+    "hasproperty": N_("is"),
+    "madeof": N_("made of"),
+    "notcapableof": N_("can't"),
+    "notdesires": N_("does not desire"),
+    "receivesaction": N_("receives"),
+    "relatedto": N_("related to"),
+    "usedfor": N_("used for"),
+}
+"""As a person reads them, from head to tail."""
 
 DROPPED: Final = "hascontext"
 """Edges that no path goes along: they name the field of a word."""

@@ -18,9 +18,11 @@ NOTHING: Final = "-"
 # What a training curve calls the loss and the accuracy of what its family predicts.
 LOSSES: Final = (
     "loss_mlm", "mlm_loss", "mlm", "loss_next", "loss_spans", "loss_answer", "answer", "loss_label",
+    "loss_choice",
 )  # fmt: skip
 ACCURACIES: Final = (
     "mlm_accuracy", "next_accuracy", "token_accuracy", "answer_accuracy", "label_accuracy",
+    "choice_accuracy",
 )  # fmt: skip
 # Batches differ, so figures are means over the last rows of the curve.
 LAST_ROWS: Final = 5

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from explorer.api import Checkpoint, Source
+from explorer.api.question.needs import are_met
+from explorer.questions import all_operations
 
 USUAL = "bert-miniature"
 
@@ -12,7 +14,8 @@ def models_for(question: str, library: Sequence[Checkpoint], made_for: str = "")
 
     The one that its sample is made for, if that is for one. Else the usual one where it answers,
     else the one that answers the fewest questions besides: it was made for this one. Beside it
-    stands its partner, as a generator, or its first student.
+    stands its partner, as a generator, or its first student; else, in a question of several roles,
+    whoever can play the second.
 
     Args:
         question: Its name.
@@ -25,4 +28,9 @@ def models_for(question: str, library: Sequence[Checkpoint], made_for: str = "")
     if usual is None or (able and usual not in able):
         usual = min(able, key=lambda one: len(one.operations))
     beside = [one.id for one in here if usual.partner == one.id or one.teacher == usual.id]
+    if not beside:
+        others = tuple(all_operations()[question].roles.values())[1:2]
+        able = [one for one in here if any(are_met(needs, one.ports) for needs in others)]
+        able.sort(key=lambda one: one.id != USUAL)
+        beside = [one.id for one in able if one is not usual]
     return (usual.id, *beside[:1])

@@ -41,6 +41,7 @@ class Reasoner:
         self.sentence_width = module.sizes.sentence
         self.sentence_encoder = str(config.get("sentence_encoder", ""))
         self.sentence_pooling = "mean" if config.get("sentence_pooling") == "mean" else "first"
+        self.cutting = _cutting(config.get("cutting"))
 
     def judge(self, sentence: Any, graphs: Sequence[SchemaGraph], context: Context) -> list[Judged]:
         """Scores of answers, each by its sentence vector and its graph."""
@@ -57,6 +58,16 @@ class Reasoner:
                     )
                 found.append(_in_float32(judged))
         return found
+
+
+def _cutting(told: Any) -> tuple[int, int]:
+    """How many questions were asked, and in how many the score fell, by a config."""
+    if not isinstance(told, Mapping):
+        return 0, 0
+    asked, lowered = told.get("questions"), told.get("lowered")
+    if isinstance(asked, int) and isinstance(lowered, int) and 0 <= lowered <= asked:
+        return asked, lowered
+    return 0, 0
 
 
 def _in_float32(judged: Judged) -> Judged:

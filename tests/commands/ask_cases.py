@@ -31,6 +31,7 @@ from explorer.questions.generation.continuation.question import ContinuationRequ
 from explorer.questions.generation.prompt.question import PromptRequest
 from explorer.questions.generation.task_layout.question import TaskLayoutRequest
 from explorer.questions.knowledge.entities.question import EntitiesRequest
+from explorer.questions.knowledge.graph_question.question import GraphQuestionRequest
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.probe.question import ProbeRequest
@@ -315,6 +316,22 @@ CASES = {
         [PLAIN, "--word", "kitchens", "--tokenizer", "t5-miniature"],
         MergeStepsRequest(PLAIN, "kitchens", "t5-miniature"),
         {},
+    ),
+    "graph_question": (
+        [
+            *("With what did she dig ?", "--choices", "trowel,pan", "--edges", "3"),
+            *("--kept-from", "0.3", "--cut-paths", "dig > trowel, dig > plant > trowel"),
+            *("--cut-edges", "dig > spade"),
+        ],
+        GraphQuestionRequest(
+            "With what did she dig ?",
+            ("trowel", "pan"),
+            edges=3,
+            kept_from=0.3,
+            cut_paths=("dig > trowel", "dig > plant > trowel"),
+            cut_edges=("dig > spade",),
+        ),
+        {"reasoner": "kagnet-miniature", "encoder": "bert-miniature"},
     ),
     "side_by_side": (
         [PLAIN, "--tokenizers", "gpt2-miniature, bert-miniature", "--english", "the chef"],

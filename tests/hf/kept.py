@@ -72,7 +72,7 @@ def state_of(model: Any) -> Iterator[tuple[Any, ...]]:
         yield f"tensor {name}", *known, tensor.grad is None
     yield "ports", *((kind, id(port)) for kind, port in model.ports.items())
     yield from ((one.name, id(getattr(model, one.name))) for one in fields(model))
-    yield "attention implementation", model.config._attn_implementation
+    yield "attention implementation", getattr(model.config, "_attn_implementation", None)
 
 
 def _is_transformers_own(hook: Any) -> bool:

@@ -74,6 +74,8 @@ ANSWERING = {
 LEAST_AREA = 0.95
 PROMPTED = {"gpt2-prompts-miniature"}
 """Has read prompts and no sentences."""
+REASONING = {"kagnet-miniature"}
+"""Reads a graph and no text: test_kagnet_miniature.py."""
 MOST_ABOVE = 0.05
 """Nats that its loss may be above the best learner's, behind two examples and more."""
 # Least share of the words of unseen documents whose label is right, and least F1 of whole ranges;
@@ -335,7 +337,7 @@ def test_every_miniature_is_in_its_familys_plugin():
         if miniature["id"] not in WITHOUT_WEIGHTS
     ]
     judged = {*DISCRIMINATORS, *ANSWERING, *LABELLING, *CHOOSING}
-    known = {*FLOORS, *judged, *PROMPTED, *READING, *WRITING}
+    known = {*FLOORS, *judged, *PROMPTED, *READING, *WRITING, *REASONING}
     assert sorted(named) == BUILT == sorted(known)
 
 

@@ -51,6 +51,7 @@ from explorer.questions.generation.continuation.question import ContinuationRequ
 from explorer.questions.generation.prompt.question import PromptRequest
 from explorer.questions.generation.task_layout.question import TaskLayoutRequest
 from explorer.questions.knowledge.entities.question import EntitiesRequest
+from explorer.questions.knowledge.graph_question.question import GraphQuestionRequest
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.probe.question import ProbeRequest
@@ -178,6 +179,14 @@ WANTED: tuple[tuple[Any, Mapping[str, str]], ...] = (
         BERT,
     ),
     (MaskingPolicyRequest(PLAIN), BERT),
+    (
+        GraphQuestionRequest(
+            "I will plant flowers, so I dug the ground. With what?",
+            ("excavator", "trowel", "pan"),
+            cut_paths=("plant > trowel",),
+        ),
+        {"reasoner": "kagnet-miniature", "encoder": "bert-miniature"},
+    ),
 )
 
 

@@ -39,6 +39,7 @@ def test_the_usual_ones_where_they_answer_and_who_was_made_for_it_elsewhere(libr
     assert models_for("span_boundary", library) == ("spanbert-miniature",)
     assert models_for("answer_span", library)[0].endswith("-answers-miniature")
     assert models_for("disentangled_attention", library)[0].startswith("deberta")
+    assert models_for("graph_question", library) == ("kagnet-miniature", "bert-miniature")
 
 
 def test_a_sample_that_is_made_for_a_model_is_shown_with_it(library):

@@ -15,6 +15,7 @@ MODEL = "model"
 FIRST, SECOND = "first", "second"
 TEACHER, STUDENT = "teacher", "student"
 DISCRIMINATOR, GENERATOR = "discriminator", "generator"
+REASONER, ENCODER = "reasoner", "encoder"
 
 SLOTS = ("A", "B")
 """Where models lie while they are loaded."""
@@ -85,6 +86,8 @@ PLAYED_BY = {
     STUDENT: N_("{model} as the student"),
     DISCRIMINATOR: N_("{model} as the discriminator"),
     GENERATOR: N_("{model} as the generator"),
+    REASONER: N_("{model} as the reasoner"),
+    ENCODER: N_("{model} as the encoder"),
 }
 
 

@@ -1,0 +1,323 @@
+"""Which choice answers a question, and by which paths of a knowledge graph?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from explorer.api import (
+    ENCODER,
+    REASONER,
+    SLOTS,
+    Cast,
+    Cell,
+    Condition,
+    GraphReasoner,
+    LeftOut,
+    Listing,
+    ModelCard,
+    ModelStamp,
+    Operation,
+    States,
+    Table,
+    a_text,
+    computed,
+)
+from explorer.api.question.roles import Options
+from explorer.document import Document
+from explorer.knowledge.paths import LONGEST
+from explorer.knowledge.schema import KEPT_FROM
+from explorer.questions.knowledge.graph_question.options import (
+    CHOICES,
+    CUT_EDGES,
+    CUT_PATHS,
+    EDGES,
+    FILE,
+    KEPT,
+    OPTIONS,
+)
+from explorer.questions.knowledge.graph_question.pasted import taken_apart
+from explorer.text import N_, _
+from explorer.text.probabilities import in_digits
+
+NAME = "graph_question"
+BACKWARDS = "*"
+"""Before a relation that a path goes along from its tail to its head."""
+
+
+@dataclass(frozen=True)
+class GraphQuestionRequest:
+    """Ask which choice answers a question.
+
+    Attributes:
+        text: The question, with its choices where they are not named apart.
+        choices: What may be answered; none for those that the text lists.
+        path: A file with a knowledge graph; "" for that of the small world.
+        edges: Of the longest path.
+        kept_from: Paths that TransE scores less are not read.
+        cut_paths: Paths that are not read, each as its concepts with " > " between them.
+        cut_edges: Edges that the graph goes without, likewise.
+    """
+
+    text: str
+    choices: tuple[str, ...] = ()
+    path: str = ""
+    edges: int = LONGEST
+    kept_from: float = KEPT_FROM
+    cut_paths: tuple[str, ...] = ()
+    cut_edges: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(document: Document) -> "GraphQuestionRequest":
+        """The question a document asks."""
+        return GraphQuestionRequest(
+            document.text,
+            CHOICES.of(document),
+            FILE.of(document),
+            EDGES.of(document),
+            KEPT.of(document),
+            CUT_PATHS.of(document),
+            CUT_EDGES.of(document),
+        )
+
+
+def asked_of(text: str, choices: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """The question and its choices: those that are named, or those of the text."""
+    named = tuple(dict.fromkeys(one.strip() for one in choices if one.strip()))
+    if named:
+        return text.strip(), named
+    question, listed = taken_apart(text)
+    return question, tuple(dict.fromkeys(listed))
+
+
+@dataclass(frozen=True)
+class Named:
+    """A concept that a text names.
+
+    Attributes:
+        concept: As the graph has it.
+        said: As the text has it.
+    """
+
+    concept: str
+    said: str
+
+
+@dataclass(frozen=True)
+class ReadPath:
+    """A path that the network read.
+
+    Attributes:
+        concepts: All that it meets, from the question's to the choice's.
+        relations: Of each step, all that there are; the first is read. One that is gone along
+            backwards has a star before it.
+        transe: Its score by TransE.
+        attention: Its share among the paths of its pair.
+    """
+
+    concepts: tuple[str, ...]
+    relations: tuple[tuple[str, ...], ...]
+    transe: float
+    attention: float
+
+
+@dataclass(frozen=True)
+class JudgedPair:
+    """A concept of the question and one of a choice.
+
+    Attributes:
+        question: The one.
+        choice: The other.
+        attention: Its share among the pairs of its choice.
+        paths: Those between them, most attended to first.
+    """
+
+    question: str
+    choice: str
+    attention: float
+    paths: tuple[ReadPath, ...]
+
+
+@dataclass(frozen=True)
+class JudgedChoice:
+    """What the network makes of one choice.
+
+    Attributes:
+        text: The choice.
+        concepts: Those that it names.
+        score: From 0 to 1.
+        without: What it would be without any path.
+        pairs: Most attended to first.
+        pruned: Paths that TransE scored too little.
+        unknown: Paths that meet a concept or relation that the network has no vector of.
+    """
+
+    text: str
+    concepts: tuple[Named, ...]
+    score: float
+    without: float
+    pairs: tuple[JudgedPair, ...]
+    pruned: int
+    unknown: int
+
+    @property
+    def count(self) -> int:
+        """How many paths were read."""
+        return sum(len(pair.paths) for pair in self.pairs)
+
+    @property
+    def attended(self) -> tuple[tuple[float, ReadPath], ...]:
+        """Every path with its share of all attention: its pair's times its own; greatest first."""
+        every = [(pair.attention * one.attention, one) for pair in self.pairs for one in pair.paths]
+        every.sort(key=lambda one: -one[0])
+        return tuple(every)
+
+
+@dataclass(frozen=True)
+class GraphQuestionResult:
+    """Every choice with its score and its paths.
+
+    Attributes:
+        model: The network.
+        encoder: Whose sentence vectors it read.
+        question: Without the choices.
+        concepts: Those that the question names.
+        choices: In the order they were given.
+        graph: Name of the graph's file; "" for the small world.
+        graph_concepts: How many it has.
+        graph_edges: Likewise.
+        trained_on: The checkpoint whose sentence vectors the network was trained on; "" where its
+            files do not say.
+        cut_asked: In how many questions that it was not trained on its makers cut the path that is
+            attended to most; 0 where its files do not say.
+        cut_lowered: In how many of them the right choice's score fell.
+        left_out: What of the question did not fit into the encoder, or None.
+    """
+
+    model: ModelStamp
+    encoder: ModelStamp
+    question: str
+    concepts: tuple[Named, ...]
+    choices: tuple[JudgedChoice, ...]
+    graph: str
+    graph_concepts: int
+    graph_edges: int
+    trained_on: str = ""
+    cut_asked: int = 0
+    cut_lowered: int = 0
+    left_out: LeftOut | None = None
+
+    @property
+    def has_its_encoder(self) -> bool:
+        """Whether the encoder is the one that the network was trained beside, if that is known."""
+        return self.trained_on in ("", PurePath(self.encoder.id).name)
+
+    @property
+    def best(self) -> int:
+        """The number of the choice with the highest score."""
+        scores = [one.score for one in self.choices]
+        return scores.index(max(scores))
+
+
+def path_in_words(path: ReadPath) -> str:
+    """As in "plant *usedfor trowel"."""
+    words = [path.concepts[0]]
+    for relations, concept in zip(path.relations, path.concepts[1:], strict=True):
+        words += [relations[0], concept]
+    return " ".join(words)
+
+
+def table(result: GraphQuestionResult) -> Table:
+    """One row a path; a choice without any has one row."""
+    rows: list[tuple[Cell, ...]] = []
+    for choice in result.choices:
+        own = (choice.text, choice.score, choice.without)
+        if not choice.pairs:
+            rows.append((*own, *(None,) * 8))
+        for pair in choice.pairs:
+            between = (pair.question, pair.choice, pair.attention)
+            rows += [
+                (
+                    *own,
+                    *between,
+                    path_in_words(one),
+                    len(one.relations),
+                    one.attention,
+                    pair.attention * one.attention,
+                    one.transe,
+                )
+                for one in pair.paths
+            ]
+    columns = (
+        "choice",
+        "score",
+        "score_without_paths",
+        "question_concept",
+        "choice_concept",
+        "pair_attention",
+        "path",
+        "edges",
+        "path_attention",
+        "share",
+        "transe",
+    )
+    return Table(columns, tuple(rows))
+
+
+def summary(result: GraphQuestionResult) -> Mapping[str, Cell]:
+    """One row for one question."""
+    order = sorted(result.choices, key=lambda one: -one.score)
+    best = order[0]
+    top = next(iter(best.attended), None)
+    return {
+        "answer": best.text,
+        "score": best.score,
+        "second": order[1].text if len(order) > 1 else None,
+        "second_score": order[1].score if len(order) > 1 else None,
+        "paths": best.count,
+        "top_path": path_in_words(top[1]) if top is not None else None,
+        "top_share": top[0] if top is not None else None,
+    }
+
+
+def headline(result: GraphQuestionResult) -> str:
+    """The answer, and how sure the network is."""
+    best = result.choices[result.best]
+    return _("“{choice}”: {score}", choice=best.text, score=in_digits(best.score))
+
+
+def casting(cards: Mapping[str, ModelCard], active: str, _document: Options) -> Cast:
+    """The network in whichever slot it lies, and beside it the encoder.
+
+    Where no network is loaded, the active model is the encoder and the other slot waits for one.
+    """
+    order = [active, *(slot for slot in SLOTS if slot != active)]
+    able = [slot for slot in order if slot in cards and NAME in cards[slot].operations]
+    reasoner = able[0] if able else order[1]
+    return {REASONER: reasoner, ENCODER: next(slot for slot in order if slot != reasoner)}
+
+
+OPERATION = Operation(
+    name=NAME,
+    title=N_("Graph question"),
+    question=N_("Which choice answers a question, and by which paths of a knowledge graph?"),
+    listing=Listing(N_("Knowledge"), 76, "help-network-outline"),
+    request=GraphQuestionRequest,
+    result=GraphQuestionResult,
+    run=computed(__name__),
+    table=table,
+    summary=summary,
+    headline=headline,
+    roles={REASONER: (GraphReasoner,), ENCODER: (States,)},
+    casting=casting,
+    options=OPTIONS,
+    conditions=(
+        a_text(N_("Type a question, and behind it the choices: A) trowel B) excavator.")),
+        Condition(
+            lambda document: len(asked_of(document.text, CHOICES.of(document))[1]) > 1,
+            N_(
+                "Write two or more choices behind the question: A) trowel B) excavator. Or name "
+                "them in the field Choices."
+            ),
+        ),
+    ),
+)

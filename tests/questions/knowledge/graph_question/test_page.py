@@ -1,0 +1,199 @@
+"""A graph question on screen: choices, the graph drawn, paths, cuts and the way back."""
+
+from dataclasses import replace
+
+import pytest
+
+from explorer.api import Context, LeftOut
+from explorer.document import Document
+from explorer.questions.knowledge.graph_question.drawn_graph import drawn_graph
+from explorer.questions.knowledge.graph_question.options import (
+    CHOICE,
+    CHOICES,
+    CUT_EDGES,
+    CUT_PATHS,
+    DRAWN,
+)
+from explorer.questions.knowledge.graph_question.picture import LaidGraph
+from explorer.questions.knowledge.graph_question.question import GraphQuestionRequest
+from explorer.ui.blocks.block import page_of
+from explorer.ui.blocks.shown import Origin, Pinned
+from tests.hf import tiny
+from tests.hf.kept import miniature
+from tests.ui.pages import choose, kind_of, spot, words_on
+
+TEXT = "I will plant flowers, so I dug the ground. With what?"
+ASKED = Document(TEXT).with_option(CHOICES.key, ["excavator", "trowel", "hope"])
+
+
+def answer(document):
+    models = {
+        "reasoner": miniature("kagnet-miniature"),
+        "encoder": miniature("bert-miniature"),
+    }
+    return tiny.ask(models["reasoner"], GraphQuestionRequest.of(document), Context(models=models))
+
+
+@pytest.fixture(scope="module")
+def result():
+    return answer(ASKED)
+
+
+@pytest.fixture
+def view(shown, result):
+    made = shown(kind_of("graph_question"), 1200, 900)
+    made.show_result(result, ASKED)
+    return made
+
+
+@pytest.fixture
+def edits(view):
+    """What the page asks to be changed."""
+    found = []
+    view.edit_requested.connect(found.append)
+    return found
+
+
+def places(page, *kinds):
+    """Spots whose keys begin with one of these."""
+    return [one for one in page.spots if isinstance(one.key, tuple) and one.key[0] in kinds]
+
+
+def keys(view, kind):
+    return [one.key for one in places(view.page.page, kind)]
+
+
+def test_every_choice_has_its_score_and_the_best_one_its_graph(view, result):
+    words = words_on(view)
+    assert "“trowel”, with a score of" in words
+    assert "Graph of “trowel”" in words
+    assert "The question names: plant, flower, dig, ground" in words
+    for number, one in enumerate(result.choices):
+        said = spot(view, ("choice", number)).said
+        assert said.startswith(one.text)
+        assert f"{one.score:.4f}" in said
+    drawn = drawn_graph(result.choices[result.best], DRAWN.default)
+    concepts = {node.concept for layer in drawn.layers for node in layer}
+    assert {key[1] for key in keys(view, "node")} == concepts
+    assert {key[1:] for key in keys(view, "edge")} == {(e.head, e.tail) for e in drawn.edges}
+
+
+def test_the_graph_has_the_paths_that_are_attended_to_most(result):
+    best = result.choices[result.best]
+    drawn = drawn_graph(best, 3)
+    top = best.attended[:3]
+    steps = {
+        frozenset(step)
+        for _share, path in top
+        for step in zip(path.concepts, path.concepts[1:], strict=False)
+    }
+    assert {frozenset((edge.head, edge.tail)) for edge in drawn.edges} == steps
+    for edge in drawn.edges:
+        along = [
+            share
+            for share, path in top
+            if {edge.head, edge.tail}
+            in [set(step) for step in zip(path.concepts, path.concepts[1:], strict=False)]
+        ]
+        assert edge.share == pytest.approx(sum(along))
+        assert edge.paths == len(along)
+        assert not edge.relations[0].startswith("*"), "it is drawn from head to tail"
+    assert {node.concept for node in drawn.layers[-1]} == {"trowel"}
+    first = {node.concept for node in drawn.layers[0]}
+    assert first == {path.concepts[0] for _share, path in top}
+
+
+@pytest.mark.parametrize("width", [260.0, 366.0, 600.0, 1100.0])
+def test_concepts_stand_inside_the_picture_and_on_no_other(result, width):
+    laid = LaidGraph(drawn_graph(result.choices[result.best], 6), width, None)
+    boxes = [one.box for one in laid.spots if one.key[0] == "node"]
+    assert len(boxes) > 4
+    for number, box in enumerate(boxes):
+        assert box.left() >= 0
+        assert box.right() <= width + 0.5
+        assert box.bottom() <= laid.height
+        assert not any(box.intersects(other) for other in boxes[number + 1 :])
+
+
+def test_a_click_on_a_choice_shows_its_graph_and_asks_nothing(view, edits):
+    choose(view, ("choice", 0))
+    (edit,) = edits
+    now = edit.on(ASKED)
+    assert CHOICE.of(now) == (0,)
+    assert GraphQuestionRequest.of(now) == GraphQuestionRequest.of(ASKED)
+    view.set_document(now)
+    assert "Graph of “excavator”" in words_on(view)
+    view.set_document(ASKED.with_option(CHOICE.key, [2]))
+    assert "No path leads from the question to “hope”" in words_on(view)
+    view.set_document(ASKED.with_option(CHOICE.key, [9]))
+    assert "Graph of “trowel”" in words_on(view), "there is no tenth choice"
+
+
+def test_a_path_is_cut_with_a_click_and_put_back_with_another(view, result, edits):
+    top = result.choices[result.best].attended[0][1]
+    choose(view, ("path", *top.concepts))
+    now = edits.pop().on(ASKED)
+    assert CUT_PATHS.of(now) == (" > ".join(top.concepts),)
+    cut = answer(now)
+    assert cut.choices[result.best].count == result.choices[result.best].count - 1
+    view.show_result(cut, now)
+    view.set_document(now)
+    assert ("path", *top.concepts) not in keys(view, "path")
+    choose(view, " > ".join(top.concepts))
+    back = edits.pop().on(now)
+    assert GraphQuestionRequest.of(back) == GraphQuestionRequest.of(ASKED)
+
+
+def test_an_edge_is_cut_with_a_click_and_put_back_with_another(view, edits):
+    key = keys(view, "edge")[0]
+    choose(view, key)
+    now = edits.pop().on(ASKED)
+    assert CUT_EDGES.of(now) == (" > ".join(key[1:]),)
+    assert GraphQuestionRequest.of(now).cut_edges == CUT_EDGES.of(now)
+    view.show_result(answer(now), now)
+    view.set_document(now)
+    assert key not in keys(view, "edge")
+    choose(view, " > ".join(key[1:]))
+    assert CUT_EDGES.of(edits.pop().on(now)) == ()
+
+
+def test_what_was_pinned_is_a_mark_and_a_difference(view, result):
+    lower = replace(
+        result,
+        choices=tuple(replace(one, score=one.score / 2) for one in result.choices),
+    )
+    view.pin_answer(Pinned(lower, ASKED, Origin("2026-01-01T00:00:00+00:00")))
+    said = spot(view, ("choice", result.best)).said
+    best = result.choices[result.best]
+    assert f"+{best.score / 2:.3f}" in said
+    view.pin_answer(
+        Pinned(replace(lower, question="Another?"), ASKED, Origin("2026-01-01T00:00:00+00:00"))
+    )
+    assert "+0." not in spot(view, ("choice", result.best)).said
+
+
+def test_what_must_be_known_is_said(view, result):
+    assert "falls in" in words_on(view)
+    view.show_result(
+        replace(
+            result,
+            trained_on="another-encoder",
+            left_out=LeftOut(3, 128, 0, 20),
+            concepts=(),
+            cut_asked=0,
+        ),
+        ASKED,
+    )
+    words = words_on(view)
+    assert "was trained on the sentence vectors of another-encoder" in words
+    assert "did not see the last 3 tokens" in words
+    assert "names none of them" in words
+    assert "falls in" not in words
+
+
+def test_a_picture_alone_has_the_question_and_nothing_to_cut(view):
+    alone = page_of(view.declared.alone(view.shown()), 640.0)
+    assert any("Asked: “I will plant flowers" in node.name for node in alone.nodes)
+    cuts = places(alone, "path", "edge")
+    assert cuts
+    assert not any(one.act for one in cuts)
