@@ -23,7 +23,7 @@ RUN = 3
 
 NOWHERE = -1
 
-GROUP = 64
+GROUP = 256
 """Pieces that are cut off a long text together."""
 
 SEGMENTED = frozenset({"zh", "ja", "th"})
