@@ -1,6 +1,7 @@
 """`download`: fetch a published checkpoint, or its tokenizer alone, into the Hugging Face cache."""
 
 import argparse
+import sys
 
 from explorer.api import Checkpoint
 from explorer.headless import print_json
@@ -47,6 +48,12 @@ def run(args: argparse.Namespace, program: Program) -> int:
             offline=program.offline,
             tokenizer_only=args.tokenizer,
         )
+    except KeyboardInterrupt:
+        tell.end()
+        sys.stderr.write(
+            _("Stopped. What has come is kept: the same command goes on from there.\n")
+        )
+        raise
     finally:
         tell.end()
     row = catalogue.find(args.name)

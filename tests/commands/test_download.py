@@ -1,6 +1,11 @@
 """`download` against a small hub: the whole, or the tokenizer alone, which is then laid beside."""
 
 import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +13,7 @@ from explorer import cli
 from explorer.paths import Paths
 from tests.hub.small_hub import small_hub
 
+ROOT = Path(__file__).resolve().parents[2]
 BERT, OTHER = "google-bert/bert-base-uncased", "somebody/gpt"
 MODELS = Paths.standard().bundled_models
 
@@ -111,3 +117,28 @@ def test_what_has_no_tokenizer_is_refused(hub, run):
     status, _, err = run("download", "nobody/nothing", "--tokenizer")
     assert status == 2
     assert "no checkpoint nobody/nothing on the hub" in err
+
+
+def test_stopped_with_ctrl_c_it_goes_on_from_there(hub, run, tmp_path):
+    vocabulary = hub.repositories[BERT]["tokenizer.json"]
+    vocabulary.bytes_per_second = 10_000
+    command = [sys.executable, str(ROOT / "main.py"), "--profile", str(tmp_path / "profile")]
+    process = subprocess.Popen(
+        [*command, "download", BERT, "--tokenizer"], stderr=subprocess.PIPE, encoding="utf-8"
+    )
+    try:
+        partials = tmp_path / "huggingface" / "hub"
+        while not any(one.stat().st_size > 3000 for one in partials.rglob("*.incomplete")):
+            assert process.poll() is None
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert err == "Stopped. What has come is kept: the same command goes on from there.\n"
+    assert process.returncode == 130
+    vocabulary.bytes_per_second = 0
+    hub.requests.clear()
+    assert run("download", BERT, "--tokenizer")[0] == 0
+    (asked,) = hub.asked_for("tokenizer.json")
+    assert int(asked.range.removeprefix("bytes=").rstrip("-")) > 3000
