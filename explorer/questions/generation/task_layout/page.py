@@ -37,6 +37,9 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, heading, note, warning
 from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
 
+OTHERS = N_("Other families’ layouts")
+AROUND = N_("Their special pieces, around the pieces of this model’s tokenizer.")
+
 
 def blocks(shown: Shown) -> Iterator[Block]:
     """The model's own layout beside its answer, then the other families'."""
@@ -51,21 +54,27 @@ def blocks(shown: Shown) -> Iterator[Block]:
     answered = tuple(answer(shown))
     laid = (*([note(told, above=0.0)] if told else []), *_own(shown, own))
     if answered:
+        beside = (note(_(AROUND), above=2.0), *(b for one in others for b in _other(result, one)))
+        laid = (*laid, heading(_(OTHERS), above=18.0), *beside)
         cards = (
             Card(laid, _("The model’s own layout")),
             Card(answered, _("What the model answers")),
         )
         yield Columns(cards, 400.0, framed=False, side=370.0, above=6.0)
-    else:
-        yield from laid
-    yield heading(_("Other families’ layouts"), above=18.0)
-    yield note(_("Their special pieces, around the pieces of this model’s tokenizer."), above=2.0)
+        return
+    yield from laid
+    yield heading(_(OTHERS), above=18.0)
+    yield note(_(AROUND), above=2.0)
     yield Columns(
-        tuple(Card(tuple(_layout(result, one, title_of(one))), title_of(one)) for one in others),
+        tuple(Card(tuple(_other(result, one)), title_of(one)) for one in others),
         400.0,
         framed=False,
         above=6.0,
     )
+
+
+def _other(result: TaskLayoutResult, layout: Layout) -> Iterator[Block]:
+    return _layout(result, layout, title_of(layout))
 
 
 def _own(shown: Shown, layout: Layout) -> Iterator[Block]:
@@ -81,7 +90,7 @@ def _own(shown: Shown, layout: Layout) -> Iterator[Block]:
 
 def _layout(result: TaskLayoutResult, layout: Layout, title: str) -> Iterator[Block]:
     task = TASKS[result.task]
-    yield heading(title, above=6.0)
+    yield heading(title, above=6.0 if layout.own else 12.0)
     for words in notes_on(layout):
         yield note(words, above=2.0)
     missing = missing_said(layout)
