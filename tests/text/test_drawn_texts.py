@@ -31,6 +31,8 @@ NAMES = {
     "explorer/ui/window/remembering.py": {"settings writer"},
     "explorer/questions/detection/replaced_tokens/learning_curves.py": {"dash dot"},
     "explorer/questions/layers/lens_blocks.py": {"dash dot"},
+    "explorer/questions/generation/continuation/cut_chart.py": {"dash dot"},
+    "explorer/questions/generation/prompt/charts.py": {"dash dot"},
     "explorer/questions/layers/tuned_lens/lens.py": {"plm-explorer tuned lens 1"},
     "explorer/questions/attention/attention/question.py": {"mean entropy"},
     "explorer/questions/many/file_of_sentences/rows.py": {
@@ -54,6 +56,7 @@ NAMES = {
     "explorer/hf/predict/masked.py": {"This model"},
     "explorer/questions/pairs/sentence_pair/wording.py": {"is next", "is not next", "right order"},
     "plugins/auto/family.py": {"This model"},
+    "plugins/auto/writers.py": {"This model"},
     "plugins/auto/holding.py": {"the output matrix", "every tensor of the head"},
     "plugins/auto/proving.py": {"the cat sat on the mat"},
     "plugins/xlm/languages.py": {"none it was told apart by"},

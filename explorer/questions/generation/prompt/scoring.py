@@ -2,7 +2,8 @@
 
 An answer is put into its place, the whole text is cut by the model's tokenizer, and the pieces that
 the answer became are asked for from left to right. So the space before it belongs to its first
-piece wherever the model's pieces carry spaces, which is lm-evaluation-harness' rule. A model that
+piece wherever the model's pieces carry spaces, and is asked for where it is a piece of its own and
+the model reads from the left, which is lm-evaluation-harness' rule. A model that
 reads from the left is not told what closes the answer; one that reads both sides has the answer
 hidden by as many masks as it has pieces left, and one that fills spans by one sentinel.
 """
@@ -69,7 +70,9 @@ class Scorer:
         encoded = self._model.encode(text)
         if encoded.left_out is not None:
             return None
-        start, end = len(written.before), len(written.before) + len(answer)
+        # A space of its own before the answer belongs to it, too, as the harness has it.
+        before = written.before.rstrip() if causal else written.before
+        start, end = len(before), len(written.before) + len(answer)
         places = places_of(encoded, start, end)
         refuse_unknown(encoded, places, answer)
         return Tried(encoded, places)

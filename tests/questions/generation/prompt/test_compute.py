@@ -119,6 +119,23 @@ def test_options_are_scored_as_by_the_harness(table_file, harness):
         assert said["calibrated"] == row.options[int(np.argmax((p / p.sum()) / (q / q.sum())))]
 
 
+def test_bytes_are_counted_as_the_harness_counts_them(harness):
+    """Letters of two and three bytes: per byte and per character other answers win."""
+    options = ("été été", "국", "soup", "crème brûlée")
+    found = ask("gpt2-miniature", "it", options=options, examples=0, asked=0, orders=1)
+    logs = [harness.log_likelihood(found.prompt, f" {option}") for option in options]
+    assert [one.log_probability for one in found.scores] == pytest.approx(logs, abs=1e-4)
+    lengths = {
+        Rule.CHARACTER: [len(option) for option in options],
+        Rule.BYTE: [len(option.encode("utf-8")) for option in options],
+    }
+    assert lengths[Rule.CHARACTER] != lengths[Rule.BYTE]
+    for rule, counts in lengths.items():
+        scores = np.divide(logs, counts)
+        assert [one.by(rule) for one in found.scores] == pytest.approx(scores.tolist(), abs=1e-4)
+        assert derived(found)["chosen"][rule.value] == options[int(np.argmax(scores))]
+
+
 def test_accuracies_are_those_of_the_harness(table_file, harness):
     """Many rows: acc and acc_norm, and the loss of the right answer, by number of examples."""
     asking = {"examples": 2, "asked": 4, "orders": 2, "seed": 3}
