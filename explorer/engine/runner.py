@@ -211,7 +211,7 @@ def _roles_of(request: Any, models: Cast) -> tuple[str, ...]:
         raise UserMistake(
             N_("This can only be asked of a model.")
             if empty[0] == MODEL
-            else N_("This can only be asked with a {role}."),
+            else N_("This can only be asked with a model as the {role}."),
             N_("Load one from the model library."),
             role=empty[0],
         )

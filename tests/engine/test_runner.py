@@ -122,7 +122,7 @@ def test_a_handler_sees_the_models_that_take_part_by_role(runner, folder, other,
     assert runner.ask(request, cast, Context()) is runner.models["B"]
     assert seen["teacher"] is runner.models["B"]
     assert seen["student"] is runner.models["A"]
-    with pytest.raises(UserMistake, match="only be asked with a student"):
+    with pytest.raises(UserMistake, match="only be asked with a model as the student"):
         runner.ask(request, {"teacher": "B"}, Context())
     with pytest.raises(UserMistake, match="no model in this question"):
         runner.ask(request, {"model": "A", **cast}, Context())
