@@ -43,10 +43,10 @@ from explorer.hf.family.architecture import Architecture, whole
 from explorer.hf.family.offering import (
     EVERY_PORT,
     HEADLESS,
-    NOT_THEIRS,
     TRACED,
     embeddings_of,
     headless_ports,
+    why_missing,
 )
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.task_ports import PAIRS, task_ports
@@ -466,22 +466,7 @@ class TransformersFamily(Architecture):
 
     def why_not(self, port: type, heads: tuple[Head, ...]) -> str:
         """Why a port is missing, in one line: a Phrase, or marked with `N_`."""
-        needed = [spec for spec in self.heads_known if port in spec.ports]
-        if not needed:
-            return NOT_THEIRS.get(
-                port, Phrase(N_("{family} models do not answer this."), family=self.title)
-            )
-        for head in heads:
-            if head.name == needed[0].name and head.missing:
-                return Phrase(
-                    N_("This checkpoint has no {head} head: {tensor} and others are missing.")
-                    if len(head.missing) > 1
-                    else N_("This checkpoint has no {head} head: {tensor} is missing."),
-                    head=Phrase(head.title.lower()),
-                    tensor=head.missing[0],
-                )
-        title = needed[0].title.lower()
-        return Phrase(N_("This checkpoint has no {head} head."), head=Phrase(title))
+        return why_missing(port, self.heads_known, heads, self.title)
 
     def _heads_after(self, files: Files, report: LoadReport) -> tuple[Head, ...]:
         """The heads whose weights really were loaded.

@@ -1,6 +1,6 @@
 """Ports that any encoder of transformers has, and what is said where a port is missing."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from explorer.api import (
@@ -12,6 +12,7 @@ from explorer.api import (
     Discriminator,
     Embeddings,
     GraphReasoner,
+    Head,
     HiddenStates,
     Knowledge,
     LayerReadout,
@@ -30,10 +31,11 @@ from explorer.api import (
 )
 from explorer.hf.attention.layout import AttentionLayout
 from explorer.hf.attention.ports import DescribedAttention, EagerAttentions
+from explorer.hf.family.specs import HeadSpec
 from explorer.hf.predict.copies import OfCopies
 from explorer.hf.predict.embeddings import TableEmbeddings
 from explorer.hf.states.layers import EncoderLayers
-from explorer.text import N_
+from explorer.text import N_, Phrase
 
 FILLS = (Predictor, BidirectionalPredictor, LayerReadout, Patches)
 """What a masked-LM head gives a model."""
@@ -138,3 +140,30 @@ def embeddings_of(model: LoadedModel, reader: Any) -> dict[type, Any]:
     if not traced:
         return {}
     return {Embeddings: TableEmbeddings(model, reader.get_input_embeddings(), traced)}
+
+
+def why_missing(port: type, known: Sequence[HeadSpec], heads: Sequence[Head], family: str) -> str:
+    """Why a port is missing, in one line: a Phrase, or marked with `N_`.
+
+    Args:
+        port: Which.
+        known: Heads that the family has.
+        heads: Those of the checkpoint.
+        family: Its title.
+    """
+    needed = [spec for spec in known if port in spec.ports]
+    if not needed:
+        return NOT_THEIRS.get(
+            port, Phrase(N_("{family} models do not answer this."), family=family)
+        )
+    for head in heads:
+        if head.name == needed[0].name and head.missing:
+            return Phrase(
+                N_("This checkpoint has no {head} head: {tensor} and others are missing.")
+                if len(head.missing) > 1
+                else N_("This checkpoint has no {head} head: {tensor} is missing."),
+                head=Phrase(head.title.lower()),
+                tensor=head.missing[0],
+            )
+    title = needed[0].title.lower()
+    return Phrase(N_("This checkpoint has no {head} head."), head=Phrase(title))
