@@ -6,6 +6,8 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from explorer.ui.views import listed as listed_pages
+
 LAYERS = ("logit_lens", "tuned_lens", "layer_similarity", "word_journey", "probe")
 
 
@@ -133,3 +135,10 @@ def test_a_small_window_reaches_every_page_by_its_icon(running, rail, qtbot):
     for name in ("Masking", "Attention", "Layers", "Cause"):
         press(rail.topics[name])
     qtbot.waitUntil(lambda: rail.verticalScrollBar().maximum() == 0)
+
+
+def test_the_pages_of_a_topic_stand_together():
+    """Two topics that begin with the same number would be mixed by their pages' titles."""
+    headings = [one.heading for one in listed_pages()]
+    together = [one for number, one in enumerate(headings) if headings[:number][-1:] != [one]]
+    assert len(together) == len(set(together)), together
