@@ -198,7 +198,8 @@ def _requests(
             # stands before it, because some models see only what stands before.
             masked = f"the {MASK} {text}" if operation.needs_mask else text
             request = operation.request(text=masked)
-            yield name, request if operation.quick is None else operation.quick(request)
+            if operation.roles_of(request):  # a question that needs no model says nothing of one
+                yield name, request if operation.quick is None else operation.quick(request)
 
 
 def _alone(request: Any) -> Cast:
