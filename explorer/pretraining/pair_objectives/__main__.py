@@ -69,7 +69,7 @@ class Laboratory:
         return {
             "floor": round(self.masked.floor, 4),
             "knowing": {
-                task: round(measuring.knowing_reader(self.tokenizer, pairs, task), 4)
+                task: round(measuring.knowing_reader(self.tokenizer, pairs), 4)
                 for task, pairs in self.unseen.items()
             },
         }

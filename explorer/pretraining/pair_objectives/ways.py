@@ -31,9 +31,10 @@ from explorer.questions.pairs.sentence_pair.objectives import (
     SENTENCES,
 )
 from explorer.world.corpus import Document
+from explorer.world.courses.corpus import topic_of
 from explorer.world.courses.grammar import courses
 
-STEPS: Final = 1000
+STEPS: Final = 2500
 DOCUMENTS: Final = 20_000
 # More than there are words and their beginnings, so that every word is one piece.
 VOCABULARY: Final = 1600
@@ -95,10 +96,23 @@ def draw_next(
     return SentencePair(first, alone(other[place : place + count]).first, NOT_NEXT)
 
 
+def elsewhere(topics: Sequence[str], index: int, generator: np.random.Generator) -> int:
+    """Draw a document on another topic than that of one.
+
+    Among millions of documents hardly one in ten thousand shares its topic. Here one in two dozen
+    would, and from those a head for what is next learns order too, which it could not there.
+    """
+    while True:
+        other = int(generator.integers(len(topics)))
+        if topics[other] != topics[index]:
+            return other
+
+
 class WayBatches(PairBatches):
     """Masked texts of one format, with pairs by one objective."""
 
     way = Way(NONE, SEGMENTS)
+    topics: Sequence[str] = ()
 
     def draw(self, number: int, rng: np.random.Generator) -> Example:
         """A pair, or a text without one."""
@@ -112,7 +126,7 @@ class WayBatches(PairBatches):
         if self.way.format == SENTENCES:
             place = int(rng.integers(len(document) - 1))
             document = document[place : place + 2]
-        return Example(self._pair(document, rng), index)
+        return Example(self._pair(document, index, rng), index)
 
     def draw_long(self, count: int, rng: np.random.Generator) -> list[Example]:
         """None are longer than the others: as many as in any batch."""
@@ -120,9 +134,11 @@ class WayBatches(PairBatches):
         numbers = rng.integers(len(self.documents), size=self.examples)
         return [self.draw(int(number), rng) for number in numbers]
 
-    def _pair(self, document: list[list[int]], rng: np.random.Generator) -> SentencePair:
+    def _pair(
+        self, document: list[list[int]], index: int, rng: np.random.Generator
+    ) -> SentencePair:
         if self.way.objective == NEXT:
-            return draw_next(document, self.any_document(rng), rng)
+            return draw_next(document, self.documents[elsewhere(self.topics, index, rng)], rng)
         if self.way.objective == ORDER:
             return draw_ordered_pair(document, rng)
         cut = int(rng.integers(1, len(document)))
@@ -189,6 +205,7 @@ class WayRecipe(Recipe):
         reading = PairReading(length=LENGTH)
         made = WayBatches(tokenizer, documents, EXAMPLES[self.way], seed, reading)
         made.way = self.way
+        made.topics = [topic_of(document) for document in documents]
         return made
 
     def losses(self, model: Any, batch: Mapping[str, Any]) -> dict[str, Any]:
