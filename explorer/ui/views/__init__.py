@@ -122,9 +122,12 @@ def _in_order(of_plugins: Mapping[str, Brought]) -> tuple[Listed, ...]:
     for page in pages:
         order = page.of.listing.order
         first[page.heading] = min(order, first.get(page.heading, order))
-    return tuple(
-        sorted(pages, key=lambda one: (first[one.heading], one.of.listing.order, one.of.title))
-    )
+
+    def place(one: Listed) -> tuple[int, str, int, str]:
+        listing = one.of.listing
+        return first[one.heading], one.heading, listing.order, one.of.title
+
+    return tuple(sorted(pages, key=place))
 
 
 def _declared(folder: str, one: Brought | None) -> Operation[Any, Any]:

@@ -1,3 +1,4 @@
+import itertools
 import subprocess
 import sys
 
@@ -6,7 +7,7 @@ import pytest
 from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.ui.theme.schemes import theme_of
-from explorer.ui.views import PageView, views
+from explorer.ui.views import PageView, listed, views
 from explorer.ui.views.view_frame import FrameState, ViewFrame
 
 
@@ -14,6 +15,8 @@ def test_views_are_found_by_being_there_in_their_order():
     found = views()
     assert found[0].of.name == "masked_tokens"
     assert list(found) == sorted(found, key=lambda view: (view.of.listing.order, view.of.title))
+    headings = [heading for heading, _ in itertools.groupby(one.heading for one in listed())]
+    assert len(headings) == len(set(headings)), "the pages of a topic stand together"
     for view in found:
         assert view.of is all_operations()[view.of.name]
         folder, _, page = view.__module__.rpartition(".")

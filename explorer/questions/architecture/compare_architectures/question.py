@@ -257,7 +257,7 @@ OPERATION = Operation(
             "which weights do they share?"
         )
     ),
-    listing=Listing(N_("Architecture"), 78, "file-compare", "Ctrl+Shift+5"),
+    listing=Listing(N_("Architecture"), 79, "file-compare", "Ctrl+Shift+5"),
     request=CompareArchitecturesRequest,
     result=CompareArchitecturesResult,
     run=run,
