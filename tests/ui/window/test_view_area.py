@@ -171,15 +171,13 @@ def test_the_mark_of_the_page_that_is_shown_is_in_sight(running, qtbot):
         assert button.visibleRegion().boundingRect() == button.rect()
 
 
-def test_a_window_of_usual_height_lists_most_pages_and_all_with_one_topic_folded(running, qtbot):
+def test_a_window_of_usual_height_lists_most_pages_and_all_with_one_folded(running, qtbot):
     running.window.resize(1600, 979)
     rail = running.window.rail
     qtbot.waitUntil(lambda: rail.viewport().height() > 800)
-    seen = [one for one in rail.buttons.values() if one.visibleRegion().rects()]
+    seen = [one for one in rail.buttons.values() if not one.visibleRegion().isEmpty()]
     assert len(seen) >= 0.85 * len(rail.buttons)
-    largest = max(rail.topics, key=lambda topic: list(rail._topic_of.values()).count(topic))
-    for topic in ("Layers", largest):
-        QTest.mouseClick(rail.topics[topic], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(rail.topics["Layers"], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: rail.verticalScrollBar().maximum() == 0)
 
 
