@@ -341,6 +341,10 @@ OPERATION = Operation(
     headline=headline,
     derived=derived,
     options=(MATCH, MENTION, OTHER, SHOW),
-    conditions=(a_text(N_("Type a sentence that names an entity, as “Anna used a [MASK]”.")),),
+    conditions=(
+        a_text(
+            N_("Type a sentence that names an entity of the graph, as “Anna used a hammer” does.")
+        ),
+    ),
     roles={MODEL: (Knowledge,)},
 )

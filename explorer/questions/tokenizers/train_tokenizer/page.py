@@ -181,7 +181,7 @@ def _saved(shown: Shown) -> Iterator[Block]:
         names = [*(held or FAMILIES), folder]
         act = shown.setting(TOKENIZERS, tuple(names), _("lay it side by side"))
         title = _("Add it to “Tokenizers side by side”")
-        yield Chips([Chip(title, act, key="side by side")])
+        yield Chips([Chip(title, act, key="side_by_side")])
     else:
         yield note(_("It is a row of “Tokenizers side by side”."))
 
