@@ -36,6 +36,7 @@ NOT_IN_OPTIONS = {
     "cost": {"seconds"},
     "replaced_tokens": {"replacements"},
     "soft_targets": {"keep_all", "temperatures"},
+    "vocabulary": {"most", "partly"},
 }
 """What a document says in another way, or the command line alone can set."""
 

@@ -8,11 +8,13 @@ import pytest
 from explorer import cli
 from explorer.paths import Paths
 from explorer.questions import all_operations
-from explorer.request_arguments import MASKS, PAIR, TEXT, arguments_of
+from explorer.request_arguments import ENTITIES, MASKS, PAIR, TEXT, arguments_of
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.read.reader import SessionReader
 
 LINES = "the cat sat.\nthe chef disentangled the meal.\n"
+# They are places in one text, and a file has many.
+OF_ONE_TEXT = {MASKS, ENTITIES}
 OFFERED = sorted(name for name, one in all_operations().items() if one.summary is not None)
 
 
@@ -36,7 +38,7 @@ def test_every_option_of_the_question_is_there(over, name):
     assert status == 0
     wanted = [one for one in arguments_of(all_operations()[name]) if one.name not in (TEXT, PAIR)]
     for one in wanted:
-        assert (f"--{one.name.replace('_', '-')}" in out) == (one.name != MASKS)
+        assert (f"--{one.name.replace('_', '-')}" in out) == (one.name not in OF_ONE_TEXT)
 
 
 def test_an_option_is_asked_with(over):

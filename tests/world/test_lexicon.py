@@ -59,6 +59,8 @@ def test_every_bundled_miniature_with_weights_says_which_world_it_knows(library)
     assert worlds.pop("xlm-miniature") == ("en", "ko")
     # It has read words of prompts alone, "hotter" among them, and none of the texts.
     assert worlds.pop("gpt2-prompts-miniature") == ()
+    # It has read of its graph's people alone.
+    assert worlds.pop("ernie-thu-miniature") == ()
     assert len(worlds) > 15
     assert set(worlds.values()) == {("en",)}
 

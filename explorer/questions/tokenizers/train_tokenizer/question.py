@@ -65,6 +65,11 @@ class TrainTokenizerRequest:
     vocabulary: int = int(VOCABULARY.default)
     train: bool = True
 
+    def __post_init__(self) -> None:
+        # They stand in one order, however they were typed: it is the same question.
+        ordered = tuple(one for one in Algorithm if one in self.algorithms)
+        object.__setattr__(self, "algorithms", ordered)
+
     @staticmethod
     def of(document: Document) -> "TrainTokenizerRequest":
         """The question a document asks."""
