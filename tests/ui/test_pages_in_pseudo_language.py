@@ -14,8 +14,8 @@ WIDTH = 960.0
 OF_PYQTGRAPH = ("action  text", "action  tip")
 """Entries of a menu that it makes for itself and never shows here."""
 BUNDLED = [one.name for one in (own_resources() / "models").iterdir()]
-FORMULAS = re.compile(r"cos\([^)]*\)|\b(MLM|RTD|MSE|log|MASK)\b|\S*…\S*")
-"""Mathematics, its functions, abbreviations of the papers, masks, and names that are cut off."""
+FORMULAS = re.compile(r"cos\([^)]*\)|\b(MLM|RTD|MSE|TransE|log|MASK)\b|\S*…\S*")
+"""Mathematics, its functions, what papers call their methods, masks, names that are cut off."""
 
 
 def data_of(value):

@@ -28,13 +28,12 @@ from explorer.questions.cause.attribution.question import (
 )
 from explorer.questions.cause.method import Baseline, Method
 from tests.hf import tiny
-from tests.hf.kept import MODELS, miniature
+from tests.hf.kept import MODELS, bundled, miniature
 
 torch = pytest.importorskip("torch")
 
 TEXT = "The chef cooked the [MASK] in the kitchen ."
 NEXT = "The chef cooked the"
-BUNDLED = sorted(one.name for one in MODELS.iterdir() if (one / "model.safetensors").is_file())
 PASSAGE, ASKED = "The chef cooked a meal in the kitchen.", "What did the chef cook?"
 
 
@@ -64,7 +63,7 @@ def test_half_way_from_endoftext_words_cancel_out_and_more_steps_are_taken():
     assert occluded.steps == 0
 
 
-@pytest.mark.parametrize("name", BUNDLED)
+@pytest.mark.parametrize("name", bundled(Embeddings))
 def test_integrated_gradients_of_every_model_add_up(name):
     if "-answers-" in name:
         result = ask(name, PASSAGE, pair=ASKED)
