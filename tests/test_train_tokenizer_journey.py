@@ -47,7 +47,7 @@ def test_a_file_is_trained_on_saved_and_laid_side_by_side(running, qtbot, tmp_pa
     view.saves[0].begin(place)
     assert bench.state.stack.undoText() == "save a tokenizer"
     qtbot.waitUntil(lambda: bench.checkpoints.find(str(place)) is not None, timeout=SLOW)
-    choose(view, "side by side")
+    choose(view, "side_by_side")
     window.view_area.bring_forward("side_by_side")
     beside = window.view_of("side_by_side")
 

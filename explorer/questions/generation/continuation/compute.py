@@ -108,9 +108,9 @@ def beginning(model: Any, request: ContinuationRequest) -> tuple[Encoded, list[P
     """What is gone on with: what stands before the first mask, of a model that reads no masks."""
     encoded: Encoded = model.encode(request.text, None, request.masks)
     notes = list(encoded.notes)
-    port = model.port(NextTokens)
-    reads_masks = BidirectionalPredictor in model.ports or port.apart
-    if port.denoises and encoded.mask_positions:
+    reads_masks = BidirectionalPredictor in model.ports or model.port(NextTokens).apart
+    port = model.ports.get(NextTokens)
+    if port is not None and port.denoises and encoded.mask_positions:
         notes.append(Phrase(ANEW))
     text = request.text
     if encoded.mask_positions and not reads_masks:
