@@ -38,7 +38,7 @@ from explorer.ui.document.mentions import put_entities, take_entity
 from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.linked import LinkedMatrices, LinkedMatrix
 from explorer.ui.matrices.scale import Scale
-from explorer.ui.sentence.pieces import labels
+from explorer.ui.sentence.pieces import from_right, labels
 
 ORDER = (Version.WITH, Version.WITHOUT, Version.OTHER)
 COLOURS = {Version.WITH: "bar", Version.WITHOUT: "bar_original", Version.OTHER: "bar_second"}
@@ -299,7 +299,14 @@ def _moved(shown: Shown, result: EntitiesResult) -> LinkedMatrices:
             f"moved {one.version.value}",
             title_of(result, one.version),
             _("against the text without entities"),
-            HeatContent(moved, rows, tokens, Scale(0.0, top), row_title=_("layer")),
+            HeatContent(
+                moved,
+                rows,
+                tokens,
+                Scale(0.0, top),
+                row_title=_("layer"),
+                from_right=from_right(result.tokens, shown.asked),
+            ),
         )
         for one, moved in some
     ]
@@ -334,7 +341,14 @@ def _attention(shown: Shown, result: EntitiesResult) -> LinkedMatrices:
             f"entities {title} {layer}",
             title,
             _("layer {layer}, mean over heads", layer=layer + 1),
-            HeatContent(weights, names, names, Scale(0.0, 1.0), row_title=_("from")),
+            HeatContent(
+                weights,
+                names,
+                names,
+                Scale(0.0, 1.0),
+                row_title=_("from"),
+                from_right=from_right(result.tokens, shown.asked),
+            ),
         )
         for title, layer, weights in found
     ]
