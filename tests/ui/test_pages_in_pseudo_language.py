@@ -1,7 +1,9 @@
 """Every question's page in English that looks translated, in one window for all of them."""
 
 import re
+from dataclasses import fields
 
+from explorer.api import Entity
 from explorer.paths import own_resources
 from explorer.serialise import to_builtins
 from explorer.text.pseudo import CLOSING, OPENING
@@ -13,16 +15,21 @@ from tests.ui.test_pseudo_language import bare, cut_off, texts_of
 WIDTH = 960.0
 OF_PYQTGRAPH = ("action  text", "action  tip")
 """Entries of a menu that it makes for itself and never shows here."""
+ENTITY = {one.name for one in fields(Entity)}
 BUNDLED = [one.name for one in (own_resources() / "models").iterdir()]
 FORMULAS = re.compile(r"cos\([^)]*\)|\b(MLM|RTD|MSE|TransE|log|MASK)\b|\S*…\S*")
 """Mathematics, its functions, what papers call their methods, masks, names that are cut off."""
 
 
 def data_of(value):
-    """The strings of an answer that are names, words, pieces and texts: no sentence is there."""
+    """The strings of an answer that are names, words, pieces and texts: no sentence is there.
+
+    An entity is told by its id, whatever words its graph calls it by.
+    """
     if isinstance(value, dict):
+        named = {"text", "name"} if value.keys() == ENTITY else {"text"}
         for name, one in value.items():
-            yield from [one] if name == "text" else data_of(one)
+            yield from [one] if name in named else data_of(one)
     elif isinstance(value, list | tuple):
         for one in value:
             yield from data_of(one)
@@ -30,10 +37,11 @@ def data_of(value):
         yield value
 
 
-def words_of(run):
-    """What a page may say in English: words of its text, its answer and its models."""
+def words_of(run, library):
+    """What a page may say in English: words of its text, its answer, and titles of models."""
     data = [*data_of(to_builtins(run.result)), *data_of(to_builtins(run.request))]
     data += [run.document.text, run.document.pair or "", *BUNDLED]
+    data += [one.title for one in library]
     return {word.lower() for one in data for word in re.findall(r"[A-Za-z]+", one)}
 
 
@@ -69,7 +77,8 @@ def test_every_text_of_every_page_is_translated(speak, start, paths, qtbot, subt
             qtbot.waitUntil(lambda run=run: state.run_id == run.summary.id)
             asker = running.bench.asking.askers[run.summary.operation]
             qtbot.waitUntil(lambda asker=asker: asker.frame.state is FrameState.RESULT)
-            data = words_of(run)
+            knows = asker.view.declared.knows_library
+            data = words_of(run, running.bench.checkpoints.all if knows else ())
             found = {
                 " ".join(left): f"{where}: {text!r} ({' '.join(left)})"
                 for where, text in said_by(asker.view, asker.frame)
