@@ -25,9 +25,19 @@ FLOWER = "I will plant the flower , so I dug the ground . I used a [MASK] ."
 HOUSE = "I will build the house , so I dug the ground . I used a [MASK] ."
 PREDICTING = bundled(Predictor)
 OWN_TEXTS = {
-    "gpt2-prompts-miniature": ("baker -> oven. chef -> [MASK]", "baker -> bread. chef -> [MASK]")
+    "gpt2-prompts-miniature": ("baker -> oven. chef -> [MASK]", "baker -> bread. chef -> [MASK]"),
+    "ernie-thu-miniature": (
+        "Anna planted the rose with a [MASK] .",
+        "Anna baked the pie with a [MASK] .",
+    ),
 }
-"""Of a miniature that knows no texts of the world: between others it makes no difference."""
+"""Of miniatures that know no texts of the world: between others it makes no difference, or the
+words, which they know only in pieces, make texts of different lengths.
+"""
+BESIDE = {"ernie_thu": "2"}
+"""The layer behind which states of tokens are not all there is: the first token's entity, which
+counts in every text, has read that token where both are mixed, and later layers read it.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +114,10 @@ def must_add_up(model, runs):
         stream = next(one for one in port.stacks() if one.component is Component.RESIDUAL)
         plain = [row for row, name in enumerate(stream.rows) if "decoder" not in name]
         rows = [(StatePlace(stream.component, stream.kind, row),) for row in plain]
-        assert effects(runs, rows) == pytest.approx([1.0] * len(rows), abs=1e-5)
+        beside = BESIDE.get(model.stamp.family)
+        for row, found in zip(plain, effects(runs, rows), strict=True):
+            least = 1e-3 if stream.rows[row] == beside else 1e-5
+            assert found == pytest.approx(1.0, abs=least), stream.rows[row]
 
 
 @pytest.mark.parametrize("name", PREDICTING)
@@ -196,7 +209,7 @@ def test_patches_of_one_batch_do_not_touch_each_other():
 def test_first_order_is_the_slope_of_a_small_step(name):
     """Against differences: of the last states, where a step goes straight into the head."""
     model = miniature(name)
-    runs = between(model)
+    runs = between(model, *OWN_TEXTS.get(name, ()))
     measure = measure_of(runs)
     found = runs.first_order(measure)
     for stack in model.port(Patches).stacks():
