@@ -199,8 +199,10 @@ def test_every_bundled_model_that_fills_masks_is_recorded():
             offers = host.family_of(files)[0].offers(files)
             if OPERATION.name in answered_with(offers):
                 asked.add(folder.name)
-    # T5 writes spans of any length, of which the truth about single words says nothing.
-    assert asked - {"t5-miniature", "t5-tasks-miniature"} == set(factory.fill_masks())
+    # T5 writes spans of any length, of which the truth about single words says nothing; the small
+    # ERNIE of Tsinghua has read of its graph's people alone, not the world that the places are in.
+    others = {"t5-miniature", "t5-tasks-miniature", "ernie-thu-miniature"}
+    assert asked - others == set(factory.fill_masks())
     for one in every_model():
         assert set(one.right) == {way.name for way in WAYS}
         assert one.places >= 200
