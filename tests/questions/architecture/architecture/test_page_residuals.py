@@ -20,7 +20,15 @@ from explorer.questions.architecture.architecture.picture.sketch import sketch_o
 from tests.hf import tiny
 
 MINIATURES = Path(__file__).resolve().parents[4] / "resources" / "models"
-NAMES = sorted(folder.name for folder in MINIATURES.iterdir())
+
+
+def has_attention(folder):
+    """Whether its layers are a transformer's: only those have a residual stream."""
+    files = inspect_folder(folder)
+    return tiny.families().family_of(files)[0].attention_shape(files.config)[0] > 0
+
+
+NAMES = sorted(folder.name for folder in MINIATURES.iterdir() if has_attention(folder))
 
 
 @dataclass
