@@ -23,7 +23,7 @@ def test_every_text_is_translated(speak, start, paths, qtbot, tab):
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT)
     running.bench.edits.set_option(PAGE_SHOWN.key, tab)
     qtbot.waitUntil(lambda: PAGE_SHOWN.of(asker.view.now) == tab)
-    data = words_of(run)
+    data = words_of(run, ())
     left = {
         f"{where}: {text!r}"
         for where, text in said_by(asker.view, asker.frame)
