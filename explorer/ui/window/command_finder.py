@@ -26,7 +26,9 @@ WIDE, HIGH, ROW = 560, 420, 22
 ABOVE = 48
 """Pixels of it and its rows, at the usual size of text, and from the window's upper edge to it."""
 ACTION = Qt.ItemDataRole.UserRole + 1
-NO_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+ROW_STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+PAGE_STEPS = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
+"""By the keys that go through what was found while one types."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ class CommandFinder(QDialog):
         column.addWidget(shown)
         field.textChanged.connect(self._find)
         field.returnPressed.connect(lambda: self._do(self._list.currentIndex()))
-        field.down.connect(lambda: self._step(Qt.Key.Key_Down))
+        field.down.connect(lambda: self._step(1))
         shown.clicked.connect(self._do)
         self._find("")
 
@@ -116,11 +118,15 @@ class CommandFinder(QDialog):
         self._field.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows and pages go through what was found while one types."""
-        if event.key() in NO_KEYS:
-            self._step(Qt.Key(event.key()))
-            return
-        super().keyPressEvent(event)
+        """Arrows and pages go through what was found."""
+        key = Qt.Key(event.key())
+        if key in ROW_STEPS:
+            self._step(ROW_STEPS[key])
+        elif key in PAGE_STEPS:
+            row = max(1, self._list.sizeHintForRow(0))
+            self._step(PAGE_STEPS[key] * max(1, self._list.viewport().height() // row))
+        else:
+            super().keyPressEvent(event)
 
     def _find(self, text: str) -> None:
         self._rows.removeRows(0, self._rows.rowCount())
@@ -132,16 +138,15 @@ class CommandFinder(QDialog):
             cells[0].setSizeHint(QSize(0, zoomed(ROW)))
             self._rows.appendRow(cells)
         if not self._rows.rowCount():
-            nothing = QStandardItem(_("Nothing is called so."))
+            nothing = QStandardItem(_("No page or command has these words."))
             nothing.setEnabled(False)
             self._rows.appendRow(nothing)
         self._list.setCurrentIndex(self._rows.index(0, 0))
 
-    def _step(self, key: Qt.Key) -> None:
-        rows, at = self._rows.rowCount(), self._list.currentIndex().row()
-        page = max(1, self._list.viewport().height() // max(1, self._list.sizeHintForRow(0)))
-        by = {NO_KEYS[0]: -1, NO_KEYS[1]: 1, NO_KEYS[2]: -page, NO_KEYS[3]: page}[key]
-        self._list.setCurrentIndex(self._rows.index(max(0, min(rows - 1, at + by)), 0))
+    def _step(self, rows: int) -> None:
+        to = self._list.currentIndex().row() + rows
+        last = self._rows.rowCount() - 1
+        self._list.setCurrentIndex(self._rows.index(max(0, min(last, to)), 0))
 
     def _do(self, index: QModelIndex) -> None:
         action = self._rows.index(index.row(), 0).data(ACTION)
