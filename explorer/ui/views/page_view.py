@@ -299,7 +299,9 @@ class PageView(View):
 
     def show_result(self, result: Any, document: Document, origin: Origin | None = None) -> None:
         """Show an answer; details were parts of the one before."""
-        self._details, self._looked_at = {}, None
+        self._details = {}
+        if result is not self.result:
+            self._looked_at = None
         self._say("")
         super().show_result(result, document, origin)
 

@@ -88,6 +88,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         bool(result.pair_column),
         shown.is_begun and result.done < result.count,
         shown.asked,
+        id(result),
     )
     operation = operation_asked(result.operation)
     pool = operation and operation.pool

@@ -341,6 +341,17 @@ def answers_about_files(engine, results):
     engine.answers[FileOfSentencesRequest] = lambda request, _card: answer(results[0])
 
 
+def test_the_same_answer_again_keeps_what_was_found_in_the_file(view, qtbot, results):
+    """As when what was typed is taken back: the answer is known, and so are the rows."""
+    result = answer(results[0])
+    show(view, qtbot, result)
+    found = words_on(view)
+    view.show_result(result, Document("old words"))
+    assert words_on(view) == found
+    show(view, qtbot, dataclasses.replace(result))
+    assert words_on(view) == found
+
+
 def test_cancelling_shows_what_is_done(answers_about_files, start, engine, results, qtbot):
     """In the window: rows stay on screen, nothing is asked for, and Run goes on."""
     running = start()
@@ -360,9 +371,10 @@ def test_cancelling_shows_what_is_done(answers_about_files, start, engine, resul
     assert not asker.is_idle  # the window's sentence has nothing to do with it
     engine.held.clear()
     asker.cancel()
-    qtbot.waitUntil(lambda: asker.is_idle and panel(view).model.rowCount() == 301)
+    # The table looks at the file now and then; the words follow when it has looked for this answer.
+    qtbot.waitUntil(lambda: asker.is_idle and "301 are done" in words_on(view))
+    assert panel(view).model.rowCount() == 301
     assert asker.frame.state.value == "result"
-    assert "301 are done" in words_on(view)
     assert can_run(view) == ["Go on"]
     assert not view.on_demand(state.document)
     engine.held.add(asker.lane)

@@ -45,6 +45,8 @@ class Rows:
         has_pairs: There are second sentences.
         is_growing: Rows come while it is shown.
         seen: The document that asked: a row's sentence takes the place of its text.
+        answer: Which answer it is: with another one, an equal one too, the page forgets what was
+            found in the file, so it is looked for again.
     """
 
     path: Path
@@ -54,6 +56,7 @@ class Rows:
     has_pairs: bool
     is_growing: bool
     seen: Document
+    answer: int
 
 
 @guarded
