@@ -1,5 +1,6 @@
 """What a model answers behind examples: `PromptRequest`'s answer."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -21,7 +22,11 @@ from explorer.questions.generation.prompt.curve import Asking, curve_of
 from explorer.questions.generation.prompt.decoding import DecoderScorer
 from explorer.questions.generation.prompt.drawing import Drawn, draw
 from explorer.questions.generation.prompt.options import ASKED, EXAMPLES, ORDERS
-from explorer.questions.generation.prompt.question import PromptRequest, PromptResult
+from explorer.questions.generation.prompt.question import (
+    AnswerToken,
+    PromptRequest,
+    PromptResult,
+)
 from explorer.questions.generation.prompt.rows import Row, options_of, rows_of
 from explorer.questions.generation.prompt.rules import OptionScore, Rule, chosen
 from explorer.questions.generation.prompt.scoring import Scorer
@@ -191,4 +196,8 @@ def _own(
         best=tuple(best_answers_to(asking.template, examples, known.question).items()),
         left_out=wanted - count,
         permutations=tuple(permutations),
+        tokens=tuple(
+            AnswerToken(token.text, token.id, math.exp(log))
+            for token, log in asking.scorer.by_piece(written, answer)
+        ),
     )

@@ -8,7 +8,7 @@ the whole of what its decoder writes, without an end, which is lm-evaluation-har
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explorer.api import Context, Encoded, LoadedModel, NextTokens
+from explorer.api import Context, Encoded, LoadedModel, NextTokens, Token
 from explorer.document import Mask
 from explorer.hf.generate.rules import first_of
 from explorer.hf.predict.rows import part_of
@@ -26,12 +26,17 @@ class Asked:
     Attributes:
         read: What the encoder reads.
         before: What the decoder is given before the answer.
-        pieces: The answer's pieces.
+        tokens: The answer's pieces.
     """
 
     read: Pieces
     before: Pieces
-    pieces: Pieces
+    tokens: tuple[Token, ...]
+
+    @property
+    def pieces(self) -> Pieces:
+        """Their numbers in the vocabulary."""
+        return tuple(token.id for token in self.tokens)
 
 
 class DecoderScorer:
@@ -71,7 +76,7 @@ class DecoderScorer:
             return None
         read = tuple(whole.input_ids[0].tolist())
         self._texts.setdefault(read, whole)
-        return Asked(read, before, tuple(ids[place] for place in places))
+        return Asked(read, before, tuple(encoded.tokens[place] for place in places))
 
     def score(self, tried: Sequence[Asked]) -> list[float]:
         """The log-probability of each answer, in nats.
@@ -88,10 +93,15 @@ class DecoderScorer:
             part = part_of(self._context, N_("reading prompts"), done, len(wanted))
             part.check()
             self._read(read, before, answers, part)
-        return [
-            sum(self._known[one.read, one.before, head] for head in _heads(one.pieces))
-            for one in tried
-        ]
+        return [sum(self._added(one)) for one in tried]
+
+    def by_piece(self, written: Written, answer: str) -> tuple[tuple[Token, float], ...]:
+        """The pieces of an answer that was scored, and what each adds to its log-probability."""
+        one = self.try_answer(written, answer)
+        return () if one is None else tuple(zip(one.tokens, self._added(one), strict=True))
+
+    def _added(self, one: Asked) -> tuple[float, ...]:
+        return tuple(self._known[one.read, one.before, head] for head in _heads(one.pieces))
 
     def _read(self, read: Pieces, before: Pieces, answers: set[Pieces], context: Context) -> None:
         """All that may be answered to one prompt, which is read once."""

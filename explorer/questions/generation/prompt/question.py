@@ -127,6 +127,21 @@ class Curve:
     best_loss: Floats | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class AnswerToken:
+    """A piece of an answer.
+
+    Attributes:
+        token: As the tokenizer writes it.
+        id: Its number in the vocabulary.
+        probability: Behind the prompt and the pieces before it.
+    """
+
+    token: str
+    id: int
+    probability: float
+
+
 @dataclass(frozen=True)
 class PromptResult:
     """The answers.
@@ -151,6 +166,8 @@ class PromptResult:
         permutations: Of each order of `by_order` the examples by their numbers.
         second: What another model answers to the same; None where one was asked.
         refused: Why another model that was asked does not answer; "" where none was, or it does.
+        tokens: The pieces of the answer that is chosen by its probability, whose probabilities
+            have this as their product; none in answers of older versions.
     """
 
     model: ModelStamp
@@ -170,6 +187,12 @@ class PromptResult:
     permutations: tuple[tuple[int, ...], ...] = ()
     second: "PromptResult | None" = None
     refused: Phrase = NOTHING
+    tokens: tuple[AnswerToken, ...] = ()
+
+    @property
+    def answer(self) -> OptionScore:
+        """What is chosen by its probability."""
+        return self.scores[chosen(self.scores, Rule.SUM)]
 
     @property
     def every(self) -> "tuple[PromptResult, ...]":
@@ -224,8 +247,9 @@ def _curve_row(curve: Curve, at: int, order: int) -> tuple[Cell, ...]:
 
 
 def derived(result: PromptResult) -> Mapping[str, Any]:
-    """What each rule chooses, and arrays as lists: what --json prints."""
+    """The answer, what each rule chooses, and arrays as lists: what --json prints."""
     told: dict[str, Any] = {
+        "text": result.answer.option,
         "chosen": {rule.value: result.scores[chosen(result.scores, rule)].option for rule in RULES},
         "by_order": result.by_order.tolist(),
     }
@@ -251,12 +275,11 @@ def derived(result: PromptResult) -> Mapping[str, Any]:
 
 def summary(result: PromptResult) -> Mapping[str, Cell]:
     """The answer by its probability in one row."""
-    number = chosen(result.scores, Rule.SUM)
-    best = result.scores[number]
+    best = result.answer
     row: dict[str, Cell] = {
         "answer": best.option,
         "log_probability": best.log_probability,
-        "share": float(shares(result.scores, Rule.SUM)[number]),
+        "share": float(shares(result.scores, Rule.SUM).max()),
         "by_mutual_information": result.scores[chosen(result.scores, Rule.MUTUAL)].option,
         "calibrated": result.scores[chosen(result.scores, Rule.CALIBRATED)].option,
         "examples": len(result.examples),
@@ -264,7 +287,7 @@ def summary(result: PromptResult) -> Mapping[str, Cell]:
     if result.right is not None:
         row["right"] = int(best.option == result.right)
     if result.second is not None:
-        other = result.second.scores[chosen(result.second.scores, Rule.SUM)]
+        other = result.second.answer
         row |= {
             "second_answer": other.option,
             "second_log_probability": other.log_probability,
@@ -276,7 +299,7 @@ def summary(result: PromptResult) -> Mapping[str, Cell]:
 
 def headline(result: PromptResult) -> str:
     """What is answered, and what the curve comes to."""
-    answer = result.scores[chosen(result.scores, Rule.SUM)].option
+    answer = result.answer.option
     curve = result.curve
     if curve is None:
         return Phrase(

@@ -18,6 +18,7 @@ from explorer.api import (
     LoadedModel,
     Predictor,
     Query,
+    Token,
     UserMistake,
 )
 from explorer.hf.predict.rows import in_blocks, part_of
@@ -41,9 +42,14 @@ class Tried:
     places: tuple[int, ...]
 
     @property
-    def pieces(self) -> tuple[int, ...]:
+    def tokens(self) -> tuple[Token, ...]:
         """The answer's pieces."""
-        return tuple(self.encoded.tokens[place].id for place in self.places)
+        return tuple(self.encoded.tokens[place] for place in self.places)
+
+    @property
+    def pieces(self) -> tuple[int, ...]:
+        """Their numbers in the vocabulary."""
+        return tuple(token.id for token in self.tokens)
 
 
 class Scorer:
@@ -109,10 +115,15 @@ class Scorer:
                     self._known |= {
                         (key, piece): v for piece, v in zip(pieces, values, strict=True)
                     }
-        return [
-            sum(self._known[pair] for pair in zip(self._keys(one), one.pieces, strict=True))
-            for one in tried
-        ]
+        return [sum(self._added(one)) for one in tried]
+
+    def by_piece(self, written: Written, answer: str) -> tuple[tuple[Token, float], ...]:
+        """The pieces of an answer that was scored, and what each adds to its log-probability."""
+        one = self.try_answer(written, answer)
+        return () if one is None else tuple(zip(one.tokens, self._added(one), strict=True))
+
+    def _added(self, one: Tried) -> tuple[float, ...]:
+        return tuple(self._known[pair] for pair in zip(self._keys(one), one.pieces, strict=True))
 
     def _keys(self, one: Tried) -> tuple[Key, ...]:
         ids = tuple(one.encoded.input_ids[0].tolist())
