@@ -162,6 +162,37 @@ def test_accuracies_are_those_of_the_harness(table_file, harness):
             assert curve.loss[at, number] == pytest.approx(np.mean(losses), abs=1e-4)
 
 
+def test_the_answer_is_told_piece_by_piece(table_file, harness):
+    """Every piece with the chance that transformers' own forward gives it."""
+    import torch
+
+    options = ("field of corn", "blue helicopters")
+    found = ask("gpt2-miniature", "The king walked in the", path=table_file, options=options)
+    ids = harness.tokenizer(f"{found.prompt} {found.answer.option}")["input_ids"]
+    count = len(found.tokens)
+    assert [one.id for one in found.tokens] == ids[-count:]
+    assert [one.token for one in found.tokens] == harness.tokenizer.convert_ids_to_tokens(
+        ids[-count:]
+    )
+    with torch.inference_mode():
+        rows = harness.model(torch.tensor([ids])).logits[0].softmax(-1)
+    wanted = [float(rows[at - 1, ids[at]]) for at in range(len(ids) - count, len(ids))]
+    assert [one.probability for one in found.tokens] == pytest.approx(wanted, abs=1e-6)
+    assert count == found.answer.pieces > 1
+    told = derived(found)
+    assert told["text"] == found.answer.option == told["chosen"]["sum"]
+
+
+@pytest.mark.parametrize(
+    "name", ["bert-miniature", "t5-miniature", "t5-tasks-miniature", "gpt2-miniature"]
+)
+def test_the_pieces_of_an_answer_have_its_log_probability_together(name):
+    found = ask(name, "the chef cooked", asked=0, orders=1, examples=2)
+    together = sum(math.log(one.probability) for one in found.tokens)
+    assert together == pytest.approx(found.answer.log_probability, abs=1e-9)
+    assert found.answer == max(found.scores, key=lambda one: one.log_probability)
+
+
 @pytest.mark.parametrize("name", ["bert-miniature", "roberta-miniature"])
 def test_masks_are_filled_as_by_candidate_words(name):
     options = ("soup", "fried rice", "hammer")
@@ -243,6 +274,8 @@ def test_another_model_answers_the_same_prompt_behind_the_same_examples():
     assert summary(both)["second_answer"] == summary(alone[1])["answer"]
     assert summary(both)["second_right"] == summary(alone[1])["right"]
     told = derived(both)["second"]
+    assert told["text"] == both.second.answer.option
+    assert [one["id"] for one in told["tokens"]] == [one.id for one in both.second.tokens]
     assert {name: told[name] for name in derived(alone[1])} == derived(alone[1])
     assert [one["option"] for one in told["scores"]] == [one.option for one in alone[1].scores]
     json.dumps(told)
