@@ -11,6 +11,7 @@ translated with `_` where it is shown.
 import re
 from collections.abc import Mapping
 
+from explorer.text import particles
 from explorer.text.bidi import isolated
 from explorer.text.language import current
 from explorer.text.numbers import written, written_in_english
@@ -53,7 +54,10 @@ def in_english(message: str, places: Mapping[str, object]) -> str:
 
 def filled(text: str, places: Mapping[str, object]) -> str:
     """A text with values in its places; a place that nothing is known of stays as it is."""
-    return _filled(text, {name: isolated(written(value)) for name, value in places.items()})
+    told = {name: isolated(written(value)) for name, value in places.items()}
+    if told and current().code == particles.LANGUAGE:
+        text = particles.with_particles(text, told)
+    return _filled(text, told)
 
 
 def _filled(text: str, places: Mapping[str, str]) -> str:
