@@ -46,7 +46,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: TaskLayoutResult = shown.result
     yield from left_out(result.left_out)
     if result.why:
-        yield note(_("Nothing is computed: {why}", why=said(result.why)), above=0.0)
+        yield note(_("Nothing is computed. {why}", why=said(result.why)), above=0.0)
     for one in result.notes:
         yield warning(said(one))
     own, *others = result.layouts
