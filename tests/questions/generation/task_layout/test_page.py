@@ -82,7 +82,7 @@ def test_choices_stand_beside_the_layout_the_likeliest_first(view, chooser):
 def test_missing_pieces_and_the_missing_head_are_told(view):
     show(view, miniature("gpt1-miniature"), document("cola"))
     words = words_on(view)
-    assert "Nothing is computed: This checkpoint has no sequence classifier head." in words
+    assert "Nothing is computed. This checkpoint has no sequence classifier head." in words
     assert "This vocabulary has no piece for: ‹start›, ‹extract›." in words
     assert not tables(view)
     start = spot(view, ("piece", "gpt1", 0, 0))
