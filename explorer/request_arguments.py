@@ -17,16 +17,15 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any, get_args, get_origin
 
-from explorer.api import Operation, UserMistake
-from explorer.api.tokens import EVERY
-from explorer.document import Document, Mask, Mention
+from explorer.api import Operation
+from explorer.document import Document
 from explorer.text import N_, _
+from explorer.typed_documents import mention_of, place_of
 
 TEXT, PAIR, MASKS, ENTITIES = "text", "pair", "masks", "entities"
 _DEST = "request."
 _Of = Callable[[Document], Any]
 """From a document to the request."""
-_RANGE = re.compile(r"(\d+)-(\d+)(?:#(\d+))?")
 _TYPES = {str: "text", int: N_("whole number"), float: "number", bool: "switch"}
 
 
@@ -151,11 +150,11 @@ def asked(
         fields[TEXT], _unused = read_text(args)
     document = Document(fields.get(TEXT, ""), fields.get(PAIR))
     for one in fields.get(MASKS, ()):
-        document = document.with_mask(*_place(one, document))
+        document = document.with_mask(*place_of(one, document))
     if MASKS in fields:
         fields[MASKS] = document.masks
     for one in fields.get(ENTITIES, ()):
-        document = document.with_entity(_mention(one, document))
+        document = document.with_entity(mention_of(one, document))
     if ENTITIES in fields:
         fields[ENTITIES] = document.entities
     if "top_k" in fields and _is_of_document("top_k", operation):
@@ -385,62 +384,3 @@ def _whole_values(value: Any) -> Any:
         return tuple(map(_whole_values, value))
     is_one = dataclasses.is_dataclass(value) and not isinstance(value, type)
     return dataclasses.replace(value) if is_one else value
-
-
-def written(mask: Mask) -> str:
-    """A mask as --mask takes it: "4-8", "pair:4-8", "4-5#2" for the second token there alone."""
-    which = "" if mask.nth == EVERY else f"#{mask.nth + 1}"
-    return f"{'pair:' * mask.part}{mask.start}-{mask.end}{which}"
-
-
-def _mention(words: str, document: Document) -> Mention:
-    """The characters that were typed, and their entity.
-
-    Raises:
-        UserMistake: There is no entity in it, or no such word in the text.
-    """
-    place, sign, entity = words.rpartition("=")
-    if not sign or not place or not entity:
-        raise UserMistake(
-            N_("{words} does not say which words name which entity."),
-            N_("Write words of the text and an id, as in Anna=Q7."),
-            words=words,
-        )
-    taken = dataclasses.replace(document, masks=())
-    for one in document.entities:
-        taken = taken.with_mask(one.start, one.end, one.part)
-    start, end, part, _nth = _place(place, taken)
-    return Mention(start, end, entity, part)
-
-
-def _place(words: str, document: Document) -> tuple[int, int, int, int]:
-    """Start, end and part of what is to be masked, and which token there.
-
-    Raises:
-        UserMistake: The text has no such word, or no such characters.
-    """
-    bare = words.removeprefix("pair:")
-    part = int(bare != words)
-    text, which = document.part(part), _("second text") if part else "text"
-    if place := _RANGE.fullmatch(bare):
-        start, end = int(place[1]), int(place[2])
-        if not start < end <= len(text):
-            raise UserMistake(
-                N_("There are no characters {bare} in the {which}, which has {count}."),
-                N_("They are counted from 0, and the end is the first that is not masked."),
-                bare=bare,
-                which=which,
-                count=len(text),
-            )
-        nth = int(place[3]) - 1 if place[3] else EVERY
-        return start, end, part, max(nth, EVERY)
-    taken = {mask.start for mask in document.masks if mask.part == part}
-    for found in re.finditer(rf"(?<!\w){re.escape(bare)}(?!\w)", text):
-        if found.start() not in taken and found[0]:
-            return found.start(), found.end(), part, EVERY
-    raise UserMistake(
-        N_('There is no word "{bare}" in the {which} that is not masked yet.'),
-        N_("Write one of its words, or its characters, as in 4-8."),
-        bare=bare,
-        which=which,
-    )

@@ -72,7 +72,8 @@ def _fields(args: Args, models: Models) -> dict[str, Any]:
         UserMistake: There is no token of the text at the position.
     """
     from explorer.questions.tokenizers.tokens.question import TokensRequest
-    from explorer.request_arguments import read_text, written
+    from explorer.request_arguments import read_text
+    from explorer.typed_documents import written
 
     fields = {"temperatures": args.temperature, "top_k": args.top, "keep_all": True}
     if args.position is None:

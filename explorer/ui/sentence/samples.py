@@ -1,14 +1,14 @@
 """Sentences to begin with, kept in resources/samples: each shows what a model has learned."""
 
-import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from explorer.document import Document
 from explorer.paths import own_resources
+from explorer.typed_documents import document_of, options_of
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,7 @@ class Sample:
 
     def document(self) -> Document:
         """The document it stands for."""
-        document = Document(self.text, self.pair)
-        for part, words in enumerate((self.masked, self.pair_masked)):
-            for word in words:
-                start = document.part(part).index(word)
-                document = document.with_mask(start, start + len(word), part)
-        return document
+        return document_of(self.text, self.pair, self.masked, self.pair_masked)
 
 
 @cache
@@ -70,16 +65,7 @@ def _read(entry: Mapping[str, Any]) -> Sample:
         masked=tuple(entry.get("masked", ())),
         pair=entry.get("pair"),
         pair_masked=tuple(entry.get("pair_masked", ())),
-        options=tuple(_options(entry)),
+        options=tuple(options_of(entry)),
         view=entry.get("question", ""),
         model=entry.get("model", ""),
     )
-
-
-def _options(entry: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
-    """Those that are put back, and those that are set."""
-    for key in entry.get("unset", ()):
-        yield key, None
-    for key, value in entry.get("options", {}).items():
-        is_json = isinstance(value, dict) and value.keys() == {"json"}
-        yield key, json.loads(value["json"]) if is_json else value
