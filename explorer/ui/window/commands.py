@@ -183,7 +183,11 @@ class Commands(QObject):
         self._bench.remembering.change(color_scheme=scheme)
 
     def zoom(self, step: int) -> None:
-        """Larger (1), smaller (-1) or usual (0) text."""
+        """Larger (1), smaller (-1) or usual (0) text; while presenting, of that alone."""
+        presenting = self._window.presenting
+        if presenting.is_on:
+            presenting.write_at(_next_step(presenting.scale, step) if step else None)
+            return
         now = self._bench.remembering.settings.font_scale
         scale = 1.0 if step == 0 else _next_step(now, step)
         app = QApplication.instance()

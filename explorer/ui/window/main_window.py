@@ -84,6 +84,7 @@ class MainWindow(QMainWindow):
 
     def fill(self, bench: Workbench) -> None:
         """Put the widgets on a workbench into the window."""
+        from explorer.ui.lectures.presenting import Presenting
         from explorer.ui.library.actions import ask_in_dialog
         from explorer.ui.library.model_bar import ModelBar
         from explorer.ui.library.panel import Library
@@ -137,6 +138,7 @@ class MainWindow(QMainWindow):
         )
         self.sheet = Sheet(self)
         self.file_session = FileSession(self)
+        self.presenting = Presenting(self)
         self._add_views()
         self.menus = Menus(self)
         self._connect()
@@ -180,11 +182,31 @@ class MainWindow(QMainWindow):
         self._placing.toggle_room()
         self._fit()
 
+    @property
+    def fills_screen(self) -> bool:
+        """The pages fill the screen."""
+        return self._placing.fills_screen
+
     def fill_screen(self, wanted: bool) -> None:
         """Let the pages fill the screen, or bring back what is around them."""
+        if not wanted:
+            self.presenting.stop()
         self._leaving.setEnabled(wanted)
         self._placing.fill_screen(wanted)
+        self.menus.refresh()
         self._fit()
+
+    def present(self, wanted: bool) -> None:
+        """Let the page fill the screen in large letters, or bring back what there was."""
+        if wanted:
+            self.presenting.start()
+        else:
+            self.presenting.stop()
+        self.menus.refresh()
+
+    def _leave_page(self) -> None:
+        """Escape: out of presenter mode first, then out of the page alone."""
+        self.menus.action("present" if self.presenting.is_on else "fill_screen").trigger()
 
     def open_library(self, slot: str = "") -> None:
         """Go to the library's filter, to choose a model for a slot.
@@ -237,7 +259,7 @@ class MainWindow(QMainWindow):
         for widget in (centre, self.model_bar, self.log_line, *self.side_docks):
             widget.show()
         self._leaving = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
-        self._leaving.activated.connect(lambda: self.menus.action("fill_screen").trigger())
+        self._leaving.activated.connect(self._leave_page)
         self._leaving.setEnabled(False)
 
     def _add_views(self) -> None:
@@ -441,7 +463,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Go at once; what has to be written is written behind the closed window."""
         if self._is_filled:
-            self._placing.fill_screen(False)
+            self.fill_screen(False)
         self.remember_layout()
         event.accept()
         self.closed.emit()

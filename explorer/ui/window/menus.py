@@ -262,6 +262,12 @@ class Menus:
             "F11",
             checkable=True,
         )
+        present = self._add(
+            menu, "present", _("&Presenter mode"), window.present, "Ctrl+F11", checkable=True
+        )
+        present.setToolTip(
+            _("The page alone, in letters for a large room; Escape brings everything back")
+        )
         self._add(
             menu,
             "full_screen",
@@ -301,6 +307,8 @@ class Menus:
         self.action("clear_masks").setEnabled(bool(document.masks))
         self.action("second_text").setChecked(document.pair is not None)
         self.action("swap").setEnabled(len(models.cards) > 1)
+        self.action("fill_screen").setChecked(window.fills_screen)
+        self.action("present").setChecked(window.presenting.is_on)
         for slot in ("A", "B"):
             self.action(f"unload_{slot}").setEnabled(slot in models.cards)
         settings = window.bench.remembering.settings

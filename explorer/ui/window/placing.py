@@ -37,7 +37,7 @@ class Placing:
         self._fresh: set[QDockWidget] = set()
         self._put_away: tuple[QDockWidget, ...] = ()
         self._hidden: list[QWidget] = []
-        self._was_maximised = False
+        self._was = Qt.WindowState.WindowNoState
         self._held: QWidget | None = None
         self.is_roomy = False
         geometry = _bytes(settings.window_geometry)
@@ -86,22 +86,27 @@ class Placing:
                 dock.hide()
         self.is_roomy = not self.is_roomy
 
+    @property
+    def fills_screen(self) -> bool:
+        """The pages fill the screen."""
+        return bool(self._hidden)
+
     def fill_screen(self, wanted: bool) -> None:
         """Let the pages fill the screen, or bring back what was around them."""
         window = self._window
-        if wanted == bool(self._hidden):
+        if wanted == self.fills_screen:
             return
         if not wanted:
             for widget in self._hidden:
                 widget.show()
             self._hidden = []
             window.notices.hush(hushed=False)
-            window.showMaximized() if self._was_maximised else window.showNormal()
+            window.setWindowState(self._was)
             if self._held is not None and isValid(self._held):
                 self._held.setFocus(Qt.FocusReason.OtherFocusReason)
             return
         self._held = window.focusWidget()
-        self._was_maximised = window.isMaximized()
+        self._was = window.windowState()
         around = (
             window.menuBar(),
             window.model_bar,

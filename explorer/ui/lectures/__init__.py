@@ -1,0 +1,1 @@
+"""Lectures in the window: the panel of scenes, presenting them, and saving one's own."""

@@ -1,0 +1,116 @@
+"""Presenter mode: the page fills the screen in letters that the last row reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from explorer.ui.guarded import guarded
+from explorer.ui.theme import chrome
+
+if TYPE_CHECKING:
+    from explorer.ui.window.main_window import MainWindow
+
+STEPS = (1.1, 1.25, 1.5, 1.75, 2.0)
+"""How large texts may be, as parts of the desktop's size."""
+ROOM = (800, 540)
+"""Pixels across and down that a page of the usual size needs to be read without scrolling far."""
+SETTLED_MS = 60
+"""A window that fills the screen is resized more than once on its way there."""
+
+
+def scale_for(width: int, height: int) -> float:
+    """How large texts are in a window of a size: the largest step that leaves a page its room."""
+    room = min(width / ROOM[0], height / ROOM[1])
+    return max((step for step in STEPS if step <= room), default=STEPS[0])
+
+
+@guarded
+class Presenting(QObject):
+    """Turns presenter mode on and off, and leaves everything as it was found.
+
+    Attributes:
+        is_on: The window presents.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.is_on = False
+        self._filled_before = False
+        self._chosen: float | None = None
+        self._scrolls: dict[str, int] = {}
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(SETTLED_MS)
+        self._later.timeout.connect(self._fit)
+
+    def start(self) -> None:
+        """Let the page fill the screen, in large letters."""
+        if self.is_on:
+            return
+        window = self._window
+        self.is_on = True
+        self._filled_before = window.fills_screen
+        self._scrolls = {
+            name: window.view_of(name).scrolled
+            for name in window.view_area.frames
+            if window.view_area.is_open(name)
+        }
+        window.installEventFilter(self)
+        window.fill_screen(True)
+        self._later.start()
+
+    def stop(self) -> None:
+        """Bring back what was around the page, and the letters as they were."""
+        if not self.is_on:
+            return
+        self.is_on = False
+        window = self._window
+        self._later.stop()
+        window.removeEventFilter(self)
+        _write_at(window.bench.remembering.settings.font_scale)
+        window.fill_screen(self._filled_before)
+        # Larger letters made other pages of them: each is where it was once it is laid out again.
+        for wait in (0, 2 * SETTLED_MS):
+            QTimer.singleShot(wait, self, self._scroll_back)
+
+    def write_at(self, scale: float | None) -> None:
+        """Write larger or smaller while presenting; the next time as well, and never else.
+
+        Args:
+            scale: A part of the desktop's size; None for what suits the window.
+        """
+        self._chosen = scale
+        self._fit()
+
+    @property
+    def scale(self) -> float:
+        """How large texts are while presenting."""
+        window = self._window
+        usual = window.bench.remembering.settings.font_scale
+        return self._chosen or max(usual, scale_for(window.width(), window.height()))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A larger screen takes larger letters."""
+        if event.type() == QEvent.Type.Resize:
+            self._later.start()
+        return super().eventFilter(watched, event)
+
+    def _fit(self) -> None:
+        if self.is_on:
+            _write_at(self.scale)
+
+    def _scroll_back(self) -> None:
+        window = self._window
+        for name, far in self._scrolls.items():
+            if window.view_area.is_open(name) and not self.is_on:
+                window.view_of(name).area.verticalScrollBar().setValue(far)
+
+
+def _write_at(scale: float) -> None:
+    app = QApplication.instance()
+    if isinstance(app, QApplication):
+        chrome.scale_font(app, scale)

@@ -1,0 +1,141 @@
+"""Presenter mode: the page alone in large letters, and everything as it was when it ends."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontInfo
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from explorer.ui.theme import chrome
+from explorer.ui.theme.schemes import current_theme
+
+KEY = Qt.Key
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture(autouse=True)
+def usual_size(qapp):
+    """The size of texts is the application's: whoever comes next finds the usual one."""
+    yield
+    chrome.scale_font(qapp, 1.0)
+
+
+@pytest.fixture
+def window(running):
+    return running.window
+
+
+def letters():
+    """Pixels of texts in widgets, and of those that pages paint."""
+    return QFontInfo(QApplication.font()).pixelSize(), current_theme().font("body").pixelSize()
+
+
+def present(window, qtbot):
+    QTest.keyClick(window, KEY.Key_F11, CONTROL)
+    assert window.presenting.is_on
+    # The screen's size comes after it was asked for.
+    qtbot.waitUntil(lambda: window.isFullScreen() and window.size() == window.screen().size())
+
+
+def fit(window, qtbot, width, height):
+    window.resize(width, height)
+    qtbot.waitUntil(lambda: window.size().toTuple() == (width, height))
+
+
+@pytest.mark.parametrize("leave", [(KEY.Key_F11, CONTROL), (KEY.Key_Escape,), (KEY.Key_F11,)])
+def test_the_page_fills_the_window_in_large_letters_and_all_comes_back(
+    window, running, qtbot, leave
+):
+    around = (window.menuBar(), window.model_bar, window.rail, window.sentence, window.log_line)
+    library = window.side_docks[0]
+    QTest.keyClick(window, KEY.Key_L, CONTROL)
+    qtbot.waitUntil(window.library.filter_box.hasFocus)
+    qtbot.waitUntil(lambda: library.width() >= 300)
+    before = letters(), window.size(), library.size()
+    area = window.view_area.geometry()
+
+    present(window, qtbot)
+    qtbot.waitUntil(lambda: min(letters()) > max(before[0]))
+    assert not any(part.isVisible() for part in (*around, library))
+    qtbot.waitUntil(lambda: window.view_area.size() == window.size())
+    assert window.view_of("masked_tokens").page.hasFocus()
+    assert running.bench.remembering.settings.font_scale == 1.0
+
+    QTest.keyClick(window, *leave)
+    qtbot.waitUntil(lambda: not window.isFullScreen())
+    assert all(part.isVisible() for part in (*around, library))
+    qtbot.waitUntil(lambda: (letters(), window.size(), library.size()) == before)
+    # A dock that opens does so in steps, the last of which may be a pixel.
+    qtbot.waitUntil(lambda: abs(window.view_area.width() - area.width()) <= 1)
+    qtbot.waitUntil(lambda: window.view_area.pos() == area.topLeft())
+    assert window.library.filter_box.hasFocus()
+    assert not window.menus.action("present").isChecked()
+    assert not window.menus.action("fill_screen").isChecked()
+
+
+def test_larger_rooms_have_larger_letters(window, qtbot):
+    usual = letters()
+    present(window, qtbot)
+    fit(window, qtbot, 1024, 700)
+    qtbot.waitUntil(lambda: letters() == tuple(round(1.25 * one) for one in usual))
+    fit(window, qtbot, 1600, 1000)
+    qtbot.waitUntil(lambda: letters() == tuple(round(1.75 * one) for one in usual))
+
+
+def test_letters_made_larger_while_presenting_stay_so_for_presenting_alone(window, running, qtbot):
+    usual = letters()
+    present(window, qtbot)
+    qtbot.waitUntil(lambda: letters() > usual)
+    first = letters()
+    QTest.keyClick(window, KEY.Key_Plus, CONTROL)
+    larger = letters()
+    assert larger > first
+    QTest.keyClick(window, KEY.Key_Escape)
+    assert letters() == usual
+    assert running.bench.remembering.settings.font_scale == 1.0
+    present(window, qtbot)
+    qtbot.waitUntil(lambda: letters() == larger)
+    QTest.keyClick(window, KEY.Key_0, CONTROL)
+    qtbot.waitUntil(lambda: letters() == first)
+
+
+def test_escape_goes_back_to_a_page_that_filled_the_screen_before(window, qtbot):
+    usual = letters()
+    QTest.keyClick(window, KEY.Key_F11)
+    qtbot.waitUntil(window.isFullScreen)
+    present(window, qtbot)
+    qtbot.waitUntil(lambda: letters() > usual)
+    QTest.keyClick(window, KEY.Key_Escape)
+    assert letters() == usual
+    assert window.isFullScreen()
+    assert not window.rail.isVisible()
+    assert window.menus.action("fill_screen").isChecked()
+    QTest.keyClick(window, KEY.Key_Escape)
+    qtbot.waitUntil(lambda: not window.isFullScreen())
+    assert window.rail.isVisible()
+
+
+def test_a_page_is_scrolled_afterwards_as_it_was(window, running, qtbot):
+    running.bench.edits.take_text("the [MASK] and [MASK] and [MASK] and [MASK] of [MASK].", "masks")
+    bar = window.view_of("masked_tokens").area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 200)
+    bar.setValue(130)
+    usual = letters()
+    present(window, qtbot)
+    qtbot.waitUntil(lambda: letters() > usual)
+    bar.setValue(0)
+    QTest.keyClick(window, KEY.Key_Escape)
+    qtbot.waitUntil(lambda: bar.value() == 130)
+
+
+def test_a_window_closed_while_presenting_opens_in_the_usual_letters(start, qtbot):
+    first = start()
+    usual = letters()
+    present(first.window, qtbot)
+    qtbot.waitUntil(lambda: letters() > usual)
+    first.window.close()
+    first.close()
+    second = start().window
+    assert letters() == usual
+    assert not second.isFullScreen()
+    assert second.rail.isVisible()
