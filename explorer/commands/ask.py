@@ -12,6 +12,7 @@ from explorer.api import MODEL, Detail, Failure, Operation, Source, Table, UserM
 from explorer.global_options import add_global_options
 from explorer.program import Program
 from explorer.text import N_, _, said
+from explorer.text.lists import all_of
 from explorer.typed_paths import free_folder, unwritable
 
 NAME = "ask"
@@ -212,7 +213,7 @@ def _named(
                 N_("There is no {role} in this question."),
                 N_("Name {roles}."),
                 role=role,
-                roles=" and ".join(roles),
+                roles=all_of(roles),
             )
     named = {}
     for role in roles:

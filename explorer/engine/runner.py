@@ -40,6 +40,7 @@ from explorer.engine.plugins.host import PluginHost
 from explorer.hf.text.reading_entities import reading_entities
 from explorer.questions import all_operations, answered_with, brought, operation_of
 from explorer.text import N_, Phrase
+from explorer.text.lists import all_of, any_of
 
 UNKNOWN_PORT = N_("This model can't answer this.")
 
@@ -205,7 +206,7 @@ def _roles_of(request: Any, models: Cast) -> tuple[str, ...]:
             N_("There is no {unknown} in this question."),
             N_("Name {roles}."),
             unknown=unknown[0],
-            roles=" and ".join(roles),
+            roles=all_of(roles),
         )
     if empty:
         raise UserMistake(
@@ -221,7 +222,7 @@ def _roles_of(request: Any, models: Cast) -> tuple[str, ...]:
 def _check_slot(slot: str) -> None:
     if slot not in SLOTS:
         raise UserMistake(
-            N_("There is no slot {slot}."), N_("Use {slots}."), slot=slot, slots=" or ".join(SLOTS)
+            N_("There is no slot {slot}."), N_("Use {slots}."), slot=slot, slots=any_of(SLOTS)
         )
 
 

@@ -18,15 +18,13 @@ def show_comparison(answered: Answered) -> None:
     print(_("B {id}  ({student_size} words)", id=result.other.id, student_size=known.student_size))
     print_text(answered)
     print(
-        _(
-            "words in both: {shared}{value}",
-            shared=known.shared,
-            value=" (capitals aside)" if known.folded else "",
-        )
+        _("words in both, capitals aside: {shared}", shared=known.shared)
+        if known.folded
+        else _("words in both: {shared}", shared=known.shared)
     )
     print_notes(result)
     for number, mask in enumerate(result.by_word, start=1):
-        kl = "infinite" if mask.kl is None else _("{kl} nats", kl=decimal(mask.kl, 4))
+        kl = _("infinite") if mask.kl is None else _("{kl} nats", kl=decimal(mask.kl, 4))
         print(
             _(
                 "\n mask {number} of {count}: KL(A || B) {kl}, probability that differs "

@@ -10,6 +10,7 @@ from typing import Any
 from explorer.api import BidirectionalPredictor, Context, Encoded, LoadedModel, TakenApart
 from explorer.hf.cancelling import cancellable
 from explorer.text import N_, Phrase
+from explorer.text.lists import all_of
 
 PARTS = ("c2c", "c2p", "p2c")
 """Content to content, content to position, position to content."""
@@ -106,7 +107,7 @@ def note_of(model: LoadedModel) -> str:
     notes = []
     there = [name for name in PARTS[1:] if name in kinds]
     if len(there) < 2:
-        named = " and ".join(("c2c", *there))
+        named = all_of(("c2c", *there))
         notes.append(
             Phrase(N_("This checkpoint was made with {named} alone (pos_att_type)."), named=named)
         )

@@ -8,6 +8,7 @@ from explorer.hf.text.causal import NOTHING, cut_around_masks, ids_of
 from explorer.hf.text.encoding import input_of, tokens_of
 from explorer.hf.text.parts import Cut
 from explorer.text import N_, Phrase
+from explorer.text.lists import all_of
 
 from .languages import languages_of
 from .tokenizer import SEGMENTED, WORD_END, reading
@@ -67,7 +68,7 @@ def encode_xlm(
         inputs["position_ids"] = like.new_tensor([places])
     notes = []
     if config.n_langs > 1:
-        named = " and ".join(map(_named, languages))
+        named = all_of(map(_named, languages))
         notes.append(Phrase(N_("The model was told that this is {languages}."), languages=named))
     if SEGMENTED & set(languages):
         notes.append(

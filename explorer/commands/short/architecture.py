@@ -106,8 +106,8 @@ def show_architecture(result: Any) -> None:
             hidden_size=result.hidden_size,
             heads=result.heads,
             vocabulary=result.vocabulary,
-            value="its weights" if result.loaded else "its config alone",
-            heads_present=", ".join(result.blueprint.heads_present) or "none",
+            value=_("its weights") if result.loaded else _("its config alone"),
+            heads_present=", ".join(result.blueprint.heads_present) or _("none"),
         )
     )
     print(f"\nparameters  {sums.unique:>18,}")

@@ -42,7 +42,7 @@ def _show(answered: Answered, _args: Args) -> None:
 
     result = answered.result
     print_models(answered.run.models)
-    off = ", ".join(f"{one.kind} {one.layer}:{one.head}" for one in result.off) or "none"
+    off = ", ".join(f"{one.kind} {one.layer}:{one.head}" for one in result.off) or _("none")
     print(_("off: {off}", off=off))
     changes = result.changes
     print_notes(result)

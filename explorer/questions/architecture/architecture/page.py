@@ -68,7 +68,7 @@ def about(result: ArchitectureResult) -> Iterator[Block]:
             "{shape} · counted from {source}, heads: {heads}",
             shape=shape,
             source=source,
-            heads=heads or "none",
+            heads=heads or _("none"),
         ),
         above=2,
     )

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.api import Table
 from explorer.questions.attention.attention.question import KIND, AttentionResult, Place
-from explorer.text import _
+from explorer.text import _, said
 from explorer.text.bidi import isolated
+from explorer.text.lists import all_of
 from explorer.ui.blocks.shown import change
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def why_not_subtract(now: AttentionResult, before: AttentionResult) -> str:
         )
     shapes = [(len(one.queries), len(one.keys)) for one in (now, before)]
     if shapes[0] != shapes[1]:
-        words = " and ".join(
+        words = all_of(
             _("{rows} tokens", rows=rows)
             if rows == columns
             else _("{rows} and {columns} tokens", rows=rows, columns=columns)
@@ -61,7 +62,7 @@ def why_not_subtract(now: AttentionResult, before: AttentionResult) -> str:
         return _(
             "There is no difference between {words}: both texts need as many. Merging "
             "words or hiding special tokens may help.",
-            words=words,
+            words=said(words),
         )
     return ""
 

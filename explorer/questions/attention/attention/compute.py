@@ -23,6 +23,7 @@ from explorer.questions.attention.attention.question import (
     block_of,
 )
 from explorer.text import N_, Phrase
+from explorer.text.lists import all_of, any_of
 
 Values = NDArray[np.floating[Any]]
 
@@ -137,7 +138,7 @@ def run(model: Any, request: AttentionRequest, context: Context) -> AttentionRes
             N_('Special tokens can\'t be "{special}".'),
             N_("Choose {choices}."),
             special=request.special,
-            choices=" or ".join(SPECIAL),
+            choices=any_of(SPECIAL),
         )
     captured = captured_for(
         model, request.text, request.pair, request.masks, request.answer, context
@@ -149,7 +150,7 @@ def run(model: Any, request: AttentionRequest, context: Context) -> AttentionRes
             N_("It has {kinds}."),
             model=model.stamp.id,
             kind=request.kind,
-            kinds=" and ".join(kinds),
+            kinds=all_of(kinds),
         )
     stack = captured.stacks[request.kind or kinds[0]]
     queries, keys = (

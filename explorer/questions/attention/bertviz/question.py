@@ -29,6 +29,7 @@ from explorer.document import Document, Mask
 from explorer.questions.attention.attention.question import ANSWER
 from explorer.text import N_, NN_, Phrase, _
 from explorer.text.bidi import runs_from_right
+from explorer.text.lists import any_of
 
 HEAD_VIEW, MODEL_VIEW = "head", "model"
 
@@ -138,7 +139,7 @@ def run(model: Any, request: BertvizRequest, context: Context) -> BertvizResult:
             N_('bertviz has no view "{view}" here.'),
             N_("Choose {most_lines}."),
             view=request.view,
-            most_lines=" or ".join(MOST_LINES),
+            most_lines=any_of(MOST_LINES),
         )
     captured = captured_for(
         model, request.text, request.pair, request.masks, request.answer, context

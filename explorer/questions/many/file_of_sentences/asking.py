@@ -205,9 +205,9 @@ def numbered(operation: Operation[Any, Any], request: Any, line: int) -> Any:
 def ends_all(error: Exception) -> bool:
     """Whether an error is one that the next sentence would meet as well."""
     told = str(error)
-    is_gpu_lost = any(
-        sign in told for sign in (_("device-side assert"), _("CUDA error:"), _("HIP error:"))
-    )
+    # What torch says, in English wherever it runs.
+    signs = ("device-side assert", "CUDA error:", "HIP error:")
+    is_gpu_lost = any(sign in told for sign in signs)
     return is_gpu_lost or isinstance(error, CheckpointFault | PluginFault | Unavailable)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from explorer.questions.masking.exact_answers.beside import exact_of, exact_said
 from explorer.questions.masking.exact_answers.question import ExactAnswersResult
-from explorer.questions.masking.surprisal.question import SurprisalResult
+from explorer.questions.masking.surprisal.question import UNIT, SurprisalResult
 from explorer.questions.masking.surprisal.strip import Unit
 from explorer.text import _
 from explorer.text.numbers import decimal
@@ -39,7 +39,7 @@ def exact_surprisal(shown: Shown, unit: Unit) -> Iterator[Block]:
         _(
             "Below each token its exact surprisal in {unit}: {exact} together, where the model "
             "needs {own} for the same tokens.",
-            unit=unit.name,
+            unit=_(UNIT.entry(unit.name).title),
             exact=decimal(exact, 2),
             own=decimal(own, 2),
         ),

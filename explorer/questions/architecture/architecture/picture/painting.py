@@ -279,7 +279,7 @@ def _paint_heads(painter: QPainter, theme: Theme, box: QRectF, count: int) -> No
 def _grids_of(pattern: str) -> tuple[tuple[str, str], ...]:
     """The little grids an attention is drawn with, and a label for each."""
     if pattern == "apart":
-        return (("both", "c2c"), (_("by row"), "c2p"), (_("by column"), "p2c"))
+        return (("both", "c2c"), ("by row", "c2p"), ("by column", "p2c"))
     return ((pattern, ""),)
 
 
