@@ -35,6 +35,11 @@ NAMES = {
     "explorer/questions/generation/prompt/charts.py": {"dash dot"},
     "explorer/questions/layers/tuned_lens/lens.py": {"plm-explorer tuned lens 1"},
     "explorer/questions/attention/attention/question.py": {"mean entropy"},
+    "explorer/questions/many/file_of_sentences/asking.py": {
+        "device-side assert",
+        "CUDA error:",
+        "HIP error:",
+    },
     "explorer/questions/many/file_of_sentences/rows.py": {
         "unknown tokens",
         "not in the means",
@@ -63,7 +68,8 @@ NAMES = {
     "plugins/xlm/tokenizer.py": {"language of the text that is cut"},
 }
 """What no person reads: names of styles, marks and threads, columns of files, log files; and what
-stands in a place of a sentence as files and programs have it."""
+stands in a place of a sentence as files and programs have it; and what is looked for in what torch
+says."""
 KEYS = (
     "explorer/questions/architecture/compare_architectures/likeness.py",
     "explorer/questions/architecture/architecture/words.py",

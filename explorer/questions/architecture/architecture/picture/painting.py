@@ -279,7 +279,7 @@ def _paint_heads(painter: QPainter, theme: Theme, box: QRectF, count: int) -> No
 def _grids_of(pattern: str) -> tuple[tuple[str, str], ...]:
     """The little grids an attention is drawn with, and a label for each."""
     if pattern == "apart":
-        return (("both", "c2c"), ("by row", "c2p"), ("by column", "p2c"))
+        return (("both", "c2c"), ("by_row", "c2p"), ("by_column", "p2c"))
     return ((pattern, ""),)
 
 
@@ -304,10 +304,10 @@ def _strength(pattern: str, row: int, column: int) -> int:
     distance = abs(row - column)
     if pattern.startswith("relative"):
         return max(60, 255 - 52 * distance)
-    if pattern in {"by row", "by column"}:
+    if pattern in {"by_row", "by_column"}:
         # A distance, seen from what stands in the row (c2p) or in the column (p2c).
         near = max(50, 255 - 52 * distance)
-        return near if (row if pattern == "by row" else column) % 2 else near // 2
+        return near if (row if pattern == "by_row" else column) % 2 else near // 2
     if pattern == "other":
         return 130 if (row + column) % 2 else 210
     return 210
