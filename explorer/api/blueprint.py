@@ -95,6 +95,11 @@ class Blueprint:
     traits: tuple[Trait, ...] = ()
 
     @property
+    def is_transformer(self) -> bool:
+        """Its layers have heads of attention, so that they can be drawn as a transformer's."""
+        return self.layers > 0 and self.heads > 0
+
+    @property
     def shared_attention(self) -> bool:
         """Layers share attention weights."""
         return 0 < self.attention_sets < self.layers

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from math import prod
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 from explorer.api import (
@@ -21,6 +20,7 @@ from explorer.api import (
     Recognition,
     Unavailable,
 )
+from explorer.api.ports import Weights
 from explorer.hf.family.offering import EVERY_PORT
 from explorer.hf.loading.checkpoint import (
     load_tokenizer,
@@ -32,6 +32,8 @@ from explorer.hf.loading.devices import resolve_device, resolve_dtype
 from explorer.hf.loading.fingerprint import fingerprint
 from explorer.hf.text.encoding import encode_text
 from explorer.text import N_, Phrase
+
+from .anatomy import Anatomy, Config, with_widths
 
 CONCEPTS = "concepts.txt"
 """The words of the concepts, one a line, in the order of their vectors."""
@@ -66,7 +68,7 @@ NOT_TEXT = N_("KagNet reads no text itself: ask it beside an encoder, in the gra
 
 
 @dataclass(frozen=True)
-class KagNetFamily:
+class KagNetFamily(Anatomy):
     """Reads a checkpoint of the authors' layout, with its concepts in a file beside it."""
 
     id: str = "kagnet"
@@ -152,7 +154,7 @@ class KagNetFamily:
             ),
             module=module,
             tokenizer=tokenizer,
-            config=SimpleNamespace(**files.config),
+            config=Config(**with_widths(files.config, _shapes(weights))),
             encode=_not_yet,
             encoder=_reads_no_text,
             heads=self.heads(files),
@@ -161,11 +163,15 @@ class KagNetFamily:
                 unexpected=tuple(sorted(weights.keys() - {*TENSORS, REPEATED})),
             ),
             max_length=longest_input(None, tokenizer),
-            ports={GraphReasoner: reasoner},
+            ports={Weights: self, GraphReasoner: reasoner},
             refused=dict.fromkeys(EVERY_PORT - self.ports, NOT_TEXT),
         )
         model.encode = _encoding(model)
         return model
+
+
+def _shapes(weights: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
+    return {name: tuple(tensor.shape) for name, tensor in weights.items()}
 
 
 def steps_of(config: Mapping[str, Any]) -> int:

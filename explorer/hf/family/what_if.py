@@ -51,7 +51,10 @@ def offered(family: Weights, module: Any, config: Mapping[str, Any]) -> tuple[st
     names = set(family.size_keys(config))
     if _embeddings_of(module, family.role_of) is not None:
         names.add("embedding_size")
-    if any(_is_shared(name, family.role_of, "all") for name, _ in module.named_parameters()):
+    # Where a config says no sizes, a number in a name is no layer's.
+    if names and any(
+        _is_shared(name, family.role_of, "all") for name, _ in module.named_parameters()
+    ):
         names.add(SHARING)
     return tuple(name for name in (*FIELDS, SHARING) if name in names)
 

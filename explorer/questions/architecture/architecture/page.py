@@ -49,15 +49,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
 
 def about(result: ArchitectureResult) -> Iterator[Block]:
     """Which model this is, in two lines."""
-    shape = _(
-        "{layers} layers × {hidden_size} wide × {heads} heads · {vocabulary} tokens in the "
-        "vocabulary · {unique} parameters",
-        layers=result.layers,
-        hidden_size=result.hidden_size,
-        heads=result.heads,
-        vocabulary=result.vocabulary,
-        unique=result.parameters.unique,
-    )
+    shape = shape_said(result)
     # A published file may hold heads that its config does not name.
     named = (one.replace("_", " ").replace(" lm", " LM") for one in result.blueprint.heads_present)
     heads = ", ".join(named)
@@ -74,6 +66,24 @@ def about(result: ArchitectureResult) -> Iterator[Block]:
     )
     if result.held is not None:
         yield note(held_said(result), above=2)
+
+
+def shape_said(result: ArchitectureResult) -> str:
+    """Its sizes; without heads of attention it has no tokens to count either."""
+    sizes = {
+        "layers": result.layers,
+        "hidden_size": result.hidden_size,
+        "unique": result.parameters.unique,
+    }
+    if result.blueprint.layers and not result.blueprint.is_transformer:
+        return _("{layers} layers × {hidden_size} wide · {unique} parameters", **sizes)
+    return _(
+        "{layers} layers × {hidden_size} wide × {heads} heads · {vocabulary} tokens in the "
+        "vocabulary · {unique} parameters",
+        heads=result.heads,
+        vocabulary=result.vocabulary,
+        **sizes,
+    )
 
 
 def table(shown: Shown) -> Table:

@@ -33,8 +33,6 @@ KEYS = {
 
 NEVER_TRAINED = {"ernie-thu-miniature": ("bert.pooler", "cls.seq_relationship")}
 """Parts of a network that its files leave out, so that no question uses them."""
-ONLY_LOADED = {"kagnet-miniature"}
-"""Of a plugin that makes no network of a config: who asks is told to load it."""
 
 
 @pytest.fixture(scope="module")
@@ -266,14 +264,6 @@ def test_the_second_must_be_somewhere(loaded):
     "name", [folder.name for folder in sorted(Path(PATHS.bundled_models).iterdir())]
 )
 def test_every_bundled_checkpoint_can_be_taken_apart(runner, name):
-    if name in ONLY_LOADED:
-        with pytest.raises(UserMistake, match="of a config alone"):
-            ask(runner, ArchitectureRequest(name))
-        runner.load("B", name, LoadOptions(device="cpu"), Context())
-        loaded = ask(runner, ArchitectureRequest(name), {"model": "B"})
-        runner.unload("B")
-        assert loaded.parameters.unique == runner._catalogue.find(name).parameters
-        return
     result = ask(runner, ArchitectureRequest(name))
     table = anatomy.table(result)
     assert result.parameters.unique > 0
@@ -288,3 +278,19 @@ def test_every_bundled_checkpoint_can_be_taken_apart(runner, name):
         assert result.parameters.unique == counted + missing
         # Where they differ, the page says so.
         assert result.held == (counted if never else None)
+
+
+def test_a_network_that_is_no_transformer_is_counted_and_not_drawn(runner):
+    alone = ask(runner, ArchitectureRequest("kagnet-miniature"))
+    runner.load("B", "kagnet-miniature", LoadOptions(device="cpu"), Context())
+    loaded = ask(runner, ArchitectureRequest(), {"model": "B"})
+    held = sum(one.numel() for one in runner.models["B"].module.parameters())
+    runner.unload("B")
+    assert (alone.loaded, loaded.loaded) == (False, True)
+    assert alone.parameters == loaded.parameters
+    assert alone.parameters.unique == held == 130_262
+    assert alone.work == loaded.work
+    for result in (alone, loaded):
+        assert (result.layers, result.hidden_size, result.heads) == (2, 25, 0)
+        assert not result.blueprint.is_transformer
+        assert result.possible == ()

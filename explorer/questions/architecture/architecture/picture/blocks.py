@@ -27,6 +27,10 @@ def picture_blocks(shown: Shown) -> Iterator[Block]:
         words = _("This family's plugin does not say how its layers are built; see the count.")
         yield Text(words, above=18)
         return
+    if not result.blueprint.is_transformer:
+        words = _("Its layers are no transformer’s, which this picture draws; see the count.")
+        yield Text(words, above=18)
+        return
     sketch = sketch_of(result.blueprint, result.companion, mine_first=_fills(result.blueprint))
     path_of, part = path_finder(result), PART.of(shown.now)
 
