@@ -95,9 +95,9 @@ class Blueprint:
     traits: tuple[Trait, ...] = ()
 
     @property
-    def is_transformer(self) -> bool:
-        """Its layers have heads of attention, so that they can be drawn as a transformer's."""
-        return self.layers > 0 and self.heads > 0
+    def has_other_layers(self) -> bool:
+        """Its layers are no transformer's: nothing of them is counted by tokens or heads."""
+        return self.layers > 0 and self.heads == 0
 
     @property
     def shared_attention(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
 
-from explorer.api import Blueprint, Files, GraphPath, SchemaGraph
+from explorer.api import Blueprint, Files, Unavailable
 from explorer.api.tensors import Role, TensorNames, role_of
 from explorer.hf.loading.checkpoint import missing_weights
 
@@ -80,21 +80,15 @@ class Anatomy:
             module = KagNet(sizes_of(shapes, steps_of(files.config))).eval()
         return module, with_widths(files.config, shapes)
 
-    def run_once(self, module: Any, ids: Any) -> None:
-        """Judge answers whose graphs are chains of as many concepts, with one path along them."""
-        import torch
+    def run_once(self, module: Any, ids: Any) -> None:  # noqa: ARG002
+        """It reads graphs, so that no text goes through it.
 
-        rows, count = ids.shape
-        last = min(count, module.sizes.steps) - 1
-        along = tuple(range(last + 1))
-        graph = SchemaGraph(
-            concepts=tuple(range(count)),
-            edges=tuple((one, one + 1) for one in range(count - 1)),
-            pairs=((0, last),),
-            paths=((GraphPath(along, (0,) * last),),),
-        )
-        for _ in range(rows):
-            module(torch.empty(module.sizes.sentence, device=ids.device), graph)
+        Raises:
+            Unavailable: Always.
+        """
+        from . import NOT_TEXT
+
+        raise Unavailable(NOT_TEXT)
 
     def role_of(self, name: str) -> Role:
         """What a tensor is for; the LSTM's and both tables have no word of a transformer's."""

@@ -57,9 +57,8 @@ def count_pass(run: Callable[[Any, Any], None], module: Any, length: int) -> For
     from torch.utils.flop_counter import FlopCounterMode
 
     module.eval().requires_grad_(False)
-    if hasattr(module, "config"):  # as transformers' classes have; a plugin's own may have none
-        module.config._attn_implementation = "eager"  # noqa: SLF001 - as its own loading does
-        _make_room(module, length)
+    module.config._attn_implementation = "eager"  # noqa: SLF001 - as transformers' own loading does
+    _make_room(module, length)
     done: dict[str, int] = {}
     results: dict[int, Any] = {}
     counter = FlopCounterMode(display=False)

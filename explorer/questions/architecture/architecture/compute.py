@@ -111,7 +111,7 @@ def _count(
     again = family.used_again(opened.heads) if family is not None else {}
     named = tuple(named_weights(module, opened.role_of, again))
     counted = None
-    if family is not None:
+    if family is not None and not blueprint.has_other_layers:
         bare = without_numbers(module) if opened.loaded and module is opened.module else module
         counted = count_pass(family.run_once, bare, request.length)
     tree = tree_of(

@@ -69,13 +69,13 @@ def about(result: ArchitectureResult) -> Iterator[Block]:
 
 
 def shape_said(result: ArchitectureResult) -> str:
-    """Its sizes; without heads of attention it has no tokens to count either."""
+    """Its sizes; of layers that are no transformer's, those that they have."""
     sizes = {
         "layers": result.layers,
         "hidden_size": result.hidden_size,
         "unique": result.parameters.unique,
     }
-    if result.blueprint.layers and not result.blueprint.is_transformer:
+    if result.blueprint.has_other_layers:
         return _("{layers} layers × {hidden_size} wide · {unique} parameters", **sizes)
     return _(
         "{layers} layers × {hidden_size} wide × {heads} heads · {vocabulary} tokens in the "

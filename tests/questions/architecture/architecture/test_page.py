@@ -34,7 +34,7 @@ from explorer.text.pseudo import OPENING
 from explorer.ui.blocks.block import page_of
 from explorer.ui.export.files import image_of, picture_of
 from explorer.ui.theme.schemes import theme_of
-from tests.ui.pages import choose, kind_of, spot
+from tests.ui.pages import choose, kind_of, spot, words_on
 from tests.ui.painted_texts import Recording
 
 PATHS = Paths.standard()
@@ -456,3 +456,25 @@ def test_words_that_fit_in_two_lines_stay_inside_of_their_shape(qapp):
     painter.end()
     assert [text for _box, text in painter.texts] == ["the token", "embeddings"]
     assert all(box.contains(place) for place, _text in painter.texts)
+
+
+def test_a_model_that_reads_no_text_is_counted_without_tokens_or_heads(view, runner):
+    view.change("architecture.checkpoint", "kagnet-miniature")
+    show(view, runner)
+    words = words_on(view)
+    assert "2 layers × 25 wide · 130,262 parameters" in words
+    assert "The picture is one of transformers, and this model is none" in words
+    view.change("architecture.page", "count")
+    page = page_at(view)
+    words = " ".join(
+        [words_on(view)]
+        + [one.said or one.words for one in page.spots]
+        + [one.name for one in page.nodes]
+    )
+    assert "lstm" in words
+    assert "521 kB" in words, "four bytes a parameter"
+    for one in ("Attentions of all heads", "Multiply-adds", "tokens", "every token with"):
+        assert one not in words, one
+    view.change("architecture.page", "what_if")
+    assert "config says no sizes that could be changed" in words_on(view)
+    assert not view.page.findChildren(WhatIfPanel)

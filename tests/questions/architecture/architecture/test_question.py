@@ -268,7 +268,8 @@ def test_every_bundled_checkpoint_can_be_taken_apart(runner, name):
     table = anatomy.table(result)
     assert result.parameters.unique > 0
     assert result.blueprint.layers
-    assert result.work
+    assert result.blueprint.has_other_layers == (name == "kagnet-miniature")
+    assert bool(result.work) != result.blueprint.has_other_layers
     # The library counts the file's tensors: both say one number.
     if result.model.device == "meta" and name != "gpt3-175b":
         never = NEVER_TRAINED.get(name, ())
@@ -289,8 +290,10 @@ def test_a_network_that_is_no_transformer_is_counted_and_not_drawn(runner):
     assert (alone.loaded, loaded.loaded) == (False, True)
     assert alone.parameters == loaded.parameters
     assert alone.parameters.unique == held == 130_262
-    assert alone.work == loaded.work
     for result in (alone, loaded):
         assert (result.layers, result.hidden_size, result.heads) == (2, 25, 0)
-        assert not result.blueprint.is_transformer
+        assert result.blueprint.has_other_layers
+        assert result.work == (), "no text goes through it"
+        assert result.memory_bytes.keys() == {"weights"}
+        assert result.memory_bytes["weights"]["float16"] == 2 * held
         assert result.possible == ()

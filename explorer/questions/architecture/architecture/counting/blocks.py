@@ -54,15 +54,10 @@ def count_blocks(shown: Shown) -> Iterator[Block]:
     yield heading(_("Where the parameters are, by {by}", by=by), above=18)
     tiles = _kind_tiles(result) if by == "kind" else _part_tiles(shown)
     yield Picture(lambda width: Treemap(tiles, width, max(180.0, min(300.0, width * 0.32))), 6)
-    yield Columns(
-        [
-            Card([heading(_memory_title(result)), _memory(result)], _("Memory")),
-            Card(list(_work(result)), _("Work")),
-        ],
-        narrowest=SIDE_BY_SIDE,
-        framed=False,
-        above=18,
-    )
+    memory = Card([heading(_memory_title(result)), _memory(result)], _("Memory"))
+    # What a text takes is not counted where the model reads none.
+    work = [] if result.blueprint.has_other_layers else [Card(list(_work(result)), _("Work"))]
+    yield Columns([memory, *work], narrowest=SIDE_BY_SIDE, framed=False, above=18)
     yield heading(_("Every part"), above=18)
     yield note(_("Layers that are alike are one row. Click a row to open it."), above=2)
     yield tree_table(shown)
@@ -128,6 +123,8 @@ def _short(part: Part) -> str:
 
 
 def _memory_title(result: ArchitectureResult) -> str:
+    if result.blueprint.has_other_layers:
+        return _("Memory")
     texts = _("one text") if result.batch == 1 else _("{batch} texts", batch=result.batch)
     return _("Memory, for {texts} of {length} tokens", texts=texts, length=result.length)
 

@@ -110,7 +110,7 @@ def memory_of(
 
     "activations" is what comes out of every table, norm and linear layer, as training keeps it;
     "hidden_states" the states between the layers; "attentions" the probabilities of every head
-    and layer.
+    and layer. Of layers that are no transformer's only the weights are known.
 
     Args:
         parameters: The model's.
@@ -120,6 +120,8 @@ def memory_of(
         results: Numbers that come out of all tables, norms and linear layers for one text; None
             where nobody counted them.
     """
+    if blueprint.has_other_layers:
+        return {"weights": {dtype: parameters.unique * size for dtype, size in DTYPE_BYTES.items()}}
     tokens = length * batch
     layers = sum(count for count, _ in stacks(blueprint))
     states = (layers + len(stacks(blueprint))) * blueprint.hidden_size * tokens

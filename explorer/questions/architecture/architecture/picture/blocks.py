@@ -27,8 +27,8 @@ def picture_blocks(shown: Shown) -> Iterator[Block]:
         words = _("This family's plugin does not say how its layers are built; see the count.")
         yield Text(words, above=18)
         return
-    if not result.blueprint.is_transformer:
-        words = _("Its layers are no transformer’s, which this picture draws; see the count.")
+    if result.blueprint.has_other_layers:
+        words = _("The picture is one of transformers, and this model is none; see the count.")
         yield Text(words, above=18)
         return
     sketch = sketch_of(result.blueprint, result.companion, mine_first=_fills(result.blueprint))

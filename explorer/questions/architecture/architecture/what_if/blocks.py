@@ -31,6 +31,10 @@ def what_if_blocks(shown: Shown) -> Iterator[Block]:
     """Sliders, then parameters, memory and work before and after."""
     result: ArchitectureResult = shown.result
     before, after = outcomes(result)
+    if result.blueprint.has_other_layers:
+        yield Text(result.title, "heading")
+        yield Text(_("This model’s config says no sizes that could be changed."), above=18)
+        return
     if not shown.alone:
         content = Numbers(shown.now, after.blueprint, CHANGES.of(shown.now), result.possible)
         yield Panel(WhatIfPanel, content, panel_height)
