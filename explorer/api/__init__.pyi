@@ -70,6 +70,7 @@ from .ports import (
 from .prediction import Prediction
 from .question.conditions import Condition, a_mask, a_text, check_text, check_top_k
 from .question.details import Detail
+from .question.effect import Effect, stated
 from .question.needs import AnyOf, Need, any_of, missing_port
 from .question.operation import (
     Absorbed,
@@ -155,6 +156,7 @@ __all__ = [
     "Direction",
     "Discriminator",
     "Distribution",
+    "Effect",
     "Embeddings",
     "Encoded",
     "Entity",
@@ -256,5 +258,6 @@ __all__ = [
     "not_loaded",
     "roles_said",
     "rows_changed",
+    "stated",
     "with_entities",
 ]

@@ -26,6 +26,21 @@ def in_digits(probability: float) -> str:
     return localised("> 0.9999" if text == "1.0000" and probability < 1.0 else text)
 
 
+def in_percent(probability: float) -> str:
+    """A probability as a sentence has it: "98.3 %", "41 %", "0.02 %".
+
+    Neither end is rounded to: what is possible is not nought, and what is not certain not all.
+    """
+    share = 100.0 * probability
+    if 0.0 < share < 0.0001:
+        return numbers.with_percent("< 0.0001")
+    if 0.0 < share < 0.95:
+        return numbers.with_percent(f"{share:.1g}")
+    if 99.95 <= share < 100.0:
+        return numbers.with_percent("> 99.9")
+    return numbers.percent(probability, 0 if 9.95 <= share < 90.0 or share in (0.0, 100.0) else 1)
+
+
 def signed(difference: float) -> str:
     """A difference with its sign and four decimals: "+0.0123", "−0.2000"."""
     return numbers.signed(difference, 4)

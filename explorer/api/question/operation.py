@@ -11,6 +11,7 @@ from explorer.api.entities import with_entities
 from explorer.api.model import ModelCard
 from explorer.api.question.conditions import Asking, Condition, missing
 from explorer.api.question.details import Detail
+from explorer.api.question.effect import Effect
 from explorer.api.question.needs import Need
 from explorer.api.question.options import Option
 from explorer.api.question.pool import Pool
@@ -166,6 +167,8 @@ class Operation(Generic[Request, Result]):
             was chosen in a deeper one; None for a request that fits every model.
         headline: The answer in a few words, for the list of runs; None for the first cells of the
             summary. "" leaves it to them, too.
+        largest_effect: What to look at first in an answer, as its page says above it; a function
+            of the result alone, so that it is there for a logged one, too.
         derived: Fields that --json prints beside the result's own, made from them: what is stored
             as arrays, in the shape that another program expects. None for no more.
         beside: What is asked besides, of an answer and the document that asked, where another
@@ -211,6 +214,7 @@ class Operation(Generic[Request, Result]):
     ask: Callable[[Any], Request] | None = None
     fit: Callable[[Request, Sequence[ModelCard]], Request] | None = None
     headline: Callable[[Result], str] | None = None
+    largest_effect: Callable[[Result], Effect] | None = None
     derived: Callable[[Result], Mapping[str, Any]] | None = None
     beside: Callable[[Result, Any], Sequence[Detail]] | None = None
     passing: Callable[[Result], bool] | None = None

@@ -1,6 +1,7 @@
 """Paragraphs and headings."""
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
@@ -62,6 +63,7 @@ class Text:
         colour: By its name in the theme.
         above: The room above it.
         words: For a tooltip, as what its terms mean; "" for none.
+        act: The gesture of choosing it, where it has such words; None for none.
     """
 
     text: str
@@ -69,6 +71,7 @@ class Text:
     colour: str = "text"
     above: float = 6.0
     words: str = ""
+    act: Any = None
 
     def at(self, width: float) -> Laid:
         """Wrapped at a width, and before that where a line would be too long to be read."""
@@ -79,7 +82,7 @@ class Text:
             return laid
         wide = max((text_width(self.role, line) for line in laid.lines), default=0.0)
         box = QRectF(0, 0, min(wide, width), laid.height)
-        return replace(laid, spots=(Spot(box, None, self.words, self.text),))
+        return replace(laid, spots=(Spot(box, None, self.words, self.text, self.act),))
 
 
 def heading(text: str, above: float = 16.0) -> Text:

@@ -100,6 +100,13 @@ def readable(piece: str) -> str:
     return piece.removesuffix("</w>") or piece
 
 
+def alone(token: Token) -> str:
+    """A token as it is read without its neighbours: dots where the rest of its word would be."""
+    if token.masked:
+        return "[MASK]"
+    return f"…{readable(token.text)}" if token.joined else readable(token.text)
+
+
 def as_read(token: Token, document: Document | None) -> str:
     """The piece where it spells the user's characters, else those characters."""
     clean = readable(token.text)

@@ -1,6 +1,6 @@
 """The one host of pages: asks, shows, pins and exports what a page declares."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QEvent, QTimer, Signal
@@ -30,6 +30,7 @@ from explorer.ui.document.gestures import Edit
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.dropped_files import DroppedFiles, is_dropped
+from explorer.ui.views.look_first import look_first
 from explorer.ui.views.option_row import options_in_row, row_of_options
 from explorer.ui.views.saved_files import SaveButton
 from explorer.ui.views.state_pages import label
@@ -81,6 +82,7 @@ class PageView(View):
         self.bar.edited.connect(self.edit_requested)
         self._whole: Any = None
         self._is_begun = False
+        self._is_part = False
         self._library: tuple[Checkpoint, ...] = ()
         self._transfers: Mapping[str, float] = {}
         self._awaited: dict[str, Fetch] = {}
@@ -299,11 +301,16 @@ class PageView(View):
 
     def show_result(self, result: Any, document: Document, origin: Origin | None = None) -> None:
         """Show an answer; details were parts of the one before."""
-        self._details = {}
+        self._details, self._is_part = {}, False
         if result is not self.result:
             self._looked_at = None
         self._say("")
         super().show_result(result, document, origin)
+
+    def show_part(self, result: Any, document: Document) -> None:
+        """Show what there is so far, which may yet change its largest effect."""
+        self._is_part = True
+        super().show_part(result, document)
 
     def clear(self) -> None:
         """Forget the answer, and what was shown of it."""
@@ -330,7 +337,7 @@ class PageView(View):
         if shown is not None and wants is not None:
             self.parts.fetch(wants(shown))
             shown = self.shown()
-        self._blocks = list(self.declared.blocks(shown)) if shown is not None else []
+        self._blocks = list(self._blocks_of(shown)) if shown is not None else []
         self._show_options()
         for one in self.saves:
             one.enable()
@@ -341,6 +348,12 @@ class PageView(View):
         self.page.show_page(self._page_at if self._blocks else None)
         if shown is not None and self.parts.is_idle:
             self.settled.emit()
+
+    def _blocks_of(self, shown: Shown) -> Iterator[Block]:
+        """What to look at first, once the answer is whole, and then the page."""
+        if not self._is_part:
+            yield from look_first(self.of, shown.result)
+        yield from self.declared.blocks(shown)
 
     def _page_at(self, width: float) -> LaidPage:
         return page_of(self._blocks, width, self._room(width))

@@ -31,6 +31,7 @@ from explorer.api import (
     a_text,
     computed,
     rows_changed,
+    stated,
 )
 from explorer.document import Document, Mask
 from explorer.numerics.attention_patterns import MEASURES
@@ -405,6 +406,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     roles={MODEL: (Attentions,)},
     fit=fit,
     options=(

@@ -24,6 +24,7 @@ from explorer.api import (
     a_text,
     check_text,
     rows_changed,
+    stated,
 )
 from explorer.document import Document, Mask
 from explorer.questions.attention.attention.question import ANSWER
@@ -276,6 +277,7 @@ OPERATION = Operation(
     run=run,
     table=table,
     headline=headline,
+    largest_effect=stated(__name__),
     roles={MODEL: (Attentions,)},
     options=(VIEW,),
     conditions=(a_text(N_("Type a sentence to see bertviz draw it.")),),

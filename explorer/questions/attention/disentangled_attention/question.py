@@ -25,6 +25,7 @@ from explorer.api import (
     Token,
     a_text,
     computed,
+    stated,
 )
 from explorer.document import Document, Mask
 from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
@@ -357,6 +358,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     roles={MODEL: (ScoreParts,)},
     options=(STEP, LAYER, HEAD, OFF, WHERE, ALL_DISTANCES, PAIR),
     conditions=(

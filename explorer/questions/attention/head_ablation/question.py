@@ -28,6 +28,7 @@ from explorer.api import (
     a_text,
     any_of,
     computed,
+    stated,
 )
 from explorer.document import Document, Mask
 from explorer.text import N_, NN_, Phrase
@@ -369,6 +370,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     roles={MODEL: (AttentionModules, any_of(Predictor, Discriminator))},
     options=(EVERY, HEADS),
     conditions=(

@@ -26,6 +26,7 @@ from explorer.api import (
     UserMistake,
     a_text,
     check_text,
+    stated,
 )
 from explorer.document import Document, Mask
 from explorer.questions.attention.attention.question import KIND as ATTENTION_KIND
@@ -277,6 +278,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     roles={MODEL: (AttentionModules,)},
     options=(KIND, LAYER, HEAD, BY_SIZE, PAIR),
     conditions=(a_text(N_("Type a sentence to see the queries and keys of its tokens.")),),

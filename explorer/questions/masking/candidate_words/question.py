@@ -20,6 +20,7 @@ from explorer.api import (
     a_text,
     check_text,
     computed,
+    stated,
 )
 from explorer.document import Document, Mask
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly_at_masks
@@ -245,6 +246,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     beside=exactly_at_masks,
     options=(WORDS, BESIDE),
     conditions=(

@@ -25,6 +25,7 @@ from explorer.api import (
     a_text,
     any_of,
     computed,
+    stated,
 )
 from explorer.document import MASK_LITERAL, Document, Mask
 from explorer.questions.masking.exact_answers import pooling
@@ -377,6 +378,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     worst="divergence",
     pool=Pool(
         kept, pooling.COLUMNS, pooling.gather, pooling.told, of_sentence, table=pooling.table

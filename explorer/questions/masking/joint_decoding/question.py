@@ -25,6 +25,7 @@ from explorer.api import (
     a_text,
     check_text,
     computed,
+    stated,
 )
 from explorer.document import Document, Mask
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly_at_masks
@@ -375,6 +376,7 @@ OPERATION = Operation(
         ),
     ),
     headline=headline,
+    largest_effect=stated(__name__),
     beside=exactly_at_masks,
     formerly=("fill_jointly",),
 )

@@ -27,6 +27,7 @@ from explorer.api import (
     check_text,
     check_top_k,
     computed,
+    stated,
 )
 from explorer.document import Document, Mask
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly_at_masks
@@ -235,6 +236,7 @@ OPERATION = Operation(
     roles={MODEL: (Predictor,)},
     fit=fit,
     headline=headline,
+    largest_effect=stated(__name__),
     beside=exactly_at_masks,
     formerly=("fill_mask",),
 )

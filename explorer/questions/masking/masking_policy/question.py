@@ -23,6 +23,7 @@ from explorer.api import (
     a_text,
     check_text,
     computed,
+    stated,
 )
 from explorer.document import Document
 from explorer.text import N_, NN_, Phrase
@@ -334,6 +335,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     roles={MODEL: (BidirectionalPredictor,)},
     options=(POLICY, SELECTED, MASKED, RANDOM, EPOCHS, COPIES, SEED, DRAW),
     conditions=(a_text(N_("Type a sentence to see which of its tokens training would hide.")),),

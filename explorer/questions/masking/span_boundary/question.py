@@ -14,6 +14,7 @@ from explorer.api import (
     a_mask,
     a_text,
     computed,
+    stated,
 )
 from explorer.document import Document, Mask
 from explorer.text import N_, Phrase
@@ -190,6 +191,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     conditions=(
         a_text(N_("Type a sentence, then drag over several words to mask them as a span.")),
         a_mask(N_("Drag over several words to mask them as a span.")),

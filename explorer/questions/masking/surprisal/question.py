@@ -24,6 +24,7 @@ from explorer.api import (
     check_text,
     check_top_k,
     computed,
+    stated,
 )
 from explorer.document import Document
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly
@@ -299,6 +300,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     beside=exactly_every,
     run_many=computed(__name__, "run_many"),
     options=(METHOD, UNIT, BESIDE),

@@ -246,6 +246,8 @@ def test_the_keyboard_reaches_every_mask_and_filling(view, joint, document, qtbo
     view.show_result(joint, document)
     view.page.setFocus()
     qtbot.keyClick(view.page, Qt.Key.Key_Down)
+    assert "victor" in view.page.accessibleDescription()
+    qtbot.keyClick(view.page, Qt.Key.Key_Right)
     assert view.page.current.key == ("mask", 3)
     qtbot.keyClick(view.page, Qt.Key.Key_Right)
     assert view.page.current.key == ("mask", 4)

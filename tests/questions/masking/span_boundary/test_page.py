@@ -50,7 +50,7 @@ def test_span_boundaries_on_screen(shown, boundary, document):
     assert token_said(boundary.spans[0].tokens[0]) == (
         "Place 1: entropy 4.83 nats from the boundary, 2.88 from the masked token"
     )
-    words = [spot.words for spot in view.page.page.spots if spot.key is None]
+    _effect, *words = [spot.words for spot in view.page.page.spots if spot.key is None]
     assert "boundary: 0.0800, rank 1\nmasked LM: 0.2700, rank 1" in words[0]
     assert view.figure(500, theme_of("light")).height > 100
     long = replace(boundary.spans[0], tokens=(), problem="Too long.")

@@ -1,0 +1,90 @@
+"""What to look at first: the head that most plainly looks at one place."""
+
+import numpy as np
+
+from explorer.api import Effect
+from explorer.questions.attention.attention.question import AttentionResult, layer_and_head
+from explorer.text import N_, Phrase
+from explorer.text.phrase import NOTHING
+from explorer.text.probabilities import in_percent
+
+CLEAR = 0.3
+"""Less of its attention is no pattern."""
+
+PATTERNS = {
+    "previous": N_(
+        "Layer {layer}, head {head} has the plainest pattern: {share} of its attention goes to "
+        "the token before."
+    ),
+    "next": N_(
+        "Layer {layer}, head {head} has the plainest pattern: {share} of its attention goes to "
+        "the token after."
+    ),
+    "same": N_(
+        "Layer {layer}, head {head} has the plainest pattern: {share} of its attention stays on "
+        "the token itself."
+    ),
+    "first": N_(
+        "Layer {layer}, head {head} has the plainest pattern: {share} of its attention goes to "
+        "the first token."
+    ),
+    "separator": N_(
+        "Layer {layer}, head {head} has the plainest pattern: {share} of its attention goes to "
+        "the separators."
+    ),
+}
+"""By the name of the measure."""
+
+
+def largest_effect(result: AttentionResult) -> Effect:
+    """The largest share that a head gives to one kind of place; of heads in full, to one token."""
+    if result.chosen:
+        return _in_full(result)
+    names = [name for name in result.measure_names if name in PATTERNS]
+    found = result.measures[[result.measure_names.index(name) for name in names]]
+    if not names or not np.isfinite(found).any():
+        return Effect(NOTHING)
+    which, layer, head = np.unravel_index(int(np.nanargmax(found)), found.shape)
+    values = {
+        "layer": str(layer),
+        "head": str(head),
+        "share": in_percent(float(found[which, layer, head])),
+    }
+    if found[which, layer, head] < CLEAR:
+        sentence = Phrase(
+            N_(
+                "No head keeps to one kind of place: the most that any gives is {share}, by layer "
+                "{layer}, head {head}."
+            ),
+            **values,
+        )
+        return Effect(sentence)
+    return Effect(Phrase(PATTERNS[names[which]], **values))
+
+
+def _in_full(result: AttentionResult) -> Effect:
+    """The strongest link of the first head that was asked for."""
+    weights = np.array(result.weights[0], np.float32)
+    if result.kind != "cross" and weights.shape[0] == weights.shape[1] > 1:
+        np.fill_diagonal(weights, -1.0)
+    query, key = np.unravel_index(int(weights.argmax()), weights.shape)
+    values = {
+        "query": result.queries[query].label,
+        "key": result.keys[key].label,
+        "share": in_percent(float(weights[query, key])),
+    }
+    layer, head = layer_and_head(result.chosen[0])
+    if not isinstance(layer, int) or not isinstance(head, int):
+        return Effect(
+            Phrase(N_("“{query}” looks most at “{key}”: {share} of its attention."), **values)
+        )
+    sentence = Phrase(
+        N_(
+            "In layer {layer}, head {head} “{query}” looks most at “{key}”: {share} of its "
+            "attention."
+        ),
+        layer=str(layer),
+        head=str(head),
+        **values,
+    )
+    return Effect(sentence)

@@ -1,0 +1,44 @@
+"""What to look at first: the thickest line between two different tokens."""
+
+from typing import Any
+
+import numpy as np
+
+from explorer.api import Effect
+from explorer.questions.attention.bertviz.question import BertvizResult, weights_in
+from explorer.text import N_, Phrase
+from explorer.text.phrase import NOTHING
+from explorer.text.probabilities import in_percent
+
+
+def largest_effect(result: BertvizResult) -> Effect:
+    """The largest weight that the page draws, of a token to another one."""
+    drawn = [found for stack in weights_in(result.html) if (found := _thickest(stack)) is not None]
+    if not drawn:
+        return Effect(NOTHING)
+    weight, layer, head, query, key = max(drawn)
+    sentence = Phrase(
+        N_(
+            "The thickest line is in layer {layer}, head {head}, where “{query}” gives “{key}” "
+            "{share} of its attention."
+        ),
+        layer=str(layer),
+        head=str(head),
+        query=query,
+        key=key,
+        share=in_percent(weight),
+    )
+    return Effect(sentence)
+
+
+def _thickest(stack: dict[str, Any]) -> tuple[float, int, int, str, str] | None:
+    weights = np.array(stack["attn"], np.float32)
+    queries, keys = stack["left_text"], stack["right_text"]
+    if queries == keys and len(queries) > 1:
+        # Those from a token to itself link nothing.
+        weights[..., np.arange(len(queries)), np.arange(len(queries))] = -1.0
+    if not weights.size:
+        return None
+    layer, head, query, key = np.unravel_index(int(weights.argmax()), weights.shape)
+    found = float(weights[layer, head, query, key])
+    return found, int(layer), int(head), queries[query], keys[key]

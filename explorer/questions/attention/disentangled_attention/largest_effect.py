@@ -1,0 +1,61 @@
+"""What to look at first: what switching off has moved most, or what the head listens to most."""
+
+from explorer.api import Effect
+from explorer.questions.attention.disentangled_attention.question import (
+    DisentangledAttentionResult,
+)
+from explorer.text import N_, Phrase
+from explorer.text.phrase import NOTHING
+from explorer.text.probabilities import in_percent
+from explorer.ui.sentence.pieces import visible
+
+PARTS = {
+    "c2c": N_(
+        "Content to content decides most in layer {layer}, head {head}: {share} of the "
+        "differences between its scores, against {mean} in the mean of all heads."
+    ),
+    "c2p": N_(
+        "Content to position decides most in layer {layer}, head {head}: {share} of the "
+        "differences between its scores, against {mean} in the mean of all heads."
+    ),
+    "p2c": N_(
+        "Position to content decides most in layer {layer}, head {head}: {share} of the "
+        "differences between its scores, against {mean} in the mean of all heads."
+    ),
+}
+"""By the name of the part."""
+
+
+def largest_effect(result: DisentangledAttentionResult) -> Effect:
+    """The word that moved most where parts are off; else the largest share of the head."""
+    moved = [
+        (abs(one.change), mask, one)
+        for mask in (result.changes.masks if result.off and result.changes is not None else ())
+        for one in mask.words
+        if one.change is not None
+    ]
+    if moved:
+        _far, mask, word = max(moved, key=lambda one: one[0])
+        sentence = Phrase(
+            N_(
+                "With these parts off “{word}” at position {position} changes most of all words, "
+                "from {before} to {after}."
+            ),
+            word=visible(word.word) or word.token,
+            position=str(mask.position),
+            before=in_percent(word.before or 0.0),
+            after=in_percent(word.after or 0.0),
+        )
+        return Effect(sentence, mask.position)
+    if not result.parts:
+        return Effect(NOTHING)
+    line = result.layers + result.step - 1 if result.step else result.layer
+    part = max(result.parts, key=lambda one: float(one.shares[line, result.head]))
+    sentence = Phrase(
+        PARTS[part.name],
+        layer=str(min(line, result.layers - 1)),
+        head=str(result.head),
+        share=in_percent(float(part.shares[line, result.head])),
+        mean=in_percent(float(part.shares.mean())),
+    )
+    return Effect(sentence)

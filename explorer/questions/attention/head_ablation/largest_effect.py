@@ -1,0 +1,162 @@
+"""What to look at first: the head that matters most, or the word that its absence moves most."""
+
+import math
+
+import numpy as np
+
+from explorer.api import Effect
+from explorer.questions.attention.head_ablation.question import (
+    HeadAblationResult,
+    MaskChange,
+    WordChange,
+)
+from explorer.text import N_, NN_, Phrase
+from explorer.text.numbers import decimal
+from explorer.text.phrase import NOTHING
+from explorer.text.probabilities import in_percent
+from explorer.ui.sentence.pieces import alone, visible
+
+SMALL = 0.05
+"""Nats that a head alone changes, or shares, that do not stand out."""
+
+
+def largest_effect(result: HeadAblationResult) -> Effect:
+    """Of all heads alone where that was measured, else of those that are off."""
+    if result.effects:
+        return _of_heads(result)
+    if result.changes.masks:
+        return _of_words(result)
+    before, after = result.changes.replaced_before, result.changes.replaced_after
+    if before is None or after is None:
+        return Effect(NOTHING)
+    if not result.off:
+        place = int(before.argmax())
+        sentence = Phrase(
+            N_("With every head “{word}” looks most like a replacement: {share}."),
+            word=alone(result.tokens[place]),
+            share=in_percent(float(before[place])),
+        )
+        return Effect(sentence, place)
+    place = int(abs(after - before).argmax())
+    sentence = Phrase(
+        NN_(
+            "Without {count} head the verdict on “{word}” moves most: replaced with {before} "
+            "before, {after} now.",
+            "Without {count} heads the verdict on “{word}” moves most: replaced with {before} "
+            "before, {after} now.",
+        ),
+        count=len(result.off),
+        word=alone(result.tokens[place]),
+        before=in_percent(float(before[place])),
+        after=in_percent(float(after[place])),
+    )
+    return Effect(sentence, place)
+
+
+def _of_heads(result: HeadAblationResult) -> Effect:
+    stack = max(result.effects, key=lambda one: float(np.nanmax(abs(one.values))))
+    layer, head = np.unravel_index(int(np.nanargmax(abs(stack.values))), stack.values.shape)
+    change = float(stack.values[layer, head])
+    values = {"layer": str(layer), "head": str(head)}
+    masks = result.changes.masks
+    if not masks:
+        values |= {"share": in_percent(abs(change))}
+        sentence = Phrase(
+            N_(
+                "Layer {layer}, head {head} matters most: without it alone the verdicts move by "
+                "{share} on average."
+            ),
+            **values,
+        )
+        return Effect(sentence)
+    word = _measured(masks[0])
+    if len(masks) > 1 or word is None or not word.before:
+        values |= {"nats": decimal(abs(change), 2)}
+        sentence = Phrase(
+            N_(
+                "Layer {layer}, head {head} matters most: without it alone the words' "
+                "log-probabilities change by {nats} nats on average."
+            ),
+            **values,
+        )
+        return Effect(sentence)
+    values |= {
+        "word": visible(word.word) or word.token,
+        "before": in_percent(word.before),
+        "after": in_percent(min(1.0, word.before * math.exp(change))),
+    }
+    if abs(change) < SMALL:
+        sentence = Phrase(
+            N_(
+                "No head alone matters much: without layer {layer}, head {head} “{word}” goes from "
+                "{before} to {after}, and that is the most."
+            ),
+            **values,
+        )
+    elif change < 0:
+        sentence = Phrase(
+            N_(
+                "Without layer {layer}, head {head} “{word}” falls from {before} to {after}: no "
+                "other head matters as much."
+            ),
+            **values,
+        )
+    else:
+        sentence = Phrase(
+            N_(
+                "Without layer {layer}, head {head} “{word}” rises from {before} to {after}: no "
+                "other head matters as much."
+            ),
+            **values,
+        )
+    return Effect(sentence, masks[0].position)
+
+
+def _measured(mask: MaskChange) -> WordChange | None:
+    """The word that heads are measured by: what stood there, else the most probable before."""
+    return next((one for one in mask.words if one.is_original), mask.best[0])
+
+
+def _of_words(result: HeadAblationResult) -> Effect:
+    if not result.off:
+        mask = result.changes.masks[0]
+        word = mask.best[0]
+        sentence = Phrase(
+            N_(
+                "“{word}” has {share} with every head: switch heads off, or measure every head, to "
+                "see which of them matter."
+            ),
+            word=visible(word.word) or word.token,
+            share=in_percent(word.before or 0.0),
+        )
+        return Effect(sentence, mask.position)
+    moved = [
+        (abs(one.change), mask, one)
+        for mask in result.changes.masks
+        for one in mask.words
+        if one.change is not None
+    ]
+    if not moved:
+        return Effect(NOTHING)
+    far, mask, word = max(moved, key=lambda one: one[0])
+    values = {
+        "word": visible(word.word) or word.token,
+        "position": str(mask.position),
+        "before": in_percent(word.before or 0.0),
+        "after": in_percent(word.after or 0.0),
+    }
+    if far < SMALL:
+        code = NN_(
+            "Without {count} head little changes: “{word}” at position {position} moves most, from "
+            "{before} to {after}.",
+            "Without {count} heads little changes: “{word}” at position {position} moves most, "
+            "from {before} to {after}.",
+        )
+    else:
+        code = NN_(
+            "Without {count} head “{word}” at position {position} changes most of all words, from "
+            "{before} to {after}.",
+            "Without {count} heads “{word}” at position {position} changes most of all words, from "
+            "{before} to {after}.",
+        )
+    return Effect(Phrase(code, count=len(result.off), **values), mask.position)

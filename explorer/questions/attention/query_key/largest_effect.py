@@ -1,0 +1,33 @@
+"""What to look at first: the dimension that makes the strongest pair of tokens so strong."""
+
+import numpy as np
+
+from explorer.api import Effect
+from explorer.questions.attention.query_key.question import QueryKeyResult
+from explorer.text import N_, Phrase
+from explorer.text.numbers import signed
+from explorer.text.probabilities import in_percent
+from explorer.ui.sentence.pieces import alone
+
+
+def largest_effect(result: QueryKeyResult) -> Effect:
+    """Of the pair of different tokens with most attention, the dimension that adds most."""
+    others = result.attention.copy()
+    if result.kind != "cross" and others.shape[0] > 1:
+        np.fill_diagonal(others, -1.0)
+    query, key = map(int, np.unravel_index(int(others.argmax()), others.shape))
+    products = result.products(query, key) * result.scale
+    dimension = int(products.argmax())
+    sentence = Phrase(
+        N_(
+            "“{query}” looks most at “{key}” ({share}), above all by dimension {dimension}, which "
+            "adds {product} to a score of {score}."
+        ),
+        query=alone(result.query_tokens[query]),
+        key=alone(result.key_tokens[key]),
+        share=in_percent(float(result.attention[query, key])),
+        dimension=str(dimension),
+        product=signed(float(products[dimension]), 2),
+        score=signed(result.score(query, key)[2], 2),
+    )
+    return Effect(sentence)

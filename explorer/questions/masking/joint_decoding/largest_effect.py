@@ -1,0 +1,63 @@
+"""What to look at first: what the masks gain from being filled together."""
+
+import math
+
+from explorer.api import Effect
+from explorer.questions.masking.joint_decoding.question import Filling, JointDecodingResult
+from explorer.questions.masking.word_rows import drawn
+from explorer.text import N_, Phrase
+from explorer.text.probabilities import in_percent
+
+SMALL = 0.1
+"""Nats between a joint probability and the product that are no dependence to speak of."""
+
+
+def largest_effect(result: JointDecodingResult) -> Effect:
+    """Whether the best filling is that of each mask alone, and what each of both is worth."""
+    best, alone = result.fillings[0], result.independent
+    values = {"words": _words(best), "share": in_percent(math.exp(best.log_joint))}
+    if len(best.chosen) == 1:
+        sentence = Phrase(
+            N_("With a single mask nothing is filled together: “{words}” has {share}."), **values
+        )
+        return Effect(sentence, result.positions[0])
+    if alone is None or best.log_independent is None:
+        sentence = Phrase(
+            N_("Of all fillings that were tried, “{words}” has most: {share} together."), **values
+        )
+        return Effect(sentence)
+    changed = next(
+        (m for m, one in enumerate(best.chosen) if not one.is_same(alone.chosen[m])), None
+    )
+    if changed is not None:
+        values |= {"alone": _words(alone), "its": in_percent(math.exp(alone.log_joint))}
+        sentence = Phrase(
+            N_(
+                "Filled together the masks read “{words}” ({share}); each alone would choose "
+                "“{alone}”, which together has only {its}."
+            ),
+            **values,
+        )
+        return Effect(sentence, result.positions[changed])
+    values |= {"its": in_percent(math.exp(best.log_independent))}
+    if abs(best.log_joint - best.log_independent) < SMALL:
+        sentence = Phrase(
+            N_(
+                "The masks hardly depend on each other: “{words}” has {share} together, and {its} "
+                "where each is taken alone."
+            ),
+            **values,
+        )
+    else:
+        sentence = Phrase(
+            N_(
+                "The masks depend on each other: “{words}” has {share} together, but {its} where "
+                "each is taken alone."
+            ),
+            **values,
+        )
+    return Effect(sentence)
+
+
+def _words(filling: Filling) -> str:
+    return " … ".join(drawn(one) for one in filling.chosen)

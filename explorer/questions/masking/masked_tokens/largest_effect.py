@@ -1,0 +1,98 @@
+"""What to look at first: the surest mask, and the one where the model hesitates."""
+
+from explorer.api import Effect
+from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
+from explorer.questions.masking.word_rows import drawn
+from explorer.text import N_, Phrase
+from explorer.text.probabilities import in_percent
+
+CERTAIN = 0.9
+"""From here on a word is all but certain."""
+FLAT = 0.1
+"""Below it even the first word does not stand out."""
+
+
+def largest_effect(result: MaskedTokensResult) -> Effect:
+    """How sure the model is of the surest mask, and of the least sure one."""
+    if len(result.masks) == 1:
+        return Effect(_of_one(result.masks[0]), result.masks[0].position)
+    surest = max(result.masks, key=_chance)
+    least = min(result.masks, key=_chance)
+    best = surest.predictions[0]
+    values = {"word": drawn(best), "share": in_percent(best.probability)}
+    if _chance(surest) < FLAT:
+        sentence = Phrase(
+            N_("No word stands out at any mask: the surest, “{word}”, has only {share}."), **values
+        )
+        return Effect(sentence, surest.position)
+    other = drawn(least.predictions[0])
+    if _chance(least) >= CERTAIN:
+        values |= {"other": other, "its": in_percent(_chance(least))}
+        sentence = Phrase(
+            N_(
+                "The model is all but certain at every mask: “{word}” has {share}, and the least "
+                "sure, “{other}”, still {its}."
+            ),
+            **values,
+        )
+        return Effect(sentence, least.position)
+    values |= {"position": str(least.position), "first": other}
+    if len(least.predictions) > 1:
+        values |= {"second": drawn(least.predictions[1])}
+        if _chance(surest) >= CERTAIN:
+            sentence = Phrase(
+                N_(
+                    "“{word}” is all but certain ({share}), while the model is least sure at "
+                    "position {position}, between “{first}” and “{second}”."
+                ),
+                **values,
+            )
+        else:
+            sentence = Phrase(
+                N_(
+                    "“{word}” is surest ({share}), while the model is least sure at position "
+                    "{position}, between “{first}” and “{second}”."
+                ),
+                **values,
+            )
+        return Effect(sentence, least.position)
+    values |= {"its": in_percent(_chance(least))}
+    sentence = Phrase(
+        N_(
+            "“{word}” is surest ({share}), and “{first}” at position {position} least sure ({its})."
+        ),
+        **values,
+    )
+    return Effect(sentence, least.position)
+
+
+def _chance(mask: MaskPredictions) -> float:
+    return mask.predictions[0].probability
+
+
+def _of_one(mask: MaskPredictions) -> Phrase:
+    first = mask.predictions[0]
+    values = {"first": drawn(first), "share": in_percent(first.probability)}
+    if first.probability < FLAT:
+        return Phrase(
+            N_("No word stands out: even the most probable, “{first}”, has only {share}."), **values
+        )
+    if len(mask.predictions) == 1:
+        return Phrase(N_("The most probable word is “{first}”, with {share}."), **values)
+    second = mask.predictions[1]
+    values |= {"second": drawn(second), "its": in_percent(second.probability)}
+    if first.probability >= CERTAIN:
+        return Phrase(
+            N_(
+                "“{first}” is all but certain ({share}): the next word, “{second}”, has only {its}."
+            ),
+            **values,
+        )
+    if second.probability >= first.probability / 2:
+        return Phrase(
+            N_("The model hesitates between “{first}” ({share}) and “{second}” ({its})."), **values
+        )
+    return Phrase(
+        N_("“{first}” ({share}) leads clearly: the next word, “{second}”, has only {its}."),
+        **values,
+    )

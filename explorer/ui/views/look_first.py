@@ -1,0 +1,40 @@
+"""The line above an answer: what to look at first, made from its numbers."""
+
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+from explorer.api import Effect, Operation
+from explorer.text import _, said
+from explorer.text.language import for_programs
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.page import Select
+from explorer.ui.blocks.text import Text
+
+log = logging.getLogger(__name__)
+
+
+def effect_of(operation: Operation[Any, Any], result: Any) -> Effect | None:
+    """An answer's largest effect, numbers as programs have them; None where none is declared."""
+    if operation.largest_effect is None:
+        return None
+    try:
+        with for_programs():
+            return operation.largest_effect(result)
+    except Exception:
+        # It costs the page a line, and must not cost the answer.
+        log.exception("The largest effect of %s", operation.name)
+        return None
+
+
+def look_first(operation: Operation[Any, Any], result: Any) -> Iterator[Block]:
+    """The sentence in quiet letters; choosing it turns to the token that it names."""
+    effect = effect_of(operation, result)
+    if effect is None or not effect.sentence:
+        return
+    words = _("The largest effect in this answer.")
+    if effect.position is None:
+        yield Text(said(effect.sentence), colour="muted", words=words)
+    else:
+        words = _("The largest effect in this answer; choose it to turn to its token.")
+        yield Text(said(effect.sentence), colour="muted", words=words, act=Select(effect.position))

@@ -1,0 +1,26 @@
+"""What a recorded answer's page says first."""
+
+from typing import Any
+
+from explorer.api import Effect
+from explorer.questions import operation_of
+from tests.ui.test_matrix import RECORDED
+
+
+def recorded(name: str) -> Any:
+    """The recorded result of a question."""
+    return RECORDED[name].result
+
+
+def effect_of(name: str, result: Any = None) -> Effect:
+    """The largest effect of it, or of another result of the same question."""
+    run = RECORDED[name]
+    told = operation_of(run.request).largest_effect
+    assert told is not None
+    effect: Effect = told(run.result if result is None else result)
+    return effect
+
+
+def said_of(name: str, result: Any = None) -> str:
+    """The same in words."""
+    return str(effect_of(name, result).sentence)
