@@ -1,0 +1,218 @@
+"""`scenes`: lectures of scenes: list them, show one, play them and judge what they claim."""
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from explorer.api import Failure, Table, UserMistake
+from explorer.global_options import add_global_options
+from explorer.headless import print_json
+from explorer.printing.tables import print_table
+from explorer.program import Program
+from explorer.text import N_, _, ngettext
+
+if TYPE_CHECKING:
+    from explorer.lectures import Lecture, Scene, Step
+    from explorer.lectures.playing import Played, PlayedStep
+
+NAME = "scenes"
+HELP = N_("scenes of lectures: list, show, check what they claim")
+
+SIGNS = {True: "ok  ", False: "FAIL"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What to do with scenes; without a word, list the bundled ones."""
+    parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
+    # SUPPRESS below: without it, its absence after the action would undo it before the action.
+    absent = argparse.SUPPRESS
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    listing = actions.add_parser("list", help=_("by chapter (what happens without an action)"))
+    listing.add_argument(
+        "lecture",
+        nargs="?",
+        metavar="LECTURE",
+        help=_("a scene's file, a folder or a zip file; the bundled lecture otherwise"),
+    )
+    show = actions.add_parser("show", help=_("everything a scene says, asks and claims"))
+    show.add_argument("scene", metavar="NAME", help=_("a bundled scene's name, or a scene's file"))
+    check = actions.add_parser("check", help=_("play scenes; exit status 1 if a claim fails"))
+    check.add_argument(
+        "scenes",
+        nargs="*",
+        metavar="NAME|LECTURE",
+        help=_("names of bundled scenes, files, folders or zip files; all bundled ones otherwise"),
+    )
+    for subparser in (listing, show, check):
+        subparser.add_argument("--json", action="store_true", default=absent)
+        add_global_options(subparser)
+
+
+def run(args: argparse.Namespace, program: Program) -> int:
+    """Do it; the exit status is 1 when a claim does not hold.
+
+    Raises:
+        UserMistake: There is no such scene, or one sentence on what is wrong in its file.
+    """
+    if args.action == "show":
+        return _show(args)
+    if args.action == "check":
+        return _check(args, program)
+    return _list(args)
+
+
+def _list(args: argparse.Namespace) -> int:
+    from explorer import lectures
+
+    named = getattr(args, "lecture", None)
+    lecture = lectures.bundled() if named is None else lectures.read(named)
+    if args.json:
+        print_json({"chapters": _listed(lecture)})
+        return 0
+    for number, chapter in enumerate(lecture.chapters):
+        if number:
+            print()
+        print(chapter.title())
+        rows = tuple((scene.name, " ".join(scene.shows), scene.title()) for scene in chapter.scenes)
+        print_table(Table(("name", "shows", "title"), rows), heading=False, indent="  ")
+    return 0
+
+
+def _listed(lecture: "Lecture") -> Sequence[Mapping[str, Any]]:
+    return [
+        {
+            "key": chapter.key,
+            "titles": chapter.titles,
+            "scenes": [
+                {
+                    "name": one.name,
+                    "titles": one.titles,
+                    "shows": one.shows,
+                    "steps": len(one.steps),
+                }
+                for one in chapter.scenes
+            ],
+        }
+        for chapter in lecture.chapters
+    ]
+
+
+def _show(args: argparse.Namespace) -> int:
+    (scene, *others) = _named(args.scene)
+    if others:
+        raise UserMistake(
+            N_("{name} is a lecture of several scenes."),
+            N_("Name one of its files, or list it with `scenes list`."),
+            name=args.scene,
+        )
+    if args.json:
+        print_json(asdict(scene))
+        return 0
+    print(scene.title())
+    for source in scene.sources:
+        print(f"  {source}")
+    for number, step in enumerate(scene.steps, 1):
+        print()
+        _show_step(number, step)
+    return 0
+
+
+def _show_step(number: int, step: "Step") -> None:
+    print(f"{number}. {step.question} ({', '.join(step.models) or '-'})")
+    masked = [*step.masked, *step.pair_masked]
+    for line in filter(None, (step.text, step.pair)):
+        print(f"   {line}")
+    if masked:
+        print(f"   [MASK]: {', '.join(masked)}")
+    for key, value in step.options.items():
+        print(f"   {key} = {value}")
+    for sentence in step.look():
+        print(f"   - {sentence}")
+    if step.claim():
+        print(f"   => {step.claim()}")
+    for claim in step.claims:
+        print(f"      {claim}")
+
+
+def _check(args: argparse.Namespace, program: Program) -> int:
+    from explorer import lectures
+    from explorer.lectures.playing import Player
+
+    # All are read before any is played: what is mistyped in the last one is said at once.
+    scenes = [scene for name in args.scenes for scene in _named(name)]
+    if not args.scenes:
+        scenes = list(lectures.bundled().scenes)
+    player = Player(program)
+    found: list[Played] = []
+    for scene in scenes:
+        played = player.play(scene)
+        found.append(played)
+        if not args.json:
+            _print(played)
+            sys.stdout.flush()
+    failed = sum(not played.holds for played in found)
+    if args.json:
+        print_json({"scenes": [_told(played) for played in found]})
+    elif failed:
+        print(_("{failed} of {count} scenes do not hold.", failed=failed, count=len(found)))
+    else:
+        print(ngettext("{count} scene holds.", "{count} scenes hold.", len(found)))
+    return int(failed > 0)
+
+
+def _named(name: str) -> Sequence["Scene"]:
+    """The bundled scene of this name, or those that lie there.
+
+    Raises:
+        UserMistake: There is neither.
+    """
+    from explorer import lectures
+    from explorer.typed_paths import typed_path
+
+    bundled = lectures.bundled()
+    if any(scene.name == name for scene in bundled.scenes):
+        return [bundled.scene(name)]
+    is_place = Path(name).suffix or len(Path(name).parts) > 1 or typed_path(name).exists()
+    return lectures.read(name).scenes if is_place else [bundled.scene(name)]
+
+
+def _print(played: "Played") -> None:
+    print(f"{SIGNS[played.holds]}  {played.scene.name}: {played.scene.title()}")
+    for number, step in enumerate(played.steps, 1):
+        print(f"      {number}. {step.step.question}")
+        for line in _lines(step):
+            print(f"         {line}")
+
+
+def _lines(step: "PlayedStep") -> Iterator[str]:
+    for one in step.claims:
+        yield f"{SIGNS[one.holds]}  {one.claim}"
+        for side in one.sides:
+            yield f"      {side.source} = {side.value}"
+    for failure in step.failures:
+        yield f"{SIGNS[False]}  {failure.said}"
+        if failure.advice:
+            yield f"      {failure.advice}"
+
+
+def _told(played: "Played") -> Mapping[str, Any]:
+    return {
+        "name": played.scene.name,
+        "holds": played.holds,
+        "steps": [
+            {
+                "question": step.step.question,
+                "holds": step.holds,
+                "claims": [asdict(one) for one in step.claims],
+                "failures": [_in_short(one) for one in step.failures],
+            }
+            for step in played.steps
+        ],
+    }
+
+
+def _in_short(failure: Failure) -> Mapping[str, str]:
+    return {"message": failure.message, "hint": failure.hint}

@@ -1,0 +1,222 @@
+"""Scenes played without a window: models loaded, questions asked, claims judged."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from explorer import headless
+from explorer.api import SLOTS, Cast, ExplorerError, Failure, Operation, UserMistake
+from explorer.document import Document
+from explorer.lectures.claim import Judged, judge
+from explorer.lectures.scene import Scene, Step
+from explorer.program import Program
+from explorer.text import N_
+
+if TYPE_CHECKING:
+    from explorer.engine.runner import Runner
+
+
+class Cells(Mapping[str, object]):
+    """What claims can name of an answer: its fields as --json prints them, `table`, `summary`.
+
+    Args:
+        fields: As --json prints them.
+        made: What is made of the answer when it is first named.
+    """
+
+    def __init__(
+        self, fields: Mapping[str, object], made: Mapping[str, Callable[[], object]]
+    ) -> None:
+        self._fields = dict(fields)
+        self._made = {name: make for name, make in made.items() if name not in fields}
+
+    def __getitem__(self, name: str) -> object:
+        if name not in self._fields and name in self._made:
+            self._fields[name] = self._made[name]()
+        return self._fields[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**self._fields, **self._made})
+
+    def __len__(self) -> int:
+        return len({**self._fields, **self._made})
+
+
+def cells_of(answered: headless.Answered) -> Cells:
+    """What claims can name of an answer."""
+    operation: Operation[Any, Any] = answered.run.question
+    made: dict[str, Callable[[], object]] = {"table": lambda: _rows(operation, answered.result)}
+    summary = operation.summary
+    if summary is not None:
+        made["summary"] = lambda: dict(summary(answered.result))
+    return Cells(headless.as_json(answered), made)
+
+
+def _rows(operation: Operation[Any, Any], result: Any) -> list[dict[str, object]]:
+    table = operation.table(result)
+    return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+
+
+@dataclass(frozen=True)
+class PlayedStep:
+    """A step, and what came of it.
+
+    Attributes:
+        step: What was asked.
+        cells: What claims can name; empty where there is no answer.
+        claims: Its claims, those that could be judged.
+        failures: Why there is no answer, or why a claim could not be judged.
+    """
+
+    step: Step
+    cells: Mapping[str, object] = field(default_factory=dict)
+    claims: tuple[Judged, ...] = ()
+    failures: tuple[Failure, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Whether there is an answer, and everything that is claimed holds."""
+        return not self.failures and all(one.holds for one in self.claims)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A scene, and what came of its steps.
+
+    Attributes:
+        scene: What was played.
+        steps: In order.
+    """
+
+    scene: Scene
+    steps: tuple[PlayedStep, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether everything that is claimed in it holds."""
+        return all(step.holds for step in self.steps)
+
+
+class Player:
+    """Plays scenes one after the other; a model that the next step needs in its slot stays there.
+
+    Args:
+        program: Where everything is.
+        runner: Who asks; None for one of its own.
+    """
+
+    def __init__(self, program: Program, runner: "Runner | None" = None) -> None:
+        self._program = program
+        self._runner = runner or program.runner()
+        self._lies: dict[str, str] = {}
+
+    def play(self, scene: Scene) -> Played:
+        """Play a scene; what goes wrong in a step is told with it, and the next one is played."""
+        played: list[PlayedStep] = []
+        for step in scene.steps:
+            played.append(self._step(step, played))
+        return Played(scene, tuple(played))
+
+    def ask(self, step: Step) -> headless.Answered:
+        """Ask one step's question of its models; it is not logged.
+
+        Raises:
+            ExplorerError: There is no such question or model, or no answer.
+        """
+        from explorer.questions import all_operations
+        from explorer.questions.former_names import name_today
+        from explorer.questions.masking.exact_answers.question import BESIDE
+
+        name = name_today(step.question)
+        if name not in all_operations():
+            raise UserMistake(
+                N_("There is no question {name}."), N_("ask --list names them all."), name=name
+            )
+        operation = all_operations()[name]
+        document = step.document()
+        check_options(operation, step)
+        self._load(step)
+        request, cast = self._bound(operation, step, document)
+        answered = headless.ask(
+            self._runner, self._program, request, document, log=False, models=cast
+        )
+        if operation.beside is not None and BESIDE.of(document):
+            beside = headless.laid_beside(self._runner, self._program, answered, cast)
+            return headless.Answered(answered.result, answered.run, beside=beside)
+        return answered
+
+    def _step(self, step: Step, before: list[PlayedStep]) -> PlayedStep:
+        try:
+            cells = cells_of(self.ask(step))
+        except ExplorerError as error:
+            return PlayedStep(step, failures=(Failure.of(error),))
+        names = names_of(cells, [one.cells for one in before])
+        judged, failures = [], []
+        for claim in step.claims:
+            try:
+                judged.append(judge(claim, names))
+            except UserMistake as error:
+                failures.append(Failure.of(error))
+        return PlayedStep(step, cells, tuple(judged), tuple(failures))
+
+    def _load(self, step: Step) -> None:
+        """Load what is not in its slot yet."""
+        for slot, model in zip(SLOTS, step.models, strict=False):
+            if self._lies.get(slot) != model:
+                headless.load(self._runner, self._program, model, allow_pickle=False, slot=slot)
+                self._lies[slot] = model
+
+    def _bound(
+        self, operation: Operation[Any, Any], step: Step, document: Document
+    ) -> tuple[Any, Cast]:
+        """The request, and who plays which role in it: cast as the window does, B empty for one.
+
+        Raises:
+            UserMistake: Something is missing before it can be asked.
+        """
+        # A model that an earlier step left in B takes no part.
+        cards = {slot: self._runner.cards[slot] for slot in SLOTS[: len(step.models)]}
+        cast = {
+            role: slot
+            for role, slot in operation.cast(cards, SLOTS[0], document).items()
+            if slot in cards or role not in operation.optional
+        }
+        playing = [cards[slot] for slot in cast.values() if slot in cards]
+        request = operation.request_of(document, playing)
+        if request is None:
+            raise UserMistake(operation.hint(document, playing))
+        return request, {role: slot for role, slot in cast.items() if slot in cards}
+
+
+def check_options(operation: Operation[Any, Any], step: Step) -> None:
+    """Refuse what a document would leave at its default without a word: a scene is then another.
+
+    Raises:
+        UserMistake: The question has no such option, or the option no such value.
+    """
+    declared = {one.key: one for one in operation.options}
+    for key, value in step.options.items():
+        if key in declared and value is not None:
+            declared[key].check(value)
+        elif key not in declared and key.startswith(f"{operation.name}."):
+            raise UserMistake(
+                N_("{question} has no option {name}; it has {names}."),
+                N_("Write one of these."),
+                question=operation.name,
+                name=key.partition(".")[2],
+                names=", ".join(one.partition(".")[2] or one for one in declared) or "-",
+            )
+
+
+def names_of(cells: Mapping[str, object], before: list[Mapping[str, object]]) -> Cells:
+    """What names in a claim stand for: the answer's cells, `before`, `steps`.
+
+    Args:
+        cells: Of the answer that something is claimed of.
+        before: Of the steps before it, in order.
+    """
+    steps: dict[str, object] = {"steps": [*before, cells]}
+    if before:
+        steps["before"] = before[-1]
+    return Cells(steps, {name: partial(cells.__getitem__, name) for name in cells})

@@ -1,0 +1,41 @@
+"""Every bundled scene is played: what it claims holds, and would be missed if it did not."""
+
+import pytest
+
+from explorer import lectures
+from explorer.api import UserMistake
+from explorer.lectures.claim import judge
+from explorer.lectures.playing import names_of
+
+NAMES = [scene.name for scene in lectures.bundled().scenes]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_it_claims_holds(name, played):
+    found = played(lectures.bundled().scene(name))
+    for number, step in enumerate(found.steps):
+        assert not step.failures, (number, step.failures)
+        for one in step.claims:
+            assert one.holds, (number, one)
+    assert found.holds
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_turned_round_it_does_not_hold(name, played):
+    found = played(lectures.bundled().scene(name))
+    for number, step in enumerate(found.steps):
+        names = names_of(step.cells, [one.cells for one in found.steps[:number]])
+        for claim in step.step.claims:
+            assert not judge(f"not ({claim})", names).holds, (number, claim)
+
+
+def test_every_claim_names_something_of_an_answer(played):
+    for scene in lectures.bundled().scenes:
+        for number, step in enumerate(played(scene).steps):
+            for claim in step.step.claims:
+                nothing = names_of({}, [])
+                try:
+                    judge(claim, nothing)
+                except UserMistake:
+                    continue
+                pytest.fail(f"{scene.name}, step {number + 1}: {claim} is so whatever is answered")

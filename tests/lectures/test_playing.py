@@ -1,0 +1,81 @@
+"""Playing: models that stay loaded, roles that are cast, what goes wrong in a step."""
+
+import pytest
+
+from explorer.lectures.scene_file import read_scene
+
+HEAD = '[en]\ntitle = "T"\n'
+BOTH = 'models = ["bert-miniature", "distilbert-miniature"]\n'
+
+
+def scene_of(*steps):
+    text = HEAD + "".join(f"[[steps]]\n{step}\n" for step in steps)
+    return read_scene(text.encode("utf-8"), "some.toml")
+
+
+def step_of(question="masked_tokens", rest="", models='models = ["bert-miniature"]\n'):
+    return f'question = "{question}"\n{models}text = "The movie was fun."\nmasked = ["fun"]\n{rest}'
+
+
+def test_a_model_that_is_needed_again_stays_loaded(player, monkeypatch):
+    loads = []
+    load = player._runner.load
+    monkeypatch.setattr(
+        player._runner,
+        "load",
+        lambda slot, model, *rest: loads.append(model) or load(slot, model, *rest),
+    )
+    player._lies.clear()
+    play = [step_of(), step_of("soft_targets", models=BOTH), step_of()]
+    assert player.play(scene_of(*play)).holds
+    assert loads == ["bert-miniature", "distilbert-miniature"]
+
+
+def test_roles_are_cast_as_in_the_window(player):
+    turned = 'options = { "distillation_losses.swapped" = true }'
+    claims = "\nclaims = [\"model.id == 'distilbert-miniature' and other.id == 'bert-miniature'\"]"
+    played = player.play(scene_of(step_of("soft_targets", turned + claims, BOTH)))
+    assert played.steps[0].claims[0].holds
+
+
+def test_a_model_of_an_earlier_step_takes_no_part(player):
+    """The generator is optional: beside a discriminator alone there is none."""
+    both = 'models = ["electra-miniature-discriminator", "electra-miniature-generator"]\n'
+    alone = 'models = ["electra-miniature-discriminator"]\n'
+    played = player.play(
+        scene_of(step_of("replaced_tokens", models=both), step_of("replaced_tokens", models=alone))
+    )
+    first, second = (step.cells["other"] for step in played.steps)
+    assert first["id"] == "electra-miniature-generator"
+    assert second is None
+
+
+def test_exact_answers_are_laid_beside(player):
+    rest = 'options = { "exact_answers.beside" = true }\nclaims = ["len(exact_answers) > 0"]'
+    assert player.play(scene_of(step_of(rest=rest))).holds
+
+
+def test_table_and_summary_can_be_named(player):
+    rest = 'claims = ["table[0].rank == 1", "summary.masks == 1"]'
+    assert player.play(scene_of(step_of(rest=rest))).holds
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        (step_of("maskd_tokens"), "There is no question maskd_tokens."),
+        (step_of(models='models = ["bert-tiny-x"]\n'), "bert-tiny-x"),
+        (step_of(rest="masked = []").replace('masked = ["fun"]\n', ""), "mask"),
+        (step_of("soft_targets", "options = { temprature = 2.0 }", BOTH), "soft_targets has no option temprature; it has "),  # noqa: E501
+        (step_of("soft_targets", "options = { temperature = 0 }", BOTH), "--temperature can't be 0."),  # noqa: E501
+        (step_of("soft_targets", 'options = { words = "a, b" }', BOTH), "--words can't be a, b."),
+        (step_of("soft_targets"), "student"),
+        (step_of(rest='claims = ["mask == 1"]'), "there is no mask; there are before, "),
+    ],
+)  # fmt: skip
+def test_what_goes_wrong_is_told_with_its_step(player, step, said):
+    played = player.play(scene_of(step_of(), step, step_of()))
+    assert [one.holds for one in played.steps] == [True, False, True]
+    (failure,) = played.steps[1].failures
+    assert said in failure.message
+    assert not played.holds
