@@ -1,0 +1,84 @@
+"""A graph question in the program's own window, by a real engine: a path is cut and put back."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from explorer.api import LoadOptions
+from explorer.program import Program
+from explorer.questions.knowledge.graph_question.options import CUT_PATHS, written
+from explorer.sessions.read.reader import SessionReader
+from explorer.tour.hands import Hands, wait_until
+from tests.ui.pages import spot
+from tests.ui.sample_menu import take_sample
+
+pytestmark = [
+    pytest.mark.usefixtures("warm_engine"),
+    pytest.mark.qt_log_ignore("This plugin does not support", extend=True),
+]
+REASONER, ENCODER = "kagnet-miniature", "bert-miniature"
+SAMPLE = "A house is built with what? By the paths of a graph"
+
+
+@pytest.fixture
+def hands(paths, qapp, qtbot):
+    from explorer.app import Running
+
+    made = Running(Program(paths))
+    made.window.resize(1400, 900)
+    made.show()
+    qtbot.waitExposed(made.window)
+    acting = Hands(made.window)
+    wait_until(lambda: bool(made.bench.models.cards), "the miniature")
+    for slot, name in (("A", REASONER), ("B", ENCODER)):
+        made.bench.models.load(slot, name, name, LoadOptions(device="cpu"))
+    wait_until(
+        lambda: (
+            [card.stamp.id for _slot, card in sorted(made.bench.models.cards.items())]
+            == [REASONER, ENCODER]
+        ),
+        "KagNet beside BERT",
+    )
+    acting.settle()
+    yield acting
+    made.close()
+
+
+def test_a_path_is_cut_with_a_click_its_choice_falls_and_undo_brings_it_back(hands, paths, qtbot):
+    bench = hands.window.bench
+    sample = take_sample(hands.window, SAMPLE)
+    hands.settle()
+    view = hands.window.view_of(sample.view)
+    wait_until(lambda: view.isVisible() and view.result is not None, "the page")
+    hands.settle()
+    before = view.result
+    assert (before.model.id, before.encoder.id) == (REASONER, ENCODER)
+    best = before.choices[before.best]
+    assert best.text == "excavator"
+    top = best.attended[0][1]
+    row = ("path", *top.concepts)
+
+    place = spot(view, row).box.center().toPoint()
+    qtbot.mouseClick(view.page, Qt.MouseButton.LeftButton, pos=place)
+    hands.settle()
+    wait_until(lambda: view.result is not before, "the answer without the path")
+    hands.settle()
+    after = view.result
+    fallen = next(one for one in after.choices if one.text == best.text)
+    assert fallen.score < best.score
+    assert fallen.count == best.count - 1
+    assert top.concepts not in {path.concepts for _share, path in fallen.attended}
+    others = {one.text: one.score for one in before.choices if one.text != best.text}
+    assert {one.text: one.score for one in after.choices if one.text != best.text} == others
+    assert spot(view, written(top.concepts)).act is not None, "a chip puts it back"
+    # What was cut is in what was asked, so that the log can ask it again as it was.
+    reader = SessionReader(paths.sessions)
+    newest = next(run for run in reader.runs() if run.operation == "graph_question")
+    assert reader.run(newest.id).request.cut_paths == (written(top.concepts),)
+
+    bench.state.stack.undo()
+    hands.settle()
+    wait_until(lambda: view.result is not after, "the answer with the path")
+    hands.settle()
+    assert CUT_PATHS.of(bench.state.document) == ()
+    assert view.result.choices == before.choices
+    assert row in [one.key for one in view.page.page.spots]
