@@ -135,7 +135,7 @@ class Player:
             )
         operation = all_operations()[name]
         document = step.document()
-        check_options(operation, step)
+        check_options(operation, step, document)
         self._load(step)
         request, cast = self._bound(operation, step, document)
         answered = headless.ask(
@@ -189,7 +189,7 @@ class Player:
         return request, {role: slot for role, slot in cast.items() if slot in cards}
 
 
-def check_options(operation: Operation[Any, Any], step: Step) -> None:
+def check_options(operation: Operation[Any, Any], step: Step, document: Document) -> None:
     """Refuse what a document would leave at its default without a word: a scene is then another.
 
     Raises:
@@ -198,8 +198,12 @@ def check_options(operation: Operation[Any, Any], step: Step) -> None:
     declared = {one.key: one for one in operation.options}
     for key, value in step.options.items():
         if key in declared and value is not None:
-            declared[key].check(value)
-        elif key not in declared and key.startswith(f"{operation.name}."):
+            declared[key].check(declared[key].held(document))
+        elif key.startswith(f"{operation.name}.") and key not in declared:
+            # Some are set by gestures alone and have no widget: they are known by what they change.
+            without = document.with_option(key, None)
+            if operation.request_of(document) != operation.request_of(without):
+                continue
             raise UserMistake(
                 N_("{question} has no option {name}; it has {names}."),
                 N_("Write one of these."),

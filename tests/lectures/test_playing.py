@@ -50,6 +50,24 @@ def test_a_model_of_an_earlier_step_takes_no_part(player):
     assert second is None
 
 
+def test_words_of_ones_own_replace_others(player):
+    """The option holds more than its widget: the words beside the seed of the draw."""
+    put = '{ start = 14, end = 17, part = 0, was = "fun", word = "telescope" }'
+    rest = f"masked = []\noptions = {{ corruption = {{ seed = 3, words = [{put}] }} }}\n"
+    rest += "claims = [\"tokens[4].text == 'telescope' and original[4] == 'fun'\"]"
+    models = 'models = ["electra-miniature-discriminator"]\n'
+    step = step_of("replaced_tokens", rest, models).replace('masked = ["fun"]\n', "")
+    played = player.play(scene_of(step))
+    assert played.holds, played.steps[0].failures or played.steps[0].claims
+
+
+def test_an_option_without_a_widget_is_known_by_what_it_changes(player):
+    step = 'question = "joint_decoding"\nmodels = ["bert-miniature"]\ntext = "The movie was fun."\n'
+    step += 'masked = ["movie", "fun"]\noptions = { method = "by_hand", order = [1, 0] }'
+    step += '\nclaims = ["order == [1, 0]"]'
+    assert player.play(scene_of(step)).holds
+
+
 def test_exact_answers_are_laid_beside(player):
     rest = 'options = { "exact_answers.beside" = true }\nclaims = ["len(exact_answers) > 0"]'
     assert player.play(scene_of(step_of(rest=rest))).holds

@@ -47,6 +47,16 @@ def test_samples_are_of_questions_there_are_and_set_what_those_have():
         assert not sample.model or (own_resources() / "models" / sample.model).is_dir()
 
 
+def test_what_a_sample_sets_is_taken_by_its_option():
+    for sample in samples():
+        document = sample.document()
+        for key, value in sample.options:
+            document = document.with_option(key, value)
+        options = all_operations()[sample.view].options if sample.view else ()
+        for option in (one for one in options if one.key in dict(document.options)):
+            assert option.accepts(option.held(document)), (sample.title, option.key)
+
+
 def test_a_click_masks_a_token_and_the_editor_marks_it(running, sentence, qtbot):
     click_token(qtbot, sentence.strip, "chef")
     assert running.bench.state.document.is_masked(4, 8)
