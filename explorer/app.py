@@ -6,6 +6,7 @@ as soon as the window can be seen. What fills the window is imported only then, 
 
 import faulthandler
 import logging
+import os
 import signal
 import socket
 import sys
@@ -41,6 +42,7 @@ from explorer.ui.theme.schemes import apply_theme
 from explorer.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
+    from explorer.api import Failure
     from explorer.engine.configuration import EngineConfiguration
     from explorer.engine.interface import Engine
     from explorer.ui.runs.engine_bridge import EngineBridge
@@ -59,10 +61,10 @@ def run(program: Program) -> int:
     faults = Faults()
     faults.install()
     running = Running(program, show_first=True)
-    faults.happened.connect(running.window.telling.fault)
-    faults.interrupted.connect(running.window.close)
-    signals = Signals(running.window.close)
-    running.window.closed.connect(app.quit)
+    faults.happened.connect(running.tell_fault)
+    faults.interrupted.connect(running.leave)
+    signals = Signals(running.leave)
+    running.closed = app.quit
     running.show()
     try:
         app.exec()
@@ -107,8 +109,9 @@ class Running:
     """A program with its window, its engine and its files; close it once.
 
     Attributes:
-        window: The main window, hidden until `show`.
+        window: The main window, hidden until `show`; another one once the language was changed.
         bench: What is behind it.
+        closed: Called when the user closes the window.
     """
 
     def __init__(
@@ -124,6 +127,7 @@ class Running:
         # A window that is one of many, as in tests, would never be freed.
         self._at_rest = collector_at_rest if show_first else nullcontext
         self._closed = False
+        self.closed: Callable[[], object] = lambda: None
         with self._at_rest():
             self._build(program, engine, show_first=show_first)
 
@@ -173,20 +177,20 @@ class Running:
             Recording(SessionLog(paths.sessions, "window") if settings.log_enabled else None),
             LogQueries(SessionReader(paths.sessions)),
             Remembering(store, settings),
-            Folders(paths.logs, paths.user_plugins, paths.sessions),
+            Folders(paths.logs, paths.user_plugins, paths.sessions, paths.texts),
         )
         if self._program.device != "auto":
             self.bench.actions.device = self._program.device
         self.window.fill(self.bench)
-        self.window.restart_wanted.connect(self._restart)
+        self._listen()
         # Those that are not shown can wait until the one that is shows its first answer.
         self.bench.asking.shown.connect(
             lambda *_: QTimer.singleShot(
-                0, self.window, lambda: import_in_background(self._at_rest)
+                0, self.bench, lambda: import_in_background(self._at_rest)
             ),
             Qt.ConnectionType.SingleShotConnection,
         )
-        self._beginning = Beginning(self.bench, self.window.notices, self.window)
+        self._beginning = Beginning(self.bench, self.window.notices, self.bench)
         if store.problem:
             self.window.telling.settings_problem(store.problem)
 
@@ -214,6 +218,65 @@ class Running:
         self.bench.close()
         self.window.deleteLater()
 
+    def tell_fault(self, failure: "Failure") -> None:
+        """Say in the window that something went wrong that nobody caught."""
+        self.window.telling.fault(failure)
+
+    def leave(self) -> None:
+        """Close the window, as its user does."""
+        self.window.close()
+
+    def speak(self, setting: str) -> None:
+        """Remember a language and speak it from now on, in everything that is on the screen.
+
+        Args:
+            setting: As settings have it: a code, or "system".
+        """
+        self.bench.remembering.change(language=setting)
+        before = languages.current()
+        found = languages.of_setting(setting, os.environ, self._program.paths.texts)
+        languages.use(found)
+        self.window.menus.refresh()
+        if (found.code, found.locale) != (before.code, before.locale):
+            tell_qt(application())
+            with self._at_rest():
+                self._renew()
+
+    def _listen(self) -> None:
+        window = self.window
+        window.restart_wanted.connect(self._restart)
+        window.closed.connect(self._tell_closed)
+        # Not from within the menu, which goes with the window.
+        window.language_wanted.connect(
+            lambda setting: QTimer.singleShot(0, window, lambda: self.speak(setting))
+        )
+
+    def _tell_closed(self) -> None:
+        self.closed()
+
+    def _renew(self) -> None:
+        """Put a window made anew in the place of this one; all that is behind it lives on."""
+        from explorer.ui.window.handing_over import commit_typing, hand_over
+
+        before = self.window
+        commit_typing(before)
+        before.leave_screen()
+        before.remember_layout()
+        self.window = MainWindow(self.bench.remembering.settings)
+        if before.windowState() == Qt.WindowState.WindowNoState:
+            # As large as it is, not as what was remembered of it would fit on this screen.
+            self.window.setGeometry(before.geometry())
+        self.window.fill(self.bench, before)
+        hand_over(before, self.window)
+        self._beginning.notices = self.window.notices
+        self._listen()
+        self.window.show()
+        # Once it is laid out.
+        QTimer.singleShot(0, self.window, self.window.restore_sizes)
+        before.hide()
+        before.shut_views()
+        before.deleteLater()
+
     def _restart(self) -> None:
         """Start the engine anew with the plugins that are switched on now."""
         if self._process is not None:
@@ -237,9 +300,14 @@ class Running:
 def choose_language(app: QApplication, program: Program, setting: str) -> None:
     """Speak the language of the settings, but for one that was asked for at the start."""
     if not program.language and setting != languages.SYSTEM:
-        found = languages.find(setting, program.paths.resources / "locale")
+        found = languages.find(setting, program.paths.texts)
         if found is not None:
             languages.use(found)
+    tell_qt(app)
+
+
+def tell_qt(app: QApplication) -> None:
+    """Let Qt speak the language in use as well."""
     # Qt's own fields write numbers, too, and its dialogs have buttons.
     locale = QLocale(languages.current().locale)
     QLocale.setDefault(locale)

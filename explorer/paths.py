@@ -46,6 +46,11 @@ class Paths:
         return self.resources / "models"
 
     @property
+    def texts(self) -> Path:
+        """The catalogues of other languages."""
+        return self.resources / "locale"
+
+    @property
     def user_plugins(self) -> Path:
         """Where a user puts plugins of their own, one folder each."""
         return self.data / "plugins"

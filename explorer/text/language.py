@@ -16,6 +16,8 @@ PSEUDO = "en_XA"
 """English that looks translated: what stands on the screen without brackets was missed."""
 SYSTEM = "system"
 """The setting that leaves it to the environment."""
+NAMES = {SOURCE: "English", "ko": "한국어"}
+"""What speakers call their language, for lists of languages."""
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -64,7 +66,7 @@ def for_programs() -> Iterator[None]:
 def use(language: Language) -> Language:
     """Speak it from now on; returns the one that was in use.
 
-    What is on screen already stays as it is: a language is chosen before the window is built.
+    What is on screen already stays as it is: whoever changes it then builds the window anew.
     """
     global _in_use
     before, _in_use = _in_use, language
@@ -106,6 +108,21 @@ def of_environment(environment: Mapping[str, str], folder: Path) -> Language:
         if found is not None:
             return found
     return ENGLISH
+
+
+def of_setting(setting: str, environment: Mapping[str, str], folder: Path) -> Language:
+    """The language of a setting; that of the environment where there are no texts in it."""
+    found = None if setting == SYSTEM else find(setting, folder)
+    return found or of_environment(environment, folder)
+
+
+def name_of(code: str) -> str:
+    """What its speakers call a language."""
+    if code in NAMES:
+        return NAMES[code]
+    from babel import Locale
+
+    return str(Locale.parse(code).get_display_name(code) or code)
 
 
 def _wanted(environment: Mapping[str, str]) -> Iterator[str]:

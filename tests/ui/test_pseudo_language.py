@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.text import language as languages
 from explorer.text.pseudo import CLOSING, OPENING
 from explorer.ui.sentence.samples import samples
 from tests.ui.fake_engine import GUESSES, PICKLED
@@ -92,7 +93,8 @@ def missed(window, known=()):
 
 def known_of(window):
     document = window.bench.state.document
-    said = [document.text, *document.text.split(), *ANSWERED]
+    # Languages are called as their own speakers do.
+    said = [document.text, *document.text.split(), *ANSWERED, *languages.NAMES.values()]
     for card in window.bench.models.cards.values():
         said += [card.title, card.architecture.partition(" · ")[0]]
     said += [sample.text for sample in samples()] + [sample.pair or "" for sample in samples()]

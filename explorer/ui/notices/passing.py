@@ -16,9 +16,9 @@ class Passing(QObject):
         self._bench = bench
         self._notices = notices
         self._holds: dict[str, Callable[[], bool]] = {}
-        bench.state.changed.connect(lambda _document: self.refresh())
+        bench.state.changed.connect(self.refresh)
         bench.models.changed.connect(self.refresh)
-        bench.models.active_changed.connect(lambda _slot: self.refresh())
+        bench.models.active_changed.connect(self.refresh)
 
     def with_text(self, key: str) -> None:
         """This notice speaks of the text of now."""
@@ -41,7 +41,7 @@ class Passing(QObject):
             lambda: (state.document, state.run_id, models.active_card, self._is_seen(operation)),
         )
 
-    def refresh(self) -> None:
+    def refresh(self, _changed: object = None) -> None:
         """Something may have changed: another text, another model, another page."""
         for key, holds in list(self._holds.items()):
             if not holds():

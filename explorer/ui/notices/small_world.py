@@ -33,12 +33,15 @@ class SmallWorld(QObject):
         self._bench = bench
         self._notices = notices
         self._actions = ((_("Samples"), samples), (_("Get a real model…"), real_models))
-        bench.asking.shown.connect(lambda *_shown: self.refresh())
-        bench.state.changed.connect(lambda _document: self.refresh())
+        bench.asking.shown.connect(self._answered)
+        bench.state.changed.connect(self.refresh)
         bench.models.changed.connect(self.refresh)
-        bench.models.active_changed.connect(lambda _slot: self.refresh())
+        bench.models.active_changed.connect(self.refresh)
 
-    def refresh(self) -> None:
+    def _answered(self, *_shown: object) -> None:
+        self.refresh()
+
+    def refresh(self, _changed: object = None) -> None:
         """Say it, say it otherwise, or say it no longer."""
         words, world = self._words(), self._world()
         new = new_words(words, world) if world else ()

@@ -38,25 +38,24 @@ class Telling(QObject):
         bench.bridge.died.connect(self._engine_died)
         bench.bridge.ready.connect(self._engine_ready)
         bench.bridge.unresponsive.connect(self._engine_hangs)
-        bench.bridge.responsive.connect(partial(notices.dismiss, HANGING))
+        bench.bridge.responsive.connect(self._engine_answers)
         bench.recording.problem_changed.connect(self._log_problem)
         bench.remembering.problem.connect(self.settings_problem)
-        bench.checkpoints.listing_failed.connect(partial(self.failure, "library"))
+        bench.checkpoints.listing_failed.connect(self._listing_failed)
         bench.actions.refused.connect(self._refused)
         bench.models.failed.connect(self._load_failed)
-        for key in ("load", "refused"):
-            bench.models.changed.connect(partial(notices.dismiss, key))
-            # Another checkpoint is turned to: what is said of that one comes after this.
-            bench.actions.chosen.connect(lambda _id, key=key: notices.dismiss(key))
-            bench.actions.architecture_wanted.connect(lambda _id, key=key: notices.dismiss(key))
-        bench.downloads.failed.connect(lambda _id, failure: self.failure("download", failure))
+        bench.models.changed.connect(self._forget_refusals)
+        # Another checkpoint is turned to: what is said of that one comes after this.
+        bench.actions.chosen.connect(self._forget_refusals)
+        bench.actions.architecture_wanted.connect(self._forget_refusals)
+        bench.downloads.failed.connect(self._download_failed)
         bench.downloads.changed.connect(self._downloads_changed)
         bench.state.refused.connect(self._edit_refused)
-        bench.state.changed.connect(lambda _: notices.dismiss("refused_edit"))
-        bench.asking.tokenising.failed.connect(partial(self.failure, "tokens"))
-        bench.asking.tokenising.tokenised.connect(lambda *_: notices.dismiss("tokens"))
+        bench.state.changed.connect(self._document_changed)
+        bench.asking.tokenising.failed.connect(self._not_tokenised)
+        bench.asking.tokenising.tokenised.connect(self._tokenised)
         if bench.queries is not None:
-            bench.queries.failed.connect(partial(self.failure, "log_reading"))
+            bench.queries.failed.connect(self._log_unread)
 
     def failure(self, key: str, failure: Failure, level: str = "warning") -> None:
         """Tell of a failure."""
@@ -90,6 +89,34 @@ class Telling(QObject):
         """Tell of the answer on a page, as long as that answer is looked at."""
         self.say(key, text)
         self.passing.with_answer(key, operation)
+
+    # What lives longer than a window is connected to methods alone: Qt lets go of these with the
+    # window, and of a lambda never.
+
+    def _engine_answers(self) -> None:
+        self._notices.dismiss(HANGING)
+
+    def _listing_failed(self, failure: Failure) -> None:
+        self.failure("library", failure)
+
+    def _forget_refusals(self, _id: str = "") -> None:
+        for key in ("load", "refused"):
+            self._notices.dismiss(key)
+
+    def _download_failed(self, _id: str, failure: Failure) -> None:
+        self.failure("download", failure)
+
+    def _document_changed(self, _document: object) -> None:
+        self._notices.dismiss("refused_edit")
+
+    def _tokenised(self, *_told: object) -> None:
+        self._notices.dismiss("tokens")
+
+    def _not_tokenised(self, failure: Failure) -> None:
+        self.failure("tokens", failure)
+
+    def _log_unread(self, failure: Failure) -> None:
+        self.failure("log_reading", failure)
 
     def _downloads_changed(self) -> None:
         if not self._bench.downloads.failures:

@@ -20,7 +20,7 @@ from explorer.ui.library.models import Models
 from explorer.ui.runs.answers import Answers, Question
 from explorer.ui.runs.ask_and_log import Heard, Inquiry, ask_and_log
 from explorer.ui.runs.details import Details
-from explorer.ui.runs.engine_bridge import EngineBridge
+from explorer.ui.runs.engine_bridge import EngineBridge, nothing
 from explorer.ui.runs.half_typed import HalfTyped
 from explorer.ui.runs.recording import Recording
 from explorer.ui.views.page_view import PageView
@@ -73,8 +73,6 @@ class Asker(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.view = view
-        self.frame = frame
         self.is_visible = False
         self.typing_pause_ms = 200
         self.restored: Callable[[str], StoredRun | None] = lambda _operation: None
@@ -95,11 +93,37 @@ class Asker(QObject):
         self._planned: tuple[Question, Document, Cast] | None = None
         self._demanded: Question | None = None
         self._replaying: Replaying | None = None
+        self._said: Callable[[], None] = nothing
+        """Says once more what the frame says of a question that is settled."""
+        self._stand_in(view, frame)
+        state.taken_back.connect(self._take_back)
+        self._details = Details(view, models, bridge, self)
+
+    def _stand_in(self, view: PageView, frame: ViewFrame) -> None:
+        self.view, self.frame = view, frame
         frame.cancel_requested.connect(self.cancel)
         frame.retry_requested.connect(self.ask_again)
         view.run_requested.connect(self.ask_again)
-        state.taken_back.connect(self._take_back)
-        self._details = Details(view, models, bridge, self)
+
+    def go_on_in(self, view: PageView, frame: ViewFrame) -> None:
+        """Show all that is shown, and what is under way, in another view of the same question."""
+        before = self.view
+        self._stand_in(view, frame)
+        self._details.serve(view)
+        view.take_over(before)
+        if view.has_result:
+            frame.show_result()
+        if self._asked is not None or self._planned is not None:
+            frame.show_working()
+        elif isinstance(self._settled, Question):
+            self._said()
+            if view.has_result and view.document is not None:
+                self.shown.emit(view.operation, view.document, view.result)
+        else:
+            # A logged run is shown anew.
+            self._settled = None
+        # Why it can't be asked, or what is missing, is found out once more when it is seen.
+        self.is_visible = False
 
     @property
     def lane(self) -> str:
@@ -237,7 +261,7 @@ class Asker(QObject):
             self._settled = self._planned[0]
             self._planned = None
             self._timer.stop()
-            self._show_stopped()
+            self._say(self._show_stopped)
             return
         self._bridge.cancel(self.lane)
 
@@ -256,7 +280,7 @@ class Asker(QObject):
         self._drop()
         if question != self._demanded and self.view.on_demand(document):
             self._settled = question
-            self._offer(document)
+            self._say(lambda: self._offer(document))
             return
         self._planned = (question, document, cast)
         self._by_typing = self._state.is_typing
@@ -334,12 +358,12 @@ class Asker(QObject):
             self._asked = None
             self._settled = question
             self.view.clear()
-            cast = self._cast(self._state.document)
-            ways = (
-                *self._to_fetch(question.request),
-                *self.ways(self.view.of, question.request, cast),
-            )
-            self.frame.show_failed(failure, ways)
+            self._say(lambda: self._show_failed(question, failure))
+
+    def _show_failed(self, question: Question, failure: Failure) -> None:
+        cast = self._cast(self._state.document)
+        ways = (*self._to_fetch(question.request), *self.ways(self.view.of, question.request, cast))
+        self.frame.show_failed(failure, ways)
 
     def _to_fetch(self, request: Any) -> Sequence[Way]:
         """Where the tokenizer that is asked is not here: the button that downloads it."""
@@ -353,19 +377,26 @@ class Asker(QObject):
         if question == self._asked:
             self._asked = None
             self._settled = question
-            self._show_stopped()
+            self._say(self._show_stopped)
 
     def _lost(self, question: Question, reason: str) -> None:
         hint = _("Your text is safe. Try again once the model is loaded again.")
         self._failed(question, Failure(Blame.MACHINE, reason, hint))
+
+    def _say(self, how: Callable[[], None]) -> None:
+        self._said = how
+        how()
 
     # ---- showing -----------------------------------------------------------------------------
 
     def _show(self, question: Question, document: Document, result: Any, origin: Origin) -> None:
         self._settled = question
         self.view.show_result(result, document, origin)
-        self.frame.show_result()
+        self._say(self._show_answer)
         self.shown.emit(self.view.operation, document, result)
+
+    def _show_answer(self) -> None:
+        self.frame.show_result()
 
     def _show_restored(self, stored: StoredRun) -> None:
         self._drop()

@@ -57,6 +57,7 @@ class Tokenising(QObject):
         self._answers = Answers()
         self._asked: Question | None = None
         self._told: Question | None = None
+        self._latest: tuple[Document, TokensResult] | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._ask_now)
@@ -92,8 +93,7 @@ class Tokenising(QObject):
         if known is not None:
             self._asked = None
             self._bridge.forget(TOKENS_LANE)
-            self._told = question
-            self.tokenised.emit(document, known)
+            self._tell(question, document, known)
             return
         self._asked = question
         self._bridge.submit(
@@ -111,8 +111,16 @@ class Tokenising(QObject):
         self._ended()
         if isinstance(answer.result, TokensResult):
             self._answers.put(question, answer.result)
-            self._told = question
-            self.tokenised.emit(document, answer.result)
+            self._tell(question, document, answer.result)
+
+    def _tell(self, question: Question, document: Document, result: TokensResult) -> None:
+        self._told, self._latest = question, (document, result)
+        self.tokenised.emit(document, result)
+
+    def tell_again(self) -> None:
+        """Say once more what was said last, to widgets that were not there then."""
+        if self._told is not None and self._latest is not None:
+            self.tokenised.emit(*self._latest)
 
     def _refused(self, failure: Failure) -> None:
         self._ended()
@@ -175,7 +183,11 @@ class Asking(QObject):
             asker.typing_pause_ms = milliseconds
 
     def add(self, view: PageView, frame: ViewFrame) -> Asker:
-        """Let a view ask."""
+        """Let a view ask; one that is made anew goes on where the one before it was."""
+        before = self.askers.get(view.operation)
+        if before is not None:
+            before.go_on_in(view, frame)
+            return before
         asker = Asker(view, frame, self._state, self._models, self._bridge, self._recording, self)
         asker.typing_pause_ms = self._typing_pause_ms
         asker.restored = self._restored_for

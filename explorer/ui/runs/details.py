@@ -27,9 +27,13 @@ class Details(QObject):
         self, view: PageView, models: Models, bridge: EngineBridge, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._view = view
         self._models = models
         self._bridge = bridge
+        self.serve(view)
+
+    def serve(self, view: PageView) -> None:
+        """Bring them to this view from now on, those under way as well."""
+        self._view = view
         view.detail_wanted.connect(self._ask)
 
     def _ask(self, detail: Detail) -> None:

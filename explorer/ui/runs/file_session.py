@@ -48,6 +48,11 @@ class FileSession(QObject):
         self._name = ""
         self._count = self._asked = self._failed = 0
 
+    def move_to(self, window: "MainWindow") -> None:
+        """Go on in a window that takes this one's place."""
+        self.setParent(window)
+        self._window = window
+
     @property
     def is_running(self) -> bool:
         """Whether a file is being asked."""

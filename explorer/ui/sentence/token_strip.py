@@ -74,13 +74,13 @@ class TokenStrip(TokenCanvas):
         self, pieces: tuple[Piece, ...], left_out: LeftOut | None, document: Document | None
     ) -> None:
         """Other pieces: the focus token stands elsewhere in the input, maybe, and that is told."""
-        before = self._chosen
+        before = self.chosen
         super()._show(pieces, left_out, document)
-        if self._chosen != before:
-            self.selected.emit(self._chosen)
+        if self.chosen != before:
+            self.selected.emit(self.chosen)
 
     @property
-    def _chosen(self) -> int | None:
+    def chosen(self) -> int | None:
         """The position of the focus token in the model's input."""
         return None if self._focus is None else self._pieces[self._focus].position
 
@@ -277,7 +277,7 @@ class TokenStrip(TokenCanvas):
         if changed:
             self._describe()
             if tell:
-                self.selected.emit(self._chosen)
+                self.selected.emit(self.chosen)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Reached by Tab, the first token takes the focus."""

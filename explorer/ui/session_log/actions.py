@@ -46,29 +46,37 @@ class _Marking(QUndoCommand):
 
 
 class LogActions(QObject):
-    """Does what the session log's table and the menus ask for."""
+    """Does what the session log's table and the menus ask for.
+
+    Attributes:
+        session_name: What the user called this session; "" for nothing.
+    """
 
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
         self._window = window
         self._bench = window.bench
-        self._session_name = ""
+        self.session_name = ""
         log = window.log
         log.star_wanted.connect(self.star)
         log.note_wanted.connect(self.write_note)
         log.compare_wanted.connect(self.compare)
         self._bench.asking.replayed.connect(self._replayed)
-        self._bench.recording.change_failed.connect(
-            lambda problem: window.telling.say("mark", _("The star or note is not kept."), problem)
-        )
+        self._bench.recording.change_failed.connect(self._not_kept)
         if self._bench.queries is not None:
             self._bench.queries.pair_opened.connect(self._compare)
             self._bench.queries.done.connect(self._done)
             # A log that can't be read may be damaged without a write having met it yet.
-            self._bench.queries.failed.connect(lambda _: self._bench.recording.check())
+            self._bench.queries.failed.connect(self._check)
         days = self._bench.remembering.settings.keep_days
         if days is not None:
             self._bench.recording.change(Forget(days, now_milliseconds()))
+
+    def _not_kept(self, problem: str) -> None:
+        self._window.telling.say("mark", _("The star or note is not kept."), problem)
+
+    def _check(self, _failure: object) -> None:
+        self._bench.recording.check()
 
     # ---- stars and notes ---------------------------------------------------------------------
 
@@ -176,13 +184,13 @@ class LogActions(QObject):
         dialog.setObjectName("session_name_dialog")
         dialog.setWindowTitle(_("Name this session"))
         dialog.setLabelText(_("What is this session about? Its runs carry the name in the log."))
-        dialog.setTextValue(self._session_name)
+        dialog.setTextValue(self.session_name)
         dialog.textValueSelected.connect(self._name_session)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
     def _name_session(self, name: str) -> None:
-        before, self._session_name = self._session_name, name.strip()
+        before, self.session_name = self.session_name, name.strip()
         session = self._bench.recording.session_id
         if session and name.strip() != before:
             self._bench.recording.change(Rename(session, name.strip()))

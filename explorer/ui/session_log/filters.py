@@ -63,7 +63,7 @@ class LogFilters(QWidget):
             row.addWidget(widget)
         self.search.textChanged.connect(lambda _: self._pause.start())
         self.search.returnPressed.connect(self._settled)
-        for box in (self.operation, self.model_box, self.time):
+        for box in self.boxes:
             box.activated.connect(lambda _: self._settled())
         self.starred.toggled.connect(lambda _: self._settled())
 
@@ -77,6 +77,24 @@ class LogFilters(QWidget):
             starred=True if self.starred.isChecked() else None,
             since=_since(self.time.currentData()),
         )
+
+    def take_over(self, other: "LogFilters") -> None:
+        """Choose what another row of filters has chosen."""
+        self.blockSignals(True)
+        self.search.setText(other.search.text())
+        for box, chosen in zip(self.boxes, other.boxes, strict=True):
+            data = chosen.currentData()
+            if data is not None and box.findData(data) < 0:
+                box.addItem(chosen.currentText(), data)
+            box.setCurrentIndex(max(0, box.findData(data)) if data is not None else 0)
+        self.starred.setChecked(other.starred.isChecked())
+        self._pause.stop()
+        self.blockSignals(False)
+
+    @property
+    def boxes(self) -> tuple[QComboBox, QComboBox, QComboBox]:
+        """The lists that one chooses from."""
+        return self.operation, self.model_box, self.time
 
     def add(self, button: QPushButton) -> None:
         """Put a button at the end of the row."""

@@ -121,6 +121,15 @@ class SheetDialog(QDialog):
         self.entries = list(entries)
         self._show_entries()
 
+    def take_over(self, other: "SheetDialog") -> None:
+        """Go on with another sheet's answers, in its place."""
+        if other.title.isModified() or other.entries:
+            self.title.setText(other.title.text())
+        self.entries = list(other.entries)
+        self._show_entries(other.list.currentRow())
+        self.setGeometry(other.geometry())
+        self.setVisible(other.isVisible())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The sheet is shown as wide as there is room, once the resizing pauses."""
         super().resizeEvent(event)

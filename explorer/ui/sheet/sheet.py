@@ -37,9 +37,15 @@ class Sheet(QObject):
         self.asking = SheetAsking(window.bench, self)
         self.asking.answered.connect(self._answered)
         self.asking.failed.connect(self._failed)
-        self.asking.stopped.connect(
-            lambda: window.status.showMessage(_("The comparison sheet was cancelled."), 6000)
-        )
+        self.asking.stopped.connect(self._stopped)
+
+    def move_to(self, window: "MainWindow") -> None:
+        """Go on in a window that takes this one's place, with what is on the sheet."""
+        before, self._dialog = self._dialog, None
+        self.setParent(window)
+        self._window = window
+        if before is not None:
+            self.dialog.take_over(before)
 
     @property
     def dialog(self) -> SheetDialog:
@@ -122,7 +128,7 @@ class Sheet(QObject):
         except ExplorerError as error:
             self._window.telling.failure("sheet", Failure.of(error))
             return
-        self._title = template.title
+        self._title = _(template.title)
         self._window.status.showMessage(_("Asking for the comparison sheet…"))
         self.asking.ask(questions)
 
@@ -131,6 +137,9 @@ class Sheet(QObject):
         self._window.status.clearMessage()
         self.dialog.show_sheet(self._title, entries)
         self.open()
+
+    def _stopped(self) -> None:
+        self._window.status.showMessage(_("The comparison sheet was cancelled."), 6000)
 
     def _failed(self, failure: Failure) -> None:
         self._window.status.clearMessage()

@@ -1,7 +1,7 @@
 """The one host of pages: asks, shows, pins and exports what a page declares."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
@@ -58,6 +58,11 @@ class PageView(View):
     """
 
     declared: ClassVar[Page]
+    HANDED_ON = (
+        *View.HANDED_ON,
+        *("now", "_cards", "_active", "_details", "_selected", "_whole", "_is_begun"),
+        *("_library", "_transfers", "_awaited"),
+    )
     settled = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -276,6 +281,13 @@ class PageView(View):
         if self.declared.offers_of is not None:
             offered |= self.declared.offers_of(self.now, self._cards, self._active)
         self.bar.show_options(self.now, off, most, offered)
+
+    def take_over(self, other: Self) -> None:
+        """Its options, its models and its parts, too; what only a widget knows begins anew."""
+        self.parts = other.parts
+        self.parts.serve(self.detail_wanted.emit, self.refresh)
+        self.bar.show_models(other._cards, other._active)
+        super().take_over(other)
 
     # ---- drawing -----------------------------------------------------------------------------
 

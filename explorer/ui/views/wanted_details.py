@@ -41,6 +41,10 @@ class WantedDetails:
         """What has come, and the Failures of what could not."""
         return {**self._kept, **self._failed}
 
+    def serve(self, want: Callable[[Detail], None], draw: Callable[[], None]) -> None:
+        """Go on for another page."""
+        self._want, self._draw = want, draw
+
     def forget(self) -> None:
         """Another answer is shown: nothing that was drawn belongs to it."""
         self._wanted = self.complete = ()

@@ -24,12 +24,16 @@ def first_settings(settings: Settings) -> Settings:
 
 
 class Beginning(QObject):
-    """Loads the models of last time, or the first miniature, once the library is known."""
+    """Loads the models of last time, or the first miniature, once the library is known.
+
+    Attributes:
+        notices: Where it says what it could not load.
+    """
 
     def __init__(self, bench: Workbench, notices: Notices, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bench = bench
-        self._notices = notices
+        self.notices = notices
         self._wanted = dict(bench.remembering.settings.checkpoints)
         bench.checkpoints.changed.connect(self._library_known)
         bench.checkpoints.refresh()
@@ -59,7 +63,7 @@ class Beginning(QObject):
         checkpoint = self._bench.checkpoints.find(checkpoint_id)
         if checkpoint is None or checkpoint.source is Source.HUB:
             library = partial(self._bench.actions.library_wanted.emit, slot)
-            self._notices.tell(
+            self.notices.tell(
                 Notice(
                     f"gone_{slot}",
                     _(
@@ -78,7 +82,7 @@ class Beginning(QObject):
     def _offer(self, slot: str, checkpoint: Checkpoint) -> None:
         """A pickle is not opened without a question, and a start is no time for dialogs."""
         load = partial(self._bench.actions.load, checkpoint, slot)
-        self._notices.tell(
+        self.notices.tell(
             Notice(
                 f"pickled_{slot}",
                 _(

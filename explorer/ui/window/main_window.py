@@ -56,10 +56,12 @@ class MainWindow(QMainWindow):
     Signals:
         closed: The window was closed by the user.
         restart_wanted: Start the engine anew with the settings of now.
+        language_wanted: A setting of the language: speak it from now on.
     """
 
     closed = Signal()
     restart_wanted = Signal()
+    language_wanted = Signal(str)
 
     def __init__(self, settings: Settings) -> None:
         """An empty window in its place; `fill` puts everything into it."""
@@ -82,8 +84,13 @@ class MainWindow(QMainWindow):
         opening.setEnabled(False)
         self.setCentralWidget(opening)
 
-    def fill(self, bench: Workbench) -> None:
-        """Put the widgets on a workbench into the window."""
+    def fill(self, bench: Workbench, before: MainWindow | None = None) -> None:
+        """Put the widgets on a workbench into the window.
+
+        Args:
+            bench: What is behind them.
+            before: The window that this one takes the place of.
+        """
         from explorer.ui.lectures.presenting import Presenting
         from explorer.ui.library.actions import ask_in_dialog
         from explorer.ui.library.model_bar import ModelBar
@@ -136,8 +143,10 @@ class MainWindow(QMainWindow):
         self.small_world = SmallWorld(
             bench, self.notices, self.sentence.open_samples, self.commands.get_real_model, self
         )
-        self.sheet = Sheet(self)
-        self.file_session = FileSession(self)
+        self.sheet: Sheet = Sheet(self) if before is None else before.sheet
+        self.file_session: FileSession = (
+            FileSession(self) if before is None else before.file_session
+        )
         self.presenting = Presenting(self)
         self._add_views()
         self.menus = Menus(self)
@@ -307,9 +316,8 @@ class MainWindow(QMainWindow):
         self.sentence.selected.connect(self._selected_in_strip)
         self.sentence.room_wanted.connect(self.toggle_room)
         self.sentence.sample_taken.connect(self.view_area.bring_forward)
-        bench.state.changed.connect(lambda _: self.menus.refresh())
-        bench.state.changed.connect(lambda _: self.log.mark(bench.state.run_id))
-        bench.models.changed.connect(self.menus.refresh)
+        # To methods alone: what is behind the window lives on when the window is made anew.
+        bench.state.changed.connect(self._document_changed)
         bench.models.changed.connect(self._models_changed)
         bench.models.active_changed.connect(self._models_changed)
         bench.checkpoints.changed.connect(self._library_changed)
@@ -399,7 +407,12 @@ class MainWindow(QMainWindow):
                 if callable(follow):
                     follow(position)
 
+    def _document_changed(self, _document: object) -> None:
+        self.menus.refresh()
+        self.log.mark(self.bench.state.run_id)
+
     def _models_changed(self, _slot: str = "") -> None:
+        self.menus.refresh()
         self.rail.show_models(self.bench.models.cards, self.bench.models.active)
 
     def _view_visible(self, operation: str, visible: bool) -> None:
@@ -438,6 +451,15 @@ class MainWindow(QMainWindow):
         for view in self._views.values():
             view.shut()
 
+    def restore_sizes(self) -> None:
+        """Give the docks of a filled window that is shown now the sizes they had."""
+        self._placing.restore_sizes(self.bench.remembering.settings)
+
+    def leave_screen(self) -> None:
+        """Let the pages fill the screen no longer: what was around them is remembered."""
+        if self._is_filled:
+            self.fill_screen(False)
+
     def remember_layout(self) -> None:
         """Keep the window's place, size and docks in the settings."""
         if self._is_filled:
@@ -462,8 +484,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Go at once; what has to be written is written behind the closed window."""
-        if self._is_filled:
-            self.fill_screen(False)
+        self.leave_screen()
         self.remember_layout()
         event.accept()
         self.closed.emit()

@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from explorer.text import N_, _
+from explorer.text.language import SYSTEM, available, name_of
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.notices.wording import menu_text, plain
 from explorer.ui.sheet.templates import templates as every_template
@@ -43,6 +44,7 @@ class Menus:
         self.devices = QActionGroup(window)
         self.dtypes = QActionGroup(window)
         self.schemes = QActionGroup(window)
+        self.languages = QActionGroup(window)
         self.keeping = QActionGroup(window)
         self._file()
         self._edit()
@@ -67,7 +69,7 @@ class Menus:
     # ---- the menus ---------------------------------------------------------------------------
 
     def _file(self) -> None:
-        window, menu = self._window, self._menu(_("&File"))
+        window, menu = self._window, self._menu("file", _("&File"))
         self._add(
             menu, "open_folder", _("Open &model folder…"), window.commands.pick_folder, "Ctrl+O"
         )
@@ -122,7 +124,7 @@ class Menus:
             self._choice(keep, self.keeping, f"keep_{days}", _(text), days, actions.keep_for)
 
     def _edit(self) -> None:
-        window, menu = self._window, self._menu(_("&Edit"))
+        window, menu = self._window, self._menu("edit", _("&Edit"))
         undo, redo = window.bench.state.undo_action(window), window.bench.state.redo_action(window)
         for action, name, key in (
             (undo, "undo", QKeySequence.StandardKey.Undo),
@@ -160,7 +162,7 @@ class Menus:
         self._add(menu, "find_run", _("Find in the &log"), window.focus_log, "Ctrl+Shift+F")
 
     def _model(self) -> None:
-        window, menu = self._window, self._menu(_("&Model"))
+        window, menu = self._window, self._menu("model", _("&Model"))
         self._add(menu, "open_library", _("Model &library"), window.open_library, "Ctrl+L")
         get = window.commands.get_real_model
         self._add(menu, "get_real_model", _("&Get a real model…"), get)
@@ -201,7 +203,7 @@ class Menus:
         restart.setToolTip(_("End the engine's process and start it again with the same models"))
 
     def _view(self) -> None:
-        window, menu = self._window, self._menu(_("&View"))
+        window, menu = self._window, self._menu("view", _("&View"))
         topics: dict[str, QMenu] = {}
         for one in listed():
             question = one.of
@@ -248,6 +250,7 @@ class Menus:
                 scheme,
                 window.commands.set_scheme,
             )
+        self._languages(menu)
         menu.addSeparator()
         larger = self._add(menu, "larger", _("&Larger text"), _with(window.commands.zoom, 1))
         larger.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
@@ -277,18 +280,33 @@ class Menus:
             checkable=True,
         )
 
+    def _languages(self, menu: QMenu) -> None:
+        """Each by its own name: whoever looks for it may read no other."""
+        language_menu = menu.addMenu(_("L&anguage"))
+        language_menu.setObjectName("menu_language")
+        known = [(code, name_of(code)) for code in available(self._window.bench.folders.texts)]
+        for code, name in ((SYSTEM, _("S&ystem language")), *known):
+            self._choice(
+                language_menu,
+                self.languages,
+                f"language_{code}",
+                name,
+                code,
+                self._window.language_wanted.emit,
+            )
+
     def _library_toggled(self, opened: bool) -> None:
         if opened:
             self._window.open_library()
 
     def _run(self) -> None:
-        window, menu = self._window, self._menu(_("&Run"))
+        window, menu = self._window, self._menu("run", _("&Run"))
         again = self._add(menu, "run_again", _("&Run again"), window.bench.asking.run_again, "F5")
         again.setShortcuts([QKeySequence("F5"), QKeySequence("Ctrl+Return")])
         self._add(menu, "cancel", _("&Cancel"), window.commands.cancel, "Ctrl+.")
 
     def _help(self) -> None:
-        window, menu = self._window, self._menu(_("&Help"))
+        window, menu = self._window, self._menu("help", _("&Help"))
         self._add(menu, "shortcuts", _("&Keyboard shortcuts"), window.commands.show_shortcuts, "F1")
         self._add(menu, "glossary", _("&Glossary"), window.commands.show_glossary, "Shift+F1")
         self._add(menu, "plugins", _("&Plugins…"), window.commands.show_plugins)
@@ -315,6 +333,7 @@ class Menus:
         for group, chosen in (
             (self.dtypes, settings.dtype),
             (self.schemes, settings.color_scheme),
+            (self.languages, settings.language),
             (self.devices, settings.device),
             (self.keeping, settings.keep_days),
         ):
@@ -344,9 +363,9 @@ class Menus:
 
     # ---- making ------------------------------------------------------------------------------
 
-    def _menu(self, title: str) -> QMenu:
+    def _menu(self, name: str, title: str) -> QMenu:
         menu = self._window.menuBar().addMenu(title)
-        menu.setObjectName(f"menu_{title.replace('&', '').lower()}")
+        menu.setObjectName(f"menu_{name}")
         self.menus.append(menu)
         return menu
 

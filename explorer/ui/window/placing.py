@@ -52,14 +52,19 @@ class Placing:
             dock.visibilityChanged.connect(partial(self._opened, dock))
             dock.topLevelChanged.connect(self.bound_docks)
         self._default = (window.saveState(LAYOUT_VERSION), window.view_area.saveState())
-        outer, _, inner = settings.window_state.partition(".")
-        outer_bytes, inner_bytes = _bytes(outer), _bytes(inner)
+        outer_bytes, inner_bytes = _states(settings)
         if outer_bytes.isEmpty() or not window.restoreState(outer_bytes, LAYOUT_VERSION):
             self._fresh = set(window.side_docks)
         elif not inner_bytes.isEmpty():
             window.view_area.restoreState(inner_bytes)
         if not any(window.view_area.is_open(operation) for operation in window.view_area.docks):
             window.view_area.show_first()
+
+    def restore_sizes(self, settings: Settings) -> None:
+        """The same for the sizes alone: docks of a window that is hidden share no room yet."""
+        outer, inner = _states(settings)
+        self._window.restoreState(outer, LAYOUT_VERSION)
+        self._window.view_area.restoreState(inner)
 
     def reset(self) -> None:
         """Put every dock back where it was at first."""
@@ -174,6 +179,12 @@ class Placing:
             min(w, int(r * 0.94)) for w, r in zip(FIRST_SIZE, room.size().toTuple(), strict=True)
         )
         self._window.resize(width, height)
+
+
+def _states(settings: Settings) -> tuple[QByteArray, QByteArray]:
+    """What Qt said of the window's docks, and of the views'."""
+    outer, _, inner = settings.window_state.partition(".")
+    return _bytes(outer), _bytes(inner)
 
 
 def _bytes(text: str) -> QByteArray:

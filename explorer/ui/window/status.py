@@ -60,8 +60,8 @@ class Status(QStatusBar):
         self._later.timeout.connect(self._show_work)
         bridge.busy_changed.connect(self._busy_changed)
         bridge.progressed.connect(self._went_on)
-        bridge.ready.connect(lambda _: self._show_engine())
-        bridge.died.connect(lambda _: self._show_engine())
+        bridge.ready.connect(self._show_engine)
+        bridge.died.connect(self._show_engine)
         bridge.memory_changed.connect(self._memory_changed)
         models.changed.connect(self._show_models)
         models.active_changed.connect(self._show_models)
@@ -152,7 +152,7 @@ class Status(QStatusBar):
         self._memory_bytes = count
         self._show_engine()
 
-    def _show_engine(self) -> None:
+    def _show_engine(self, _event: object = None) -> None:
         ready: Ready | None = self._bridge.latest_ready
         parts = []
         card = self._models.active_card

@@ -29,11 +29,13 @@ class Folders:
         logs: The program's own logs.
         plugins: The user's plugins.
         sessions: The session database's file.
+        texts: The catalogues of other languages.
     """
 
     logs: Path
     plugins: Path
     sessions: Path
+    texts: Path
 
 
 class Workbench(QObject):
