@@ -182,9 +182,9 @@ class Player:
             for role, slot in operation.cast(cards, SLOTS[0], document).items()
             if slot in cards or role not in operation.optional
         }
-        playing = [cards[slot] for slot in cast.values() if slot in cards]
-        request = operation.request_of(document, playing)
+        request = operation.request_among(document, cards, SLOTS[0])
         if request is None:
+            playing = [cards[slot] for slot in cast.values() if slot in cards]
             raise UserMistake(operation.hint(document, playing))
         return request, {role: slot for role, slot in cast.items() if slot in cards}
 
@@ -202,7 +202,7 @@ def check_options(operation: Operation[Any, Any], step: Step, document: Document
         elif key.startswith(f"{operation.name}.") and key not in declared:
             # Some are set by gestures alone and have no widget: they are known by what they change.
             without = document.with_option(key, None)
-            if operation.request_of(document) != operation.request_of(without):
+            if _asked(operation, document) != _asked(operation, without):
                 continue
             raise UserMistake(
                 N_("{question} has no option {name}; it has {names}."),
@@ -211,6 +211,10 @@ def check_options(operation: Operation[Any, Any], step: Step, document: Document
                 name=key.partition(".")[2],
                 names=", ".join(one.partition(".")[2] or one for one in declared) or "-",
             )
+
+
+def _asked(operation: Operation[Any, Any], document: Document) -> object:
+    return operation.request_among(document, {}, SLOTS[0])
 
 
 def names_of(cells: Mapping[str, object], before: list[Mapping[str, object]]) -> Cells:

@@ -68,6 +68,16 @@ def test_an_option_without_a_widget_is_known_by_what_it_changes(player):
     assert player.play(scene_of(step)).holds
 
 
+def test_a_question_without_a_sentence_is_asked_of_who_is_loaded(player):
+    """What is asked depends on the models in the slots, or names a model that is not loaded."""
+    rest = "claims = [\"blueprints[1].layers == 2 and titles[0] == 'BERT miniature'\"]"
+    named = 'options = { checkpoint = "gpt3-175b" }\nclaims = ["layers == 96 and not loaded"]'
+    played = player.play(
+        scene_of(step_of("compare_architectures", rest, BOTH), step_of("architecture", named))
+    )
+    assert played.holds, [step.failures or step.claims for step in played.steps]
+
+
 def test_exact_answers_are_laid_beside(player):
     rest = 'options = { "exact_answers.beside" = true }\nclaims = ["len(exact_answers) > 0"]'
     assert player.play(scene_of(step_of(rest=rest))).holds

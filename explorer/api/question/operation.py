@@ -163,6 +163,8 @@ class Operation(Generic[Request, Result]):
         conditions: What a document must hold before it can be asked.
         templates: Ready-made comparisons for the sheet, with this question's own settings.
         ask: From a document to the request; None for the request's own `of`.
+        ask_among: From a document, the loaded models' cards by slot and the active slot to the
+            request, where that depends on who is loaded; None where `ask` is enough.
         fit: A document's request without what the models that are asked have not, as a layer that
             was chosen in a deeper one; None for a request that fits every model.
         headline: The answer in a few words, for the list of runs; None for the first cells of the
@@ -212,6 +214,7 @@ class Operation(Generic[Request, Result]):
     conditions: tuple[Condition, ...] = ()
     templates: tuple[Template, ...] = ()
     ask: Callable[[Any], Request] | None = None
+    ask_among: Callable[[Any, Mapping[str, ModelCard], str], Request | None] | None = None
     fit: Callable[[Request, Sequence[ModelCard]], Request] | None = None
     headline: Callable[[Result], str] | None = None
     largest_effect: Callable[[Result], Effect] | None = None
@@ -246,6 +249,25 @@ class Operation(Generic[Request, Result]):
         make: Callable[[Any], Request] = self.ask or self.request.of  # type: ignore[attr-defined]
         request = self.with_entities_of(make(document), document, cards)
         return self.fit(request, cards) if self.fit is not None and cards else request
+
+    def request_among(
+        self, document: Asking, cards: Mapping[str, ModelCard], active: str
+    ) -> Request | None:
+        """The question a document asks of the loaded models; None where something is missing.
+
+        Args:
+            document: The user's.
+            cards: The loaded models by slot.
+            active: The slot that is asked where one model is enough.
+        """
+        options: Any = document
+        cast = self.cast(cards, active, options)
+        playing = [cards[slot] for slot in cast.values() if slot in cards]
+        if self.ask_among is None:
+            return self.request_of(document, playing)
+        request = self.ask_among(document, cards, active)
+        # A document's entities belong to whatever is asked of it.
+        return None if request is None else self.with_entities_of(request, document, playing)
 
     def with_entities_of(
         self, request: Request, document: Asking, cards: Sequence[ModelCard] = ()

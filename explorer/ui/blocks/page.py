@@ -206,8 +206,6 @@ class Page:
         tells_text: Its captions tell the text of the window; else only what `caption` says.
         pooled: What the answers about every sentence of a file say together, on the page of
             files: from what the question's pool gathers.
-        request: The question a document asks, where it depends on which models are loaded too:
-            from the document, their cards and the active slot. None for the question's own.
         knows_library: It is drawn anew when the library, or how far downloads are, is another.
         tab: The option that chooses which of several pages this is: another one begins at its top.
     """
@@ -235,7 +233,6 @@ class Page:
     offers_of: Callable[[Document, Mapping[str, ModelCard], str], Mapping[str, Offer]] | None = None
     tells_text: bool = True
     pooled: Callable[[Any, Shown], Iterable[Block]] | None = None
-    request: Callable[[Document, Mapping[str, ModelCard], str], Any | None] | None = None
     knows_library: bool = False
     tab: Option[Any] | None = None
 

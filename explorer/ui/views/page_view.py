@@ -182,13 +182,7 @@ class PageView(View):
         return was_begun
 
     def _request_of(self, document: Document) -> Any | None:
-        if self.declared.request is not None:
-            request = self.declared.request(document, self._cards, self._active)
-            if request is None:
-                return None
-            # A document's entities belong to whatever is asked of it.
-            return self.of.with_entities_of(request, document, self._asked(document))
-        return self.of.request_of(document, self._asked(document))
+        return self.of.request_among(document, self._cards, self._active)
 
     def empty_hint(self, document: Document) -> str:
         """What is missing; where nothing is, the question waits for the Run button."""

@@ -18,7 +18,6 @@ from explorer.questions.architecture.architecture.question import (
     PUBLISHED,
     WHAT_IF,
     ArchitectureResult,
-    asked,
 )
 from explorer.questions.architecture.architecture.what_if.blocks import (
     what_if_blocks,
@@ -101,6 +100,5 @@ PAGE = Page(
     blocks,
     waiting_hint=N_("Choose a model above: its weights need not be on this computer."),
     table=table,
-    request=asked,
     tab=PAGE_SHOWN,
 )

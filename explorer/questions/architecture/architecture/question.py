@@ -297,6 +297,7 @@ OPERATION = Operation(
     result=ArchitectureResult,
     run=computed(__name__),
     table=table,
+    ask_among=asked,
     headline=headline,
     optional=frozenset({MODEL}),
     casting=casting,

@@ -15,7 +15,6 @@ from explorer.questions.architecture.compare_architectures.question import (
     OPERATION,
     CompareArchitecturesResult,
     Level,
-    asked,
 )
 from explorer.questions.architecture.compare_architectures.tensors import tensor_blocks
 from explorer.text import N_, _
@@ -91,5 +90,4 @@ PAGE = Page(
             "B, their weights tell whose layers came from whose."
         )
     ),
-    request=asked,
 )

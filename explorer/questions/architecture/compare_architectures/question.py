@@ -262,6 +262,7 @@ OPERATION = Operation(
     result=CompareArchitecturesResult,
     run=run,
     table=table,
+    ask_among=asked,
     headline=headline,
     roles={FIRST: (), SECOND: ()},
     optional=frozenset({FIRST, SECOND}),

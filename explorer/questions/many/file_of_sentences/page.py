@@ -5,10 +5,9 @@ from pathlib import Path
 
 from explorer.api import Entry, Failure, ModelCard, Table
 from explorer.document import Document
-from explorer.questions.many.file_of_sentences.options import COLUMN, FILE, QUESTION
+from explorer.questions.many.file_of_sentences.options import COLUMN, QUESTION
 from explorer.questions.many.file_of_sentences.question import (
     OPERATION,
-    FileOfSentencesRequest,
     FileOfSentencesResult,
     asked_of,
     offered_by,
@@ -30,17 +29,6 @@ from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.page import Offer, Page, Run
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note, warning
-
-
-def request(
-    document: Document, cards: Mapping[str, ModelCard], active: str
-) -> FileOfSentencesRequest | None:
-    """None without a file, or a question that can be asked of it."""
-    path = FILE.of(document)
-    operation = operation_asked(asked_of(cards, active, document))
-    if not path or operation is None or operation.summary is None:
-        return None
-    return FileOfSentencesRequest.about(operation, document, path, COLUMN.of(document))
 
 
 def offers_of(
@@ -138,7 +126,6 @@ def caption(shown: Shown) -> str:
 PAGE = Page(
     OPERATION,
     blocks,
-    request=request,
     looks_first=True,
     is_live=True,
     looks=True,

@@ -24,7 +24,7 @@ from explorer.api import (
     rows_changed,
 )
 from explorer.document import Document
-from explorer.questions.many.file_of_sentences.options import FILE, OPTIONS, QUESTION
+from explorer.questions.many.file_of_sentences.options import COLUMN, FILE, OPTIONS, QUESTION
 from explorer.questions.many.file_of_sentences.rows import UNKNOWN, ResultsReader, Spread
 from explorer.questions.many.file_of_sentences.sentences import Sentence, Survey, survey
 from explorer.serialise import from_json, to_json
@@ -361,6 +361,17 @@ def operation_asked(name: str) -> Operation[Any, Any] | None:
     return operation_named(name)
 
 
+def asked(
+    document: Document, cards: Mapping[str, ModelCard], active: str
+) -> FileOfSentencesRequest | None:
+    """None without a file, or a question that can be asked of it."""
+    path = FILE.of(document)
+    operation = operation_asked(asked_of(cards, active, document))
+    if not path or operation is None or operation.summary is None:
+        return None
+    return FileOfSentencesRequest.about(operation, document, path, COLUMN.of(document))
+
+
 EMPTY = N_(
     "Open a file, or drop one here: a text with a sentence on every line (.txt), or a table "
     "(.csv, .tsv). Then choose what to ask; every sentence becomes a row."
@@ -381,6 +392,7 @@ OPERATION = Operation(
     result=FileOfSentencesResult,
     run=run,
     table=table,
+    ask_among=asked,
     roles={},
     casting=casting,
     asks=question_of,

@@ -8,7 +8,6 @@ from explorer.questions.tokenizers.merge_steps.question import (
     WORD,
     MergeStepsResult,
     Method,
-    asked,
 )
 from explorer.questions.tokenizers.merge_steps.rows import paths, steps
 from explorer.questions.tokenizers.side_by_side.wording import algorithm_said
@@ -92,4 +91,4 @@ def _moves(shown: Shown, count: int, longest: int) -> Iterator[Chip]:
         yield Chip(title, act, key=("move", key))
 
 
-PAGE = Page(OPERATION, blocks, request=asked)
+PAGE = Page(OPERATION, blocks)

@@ -234,6 +234,7 @@ OPERATION = Operation(
     result=MergeStepsResult,
     run=computed(__name__),
     table=table,
+    ask_among=asked,
     summary=summary,
     headline=headline,
     optional=frozenset({MODEL}),

@@ -27,7 +27,6 @@ from explorer.questions.tokenizers.vocabulary.question import (
     OPERATION,
     ROW_COLUMNS,
     VocabularyResult,
-    asked,
     cells_of,
     groups_table,
     ranks_table,
@@ -218,7 +217,6 @@ PAGE = Page(
     OPERATION,
     blocks,
     pinnable=True,
-    request=asked,
     table=rows,
     table_name=N_("pieces"),
     other_tables={

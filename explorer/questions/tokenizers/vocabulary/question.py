@@ -417,6 +417,7 @@ OPERATION = Operation(
     result=VocabularyResult,
     run=computed(__name__),
     table=table,
+    ask_among=asked,
     headline=headline,
     derived=derived,
     roles={MODEL: (), SECOND: ()},
