@@ -12,7 +12,16 @@ from .checkpoint import (
 from .context import Context
 from .distribution import Distribution
 from .encoded import Encoded
-from .entities import Entity, Fused, Knowledge, Linked, Mention, ReadsEntities, with_entities
+from .entities import (
+    Entity,
+    Fused,
+    Knowledge,
+    Linked,
+    Mention,
+    QuotesEntities,
+    ReadsEntities,
+    with_entities,
+)
 from .errors import (
     Blame,
     Cancelled,
@@ -212,6 +221,7 @@ __all__ = [
     "Published",
     "PublishedFigure",
     "Query",
+    "QuotesEntities",
     "ReadsEntities",
     "ReadsTokenizers",
     "Recognition",

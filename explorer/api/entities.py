@@ -47,14 +47,27 @@ class ReadsEntities:
             self.__dict__.pop("entities", None)
 
 
+@dataclass(frozen=True, kw_only=True)
+class QuotesEntities(ReadsEntities):
+    """A request of which models read sentences each on its own, or its text in a longer one.
+
+    Entities stand beside those words alone, and beside no other text that is read on the way.
+    """
+
+
 Request = TypeVar("Request")
 
 
 def with_entities(request: Request, entities: tuple[Mention, ...]) -> Request:
-    """A request with the entities of the document that asks it, where it is about them."""
-    if isinstance(request, ReadsEntities) and request.entities != entities:
-        return replace(request, entities=entities)
-    return request
+    """A request with the entities of the document that asks it, where it is about them.
+
+    It may be asked of the first of two texts alone, or of another text altogether.
+    """
+    if not isinstance(request, ReadsEntities):
+        return request
+    texts = (getattr(request, "text", ""), getattr(request, "pair", None) or "")
+    kept = tuple(one for one in entities if one.end <= len(texts[one.part]))
+    return replace(request, entities=kept) if kept != request.entities else request
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,7 @@ def words_on(view: Any, **changes: Any) -> str:
 
 def said_in(page: Any, shown: Shown, width: float = 640.0) -> str:
     """All that a screen reader reads of a page's blocks."""
-    return " ".join(node.name for node in page_of(list(page.blocks(shown)), width).nodes)
+    return " ".join(node.name for node in page_of(page.drawn(shown), width).nodes)
 
 
 def part(view: Any, kind: type[Part]) -> Part:

@@ -17,12 +17,14 @@ from explorer.api.question.options import Option
 from explorer.api.question.pool import Pool
 from explorer.api.question.roles import MODEL, Cast, Casting, Options, by_slot
 from explorer.api.question.templates import Template
+from explorer.text import N_
 
 Request = TypeVar("Request")
 Result = TypeVar("Result")
 
 READS_ENTITIES = "entities"
 """The question that every model answers that reads entities."""
+LEAVES_OUT_ENTITIES = N_("The entities on the text are left out of this answer.")
 
 
 Cell = str | int | float | bool | None
@@ -167,6 +169,8 @@ class Operation(Generic[Request, Result]):
             request, where that depends on who is loaded; None where `ask` is enough.
         fit: A document's request without what the models that are asked have not, as a layer that
             was chosen in a deeper one; None for a request that fits every model.
+        leaves_out_entities: What the page says where a model that reads entities was asked without
+            those that are on the text, and why.
         headline: The answer in a few words, for the list of runs; None for the first cells of the
             summary. "" leaves it to them, too.
         largest_effect: What to look at first in an answer, as its page says above it; a function
@@ -216,6 +220,7 @@ class Operation(Generic[Request, Result]):
     ask: Callable[[Any], Request] | None = None
     ask_among: Callable[[Any, Mapping[str, ModelCard], str], Request | None] | None = None
     fit: Callable[[Request, Sequence[ModelCard]], Request] | None = None
+    leaves_out_entities: str = LEAVES_OUT_ENTITIES
     headline: Callable[[Result], str] | None = None
     largest_effect: Callable[[Result], Effect] | None = None
     derived: Callable[[Result], Mapping[str, Any]] | None = None

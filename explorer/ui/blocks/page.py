@@ -14,6 +14,7 @@ from explorer.document import Document
 from explorer.sessions.export.tables import caption
 from explorer.text import _
 from explorer.ui.blocks.block import Block, page_of
+from explorer.ui.blocks.entities import entities_left_out
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.shown import Origin, Shown, compared_with
 from explorer.ui.document.gestures import Edit
@@ -236,11 +237,15 @@ class Page:
     knows_library: bool = False
     tab: Option[Any] | None = None
 
+    def drawn(self, shown: Shown) -> list[Block]:
+        """The blocks of the page; first what the answer leaves out though it is on the text."""
+        return [*entities_left_out(self.of, shown), *self.blocks(shown)]
+
     def alone(self, shown: Shown) -> list[Block]:
         """The blocks of a picture that is understood alone."""
         alone = replace(shown, alone=True)
         below = self.stays(alone) if self.stays is not None else ()
-        return [*self.blocks(alone), *below]
+        return [*self.drawn(alone), *below]
 
     def figure(self, shown: Shown, width: float, theme: Theme) -> Figure:
         """These as a picture of this width."""

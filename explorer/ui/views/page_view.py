@@ -255,7 +255,8 @@ class PageView(View):
         """Show the options of now, and draw anew where they changed how the answer looks."""
         before, self.now = self.now, document
         self._show_options()
-        if self.result is not None and before.options != document.options:
+        changed = (before.options, before.entities) != (document.options, document.entities)
+        if self.result is not None and changed:
             self.refresh()
         tab = self.declared.tab
         if tab is not None and tab.of(before) != tab.of(document):
@@ -359,7 +360,7 @@ class PageView(View):
         """What to look at first, once the answer is whole, and then the page."""
         if not self._is_part:
             yield from look_first(self.of, shown.result)
-        yield from self.declared.blocks(shown)
+        yield from self.declared.drawn(shown)
 
     def _page_at(self, width: float) -> LaidPage:
         return page_of(self._blocks, width, self._room(width))

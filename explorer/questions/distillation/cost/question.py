@@ -317,6 +317,9 @@ OPERATION = Operation(
     headline=headline,
     exchange=SWAPPED,
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, PairClassifier),)),
+    leaves_out_entities=N_(
+        "The entities on the text are left out: both models are timed on the same words alone."
+    ),
     options=(SWAP,),
     conditions=(a_text(N_("Type a sentence: both models are timed on it.")),),
     upgrades=(_without_quartiles,),

@@ -16,6 +16,7 @@ from explorer.api import (
     NextTokens,
     Operation,
     Predictor,
+    QuotesEntities,
     Table,
     Token,
     a_text,
@@ -49,7 +50,7 @@ RULES = tuple(Rule)
 
 
 @dataclass(frozen=True)
-class PromptRequest:
+class PromptRequest(QuotesEntities):
     """Ask what a model answers behind examples.
 
     Attributes:

@@ -17,6 +17,7 @@ from explorer.api import (
     ModelCard,
     ModelStamp,
     Operation,
+    QuotesEntities,
     States,
     Table,
     computed,
@@ -45,7 +46,7 @@ WORDS = "words"
 
 
 @dataclass(frozen=True)
-class LayerSimilarityRequest:
+class LayerSimilarityRequest(QuotesEntities):
     """Ask how alike layers are.
 
     Attributes:

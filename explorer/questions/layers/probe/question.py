@@ -357,5 +357,9 @@ OPERATION = Operation(
     derived=derived,
     roles={MODEL: (States,)},
     quick=fewest_texts,
+    leaves_out_entities=N_(
+        "The entities on the text are left out: the probes are trained on texts without any, so "
+        "the sentence is read without them, too."
+    ),
     options=(LABEL, FILE, COLUMN, PIECES, WITHHELD, TEXTS),
 )

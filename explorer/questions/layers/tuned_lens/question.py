@@ -13,7 +13,7 @@ from explorer.api import (
     ModelStamp,
     Operation,
     Predictor,
-    ReadsEntities,
+    QuotesEntities,
     Table,
     Token,
     a_text,
@@ -38,7 +38,7 @@ FILE = sentences_file(
 
 
 @dataclass(frozen=True)
-class TunedLensRequest(ReadsEntities):
+class TunedLensRequest(QuotesEntities):
     """Ask what each layer's states say through the lens that was trained for this model.
 
     Attributes:

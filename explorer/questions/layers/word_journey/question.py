@@ -15,6 +15,7 @@ from explorer.api import (
     ModelStamp,
     Operation,
     Places,
+    QuotesEntities,
     States,
     Switch,
     Table,
@@ -125,7 +126,7 @@ AT = Places("word_journey.at", N_("Occurrence"), (), redraws=True, in_bar=False,
 
 
 @dataclass(frozen=True)
-class WordJourneyRequest:
+class WordJourneyRequest(QuotesEntities):
     """Ask where a word stands among others in every layer.
 
     Attributes:

@@ -17,6 +17,7 @@ from explorer.api import (
     Operation,
     Pool,
     Predictor,
+    ReadsEntities,
     SpanExtractor,
     Switch,
     Table,
@@ -70,7 +71,7 @@ class About(enum.StrEnum):
 
 
 @dataclass(frozen=True)
-class ExactAnswersRequest:
+class ExactAnswersRequest(ReadsEntities):
     """Ask for exact distributions, and the model's beside them.
 
     Attributes:

@@ -15,6 +15,7 @@ from explorer.api import (
     ModelStamp,
     Operation,
     Prediction,
+    ReadsEntities,
     Share,
     Table,
     Token,
@@ -130,7 +131,7 @@ DRAW = Whole(
 
 
 @dataclass(frozen=True)
-class MaskingPolicyRequest:
+class MaskingPolicyRequest(ReadsEntities):
     """Ask for the masks that training would draw, and for their losses.
 
     Attributes:

@@ -14,6 +14,7 @@ from explorer.api import (
     ModelStamp,
     Operation,
     Places,
+    ReadsEntities,
     Table,
     Token,
     TokenClassifier,
@@ -32,7 +33,7 @@ AT = Places("token_labels.at", N_("Token"), (), redraws=True, in_bar=False, coun
 
 
 @dataclass(frozen=True)
-class TokenLabelsRequest:
+class TokenLabelsRequest(ReadsEntities):
     """Ask for every token's label.
 
     Attributes:
