@@ -1,6 +1,7 @@
 """`scenes`: lectures of scenes: list them, show one, play them and judge what they claim."""
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from explorer.api import Failure, Table, UserMistake
 from explorer.global_options import add_global_options
 from explorer.headless import print_json
+from explorer.printing.progress import Progress
 from explorer.printing.tables import print_table
 from explorer.program import Program
 from explorer.text import N_, _, ngettext
@@ -46,7 +48,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME|LECTURE",
         help=_("names of bundled scenes, files, folders or zip files; all bundled ones otherwise"),
     )
-    for subparser in (listing, show, check):
+    export = actions.add_parser("export", help=_("play a lecture into a web page or a PDF"))
+    export.add_argument("file", type=Path, metavar="FILE", help=_("ends in .html or .pdf"))
+    export.add_argument(
+        "lecture",
+        nargs="?",
+        metavar="LECTURE",
+        help=_("a scene's file, a folder or a zip file; the bundled lecture otherwise"),
+    )
+    export.add_argument("--title", metavar="T", help=_("what stands above it"))
+    for subparser in (listing, show, check, export):
         subparser.add_argument("--json", action="store_true", default=absent)
         add_global_options(subparser)
 
@@ -61,6 +72,8 @@ def run(args: argparse.Namespace, program: Program) -> int:
         return _show(args)
     if args.action == "check":
         return _check(args, program)
+    if args.action == "export":
+        return _export(args, program)
     return _list(args)
 
 
@@ -161,6 +174,53 @@ def _check(args: argparse.Namespace, program: Program) -> int:
     else:
         print(ngettext("{count} scene holds.", "{count} scenes hold.", len(found)))
     return int(failed > 0)
+
+
+def _export(args: argparse.Namespace, program: Program) -> int:
+    """Play a lecture into a file; the exit status is 1 when a claim in it does not hold."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from explorer import lectures
+    from explorer.lectures.playing import Player
+    from explorer.sessions.export.tables import write_atomically
+    from explorer.ui.export.handout import sections, writer_of
+
+    # A name that can't be is said before the answers take their time.
+    written = writer_of(args.file)
+    lecture = lectures.bundled() if args.lecture is None else lectures.read(args.lecture)
+    player, tell = Player(program), Progress()
+    count = len(lecture.scenes)
+    found: list[Played] = []
+
+    def play(scene: "Scene") -> "Played":
+        tell(
+            _(
+                "scene {number} of {count}: {title}",
+                number=len(found) + 1,
+                count=count,
+                title=scene.title(),
+            ),
+            len(found),
+            count,
+        )
+        found.append(player.play(scene))
+        return found[-1]
+
+    try:
+        made = list(sections(lecture, play))
+    finally:
+        tell.end()
+    title = args.title or (lecture.name if args.lecture else _("Inside pretrained language models"))
+    write_atomically(args.file, written(title, made))
+    failed = [played.scene.name for played in found if not played.holds]
+    if args.json:
+        print_json({"file": str(args.file), "scenes": count, "failed": failed})
+    else:
+        print(
+            ngettext("{count} scene in {file}.", "{count} scenes in {file}.", count, file=args.file)
+        )
+        if failed:
+            print(_("These do not hold: {names}.", names=", ".join(failed)))
+    return int(bool(failed))
 
 
 def _named(name: str) -> Sequence["Scene"]:

@@ -67,12 +67,14 @@ class PlayedStep:
         cells: What claims can name; empty where there is no answer.
         claims: Its claims, those that could be judged.
         failures: Why there is no answer, or why a claim could not be judged.
+        answered: The answer; None where there is none.
     """
 
     step: Step
     cells: Mapping[str, object] = field(default_factory=dict)
     claims: tuple[Judged, ...] = ()
     failures: tuple[Failure, ...] = ()
+    answered: headless.Answered | None = None
 
     @property
     def holds(self) -> bool:
@@ -148,7 +150,8 @@ class Player:
 
     def _step(self, step: Step, before: list[PlayedStep]) -> PlayedStep:
         try:
-            cells = cells_of(self.ask(step))
+            answered = self.ask(step)
+            cells = cells_of(answered)
         except ExplorerError as error:
             return PlayedStep(step, failures=(Failure.of(error),))
         names = names_of(cells, [one.cells for one in before])
@@ -158,7 +161,7 @@ class Player:
                 judged.append(judge(claim, names))
             except UserMistake as error:
                 failures.append(Failure.of(error))
-        return PlayedStep(step, cells, tuple(judged), tuple(failures))
+        return PlayedStep(step, cells, tuple(judged), tuple(failures), answered)
 
     def _load(self, step: Step) -> None:
         """Load what is not in its slot yet."""

@@ -14,7 +14,7 @@ from explorer.sessions.export.tables import write_atomically
 from explorer.sessions.records import Run
 from explorer.text import N_, _
 from explorer.ui.blocks.shown import Origin, Shown
-from explorer.ui.export.paper import printed
+from explorer.ui.export.paper import Printed, printed
 from explorer.ui.views import views
 
 _KEPT: list[object] = []
@@ -59,11 +59,23 @@ def save_alone(
         MachineFault: The file can't be written.
     """
     choice = choice_of(path, millimetres)
+    write_atomically(path, page_alone(run, choice, beside).written(choice))
+
+
+def page_alone(
+    run: Run, choice: PictureChoice, beside: Mapping[Detail, Any] = MappingProxyType({})
+) -> Printed:
+    """The page of a run, laid out as it was chosen.
+
+    Args:
+        run: Question and answer.
+        choice: The size, and what is to be seen.
+        beside: What is laid beside the answer.
+    """
     # Kept by Qt to the end: what paints letters asks it for their fonts.
     _KEPT.append(QApplication.instance() or QApplication([]))
     page = next(kind.declared for kind in views() if kind.of.name == run.operation)
     shown = Shown(run.result, run.document, run.document, details=beside, complete=tuple(beside))
     now = datetime.now(UTC).isoformat(timespec="seconds")
     origin = Origin(now, run.seed, run.versions)
-    made = printed(page, shown, origin, _(page.of.title), choice)
-    write_atomically(path, made.written(choice))
+    return printed(page, shown, origin, _(page.of.title), choice)

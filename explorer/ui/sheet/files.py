@@ -1,6 +1,5 @@
 """A sheet as a file: PNG, SVG, PDF, HTML that needs nothing else, or all of them in a ZIP."""
 
-import base64
 import html
 import io
 import re
@@ -14,7 +13,7 @@ from explorer.api import UserMistake
 from explorer.sessions.export.tables import caption_file, table_to_csv, write_atomically
 from explorer.text import N_, _
 from explorer.ui.export.devices import DPI, figure_image, figure_pdf, figure_svg, png_bytes
-from explorer.ui.export.files import table_to_html
+from explorer.ui.export.html_page import numbers, picture, whole_page
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.page import COLUMN, sheet_figure
 from explorer.ui.theme.schemes import Scheme, theme_of
@@ -27,13 +26,6 @@ KINDS = {
     "zip": N_("All of these, and the tables as CSV (*.zip)"),
 }
 """By a file's ending, what a file dialog calls it."""
-
-_STYLE = (
-    "body{font:15px/1.45 system-ui,sans-serif;color:#1a1d23;background:#fff;margin:2rem auto;"
-    "max-width:1500px;padding:0 1rem}section{margin:0 0 2.5rem}img{max-width:100%;height:auto}"
-    "p{color:#565e6b;font-size:13px}table{border-collapse:collapse;font-size:13px}"
-    "td,th{padding:2px 10px;border-bottom:1px solid #d3d7de;text-align:left}"
-)
 
 
 def save_sheet(title: str, entries: Sequence[Entry], path: Path, scheme: Scheme = "light") -> None:
@@ -91,29 +83,12 @@ def html_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
     """A page with pictures and tables inside it: no script, and nothing from elsewhere."""
     sections = []
     for entry in entries:
-        figure = entry.figure(COLUMN, theme_of(scheme))
-        picture = base64.b64encode(figure_svg(figure, entry.title))
-        table = entry.table
-        rows = (
-            f"<details><summary>{html.escape(_('The numbers'))}</summary>"
-            f"{table_to_html(table)}</details>"
-            if table is not None
-            else ""
-        )
-        name = html.escape(entry.title)
+        svg = figure_svg(entry.figure(COLUMN, theme_of(scheme)), entry.title)
         sections.append(
-            f"<section><h2>{name}</h2>"
-            f"<img alt='{name}' src='data:image/svg+xml;base64,{picture.decode()}'>"
-            f"<p>{html.escape(entry.caption)}</p>{rows}</section>"
+            f"<section><h2>{html.escape(entry.title)}</h2>{picture(svg, entry.title)}"
+            f"<p class='small'>{html.escape(entry.caption)}</p>{numbers(entry.table)}</section>"
         )
-    safe = html.escape(title)
-    page = (
-        f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{safe}</title>"
-        "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none';"
-        " img-src data:; style-src 'unsafe-inline'\">"
-        f"<style>{_STYLE}</style></head><body><h1>{safe}</h1>{''.join(sections)}</body></html>\n"
-    )
-    return page.encode("utf-8")
+    return whole_page(title, sections)
 
 
 def zip_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:

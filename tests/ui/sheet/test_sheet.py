@@ -152,7 +152,7 @@ def is_page(content, _path):
     assert "Soups &amp; &lt;/script&gt;" in text
     assert not re.search(r"(src|href)='(?!data:)", text)
     assert text.count("<section>") == 2
-    captions = re.findall(r"<p>(.+?)</p>", text)
+    captions = re.findall(r"<p class=.small.>(.+?)</p>", text)
     assert len(captions) == 2
     assert [text.count(one) for one in dict.fromkeys(captions)] == [
         captions.count(one) for one in dict.fromkeys(captions)

@@ -1,0 +1,163 @@
+"""A lecture as a PDF on sheets of A4, letters as letters and lines as lines."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF
+from PySide6.QtGui import QColor, QPageSize, QPainter, QPdfWriter
+
+from explorer.text import _
+from explorer.ui.blocks.figure import Figure
+from explorer.ui.blocks.wrapped_text import paint_block, wrapped
+from explorer.ui.export.devices import INCH, PDF_DOTS
+from explorer.ui.export.handout.content import Part, Section
+from explorer.ui.sentence.token_layout import text_height
+from explorer.ui.theme.schemes import FontRole, theme_of
+
+WIDE, HIGH, MARGIN = 174.0, 297.0 - 2 * 18.0, 18.0
+"""Millimetres of what is printed on a sheet, and around it."""
+PIXEL = 0.26
+"""Millimetres of a logical pixel of the texts: their letters have 9 points."""
+SMALLEST = 0.55
+"""A picture is made so much smaller at most to stand on one sheet; else it goes on overleaf."""
+GAP = 8.0
+
+
+def pdf_handout(title: str, sections: Sequence[Section]) -> bytes:
+    """The sheets, as the bytes of a file.
+
+    Args:
+        title: The lecture's.
+        sections: Its scenes.
+    """
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setTitle(title)
+    writer.setResolution(PDF_DOTS)
+    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
+    painter = QPainter(writer)
+    sheets = _Sheets(writer, painter)
+    sheets.put(_Words(title, "heading"))
+    for section in sections:
+        head = [_Words(section.chapter, "heading", 2 * GAP)] if section.chapter else []
+        head.append(_Words(section.scene.title(), "title", GAP))
+        sources = "; ".join(section.scene.sources)
+        source = [_Words(_("Source: {sources}", sources=sources), "small", muted=True)]
+        for part in section.parts:
+            is_last = part is section.parts[-1] and bool(sources)
+            below = [*_below(part), *(source if is_last else [])]
+            sheets.together([*head, *_above(part)], part, below)
+            head = []
+    painter.end()
+    return bytes(buffer.data().data())
+
+
+@dataclass(frozen=True)
+class _Words:
+    """A paragraph.
+
+    Attributes:
+        text: Its words.
+        role: Its letters.
+        above: Logical pixels of room above it.
+        muted: In grey.
+    """
+
+    text: str
+    role: FontRole = "body"
+    above: float = 2.0
+    muted: bool = False
+
+    @property
+    def lines(self) -> list[str]:
+        return wrapped(self.role, self.text, WIDE / PIXEL)
+
+    @property
+    def height(self) -> float:
+        return self.above + len(self.lines) * text_height(self.role)
+
+
+def _above(part: Part) -> list[_Words]:
+    return [
+        _Words(f"{number}. {one}", above=GAP if number == 1 else 2.0)
+        for number, one in enumerate(part.look, 1)
+    ]
+
+
+def _below(part: Part) -> Iterator[_Words]:
+    if part.picture is not None:
+        yield _Words(part.picture.caption, "small", muted=True)
+    for told in (part.verdict, part.trouble):
+        if told:
+            yield _Words(told, "strong", GAP / 2)
+
+
+class _Sheets:
+    """Sheets that are filled from the top, one after the other."""
+
+    def __init__(self, writer: QPdfWriter, painter: QPainter) -> None:
+        self._writer, self._painter = writer, painter
+        self._y = 0.0
+        self._theme = theme_of("light")
+
+    def put(self, words: _Words) -> None:
+        """A paragraph, on the next sheet where there is no room for it."""
+        if self._y + words.height * PIXEL > HIGH and self._y:
+            self._turn()
+        above = words.above if self._y else 0.0
+        box = QRectF(0, above, WIDE / PIXEL, words.height)
+        colour: QColor = self._theme.muted if words.muted else self._theme.text
+        self._at(self._y, PIXEL)
+        paint_block(self._painter, box, words.lines, words.role, colour)
+        self._painter.restore()
+        self._y += (words.height - words.above + above) * PIXEL
+
+    def together(self, above: Sequence[_Words], part: Part, below: Sequence[_Words]) -> None:
+        """A picture with what stands above and below it, on one sheet if they can."""
+        printed = part.picture
+        text = sum(one.height for one in (*above, *below)) * PIXEL + 2 * GAP * PIXEL
+        high, wide = 0.0, 1.0
+        if printed is not None:
+            wide = min(1.0, WIDE / printed.width)
+            high = printed.height * wide
+        if self._y and self._y + min(text + high * SMALLEST, HIGH) > HIGH:
+            self._turn()
+        room = HIGH - self._y - text
+        for one in above:
+            self.put(one)
+        if printed is not None:
+            self._y += GAP * PIXEL
+            scale = max(SMALLEST, min(1.0, room / high)) * wide
+            self._figure(printed.figure, printed.millimetres * scale)
+            self._y += GAP * PIXEL
+        for one in below:
+            self.put(one)
+
+    def _figure(self, figure: Figure, pixel: float) -> None:
+        """A picture, slice by slice where it is higher than what is left of a sheet."""
+        done = 0.0
+        while done < figure.height - 0.5:
+            room = (HIGH - self._y) / pixel
+            part = min(room, figure.height - done)
+            self._at(self._y, pixel)
+            self._painter.setClipRect(QRectF(0, 0, figure.width, part))
+            self._painter.translate(0, -done)
+            figure.paint(self._painter)
+            self._painter.restore()
+            done += part
+            self._y += part * pixel
+            if done < figure.height - 0.5:
+                self._turn()
+
+    def _turn(self) -> None:
+        self._writer.newPage()
+        self._y = 0.0
+
+    def _at(self, y: float, pixel: float) -> None:
+        dots = PDF_DOTS / INCH
+        self._painter.save()
+        self._painter.scale(dots, dots)
+        self._painter.translate(MARGIN, MARGIN + y)
+        self._painter.scale(pixel, pixel)

@@ -1,0 +1,71 @@
+"""Pages of HTML that stand alone: pictures and tables inside, no script, nothing from elsewhere."""
+
+import base64
+import html
+from collections.abc import Iterable
+
+from explorer.api import Table
+from explorer.text import _, ngettext
+from explorer.text.language import current
+from explorer.ui.export.files import table_to_html
+
+MOST_ROWS = 200
+"""Rows of a table that a page with many of them shows."""
+
+_STYLE = """
+body { font-family: system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
+  color: #1a1d23; background: #fff; line-height: 1.45; }
+h1, h2, h3 { line-height: 1.2; }
+section { margin: 2.5rem 0; }
+img { max-width: 100%; height: auto; }
+table { border-collapse: collapse; font-size: .85rem; }
+th, td { border-bottom: 1px solid #d3d7de; padding: .2rem .6rem; text-align: left; }
+caption { text-align: left; color: #565e6b; padding: .4rem 0; }
+details { margin-top: .5rem; }
+details > table { display: block; overflow-x: auto; }
+.small { color: #565e6b; font-size: .85rem; }
+.claim { border-left: .25rem solid #006b4f; padding-left: .75rem; }
+.claim.fails { border-color: #b3261e; }
+"""
+
+
+def whole_page(title: str, body: Iterable[str]) -> bytes:
+    """A page as the bytes of a file.
+
+    Args:
+        title: Its name, which stands above it.
+        body: HTML.
+    """
+    safe = html.escape(title)
+    page = (
+        f"<!doctype html><html lang='{current().code}'><head><meta charset='utf-8'>"
+        "<meta name='viewport' content='width=device-width'>"
+        f"<title>{safe}</title>"
+        "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none';"
+        " img-src data:; style-src 'unsafe-inline'\">"
+        f"<style>{_STYLE}</style></head><body><h1>{safe}</h1>{''.join(body)}</body></html>\n"
+    )
+    return page.encode("utf-8")
+
+
+def picture(svg: bytes, name: str) -> str:
+    """A picture inside the page; nothing in it gets in the way of another one."""
+    content = base64.b64encode(svg).decode()
+    return f"<img alt='{html.escape(name)}' src='data:image/svg+xml;base64,{content}'>"
+
+
+def numbers(table: Table | None, most: int | None = None) -> str:
+    """The rows of an answer, folded.
+
+    Args:
+        table: None for none.
+        most: So many at most; None for all.
+    """
+    if table is None:
+        return ""
+    shown = table if most is None else Table(table.columns, table.rows[:most])
+    left = len(table.rows) - len(shown.rows)
+    more = ngettext("{count} more row.", "{count} more rows.", left) if left else ""
+    below = f"<p class='small'>{html.escape(more)}</p>" if more else ""
+    title = html.escape(_("The numbers"))
+    return f"<details><summary>{title}</summary>{table_to_html(shown)}{below}</details>"
