@@ -1,14 +1,19 @@
 """A graph question in the program's own window, by a real engine: a path is cut and put back."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 
 from explorer.api import LoadOptions
 from explorer.program import Program
 from explorer.questions.knowledge.graph_question.options import CUT_PATHS, written
+from explorer.questions.many.file_of_sentences.options import FILE
+from explorer.questions.many.file_of_sentences.options import QUESTION as ASKED
+from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import Hands, wait_until
-from tests.ui.pages import spot
+from tests.ui.pages import spot, words_on
 from tests.ui.sample_menu import take_sample
 
 pytestmark = [
@@ -41,6 +46,12 @@ def hands(paths, qapp, qtbot):
     acting.settle()
     yield acting
     made.close()
+
+
+def said_on(view):
+    """What a screen reader reads of the places of a page; nothing where there is none."""
+    page = view.page.page
+    return [] if page is None else [one.said for one in page.spots]
 
 
 def test_a_path_is_cut_with_a_click_its_choice_falls_and_undo_brings_it_back(hands, paths, qtbot):
@@ -82,3 +93,27 @@ def test_a_path_is_cut_with_a_click_its_choice_falls_and_undo_brings_it_back(han
     assert CUT_PATHS.of(bench.state.document) == ()
     assert view.result.choices == before.choices
     assert row in [one.key for one in view.page.page.spots]
+
+    # A file of such questions, on the page of files, has the same answer in its row.
+    file = paths.data / "questions.csv"
+    file.write_text(
+        "question,choices,answer\n"
+        f"{bench.state.document.text},{'|'.join(one.text for one in before.choices)},excavator\n"
+        f"{bench.state.document.text},{'|'.join(one.text for one in before.choices)},pan\n",
+        "utf-8",
+    )
+    hands.window.view_area.bring_forward("file_of_sentences")
+    bench.edits.set_option(ASKED.key, "graph_question")
+    bench.edits.set_option(FILE.key, str(file))
+    hands.settle()
+    hands.run_if_asked("file_of_sentences")
+    files = hands.window.view_of("file_of_sentences")
+    accuracy = "answered rightly: 50.0 %"
+    wait_until(lambda: accuracy in said_on(files), "the accuracy", seconds=30.0)
+    words = words_on(files)
+    assert "with the choices of column choices behind it" in words
+    assert "is_right" not in words, "what rows keep for it is not told twice"
+    reader = ResultsReader(Path(files.result.results))
+    answered = [dict(zip(reader.columns, row, strict=True)) for row in reader.every()]
+    assert [row["right"] for row in answered] == [1, 0]
+    assert [row["score"] for row in answered] == pytest.approx([best.score] * 2, abs=1e-6)

@@ -25,6 +25,7 @@ from explorer.knowledge.grounding import Grounded, concepts_in
 from explorer.knowledge.schema import Between, SchemaGraphs, ScoredPath, Vocabulary
 from explorer.knowledge.small_world import small_world_graph
 from explorer.questions.knowledge.graph_question.options import read
+from explorer.questions.knowledge.graph_question.pasted import LETTERS
 from explorer.questions.knowledge.graph_question.question import (
     BACKWARDS,
     GraphQuestionRequest,
@@ -50,12 +51,14 @@ def run(model: LoadedModel, request: GraphQuestionRequest, context: Context) -> 
     """Judge every choice by the paths that lead to it.
 
     Raises:
-        UserMistake: There are no choices; the graph can't be read, or shares no word with the
-            network; the encoder's sentence vectors are of another width.
+        UserMistake: There are no choices, or the right one is none of them; the graph can't be
+            read, or shares no word with the network; the encoder's sentence vectors are of another
+            width.
         Cancelled: The run was cancelled.
     """
     encoder: LoadedModel = context.model(ENCODER)
     question, choices = _checked(request)
+    expected = number_of(request.expected, choices) if request.expected else None
     reasoner = model.port(GraphReasoner)
     graph = _graph(request, context)
     found = _between(graph, reasoner, request, (question, choices), context)
@@ -79,6 +82,7 @@ def run(model: LoadedModel, request: GraphQuestionRequest, context: Context) -> 
         cut_asked=reasoner.cutting[0],
         cut_lowered=reasoner.cutting[1],
         left_out=left_out,
+        expected=expected,
     )
 
 
@@ -106,6 +110,29 @@ def _checked(request: GraphQuestionRequest) -> tuple[str, tuple[str, ...]]:
             most=MOST_CHOICES,
         )
     return question, choices
+
+
+def number_of(right: str, choices: Sequence[str]) -> int:
+    """The number of the right choice, by its words, or by its letter or number in the list.
+
+    Raises:
+        UserMistake: There is none.
+    """
+    folded = [one.casefold() for one in choices]
+    wanted = right.strip(" ,;.?!\t\n").casefold()
+    if wanted in folded:
+        return folded.index(wanted)
+    mark = wanted.strip("()")
+    if len(mark) == 1 and mark.upper() in LETTERS[: len(choices)]:
+        return LETTERS.index(mark.upper())
+    if mark.isdecimal() and 1 <= int(mark) <= len(choices):
+        return int(mark) - 1
+    raise UserMistake(
+        N_("The right answer “{right}” is none of the choices."),
+        N_("Name one of {choices}, or its letter."),
+        right=right,
+        choices=", ".join(choices),
+    )
 
 
 def _graph(request: GraphQuestionRequest, context: Context) -> KnowledgeGraph:

@@ -16,6 +16,7 @@ from explorer.questions.knowledge.graph_question.options import (
     read,
     written,
 )
+from explorer.questions.knowledge.graph_question.over_files import pooled
 from explorer.questions.knowledge.graph_question.picture import LaidGraph
 from explorer.questions.knowledge.graph_question.question import (
     OPERATION,
@@ -219,6 +220,7 @@ PAGE = Page(
     blocks,
     pinnable=True,
     caption=caption,
+    pooled=pooled,
     second_model_hint=N_(
         "A KagNet answers beside an encoder: load kagnet-miniature and bert-miniature, one as A "
         "and one as B."

@@ -1,7 +1,7 @@
 """Which choice answers a question, and by which paths of a knowledge graph?"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from explorer.api import (
@@ -17,6 +17,7 @@ from explorer.api import (
     ModelCard,
     ModelStamp,
     Operation,
+    Pool,
     States,
     Table,
     a_text,
@@ -36,6 +37,7 @@ from explorer.questions.knowledge.graph_question.options import (
     OPTIONS,
 )
 from explorer.questions.knowledge.graph_question.pasted import taken_apart
+from explorer.questions.knowledge.graph_question.pooling import COLUMNS, gather, told
 from explorer.text import N_, _
 from explorer.text.probabilities import in_digits
 
@@ -56,6 +58,7 @@ class GraphQuestionRequest:
         kept_from: Paths that TransE scores less are not read.
         cut_paths: Paths that are not read, each as its concepts with " > " between them.
         cut_edges: Edges that the graph goes without, likewise.
+        expected: The right choice, by its words or its letter; None where that is not known.
     """
 
     text: str
@@ -65,6 +68,7 @@ class GraphQuestionRequest:
     kept_from: float = KEPT_FROM
     cut_paths: tuple[str, ...] = ()
     cut_edges: tuple[str, ...] = ()
+    expected: str | None = None
 
     @staticmethod
     def of(document: Document) -> "GraphQuestionRequest":
@@ -83,10 +87,13 @@ class GraphQuestionRequest:
 def asked_of(text: str, choices: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """The question and its choices: those that are named, or those of the text."""
     named = tuple(dict.fromkeys(one.strip() for one in choices if one.strip()))
-    if named:
-        return text.strip(), named
     question, listed = taken_apart(text)
-    return question, tuple(dict.fromkeys(listed))
+    return question, named or tuple(dict.fromkeys(listed))
+
+
+def of_row(request: GraphQuestionRequest, _line: int) -> GraphQuestionRequest:
+    """The request for a row of a file: its own choices, where it lists any, are what it asks of."""
+    return replace(request, choices=()) if taken_apart(request.text)[1] else request
 
 
 @dataclass(frozen=True)
@@ -191,6 +198,7 @@ class GraphQuestionResult:
             attended to most; 0 where its files do not say.
         cut_lowered: In how many of them the right choice's score fell.
         left_out: What of the question did not fit into the encoder, or None.
+        expected: Number of the right choice; None where it is not known.
     """
 
     model: ModelStamp
@@ -205,6 +213,7 @@ class GraphQuestionResult:
     cut_asked: int = 0
     cut_lowered: int = 0
     left_out: LeftOut | None = None
+    expected: int | None = None
 
     @property
     def has_its_encoder(self) -> bool:
@@ -216,6 +225,18 @@ class GraphQuestionResult:
         """The number of the choice with the highest score."""
         scores = [one.score for one in self.choices]
         return scores.index(max(scores))
+
+    @property
+    def best_alone(self) -> int:
+        """The same where no path is read."""
+        scores = [one.without for one in self.choices]
+        return scores.index(max(scores))
+
+    @property
+    def read_and_found(self) -> tuple[int, int]:
+        """Paths to all choices that were read, and all that there are."""
+        read = sum(one.count for one in self.choices)
+        return read, read + sum(one.pruned + one.unknown for one in self.choices)
 
 
 def path_in_words(path: ReadPath) -> str:
@@ -268,15 +289,31 @@ def summary(result: GraphQuestionResult) -> Mapping[str, Cell]:
     order = sorted(result.choices, key=lambda one: -one.score)
     best = order[0]
     top = next(iter(best.attended), None)
+    read, found = result.read_and_found
     return {
         "answer": best.text,
+        **({} if result.expected is None else {"right": int(result.best == result.expected)}),
         "score": best.score,
         "second": order[1].text if len(order) > 1 else None,
         "second_score": order[1].score if len(order) > 1 else None,
         "paths": best.count,
         "top_path": path_in_words(top[1]) if top is not None else None,
         "top_share": top[0] if top is not None else None,
+        "paths_used": read / found if found else None,
     }
+
+
+def kept(result: GraphQuestionResult) -> Mapping[str, Cell]:
+    """What a row of a file keeps for the accuracy of all."""
+    if result.expected is None:
+        return dict.fromkeys(COLUMNS)
+    cells = (
+        int(result.best == result.expected),
+        int(result.best_alone == result.expected),
+        result.choices[result.best].score,
+        *result.read_and_found,
+    )
+    return dict(zip(COLUMNS, cells, strict=True))
 
 
 def headline(result: GraphQuestionResult) -> str:
@@ -310,6 +347,7 @@ OPERATION = Operation(
     roles={REASONER: (GraphReasoner,), ENCODER: (States,)},
     casting=casting,
     options=OPTIONS,
+    pool=Pool(kept, COLUMNS, gather, told, of_row),
     conditions=(
         a_text(N_("Type a question, and behind it the choices: A) trowel B) excavator.")),
         Condition(

@@ -60,11 +60,16 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield Text(about_file(result, done, running=shown.is_begun))
     if done < result.count and not shown.is_begun and not shown.alone:
         yield Chips([Chip(_("Go on") if done else _("Run"), Run(), key="run")])
+    operation = operation_asked(result.operation)
+    pool = operation and operation.pool
+    kept = pool.columns if pool else ()
     yield from _pooled(shown, found)
+    # What rows keep for the pool is told by the pool.
+    spreads = () if found is None else tuple(s for s in found.spreads if s.column not in kept)
     if found is not None and shown.alone:
-        yield _means(found.spreads)
-    elif found is not None and found.spreads:
-        said = means_said(found.spreads)
+        yield _means(spreads)
+    elif spreads:
+        said = means_said(spreads)
         yield note("   ·   ".join(said), words="\n".join(said))
     if found is not None and found.not_counted:
         yield warning(not_counted_said(found.not_counted))
@@ -78,9 +83,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         shown.asked,
         id(result),
     )
-    operation = operation_asked(result.operation)
-    pool = operation and operation.pool
-    yield RowsBlock(rows, found, pool.columns if pool else ())
+    yield RowsBlock(rows, found, kept)
 
 
 def _found(shown: Shown) -> Found | None:

@@ -100,6 +100,7 @@ class FileOfSentencesResult:
         file_columns: All of its columns.
         first: The first few sentences.
         other: The model of the second role, where the question has two.
+        choices_column: The one whose choices stand behind each question; "" for none.
     """
 
     model: ModelStamp
@@ -118,6 +119,7 @@ class FileOfSentencesResult:
     file_columns: tuple[str, ...] = ()
     first: tuple[Sentence, ...] = ()
     other: ModelStamp | None = None
+    choices_column: str = ""
 
     def __post_init__(self) -> None:
         """Whatever name the question had, it has the one of today."""
@@ -288,6 +290,7 @@ def _result(
         failures=reader.failures(FAILURES_TOLD),
         column=told.column,
         pair_column=told.pair_column,
+        choices_column=told.choices_column,
         file_columns=told.columns,
         first=told.first,
         other=other,

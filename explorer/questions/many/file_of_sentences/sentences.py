@@ -7,6 +7,7 @@ import codecs
 import csv
 import itertools
 import re
+import string
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,6 +43,9 @@ PAIR_NAMES = (
 EXPECTED_NAMES = ("expected", "label", "gold", "answers")
 """Names of columns that are taken without asking, in this order, whatever their case."""
 
+CHOICES_NAME, ANSWER_NAME = "choices", "answer"
+"""What may be answered to a question, which is read behind it; the other is then what is right."""
+
 _LOOKED_AT = 4
 _SENTENCE = re.compile(r"\s.*[.!?。]\W*$", re.DOTALL)
 _UTF8 = N_("Save it as UTF-8 and open it again.")
@@ -75,6 +79,7 @@ class Survey:
         columns: Names of the columns of a table; empty for a text file.
         column: The one that is read.
         pair_column: The one that second sentences are read from, or "".
+        choices_column: The one whose choices are read behind each question, or "".
         first: The first few sentences.
     """
 
@@ -84,6 +89,7 @@ class Survey:
     column: str
     pair_column: str
     first: tuple[Sentence, ...]
+    choices_column: str = ""
 
 
 def read_sentences(path: Path | str, column: str = "") -> Iterator[Sentence]:
@@ -93,6 +99,8 @@ def read_sentences(path: Path | str, column: str = "") -> Iterator[Sentence]:
     columns are "1", "2" and so on. Without a column named, the first of TEXT_NAMES is read, or
     the first column; second sentences come from the first of PAIR_NAMES, where there is one, or
     for a passage from a column of questions; what is right from the first of EXPECTED_NAMES.
+    Where there is a column of choices, a sentence is the question with its choices behind it, and
+    a column "answer" says which of them is right.
 
     Args:
         path: Ending with .txt, .csv or .tsv; everything else is read as .txt is. In UTF-8, or in
@@ -133,6 +141,7 @@ def survey(path: Path | str, column: str = "") -> Survey:
         column=names[layout.text] if names else "",
         pair_column=names[layout.pair] if layout.pair is not None else _questions_of(path),
         first=first,
+        choices_column=names[layout.choices] if layout.choices is not None else "",
     )
 
 
@@ -151,6 +160,7 @@ class _Layout:
     text: int = 0
     pair: int | None = None
     expected: int | None = None
+    choices: int | None = None
 
 
 def _all_sentences(path: Path, column: str) -> Iterator[Sentence]:
@@ -183,11 +193,25 @@ def _from_table(path: Path, layout: _Layout) -> Iterator[Sentence]:
         text = row[layout.text].strip() if layout.text < len(row) else ""
         if not text:
             continue
-        pair = layout.pair
-        second = row[pair].strip() if pair is not None and pair < len(row) else ""
-        right = layout.expected
-        expected = row[right].strip() if right is not None and right < len(row) else None
-        yield Sentence(number, text, second or None, expected)
+        second, choices, right = (
+            row[at].strip() if at is not None and at < len(row) else None
+            for at in (layout.pair, layout.choices, layout.expected)
+        )
+        yield Sentence(number, with_choices(text, choices or ""), second or None, right)
+
+
+def with_choices(question: str, choices: str) -> str:
+    """A question with its choices behind it, as they are read off a text: A) one B) another.
+
+    Args:
+        question: Without them.
+        choices: With "|" between them; or semicolons, or commas, where there is none.
+    """
+    between = next((one for one in "|;," if one in choices), "|")
+    listed = dict.fromkeys(one.strip() for one in choices.split(between) if one.strip())
+    letters = itertools.cycle(string.ascii_uppercase)
+    marked = (f"{letter}) {one}" for letter, one in zip(letters, listed, strict=False))
+    return " ".join((question, *marked))
 
 
 def rows_of(path: Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
@@ -236,10 +260,17 @@ def _layout(path: Path, column: str) -> _Layout:
         text = _column(path, names, folded, column)
     else:
         text = next((folded.index(name) for name in TEXT_NAMES if name in folded), 0)
-    pair = next((folded.index(name) for name in PAIR_NAMES if name in folded), None)
+    choices = folded.index(CHOICES_NAME) if CHOICES_NAME in folded else None
+    if choices == text:
+        choices = None
+    seconds, rights = list(PAIR_NAMES), list(EXPECTED_NAMES)
+    if choices is not None:
+        seconds.remove(ANSWER_NAME)
+        rights.append(ANSWER_NAME)
+    pair = next((folded.index(name) for name in seconds if name in folded), None)
     if pair is None and folded[text] in PASSAGE_NAMES and "question" in folded:
         pair = folded.index("question")
-    expected = next((folded.index(name) for name in EXPECTED_NAMES if name in folded), None)
+    expected = next((folded.index(name) for name in rights if name in folded), None)
     return _Layout(
         names,
         has_names,
@@ -247,6 +278,7 @@ def _layout(path: Path, column: str) -> _Layout:
         text,
         None if pair == text else pair,
         None if expected in {text, pair} else expected,
+        choices,
     )
 
 
@@ -269,7 +301,7 @@ def _column(path: Path, names: tuple[str, ...], folded: list[str], column: str) 
 
 def _are_names(cells: list[str]) -> bool:
     """Whether a first row names the columns: it does unless it holds a sentence already."""
-    known = {*TEXT_NAMES, *PAIR_NAMES, *EXPECTED_NAMES}
+    known = {*TEXT_NAMES, *PAIR_NAMES, *EXPECTED_NAMES, CHOICES_NAME}
     return any(cell.casefold() in known for cell in cells) or not any(
         _SENTENCE.search(cell) for cell in cells
     )

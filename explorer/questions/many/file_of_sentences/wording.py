@@ -24,6 +24,14 @@ def about_file(result: FileOfSentencesResult, done: int, *, running: bool = Fals
                 pair=result.pair_column,
             )
         )
+    elif result.column and result.choices_column:
+        said.append(
+            _(
+                "Read of it: column {column}, with the choices of column {choices} behind it.",
+                column=result.column,
+                choices=result.choices_column,
+            )
+        )
     elif result.column:
         said.append(_("Read of it: column {column}.", column=result.column))
     if result.left_out:

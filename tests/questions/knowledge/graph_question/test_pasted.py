@@ -3,6 +3,11 @@
 import pytest
 
 from explorer.questions.knowledge.graph_question.pasted import taken_apart
+from explorer.questions.knowledge.graph_question.question import (
+    GraphQuestionRequest,
+    asked_of,
+    of_row,
+)
 
 Q = "I dug the ground. With what?"
 
@@ -40,3 +45,18 @@ def test_choices_are_taken_off(text, choices):
 )
 def test_a_text_without_a_list_has_none(text):
     assert taken_apart(text) == (text.strip(), ())
+
+
+def test_named_choices_go_before_listed_ones_and_the_list_is_no_part_of_the_question():
+    assert asked_of(f"{Q} A) trowel B) pan", ("excavator", "needle")) == (
+        Q,
+        ("excavator", "needle"),
+    )
+    assert asked_of(Q, ("excavator",)) == (Q, ("excavator",))
+
+
+def test_a_row_of_a_file_is_asked_of_its_own_choices_where_it_lists_any():
+    own = GraphQuestionRequest(f"{Q} A) trowel B) pan", ("excavator", "needle"))
+    assert asked_of(own.text, of_row(own, 2).choices) == (Q, ("trowel", "pan"))
+    bare = GraphQuestionRequest(Q, ("excavator", "needle"))
+    assert of_row(bare, 2) == bare
