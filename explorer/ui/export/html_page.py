@@ -24,8 +24,8 @@ caption { text-align: left; color: #565e6b; padding: .4rem 0; }
 details { margin-top: .5rem; }
 details > table { display: block; overflow-x: auto; }
 .small { color: #565e6b; font-size: .85rem; }
-.claim { border-left: .25rem solid #006b4f; padding-left: .75rem; }
-.claim.fails { border-color: #b3261e; }
+.holds, .fails { border-left: .25rem solid #006b4f; padding-left: .75rem; }
+.fails { border-color: #b3261e; }
 """
 
 

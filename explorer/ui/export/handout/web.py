@@ -49,8 +49,8 @@ def _lines(part: Part) -> Iterator[str]:
         yield picture(part.picture.written(CHOICE), part.picture.title)
         yield f"<p class='small'>{html.escape(part.picture.caption)}</p>"
     if part.verdict:
-        kind = "claim" if part.played.holds else "claim fails"
+        kind = "holds" if part.played.holds else "fails"
         yield f"<p class='{kind}'>{html.escape(part.verdict)}</p>"
     if part.trouble:
-        yield f"<p class='claim fails'>{html.escape(part.trouble)}</p>"
+        yield f"<p class='fails'>{html.escape(part.trouble)}</p>"
     yield numbers(part.table, MOST_ROWS)
