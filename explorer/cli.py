@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from explorer import __version__, blas_threads
 from explorer import commands as command_folder
 from explorer.global_options import add_global_options, choose_language, options_anywhere
-from explorer.parsing import DONE, FAULT, INTERRUPTED, MISTAKE, Declare, Parser
+from explorer.parsing import DONE, FAULT, INTERRUPTED, MISTAKE, Declare, Help, Parser
 from explorer.printing.streams import printable_output
 from explorer.text import N_, _
 
@@ -114,13 +114,17 @@ def build_parser(
     """
     parser = Parser(
         prog="plm-explorer",
-        formatter_class=partial(argparse.HelpFormatter, max_help_position=28),
+        formatter_class=partial(Help, max_help_position=28),
         description=_(
             "Look inside pretrained language models. Without a command, opens the window."
         ),
     )
     parser.add_argument(
-        "--version", action="version", version=_("PLM Explorer {version}", version=__version__)
+        "--version",
+        action="version",
+        version=_("PLM Explorer {version}", version=__version__),
+        # Before Python 3.12 argparse says this in English alone.
+        help=_("show program's version number and exit"),
     )
     add_global_options(parser)
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)

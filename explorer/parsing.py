@@ -4,14 +4,30 @@ import argparse
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from explorer.argparse_texts import translate_argparse
+from explorer.printing.columns import wrapped
+from explorer.text import _
+
 DONE, FAULT, MISTAKE, INTERRUPTED = 0, 1, 2, 130
 """Exit statuses: done, a fault, the user's mistake, stopped by Ctrl-C."""
+
+translate_argparse()
 
 Declare = Callable[[argparse.ArgumentParser], None]
 
 
+class Help(argparse.HelpFormatter):
+    """argparse's help, in lines as wide as the terminal whatever the letters are."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return wrapped(text, width)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n".join(f"{indent}{line}" for line in wrapped(text, width - len(indent)))
+
+
 class Parser(argparse.ArgumentParser):
-    """argparse with one line for a mistake.
+    """argparse with one line for a mistake, and its help in any letters.
 
     Args:
         declare: Adds the arguments when something is parsed; a command that is not typed, and a
@@ -22,7 +38,7 @@ class Parser(argparse.ArgumentParser):
     """
 
     def __init__(self, *args: Any, declare: Declare | None = None, **options: Any) -> None:
-        super().__init__(*args, **options)
+        super().__init__(*args, **{"formatter_class": Help, **options})
         self._declare = declare
         self.typed: tuple[str, ...] = ()
 
@@ -36,4 +52,6 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong in one line and end."""
-        self.exit(MISTAKE, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        see = f"{self.prog} --help"
+        told = _("{prog}: {message} (see {command})", prog=self.prog, message=message, command=see)
+        self.exit(MISTAKE, f"{told}\n")

@@ -2,9 +2,9 @@
 
 import shutil
 import sys
-import unicodedata
 
 from explorer.api import Cell, Table
+from explorer.printing.columns import columns_of, cut
 
 BAR_WIDTH = 30
 _EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -26,7 +26,8 @@ def print_table(table: Table, *, heading: bool = True, indent: str = "") -> None
     screen = shutil.get_terminal_size((120, 24)).columns if sys.stdout.isatty() else None
     for row in rows:
         cells = (_padded(*one) for one in zip(row, widths, right, strict=True))
-        print(f"{indent}{'  '.join(cells)}"[:screen].rstrip())
+        line = f"{indent}{'  '.join(cells)}".rstrip()
+        print(line if screen is None else cut(line, screen).rstrip())
 
 
 def told(value: Cell) -> str:
@@ -34,16 +35,6 @@ def told(value: Cell) -> str:
     if value is None:
         return ""
     return f"{value:.6g}" if isinstance(value, float) else str(value)
-
-
-def columns_of(text: str) -> int:
-    """How many columns of a terminal a text takes: a Korean syllable takes two."""
-    if text.isascii():
-        return len(text)
-    return sum(
-        0 if unicodedata.combining(sign) else 1 + (unicodedata.east_asian_width(sign) in "WF")
-        for sign in text
-    )
 
 
 def bar(share: float, width: int = BAR_WIDTH) -> str:

@@ -11,7 +11,7 @@ import re
 
 LONGER = 0.4
 OPENING, CLOSING = "⟦", "⟧"
-_KEPT = re.compile(r"\{\w*\}|<[^<>]*>|&\w+;|&&|&")
+_KEPT = re.compile(r"\{\w*\}|%\(\w+\)[rs]|%[rs]|<[^<>]*>|&\w+;|&&|&")
 _ACCENTS = str.maketrans(
     "AaBbCcDdEeFfGgHhIiJjKkLlMmNnOoPpRrSsTtUuVvWwYyZz",
     "ÅåƁƀÇçÐðÉéƑƒĜĝĤĥÎîĴĵĶķĻļṀṁÑñÖöÞþŔŕŠšŢţÛûṼṽŴŵÝýŽž",

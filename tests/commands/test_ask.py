@@ -141,7 +141,8 @@ def test_a_person_reads_who_answered_and_one_table(ask, tmp_path):
 
 def test_columns_stand_below_their_names_in_korean_too(capsys):
     from explorer.api import Table
-    from explorer.printing.tables import columns_of, print_table
+    from explorer.printing.columns import columns_of
+    from explorer.printing.tables import print_table
 
     print_table(Table(("word", "p"), (("국", 0.5), ("soup", 0.25), (None, None))))
     first, second, third, fourth = capsys.readouterr().out.split("\n")[:4]

@@ -185,7 +185,7 @@ def test_the_command_line_speaks_the_language_that_is_asked_for():
         assert pseudo("load no plugins but the bundled ones")[:20] in said.stdout
     said = run_program("models", "--language", "xx")
     assert said.returncode == 2
-    assert said.stderr == "There are no texts in the language 'xx'. Choose one of en.\n"
+    assert said.stderr == "There are no texts in the language 'xx'. Choose one of en, ko.\n"
     assert run_program("--language").returncode == 2
 
 
