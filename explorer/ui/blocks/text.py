@@ -25,6 +25,7 @@ class Words:
         width: In pixels.
         role: Of the font.
         colour: By its name in the theme.
+        below: Room that is left free below it.
     """
 
     text: str
@@ -32,6 +33,7 @@ class Words:
     role: FontRole = "body"
     colour: str = "text"
     spots: tuple[Spot, ...] = ()
+    below: float = 0.0
     lines: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -44,12 +46,12 @@ class Words:
 
     @property
     def height(self) -> float:
-        """Of its lines."""
-        return len(self.lines) * text_height(self.role)
+        """Of its lines, and of the room below them."""
+        return len(self.lines) * text_height(self.role) + self.below
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Line by line."""
-        box = QRectF(0, 0, self.width, self.height)
+        box = QRectF(0, 0, self.width, self.height - self.below)
         paint_block(painter, box, self.lines, self.role, theme.colour(self.colour))
 
 
@@ -64,6 +66,7 @@ class Text:
         above: The room above it.
         words: For a tooltip, as what its terms mean; "" for none.
         act: The gesture of choosing it, where it has such words; None for none.
+        below: Room that is left free below it, for what stands first on pages of its own.
     """
 
     text: str
@@ -72,16 +75,17 @@ class Text:
     above: float = 6.0
     words: str = ""
     act: Any = None
+    below: float = 0.0
 
     def at(self, width: float) -> Laid:
         """Wrapped at a width, and before that where a line would be too long to be read."""
         if not runs_from_right(self.text):
             width = min(width, LONGEST * text_width(self.role, "x"))
-        laid = Words(self.text, width, self.role, self.colour)
+        laid = Words(self.text, width, self.role, self.colour, below=self.below)
         if not self.words:
             return laid
         wide = max((text_width(self.role, line) for line in laid.lines), default=0.0)
-        box = QRectF(0, 0, min(wide, width), laid.height)
+        box = QRectF(0, 0, min(wide, width), laid.height - self.below)
         return replace(laid, spots=(Spot(box, None, self.words, self.text, self.act),))
 
 

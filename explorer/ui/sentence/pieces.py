@@ -104,7 +104,8 @@ def alone(token: Token) -> str:
     """A token as it is read without its neighbours: dots where the rest of its word would be."""
     if token.masked:
         return "[MASK]"
-    return f"…{readable(token.text)}" if token.joined else readable(token.text)
+    piece = readable(token.text)
+    return f"…{piece}" if token.joined and piece[:1].isalnum() else piece
 
 
 def as_read(token: Token, document: Document | None) -> str:

@@ -11,6 +11,9 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Select
 from explorer.ui.blocks.text import Text
 
+BELOW = 4.0
+"""Pixels: what follows was made to stand first."""
+
 log = logging.getLogger(__name__)
 
 
@@ -32,9 +35,8 @@ def look_first(operation: Operation[Any, Any], result: Any) -> Iterator[Block]:
     effect = effect_of(operation, result)
     if effect is None or not effect.sentence:
         return
-    words = _("The largest effect in this answer.")
-    if effect.position is None:
-        yield Text(said(effect.sentence), colour="muted", words=words)
-    else:
+    act, words = None, _("The largest effect in this answer.")
+    if effect.position is not None:
+        act = Select(effect.position)
         words = _("The largest effect in this answer; choose it to turn to its token.")
-        yield Text(said(effect.sentence), colour="muted", words=words, act=Select(effect.position))
+    yield Text(said(effect.sentence), colour="muted", words=words, act=act, below=BELOW)

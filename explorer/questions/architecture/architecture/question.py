@@ -20,6 +20,7 @@ from explorer.api import (
     Whole,
     Words,
     computed,
+    stated,
 )
 from explorer.api.question.options import Optioned
 from explorer.api.question.roles import Options
@@ -299,6 +300,7 @@ OPERATION = Operation(
     table=table,
     ask_among=asked,
     headline=headline,
+    largest_effect=stated(__name__),
     optional=frozenset({MODEL}),
     casting=casting,
     formerly=("anatomy",),

@@ -22,6 +22,7 @@ from explorer.api import (
     ModelStamp,
     Operation,
     Table,
+    stated,
 )
 from explorer.api.question.roles import Options
 from explorer.questions.architecture.architecture.counting.weights import Parameters, parameters_of
@@ -264,6 +265,7 @@ OPERATION = Operation(
     table=table,
     ask_among=asked,
     headline=headline,
+    largest_effect=stated(__name__),
     roles={FIRST: (), SECOND: ()},
     optional=frozenset({FIRST, SECOND}),
     casting=casting,

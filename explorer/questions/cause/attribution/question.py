@@ -23,6 +23,7 @@ from explorer.api import (
     a_mask,
     a_text,
     computed,
+    stated,
 )
 from explorer.document import Document, Mask
 from explorer.numerics.mean_height import mean_height
@@ -363,6 +364,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     derived=derived,
     roles={MODEL: (Embeddings,)},
     options=(

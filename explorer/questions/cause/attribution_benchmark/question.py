@@ -19,6 +19,7 @@ from explorer.api import (
     Table,
     Whole,
     computed,
+    stated,
 )
 from explorer.document import Document
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace
@@ -253,6 +254,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     derived=derived,
     quick=quick,
     roles={MODEL: (Predictor, BidirectionalPredictor, Embeddings, Attentions)},

@@ -29,6 +29,7 @@ from explorer.api import (
     any_of,
     check_text,
     computed,
+    stated,
 )
 from explorer.document import Document, Mask
 from explorer.questions.cause.unmasked import answers_unmasked
@@ -334,6 +335,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     roles={MODEL: (any_of(Predictor, Discriminator),)},
     options=(WORD, AGAINST, WORDS, NEIGHBOURS, MEASURE, AT, ONLY),
     conditions=(

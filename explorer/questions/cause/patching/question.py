@@ -27,6 +27,7 @@ from explorer.api import (
     a_mask,
     a_text,
     computed,
+    stated,
 )
 from explorer.document import Document, Mask
 from explorer.text import N_, Phrase
@@ -437,6 +438,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     derived=derived,
     roles={MODEL: (Predictor, Patches)},
     options=(COMPONENT, DIRECTION, WINDOW, WORDS, SWAP, AT, CELL),

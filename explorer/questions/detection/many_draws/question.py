@@ -21,6 +21,7 @@ from explorer.api import (
     Table,
     UserMistake,
     a_text,
+    stated,
 )
 from explorer.api.question.operation import Cell
 from explorer.document import Document, Mask
@@ -439,6 +440,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     pool=Pool(
         lambda result: verdict_cells(result.probability.tolist(), result.truth.tolist()),
         COLUMNS,

@@ -22,6 +22,7 @@ from explorer.api import (
     a_text,
     check_text,
     computed,
+    stated,
 )
 from explorer.api.question.operation import Cell
 from explorer.document import Document, Mask
@@ -344,6 +345,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     beside=exactly_chosen,
     options=(*OPTIONS, BESIDE),
     conditions=(a_text(N_("Type a sentence to have some of its tokens replaced and looked for.")),),

@@ -18,6 +18,7 @@ from explorer.api import (
     a_text,
     any_of,
     computed,
+    stated,
 )
 from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
@@ -315,6 +316,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     headline=headline,
+    largest_effect=stated(__name__),
     exchange=SWAPPED,
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, PairClassifier),)),
     leaves_out_entities=N_(

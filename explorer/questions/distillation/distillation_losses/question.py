@@ -24,6 +24,7 @@ from explorer.api import (
     a_text,
     any_of,
     computed,
+    stated,
 )
 from explorer.document import Document, Mask
 from explorer.numerics.losses import DISTILBERT_TEMPERATURE
@@ -205,6 +206,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     worst="kl_teacher_student",
     exchange=SWAPPED,
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(BidirectionalPredictor, PairClassifier),)),

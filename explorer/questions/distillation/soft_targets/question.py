@@ -32,6 +32,7 @@ from explorer.api import (
     any_of,
     check_text,
     computed,
+    stated,
 )
 from explorer.api.question.conditions import Asking
 from explorer.document import Document, Mask
@@ -424,6 +425,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     beside=exactly_both,
     worst="kl_t1",
     exchange=SWAPPED,

@@ -139,6 +139,8 @@ def test_the_keyboard_reaches_every_part(view, runner, qtbot):
     qtbot.waitExposed(view)
     view.page.setFocus()
     qtbot.keyClick(view.page, Qt.Key.Key_Down)
+    assert "parameters." in view.page.accessibleDescription()
+    qtbot.keyClick(view.page, Qt.Key.Key_Right)
     qtbot.keyClick(view.page, Qt.Key.Key_Return)
     assert view.documents[-1].option("architecture.part")
     assert view.page.accessibleDescription()

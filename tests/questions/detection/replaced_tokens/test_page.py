@@ -272,6 +272,8 @@ def test_the_keyboard_does_all_of_it(view, judged, document, qtbot):
     canvas = view.page
     canvas.setFocus()
     qtbot.keyClick(canvas, Qt.Key.Key_Home)
+    assert "worst false alarm" in canvas.accessibleDescription()
+    qtbot.keyClick(canvas, Qt.Key.Key_Right)
     assert canvas.current.key == ("chip", "Take my words back")
     qtbot.keyClick(canvas, Qt.Key.Key_Down)
     assert canvas.current.key == ("row", 0)

@@ -1,0 +1,70 @@
+"""What to look at first: where most of the parameters are, or what the changes change most."""
+
+from explorer.api import Effect
+from explorer.questions.architecture.architecture.question import ArchitectureResult
+from explorer.text import N_, Phrase
+from explorer.text.numbers import whole
+from explorer.text.phrase import NOTHING
+from explorer.text.probabilities import in_percent
+
+LARGEST = {
+    "embedding": N_("The embeddings hold the most: {share} of all {total} parameters."),
+    "attention": N_("Attention holds the most: {share} of all {total} parameters."),
+    "feed_forward": N_(
+        "The feed-forward networks hold the most: {share} of all {total} parameters."
+    ),
+    "projection": N_("The projections hold the most: {share} of all {total} parameters."),
+    "norm": N_("The normalisations hold the most: {share} of all {total} parameters."),
+    "head": N_("The heads hold the most: {share} of all {total} parameters."),
+}
+"""By the kind of weight."""
+
+CHANGED = {
+    "embedding": N_(
+        "Changed so, it has {after} parameters in the place of {before}, and the embeddings change "
+        "most: {new} in the place of {old}."
+    ),
+    "attention": N_(
+        "Changed so, it has {after} parameters in the place of {before}, and attention changes "
+        "most: {new} in the place of {old}."
+    ),
+    "feed_forward": N_(
+        "Changed so, it has {after} parameters in the place of {before}, and the feed-forward "
+        "networks change most: {new} in the place of {old}."
+    ),
+    "projection": N_(
+        "Changed so, it has {after} parameters in the place of {before}, and the projections "
+        "change most: {new} in the place of {old}."
+    ),
+    "norm": N_(
+        "Changed so, it has {after} parameters in the place of {before}, and the normalisations "
+        "change most: {new} in the place of {old}."
+    ),
+    "head": N_(
+        "Changed so, it has {after} parameters in the place of {before}, and the heads change "
+        "most: {new} in the place of {old}."
+    ),
+}
+
+
+def largest_effect(result: ArchitectureResult) -> Effect:
+    """The largest kind of weights, or the one that becomes larger or smaller most."""
+    total = result.parameters.unique
+    if result.changed is not None:
+        after = result.changed.kinds
+        kind = max(result.kinds, key=lambda one: abs(after.get(one, 0) - result.kinds[one]))
+        sentence = Phrase(
+            CHANGED[kind],
+            after=whole(result.changed.parameters.unique),
+            before=whole(total),
+            new=whole(after.get(kind, 0)),
+            old=whole(result.kinds[kind]),
+        )
+        return Effect(sentence)
+    if not total or not result.kinds:
+        return Effect(NOTHING)
+    kind = max(result.kinds, key=lambda one: result.kinds[one])
+    sentence = Phrase(
+        LARGEST[kind], share=in_percent(result.kinds[kind] / total), total=whole(total)
+    )
+    return Effect(sentence)

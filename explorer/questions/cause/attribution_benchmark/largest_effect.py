@@ -1,0 +1,37 @@
+"""What to look at first: whether the best method is surely better than the worst one."""
+
+from explorer.api import Effect
+from explorer.questions.cause.attribution_benchmark.question import AttributionBenchmarkResult
+from explorer.text import N_, NN_, Phrase
+from explorer.text.numbers import percent
+
+
+def largest_effect(result: AttributionBenchmarkResult) -> Effect:
+    """How far the methods are apart, where their intervals allow to say so."""
+    best, worst = result.ranked[0], result.ranked[-1]
+    values = {
+        "best": Phrase(best.method.about.title),
+        "high": percent(best.share, 1),
+        "worst": Phrase(worst.method.about.title),
+        "low": percent(worst.share, 1),
+    }
+    if best.low > worst.high:
+        sentence = Phrase(
+            N_(
+                "{best} is right at {high} of the places, {worst} only at {low}, and their "
+                "intervals do not overlap."
+            ),
+            **values,
+        )
+        return Effect(sentence)
+    sentence = Phrase(
+        NN_(
+            "At {count} place no method is surely the better one: even the intervals of {best} "
+            "({high}) and {worst} ({low}) overlap.",
+            "At {count} places no method is surely the better one: even the intervals of {best} "
+            "({high}) and {worst} ({low}) overlap.",
+        ),
+        count=len(result.places),
+        **values,
+    )
+    return Effect(sentence)

@@ -1,0 +1,58 @@
+"""What to look at first: the place at which most errors remain."""
+
+from explorer.api import Effect
+from explorer.numerics.outcomes import DEFAULT_THRESHOLD
+from explorer.questions.detection.many_draws.question import ManyDrawsResult
+from explorer.text import N_, Phrase
+from explorer.text.numbers import whole
+from explorer.text.phrase import NOTHING
+from explorer.text.probabilities import in_percent
+from explorer.ui.sentence.pieces import readable
+
+
+def largest_effect(result: ManyDrawsResult) -> Effect:
+    """The token in whose place most replacements are missed, else most false alarms are raised.
+
+    Numbers of errors are compared and not shares, which few draws would leave to chance.
+    """
+    by_place = result.counts_by_place(DEFAULT_THRESHOLD)
+    if not by_place:
+        return Effect(NOTHING)
+    numbers = range(len(by_place))
+    most = max(numbers, key=lambda n: by_place[n].misses)
+    place, counts = result.places[most], by_place[most]
+    if counts.misses:
+        sentence = Phrase(
+            N_(
+                "In the place of “{word}” {misses} of {replaced} replacements are missed at a "
+                "threshold of one half: nowhere more."
+            ),
+            word=readable(place.piece),
+            misses=whole(counts.misses),
+            replaced=whole(counts.replaced),
+        )
+        return Effect(sentence, place.position)
+    most = max(numbers, key=lambda n: by_place[n].false_alarms)
+    place, counts = result.places[most], by_place[most]
+    if counts.false_alarms:
+        sentence = Phrase(
+            N_(
+                "No replacement is missed at a threshold of one half, but “{word}” is called "
+                "replaced in {alarms} of {originals} draws where it is not."
+            ),
+            word=readable(place.piece),
+            alarms=whole(counts.false_alarms),
+            originals=whole(counts.false_alarms + counts.correct_rejections),
+        )
+        return Effect(sentence, place.position)
+    most = int(abs(result.probability - result.truth).argmax())
+    place = result.places[int(result.place[most])]
+    sentence = Phrase(
+        N_(
+            "At a threshold of one half no verdict is wrong; the hardest, at “{word}”, is called "
+            "replaced with {share}."
+        ),
+        word=readable(place.piece),
+        share=in_percent(float(result.probability[most])),
+    )
+    return Effect(sentence, place.position)

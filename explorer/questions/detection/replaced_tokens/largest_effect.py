@@ -1,0 +1,84 @@
+"""What to look at first: the verdict that is furthest from the truth, or the plainest one."""
+
+import numpy as np
+
+from explorer.api import Effect
+from explorer.questions.detection.replaced_tokens.question import ReplacedTokensResult
+from explorer.text import N_, Phrase
+from explorer.text.phrase import NOTHING
+from explorer.text.probabilities import in_percent
+from explorer.ui.sentence.pieces import alone, readable
+
+WRONG = 0.5
+"""From here on a verdict is on the wrong side of one half."""
+
+
+def largest_effect(result: ReplacedTokensResult) -> Effect:
+    """The worst error; where there is none, the token that is called replaced most surely."""
+    inside = [n for n, token in enumerate(result.tokens) if not token.special]
+    if not inside:
+        return Effect(NOTHING)
+    chances, truth = (np.array(one, float) for one in result.judged())
+    errors = abs(chances - truth)
+    if errors.max() >= WRONG:
+        place = inside[int(errors.argmax())]
+        if result.truth[place]:
+            return Effect(_missed(result, place), place)
+        sentence = Phrase(
+            N_(
+                "“{word}” is the worst false alarm: it stood there all along, yet is called "
+                "replaced with {share}."
+            ),
+            **_values(result, place),
+        )
+        return Effect(sentence, place)
+    replaced = [n for n in inside if result.truth[n]]
+    if not replaced:
+        place = inside[int(chances.argmax())]
+        sentence = Phrase(
+            N_(
+                "Nothing was replaced, and nothing is suspected: even “{word}” is called replaced "
+                "with only {share}."
+            ),
+            **_values(result, place),
+        )
+        return Effect(sentence, place)
+    place = max(replaced, key=lambda n: result.probability[n])
+    if not result.original[place]:
+        sentence = Phrase(
+            N_("No verdict is wrong; “{word}” gives itself away most: replaced with {share}."),
+            **_values(result, place),
+        )
+        return Effect(sentence, place)
+    sentence = Phrase(
+        N_(
+            "No verdict is wrong; “{word}” in the place of “{original}” gives itself away most: "
+            "replaced with {share}."
+        ),
+        **_values(result, place),
+    )
+    return Effect(sentence, place)
+
+
+def _values(result: ReplacedTokensResult, place: int) -> dict[str, str]:
+    return {
+        "word": alone(result.tokens[place]),
+        "original": readable(result.original[place]),
+        "share": in_percent(result.probability[place]),
+    }
+
+
+def _missed(result: ReplacedTokensResult, place: int) -> Phrase:
+    values = _values(result, place)
+    if not result.original[place]:
+        return Phrase(
+            N_("“{word}” deceives most: it is a replacement, called replaced with only {share}."),
+            **values,
+        )
+    return Phrase(
+        N_(
+            "“{word}” deceives most: it stands in the place of “{original}”, yet is called "
+            "replaced with only {share}."
+        ),
+        **values,
+    )

@@ -1,0 +1,48 @@
+"""What to look at first: where the parameters were that the student does without."""
+
+from explorer.api import Effect
+from explorer.questions.distillation.cost.question import CostResult
+from explorer.text import N_, Phrase
+from explorer.text.numbers import whole
+
+
+def largest_effect(result: CostResult) -> Effect:
+    """How much is saved inside the word embeddings, and outside of them."""
+    teacher, student = result.teacher, result.student
+    saved = teacher.parameters - student.parameters
+    if saved <= 0:
+        sentence = Phrase(
+            N_("The student saves no parameters: it has {student}, its teacher {teacher}."),
+            student=whole(student.parameters),
+            teacher=whole(teacher.parameters),
+        )
+        return Effect(sentence)
+    inside = teacher.embedding_parameters - student.embedding_parameters
+    values = {"teacher": whole(teacher.parameters), "saved": whole(saved)}
+    if inside <= 0:
+        sentence = Phrase(
+            N_(
+                "Of its teacher's {teacher} parameters the student does without {saved}, none of "
+                "them in the word embeddings."
+            ),
+            **values,
+        )
+    elif inside < saved - inside:
+        sentence = Phrase(
+            N_(
+                "Of its teacher's {teacher} parameters the student does without {saved}, most of "
+                "them ({part}) outside the word embeddings."
+            ),
+            part=whole(saved - inside),
+            **values,
+        )
+    else:
+        sentence = Phrase(
+            N_(
+                "Of its teacher's {teacher} parameters the student does without {saved}, most of "
+                "them ({part}) in the word embeddings."
+            ),
+            part=whole(min(inside, saved)),
+            **values,
+        )
+    return Effect(sentence)

@@ -1,0 +1,60 @@
+"""What to look at first: what the student still has to learn."""
+
+from explorer.api import Effect
+from explorer.questions.distillation.distillation_losses.question import DistillationLossesResult
+from explorer.text import N_, Phrase
+from explorer.text.numbers import significant
+from explorer.text.phrase import NOTHING
+
+
+def largest_effect(result: DistillationLossesResult) -> Effect:
+    """At the hidden words, else at the temperature of the largest divergence, else in layers."""
+    found, layers = result.predictions, result.layers
+    if found is not None and found.student is not None and found.teacher is not None:
+        values = {
+            "student": significant(found.student, 3),
+            "teacher": significant(found.teacher, 3),
+        }
+        if found.student > found.teacher:
+            return Effect(
+                Phrase(
+                    N_(
+                        "The hidden words cost the student more than its teacher: {student} nats "
+                        "against {teacher}."
+                    ),
+                    **values,
+                )
+            )
+        return Effect(
+            Phrase(
+                N_(
+                    "The hidden words cost the student no more than its teacher: {student} nats "
+                    "against {teacher}."
+                ),
+                **values,
+            )
+        )
+    if found is not None and len(found.kl_curve):
+        most = int(found.kl_curve.argmax())
+        sentence = Phrase(
+            N_(
+                "The KL divergence is largest at T = {worst}, with {most} nats; at T = "
+                "{temperature} it is {here} nats."
+            ),
+            worst=significant(float(found.temperatures[most]), 3),
+            most=significant(float(found.kl_curve[most]), 3),
+            temperature=significant(result.temperature, 3),
+            here=significant(found.kl_teacher_student, 3),
+        )
+        return Effect(sentence)
+    if layers is None:
+        return Effect(NOTHING)  # the page says why
+    sentence = Phrase(
+        N_(
+            "Without a mask only layers are compared: the last layers' states are alike by {cka}, "
+            "the embeddings by {first} (CKA)."
+        ),
+        cka=significant(float(layers.cka[-1, -1]), 3),
+        first=significant(float(layers.cka[0, 0]), 3),
+    )
+    return Effect(sentence)

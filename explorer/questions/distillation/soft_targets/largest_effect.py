@@ -1,0 +1,68 @@
+"""What to look at first: the word about which student and teacher differ most."""
+
+from collections.abc import Iterator
+
+from explorer.api import Effect
+from explorer.questions.distillation.soft_targets.question import SoftTargetsResult
+from explorer.text import N_, Phrase
+from explorer.text.phrase import NOTHING
+from explorer.text.probabilities import in_percent
+from explorer.ui.sentence.pieces import visible
+
+SMALL = 0.01
+"""A difference that does not stand out."""
+
+Told = tuple[float, int, str, float, float]
+"""How far both are apart, at which position, about which word, and what either says."""
+
+
+def largest_effect(result: SoftTargetsResult) -> Effect:
+    """The largest difference between the two, as they are: at T = 1."""
+    told = list(_by_word(result) if result.by_word else _at_masks(result))
+    if not told:
+        return Effect(NOTHING)
+    far, position, word, teacher, student = max(told)
+    values = {"word": word, "teacher": in_percent(teacher), "student": in_percent(student)}
+    at = position if position >= 0 else None
+    if far < SMALL:
+        sentence = Phrase(
+            N_(
+                "At T = 1 the student all but equals its teacher: even “{word}”, where they differ "
+                "most, has {student} beside {teacher}."
+            ),
+            **values,
+        )
+    elif at is None:
+        sentence = Phrase(
+            N_(
+                "At T = 1 they differ most on “{word}”: the student says {student}, its teacher "
+                "{teacher}."
+            ),
+            **values,
+        )
+    else:
+        sentence = Phrase(
+            N_(
+                "At T = 1 they differ most on “{word}” at position {position}: the student says "
+                "{student}, its teacher {teacher}."
+            ),
+            position=str(at),
+            **values,
+        )
+    return Effect(sentence, at)
+
+
+def _by_word(result: SoftTargetsResult) -> Iterator[Told]:
+    for mask in result.by_word:
+        for one in mask.words:
+            if one.teacher is not None and one.student is not None:
+                far = abs(one.student - one.teacher)
+                yield far, mask.position, one.word, one.teacher, one.student
+
+
+def _at_masks(result: SoftTargetsResult) -> Iterator[Told]:
+    for mask in result.masks:
+        both = mask.at(1.0)
+        for place, target in zip(mask.places(), mask.shown(), strict=True):
+            p, q = float(both.teacher[place]), float(both.student[place])
+            yield abs(q - p), mask.position, visible(target.word) or target.token, p, q

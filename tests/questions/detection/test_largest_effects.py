@@ -1,0 +1,67 @@
+"""What each of these pages says first is the largest effect that its result's numbers have."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from explorer.ui.sentence.pieces import alone, readable
+from tests.questions.largest_effects import effect_of, recorded, said_of
+
+
+def test_replaced_tokens_tell_the_verdict_that_is_furthest_from_the_truth():
+    result = recorded("replaced_tokens")
+    errors = abs(np.array(result.probability) - np.array(result.truth, float))
+    errors[[token.special for token in result.tokens]] = -1.0
+    worst = int(errors.argmax())
+    assert result.truth[worst]
+    effect = effect_of("replaced_tokens")
+    assert effect.position == worst
+    assert effect.sentence.startswith(f"“{alone(result.tokens[worst])}” deceives most")
+    assert f"“{readable(result.original[worst])}”" in effect.sentence
+
+
+def test_replaced_tokens_tell_a_false_alarm():
+    result = recorded("replaced_tokens")
+    truth = tuple(False for _token in result.tokens)
+    suspected = int(np.argmax(result.probability))
+    effect = effect_of("replaced_tokens", replace(result, truth=truth))
+    assert effect.position == suspected
+    assert "is the worst false alarm" in effect.sentence
+    assert f"replaced with {100 * result.probability[suspected]:.1f} %." in effect.sentence
+
+
+def test_replaced_tokens_say_where_no_verdict_is_wrong():
+    result = recorded("replaced_tokens")
+    right = tuple(0.9 - n / 100 if one else 0.1 for n, one in enumerate(result.truth))
+    plainest = int(np.argmax(np.where(result.truth, right, 0.0)))
+    effect = effect_of("replaced_tokens", replace(result, probability=right))
+    assert effect.position == plainest
+    assert effect.sentence.startswith("No verdict is wrong")
+    quiet = tuple(0.1 for _token in result.tokens)
+    nothing = replace(result, probability=quiet, truth=tuple(False for _token in quiet))
+    assert said_of("replaced_tokens", nothing).startswith("Nothing was replaced, and nothing")
+
+
+def test_many_draws_tell_where_most_replacements_are_missed():
+    result = recorded("many_draws")
+    missed = result.truth & (result.probability <= 0.5)
+    by_place = np.bincount(result.place[missed], minlength=len(result.places))
+    most = int(by_place.argmax())
+    replaced = int((result.truth & (result.place == most)).sum())
+    effect = effect_of("many_draws")
+    assert effect.position == result.places[most].position
+    assert f"{by_place[most]} of {replaced} replacements are missed" in effect.sentence
+
+
+def test_many_draws_tell_false_alarms_where_nothing_is_missed():
+    result = recorded("many_draws")
+    sure = np.where(result.truth, np.float32(0.9), result.probability)
+    alarms = ~result.truth & (sure > 0.5)
+    by_place = np.bincount(result.place[alarms], minlength=len(result.places))
+    said = said_of("many_draws", replace(result, probability=sure))
+    assert f"“{readable(result.places[int(by_place.argmax())].piece)}”" in said
+    assert f"in {by_place.max()} of" in said
+    right = np.where(result.truth, np.float32(0.9), np.float32(0.2))
+    said = said_of("many_draws", replace(result, probability=right))
+    assert "no verdict is wrong" in said
+    assert "20 %" in said
