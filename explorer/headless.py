@@ -351,15 +351,16 @@ def as_json(answered: Answered) -> Any:
     from explorer.questions import operation_of
     from explorer.serialise import to_builtins
 
-    fields = _fields(answered.result, answered.run.question)
+    fields = fields_of(answered.result, answered.run.question)
     for detail, result in answered.beside.items():
         operation = operation_of(detail.request)
-        told = to_builtins(result) if isinstance(result, Failure) else _fields(result, operation)
+        told = to_builtins(result) if isinstance(result, Failure) else fields_of(result, operation)
         fields.setdefault(operation.name, []).append(told)
     return fields
 
 
-def _fields(result: Any, operation: Operation[Any, Any]) -> dict[str, Any]:
+def fields_of(result: Any, operation: Operation[Any, Any]) -> dict[str, Any]:
+    """A result's fields as --json prints them, and those that its question makes from them."""
     from explorer.serialise import to_builtins
 
     derived = operation.derived

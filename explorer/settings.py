@@ -44,6 +44,8 @@ class Settings:
             that says so.
         picture: How pages become pictures in files.
         table: How tables become files.
+        lecture: The lecture that is open: its folder or file; "" for the bundled one.
+        scenes_seen: Scenes that were on screen, as "lecture#scene", the latest last.
         language: Of the window's texts and numbers: a code as "en", or "system".
     """
 
@@ -66,6 +68,8 @@ class Settings:
     new_words_told: tuple[str, ...] = ()
     picture: PictureChoice = field(default_factory=PictureChoice)
     table: TableChoice = field(default_factory=TableChoice)
+    lecture: str = ""
+    scenes_seen: tuple[str, ...] = ()
     language: Annotated[str, msgspec.Meta(min_length=1)] = "system"
 
 

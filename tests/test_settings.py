@@ -38,6 +38,8 @@ EVERYTHING = Settings(
     new_words_told=("quiche",),
     picture=PictureChoice("svg", "own", 99.5, 8.5, 600, title=False, dark=True, outlines=True),
     table=TableChoice("json", "comment"),
+    lecture="/lectures/강의.zip",
+    scenes_seen=("#i06_temperature", "/lectures/강의.zip#first"),
     language="ko",
 )
 

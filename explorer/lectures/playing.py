@@ -44,13 +44,21 @@ class Cells(Mapping[str, object]):
 
 
 def cells_of(answered: headless.Answered) -> Cells:
-    """What claims can name of an answer."""
-    operation: Operation[Any, Any] = answered.run.question
-    made: dict[str, Callable[[], object]] = {"table": lambda: _rows(operation, answered.result)}
+    """What claims can name of an answer, and of what is laid beside it."""
+    return _cells(answered.run.question, answered.result, headless.as_json(answered))
+
+
+def cells_of_result(operation: Operation[Any, Any], result: Any) -> Cells:
+    """What claims can name of a question's answer."""
+    return _cells(operation, result, headless.fields_of(result, operation))
+
+
+def _cells(operation: Operation[Any, Any], result: Any, fields: Mapping[str, object]) -> Cells:
+    made: dict[str, Callable[[], object]] = {"table": lambda: _rows(operation, result)}
     summary = operation.summary
     if summary is not None:
-        made["summary"] = lambda: dict(summary(answered.result))
-    return Cells(headless.as_json(answered), made)
+        made["summary"] = lambda: dict(summary(result))
+    return Cells(fields, made)
 
 
 def _rows(operation: Operation[Any, Any], result: Any) -> list[dict[str, object]]:

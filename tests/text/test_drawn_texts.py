@@ -60,6 +60,7 @@ NAMES = {
     "explorer/hf/predict/tasks.py": {"is next", "is not next", "right order"},
     "explorer/hf/predict/masked.py": {"This model"},
     "explorer/questions/pairs/sentence_pair/wording.py": {"is next", "is not next", "right order"},
+    "explorer/ui/lectures/wording.py": {"(not checked)", "lecture notes"},
     "plugins/auto/family.py": {"This model"},
     "plugins/auto/writers.py": {"This model"},
     "plugins/auto/holding.py": {"the output matrix", "every tensor of the head"},

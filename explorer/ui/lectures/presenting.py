@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from explorer.ui.guarded import guarded
@@ -33,7 +33,12 @@ class Presenting(QObject):
 
     Attributes:
         is_on: The window presents.
+
+    Signals:
+        turned: It was turned on or off.
     """
+
+    turned = Signal()
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -62,6 +67,7 @@ class Presenting(QObject):
         window.installEventFilter(self)
         window.fill_screen(True)
         self._later.start()
+        self.turned.emit()
 
     def stop(self) -> None:
         """Bring back what was around the page, and the letters as they were."""
@@ -76,6 +82,7 @@ class Presenting(QObject):
         # Larger letters made other pages of them: each is where it was once it is laid out again.
         for wait in (0, 2 * SETTLED_MS):
             QTimer.singleShot(wait, self, self._scroll_back)
+        self.turned.emit()
 
     def write_at(self, scale: float | None) -> None:
         """Write larger or smaller while presenting; the next time as well, and never else.

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from explorer.api import Checkpoint, Source
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label
-from explorer.ui.controls.row_keys import take_row_key
+from explorer.ui.controls.row_tree import RowTree
 from explorer.ui.controls.search_field import SearchField
 from explorer.ui.guarded import guarded
 from explorer.ui.library.actions import LibraryActions
@@ -33,16 +33,6 @@ from explorer.ui.theme.icons import icon
 
 FIRST_WIDTH, LEAST_WIDTH = 360, 280
 """Pixels; with less, the facts are a column of single words."""
-
-
-@guarded
-class _Tree(QTreeView):
-    """A tree in which Enter does what a double click does."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter activates, on every platform."""
-        if not take_row_key(self, event):
-            super().keyPressEvent(event)
 
 
 @guarded
@@ -148,8 +138,8 @@ class Library(QWidget):
         box.down.connect(self._go_to_tree)
         return box
 
-    def _make_tree(self) -> _Tree:
-        tree = _Tree(self)
+    def _make_tree(self) -> RowTree:
+        tree = RowTree(self)
         tree.setObjectName("library_tree")
         tree.setAccessibleName(_("Model library"))
         tree.setModel(self._filter)

@@ -77,6 +77,8 @@ class Asker(QObject):
         self.typing_pause_ms = 200
         self.restored: Callable[[str], StoredRun | None] = lambda _operation: None
         self.ways: Callable[[Operation[Any, Any], Any, Cast], Sequence[Way]] = lambda *_asked: ()
+        self.is_held: Callable[[], bool] = lambda: False
+        """Whether other models and another document are on their way."""
         self._state = state
         self._models = models
         self._bridge = bridge
@@ -143,6 +145,8 @@ class Asker(QObject):
 
     def refresh(self) -> None:
         """Bring the view up to the document and the model, asking if need be."""
+        if self.is_held():
+            return
         document = self._state.document
         self.view.set_models(self._models.cards, self._models.active)
         stored = self.restored(self.view.operation)

@@ -159,6 +159,7 @@ class Asking(QObject):
         self._typing_pause_ms = 200
         self._runs: OrderedDict[str, StoredRun] = OrderedDict()
         self._model_when_restored: ModelCard | None = None
+        self._is_held = False
         self.ways: Callable[[Operation[Any, Any], Any, Cast], Sequence[Way]] = lambda *_asked: ()
         self.askers: dict[str, Asker] = {}
         self.tokenising = Tokenising(state, models, bridge, self)
@@ -192,6 +193,7 @@ class Asking(QObject):
         asker.typing_pause_ms = self._typing_pause_ms
         asker.restored = self._restored_for
         asker.ways = self.ways
+        asker.is_held = lambda: self._is_held
         asker.shown.connect(self.shown)
         asker.replayed.connect(self.replayed)
         self.askers[view.operation] = asker
@@ -231,6 +233,16 @@ class Asking(QObject):
         stored = self.restored()
         asker = self.askers.get(stored.summary.operation) if stored is not None else None
         return stored is not None and asker is not None and asker.asks_same(stored, document)
+
+    def hold(self) -> None:
+        """Ask nothing until `go_on`: models and document change together, one after the other."""
+        self._is_held = True
+
+    def go_on(self) -> None:
+        """Ask what is due now."""
+        if self._is_held:
+            self._is_held = False
+            self.refresh()
 
     def run_again(self) -> None:
         """Ask what every visible view shows once more."""

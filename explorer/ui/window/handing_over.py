@@ -32,6 +32,7 @@ def hand_over(before: MainWindow, window: MainWindow) -> None:
     window.library.filter_box.setText(before.library.filter_box.text())
     if before.library.chosen is not None:
         window.library.choose(before.library.chosen.id)
+    window.lecture_actions.lecturing.take_over(before.lecture_actions.lecturing)
     _place_cursors(before, window)
     window.bench.asking.tokenising.tell_again()
     chosen = before.sentence.strip.chosen

@@ -91,7 +91,10 @@ class MainWindow(QMainWindow):
             bench: What is behind them.
             before: The window that this one takes the place of.
         """
+        from explorer.ui.lectures.actions import LectureActions
+        from explorer.ui.lectures.panel import Lectures
         from explorer.ui.lectures.presenting import Presenting
+        from explorer.ui.lectures.strip import Strip
         from explorer.ui.library.actions import ask_in_dialog
         from explorer.ui.library.model_bar import ModelBar
         from explorer.ui.library.panel import Library
@@ -122,6 +125,7 @@ class MainWindow(QMainWindow):
         self._library_dock = empty_drawer(_("Model library"), "dock_library", self)
         self._token_dock = empty_drawer(_("Token"), "dock_token", self)
         self._log_dock = empty_drawer(_("Session log"), "dock_log", self)
+        self.lecture_dock = empty_drawer(_("Lectures"), "dock_lectures", self)
         self.notices = Notices(centre)
         self.sentence = Sentence(bench.edits, centre)
         self._pages = {one.of.name: one for one in listed()}
@@ -134,6 +138,11 @@ class MainWindow(QMainWindow):
         self.log = LogDock(bench.queries, self._log_dock)
         self.status = Status(bench.bridge, bench.models, self)
         self.setStatusBar(self.status)
+        self.presenting = Presenting(self)
+        self.lecture_actions = LectureActions(self)
+        self.lectures = Lectures(self.lecture_actions, self.lecture_dock)
+        self.strip = Strip(self.lecture_actions, centre)
+        self.presenting.turned.connect(self.strip.refresh)
         self._lay_out(centre)
         self.telling = Telling(bench, self.notices, self)
         self.telling.restart_wanted.connect(self.restart_wanted)
@@ -147,7 +156,6 @@ class MainWindow(QMainWindow):
         self.file_session: FileSession = (
             FileSession(self) if before is None else before.file_session
         )
-        self.presenting = Presenting(self)
         self._add_views()
         self.menus = Menus(self)
         self._connect()
@@ -176,6 +184,11 @@ class MainWindow(QMainWindow):
     def side_docks(self) -> tuple[Drawer, Drawer, Drawer]:
         """The library, the token, the log."""
         return self._library_dock, self._token_dock, self._log_dock
+
+    @property
+    def drawers(self) -> tuple[Drawer, ...]:
+        """Everything that is put away around the pages: those, and the lectures."""
+        return *self.side_docks, self.lecture_dock
 
     @property
     def _details(self) -> tuple[TokenDetails, ...]:
@@ -247,6 +260,7 @@ class MainWindow(QMainWindow):
         column.setSpacing(0)
         column.addWidget(self.sentence)
         column.addWidget(self.view_area, 1)
+        column.addWidget(self.strip)
         # Under the pages: what comes or goes must not move them from under the mouse.
         column.addWidget(self.notices)
         layout = QHBoxLayout(centre)
@@ -255,17 +269,20 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.rail)
         layout.addLayout(column, 1)
         self.setCentralWidget(centre)
-        for dock, inside in zip(self.side_docks, (self.library, self.token, self.log), strict=True):
+        insides = (self.library, self.token, self.log, self.lectures)
+        for dock, inside in zip(self.drawers, insides, strict=True):
             furnish(dock, inside)
         self.addDockWidget(LEFT, self._library_dock)
         self.addDockWidget(RIGHT, self._token_dock)
+        self.addDockWidget(RIGHT, self.lecture_dock)
+        self.tabifyDockWidget(self._token_dock, self.lecture_dock)
         self.addDockWidget(BOTTOM, self._log_dock)
         # Qt shows what is put into a window only later, and leaves what is hidden out of a
         # layout that it saves or restores: the docks would be gone, the middle without width.
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.model_bar)
         self.log_line = LogLine(self._log_dock, self.log, self)
         self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, self.log_line)
-        for widget in (centre, self.model_bar, self.log_line, *self.side_docks):
+        for widget in (centre, self.model_bar, self.log_line, *self.drawers):
             widget.show()
         self._leaving = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         self._leaving.activated.connect(self._leave_page)
@@ -306,7 +323,9 @@ class MainWindow(QMainWindow):
         self.view_area.visibility_changed.connect(self._view_visible)
         self.library.left.connect(self._library_dock.close)
         self.log.left.connect(self._log_dock.close)
-        for dock in self.side_docks:
+        self.lectures.left.connect(self.lecture_dock.close)
+        self.lecture_dock.visibilityChanged.connect(self.lecture_actions.refresh)
+        for dock in self.drawers:
             dock.left.connect(self.sentence.focus_tokens)
         self.model_bar.library_wanted.connect(self._library_wanted)
         self.rail.chosen.connect(self.view_area.bring_forward)

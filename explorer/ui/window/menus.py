@@ -228,7 +228,7 @@ class Menus:
         self._add(menu, "next_view", _("&Next view"), _with(step, 1), "Ctrl+PgDown")
         self._add(menu, "previous_view", _("&Previous view"), _with(step, -1), "Ctrl+PgUp")
         menu.addSeparator()
-        for dock, keys in zip(window.side_docks, ("F6", "F7", "F8"), strict=True):
+        for dock, keys in zip(window.drawers, ("F6", "F7", "F8", "F12"), strict=True):
             toggle = dock.toggleViewAction()
             toggle.setObjectName(f"toggle_{dock.objectName()}")
             toggle.setShortcut(keys)
@@ -236,6 +236,7 @@ class Menus:
                 # Whoever opens it chooses a model: by the keys that follow.
                 toggle.triggered.connect(self._library_toggled)
             self._put(menu, toggle)
+        self._lecture(menu.addMenu(_("Lect&ure")))
         self._add(menu, "more_room", _("&More room for the views"), window.toggle_room, "F9")
         self._add(menu, "reset_layout", _("&Reset layout"), window.reset_layout)
         menu.addSeparator()
@@ -265,12 +266,7 @@ class Menus:
             "F11",
             checkable=True,
         )
-        present = self._add(
-            menu, "present", _("&Presenter mode"), window.present, "Ctrl+F11", checkable=True
-        )
-        present.setToolTip(
-            _("The page alone, in letters for a large room; Escape brings everything back")
-        )
+        self._put(menu, window.lecture_actions.present)
         self._add(
             menu,
             "full_screen",
@@ -294,6 +290,15 @@ class Menus:
                 code,
                 self._window.language_wanted.emit,
             )
+
+    def _lecture(self, menu: QMenu) -> None:
+        lectures = self._window.lecture_actions
+        menu.setObjectName("menu_lecture")
+        for action in (lectures.on, lectures.back, lectures.again, lectures.leave):
+            self._put(menu, action)
+        menu.addSeparator()
+        for action in lectures.of_lectures:
+            self._put(menu, action)
 
     def _library_toggled(self, opened: bool) -> None:
         if opened:
@@ -326,7 +331,7 @@ class Menus:
         self.action("second_text").setChecked(document.pair is not None)
         self.action("swap").setEnabled(len(models.cards) > 1)
         self.action("fill_screen").setChecked(window.fills_screen)
-        self.action("present").setChecked(window.presenting.is_on)
+        window.lecture_actions.present.setChecked(window.presenting.is_on)
         for slot in ("A", "B"):
             self.action(f"unload_{slot}").setEnabled(slot in models.cards)
         settings = window.bench.remembering.settings

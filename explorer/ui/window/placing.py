@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     from explorer.ui.window.main_window import MainWindow
 
 FIRST_SIZE = (1520, 960)
-PARTS = (0.24, 0.18, 0.22)
-"""First sizes: the library's and the token's width, the log's height, as parts of the window's."""
-BOUNDS = ((320, 400), (240, 320), (170, 240))
+PARTS = (0.24, 0.18, 0.22, 0.24)
+"""First sizes: the library's and the token's width, the log's height and the lectures' width, as
+parts of the window's."""
+BOUNDS = ((320, 400), (240, 320), (170, 240), (300, 400))
 """Pixels that these sizes stay within."""
-MOST = (0.42, 0.3, 0.5)
+MOST = (0.42, 0.3, 0.5, 0.4)
 """Parts of the window that these docks take at most."""
 UNBOUND = 16_777_215
 LAYOUT_VERSION = 4
@@ -47,14 +48,14 @@ class Placing:
     def restore(self, settings: Settings) -> None:
         """Put the docks where they were; called once they are all there."""
         window = self._window
-        for dock in window.side_docks:
+        for dock in window.drawers:
             dock.hide()
             dock.visibilityChanged.connect(partial(self._opened, dock))
             dock.topLevelChanged.connect(self.bound_docks)
         self._default = (window.saveState(LAYOUT_VERSION), window.view_area.saveState())
         outer_bytes, inner_bytes = _states(settings)
         if outer_bytes.isEmpty() or not window.restoreState(outer_bytes, LAYOUT_VERSION):
-            self._fresh = set(window.side_docks)
+            self._fresh = set(window.drawers)
         elif not inner_bytes.isEmpty():
             window.view_area.restoreState(inner_bytes)
         if not any(window.view_area.is_open(operation) for operation in window.view_area.docks):
@@ -70,13 +71,13 @@ class Placing:
         """Put every dock back where it was at first."""
         window = self._window
         outer, inner = self._default
-        for dock in (*window.side_docks, *window.view_area.docks.values()):
+        for dock in (*window.drawers, *window.view_area.docks.values()):
             dock.setFloating(False)
         window.restoreState(outer, LAYOUT_VERSION)
         window.view_area.restoreState(inner)
         window.view_area.show_first()
         window.rail.unfold()
-        self._fresh = set(window.side_docks)
+        self._fresh = set(window.drawers)
         self._put_away, self.is_roomy = (), False
 
     def toggle_room(self) -> None:
@@ -86,7 +87,7 @@ class Placing:
                 dock.show()
             self._put_away = ()
         else:
-            self._put_away = tuple(d for d in self._window.side_docks if not d.isHidden())
+            self._put_away = tuple(d for d in self._window.drawers if not d.isHidden())
             for dock in self._put_away:
                 dock.hide()
         self.is_roomy = not self.is_roomy
@@ -119,7 +120,7 @@ class Placing:
             window.sentence,
             window.log_line,
             window.statusBar(),
-            *window.side_docks,
+            *window.drawers,
         )
         self._hidden = [widget for widget in around if not widget.isHidden()]
         for widget in self._hidden:
@@ -150,7 +151,8 @@ class Placing:
         """No dock takes the page's part of the window, whatever size it had in another one."""
         library, token, log = self._window.side_docks
         width, height = self._window.width(), self._window.height()
-        for dock, part in ((library, MOST[0]), (token, MOST[1])):
+        wide = (library, MOST[0]), (token, MOST[1]), (self._window.lecture_dock, MOST[3])
+        for dock, part in wide:
             least = dock.minimumSizeHint().width()
             most = UNBOUND if dock.isFloating() else max(least, int(part * width))
             dock.setMaximumWidth(most)
@@ -164,8 +166,8 @@ class Placing:
 
     def _size(self, dock: QDockWidget) -> None:
         window = self._window
-        number = window.side_docks.index(dock)
-        is_log = number == len(PARTS) - 1
+        number = window.drawers.index(dock)
+        is_log = dock is window.side_docks[2]
         whole = window.height() if is_log else window.width()
         least, most = BOUNDS[number]
         size = round(min(max(PARTS[number] * whole, least), most))

@@ -85,8 +85,8 @@ def test_larger_rooms_have_larger_letters(window, qtbot):
 def test_letters_made_larger_while_presenting_stay_so_for_presenting_alone(window, running, qtbot):
     usual = letters()
     present(window, qtbot)
-    qtbot.waitUntil(lambda: letters() > usual)
-    first = letters()
+    first = tuple(round(window.presenting.scale * one) for one in usual)
+    qtbot.waitUntil(lambda: letters() == first)
     QTest.keyClick(window, KEY.Key_Plus, CONTROL)
     larger = letters()
     assert larger > first

@@ -1,0 +1,132 @@
+"""What can be done with lectures, for the menus, the panel, presenter mode and the keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+
+from explorer.text import _
+from explorer.ui.lectures.lecturing import Lecturing
+
+if TYPE_CHECKING:
+    from explorer.ui.window.main_window import MainWindow
+
+ON, ON_ANYWHERE = "PgDown", "F4"
+BACK, BACK_ANYWHERE = "PgUp", "Shift+F4"
+"""What a presenter's clicker sends; and a key that no list and no text has a use for."""
+
+
+class LectureActions(QObject):
+    """Actions that are enabled when they do something.
+
+    Attributes:
+        lecturing: The lecture and its scene.
+        on: The next step.
+        back: The step before.
+        present: Presenter mode.
+        of_lectures: What opens and saves lectures.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.lecturing = Lecturing(window)
+        self.on = self._action("scene_on", _("&Next step"))
+        self.on.triggered.connect(lambda: self.lecturing.step(1))
+        self.back = self._action("scene_back", _("&Previous step"))
+        self.back.triggered.connect(lambda: self.lecturing.step(-1))
+        self.again = self._action("scene_again", _("&Show the scene again"))
+        self.again.triggered.connect(self.lecturing.show_again)
+        self.leave = self._action("leave_lecture", _("&Leave the lecture"))
+        self.leave.triggered.connect(self.lecturing.go_back)
+        self.present = self._action("present", _("&Presenter mode"))
+        self.present.setShortcut(QKeySequence("Ctrl+F11"))
+        self.present.setCheckable(True)
+        self.present.triggered.connect(window.present)
+        self.present.setToolTip(
+            _("The page alone, in letters for a large room; Escape brings everything back")
+        )
+        self.bundled = self._action("bundled_lecture", _("&Bundled lecture"))
+        self.bundled.triggered.connect(lambda: self.open(""))
+        self.of_lectures = [self.bundled]
+        self.lecturing.moved.connect(self.refresh)
+        self.lecturing.opened.connect(self.refresh)
+        window.presenting.turned.connect(self.refresh)
+        self.lecturing.failed.connect(lambda failure: window.telling.failure("lecture", failure))
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._focus_changed)
+        self.refresh()
+
+    @property
+    def is_on_screen(self) -> bool:
+        """A scene runs, and something on screen tells of it."""
+        shown = self._window.presenting.is_on or self._window.lecture_dock.isVisible()
+        return self.lecturing.runs and shown
+
+    @property
+    def is_presenting(self) -> bool:
+        """Presenter mode is on."""
+        return self._window.presenting.is_on
+
+    def library_wanted(self) -> None:
+        """A model is missing."""
+        self._window.open_library("A")
+
+    def open(self, path: str) -> None:
+        """Open a lecture, and show its scenes."""
+        self._window.lecture_dock.show()
+        self._window.lecture_dock.raise_()
+        self.lecturing.open(path)
+
+    def refresh(self, _visible: object = None) -> None:
+        """Enable what does something now, and give it its keys."""
+        here, lecturing = self.is_on_screen, self.lecturing
+        self.on.setEnabled(here and lecturing.next() is not None)
+        self.back.setEnabled(here and lecturing.previous() is not None)
+        self.again.setEnabled(here)
+        self.leave.setEnabled(lecturing.runs)
+        self.bundled.setEnabled(bool(lecturing.path))
+        self._give_keys(QApplication.focusWidget())
+
+    def _focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if self.lecturing.runs:
+            self._give_keys(new)
+
+    def _give_keys(self, focus: QWidget | None) -> None:
+        """Page Down and Page Up go on and back, but where a list or a long text has them."""
+        free = self._window.presenting.is_on or not has_pages(focus)
+        for action, page, anywhere in (
+            (self.on, ON, ON_ANYWHERE),
+            (self.back, BACK, BACK_ANYWHERE),
+        ):
+            keys = [QKeySequence(one) for one in ((page, anywhere) if free else (anywhere,))]
+            if keys != action.shortcuts():
+                action.setShortcuts(keys)
+
+    def _action(self, name: str, text: str) -> QAction:
+        action = QAction(text, self._window)
+        action.setObjectName(name)
+        return action
+
+
+def has_pages(widget: QWidget | None) -> bool:
+    """Whether a widget has a use of its own for Page Down and Page Up."""
+    if isinstance(widget, QAbstractItemView | QAbstractSpinBox | QAbstractSlider | QComboBox):
+        return True
+    if isinstance(widget, QPlainTextEdit | QTextEdit) and isinstance(widget, QAbstractScrollArea):
+        return widget.verticalScrollBar().maximum() > 0
+    return False

@@ -1,0 +1,215 @@
+"""Goes to a place: the models it needs, its document and its page, and then its question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from explorer.api import LoadOptions, Source
+from explorer.questions import all_operations
+from explorer.text import _, said
+from explorer.ui.blocks.page import Run
+from explorer.ui.views.view_frame import FrameState
+
+if TYPE_CHECKING:
+    from explorer.document import Document
+    from explorer.ui.window.main_window import MainWindow
+
+
+@dataclass(frozen=True)
+class Place:
+    """What can be gone to.
+
+    Attributes:
+        operation: The question whose page is shown.
+        document: What is asked.
+        name: What the Edit menu says after "Undo ".
+        models: The checkpoints that must be loaded, by slot.
+        active: The slot whose model answers; "" leaves it.
+    """
+
+    operation: str
+    document: Document
+    name: str
+    models: Mapping[str, str] = field(default_factory=dict)
+    active: str = ""
+
+
+class Going(QObject):
+    """One way at a time: to go somewhere else gives up the one before.
+
+    Signals:
+        arrived: The document, the page and the models are there; the question is asked.
+        refused: One sentence on why not, and whether a model is what is missing; nothing was
+            changed.
+        went_on: A model is being loaded, and how far that is.
+    """
+
+    arrived = Signal()
+    refused = Signal(str, bool)
+    went_on = Signal()
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._bench = window.bench
+        self._to: Place | None = None
+        models = self._bench.models
+        # Later: what became of a load is known once all of its signals were heard.
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self._look)
+        models.progressed.connect(self._later.start)
+        models.changed.connect(self._later.start)
+
+    @property
+    def is_under_way(self) -> bool:
+        """Models are being loaded for it."""
+        return self._to is not None
+
+    @property
+    def loading(self) -> str:
+        """What is being loaded, and how far that is; "" when nothing is."""
+        wanted = self._to.models if self._to is not None else {}
+        for slot, loading in self._bench.models.loading.items():
+            if wanted.get(slot) == loading.checkpoint_id:
+                return _(
+                    "Loading {title} as {slot}: {stage}",
+                    title=loading.title,
+                    slot=slot,
+                    stage=loading.sentence.lower(),
+                )
+        return ""
+
+    def go(self, place: Place) -> None:
+        """Load what is missing, then show the place and ask; or refuse, in one sentence."""
+        self._to = None
+        why_not = self._why_not(place)
+        if why_not:
+            self._bench.asking.go_on()
+            self.refused.emit(why_not, self._window.view_area.has(place.operation))
+            return
+        # Or the page of now would ask the new model about the old text.
+        self._bench.asking.hold()
+        for slot, checkpoint_id in self._missing(place).items():
+            self._load(slot, checkpoint_id)
+        self._to = place
+        self._look()
+
+    def stop(self) -> None:
+        """Stay here; a model that is half loaded is loaded to its end."""
+        self._to = None
+        self._bench.asking.go_on()
+
+    # ---- models ------------------------------------------------------------------------------
+
+    def _missing(self, place: Place) -> dict[str, str]:
+        held = {slot: card.stamp.id for slot, card in self._bench.models.cards.items()}
+        return {slot: name for slot, name in place.models.items() if held.get(slot) != name}
+
+    def _why_not(self, place: Place) -> str:
+        if not self._window.view_area.has(place.operation):
+            return _(
+                "This program has no question “{name}”: it may come with a plugin that is not "
+                "here, or with a newer version.",
+                name=place.operation,
+            )
+        for checkpoint_id in self._missing(place).values():
+            checkpoint = self._bench.checkpoints.find(checkpoint_id)
+            if checkpoint is None and self._bench.checkpoints.is_listing:
+                return _("The library is still being read. Try again in a moment.")
+            if checkpoint is None:
+                return _(
+                    "The model {name} is not in the library. Open its folder, then try again.",
+                    name=checkpoint_id,
+                )
+            if checkpoint.source in (Source.HUB, Source.CONFIG):
+                return _(
+                    "{title} is not on this computer. Download it in the library, then try again.",
+                    title=checkpoint.title,
+                )
+            if checkpoint.problem:
+                return _(
+                    "{title} can't be loaded: {problem}",
+                    title=checkpoint.title,
+                    problem=said(checkpoint.problem),
+                )
+            if checkpoint.pickled:
+                return _(
+                    "The weights of {title} are kept in a pickle. Load it from the library, then "
+                    "try again.",
+                    title=checkpoint.title,
+                )
+        return ""
+
+    def _load(self, slot: str, checkpoint_id: str) -> None:
+        models, actions = self._bench.models, self._bench.actions
+        under_way = models.loading.get(slot)
+        checkpoint = self._bench.checkpoints.find(checkpoint_id)
+        if checkpoint is None or (
+            under_way is not None and under_way.checkpoint_id == checkpoint_id
+        ):
+            return
+        options = LoadOptions(actions.device, actions.dtype)
+        models.load(slot, checkpoint_id, checkpoint.title, options)
+
+    def _look(self) -> None:
+        """Are they all there, or is one not coming?"""
+        place = self._to
+        if place is None:
+            return
+        missing = self._missing(place)
+        models = self._bench.models
+        for slot, checkpoint_id in missing.items():
+            loading = models.loading.get(slot)
+            if loading is None or loading.checkpoint_id != checkpoint_id:
+                self._give_up(checkpoint_id)
+                return
+        if missing:
+            self.went_on.emit()
+        else:
+            self._to = None
+            self._arrive(place)
+
+    def _give_up(self, checkpoint_id: str) -> None:
+        failure = self._bench.models.failures.get(checkpoint_id)
+        why = failure.said if failure is not None else _("Loading it was cancelled.")
+        self.stop()
+        checkpoint = self._bench.checkpoints.find(checkpoint_id)
+        title = checkpoint.title if checkpoint is not None else checkpoint_id
+        self.refused.emit(_("{title} was not loaded. {why}", title=title, why=why), True)
+
+    # ---- the page ----------------------------------------------------------------------------
+
+    def _arrive(self, place: Place) -> None:
+        bench, window = self._bench, self._window
+        self._free(place)
+        if place.active:
+            bench.models.set_active(place.active)
+        bench.state.edit(place.name, place.document)
+        window.view_area.bring_forward(place.operation)
+        bench.asking.go_on()
+        window.view_of(place.operation).area.verticalScrollBar().setValue(0)
+        self._demand(place)
+        self.arrived.emit()
+
+    def _free(self, place: Place) -> None:
+        """Free the slot whose model would play a part that the place has nobody for."""
+        operation = all_operations()[place.operation]
+        cards = self._bench.models.cards
+        cast = operation.cast(cards, place.active, place.document) if place.models else {}
+        for slot in set(cast.values()) - place.models.keys():
+            self._bench.models.unload(slot)
+
+    def _demand(self, place: Place) -> None:
+        """Ask at once what a page would ask only when its button is pressed."""
+        view = self._window.view_of(place.operation)
+        asker = self._bench.asking.askers[place.operation]
+        if view.declared.looks_first:
+            if not view.on_demand(place.document):
+                view.act(Run())
+        elif asker.is_idle and asker.frame.state is FrameState.EMPTY:
+            asker.ask_again()

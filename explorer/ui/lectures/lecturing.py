@@ -1,0 +1,327 @@
+"""The lecture that is open, the scene on screen, and the step it is at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from explorer.api import SLOTS, Failure
+from explorer.document import Document
+from explorer.lectures import Lecture, Scene, Step
+from explorer.questions.former_names import name_today
+from explorer.text import _
+from explorer.ui.document.gestures import quoted
+from explorer.ui.lectures.files import LectureFiles
+from explorer.ui.lectures.going import Going, Place
+from explorer.ui.lectures.verdict import Told, Verdict, told_of
+from explorer.ui.views.latest_work import LatestWork
+from explorer.ui.views.view_frame import FrameState
+
+if TYPE_CHECKING:
+    from explorer.ui.window.main_window import MainWindow
+
+MOST_SEEN = 2000
+"""Scenes that are remembered as seen; the oldest are forgotten first."""
+
+
+@dataclass(frozen=True)
+class At:
+    """A step of a scene.
+
+    Attributes:
+        scene: The scene.
+        number: The step's, from 0.
+    """
+
+    scene: Scene
+    number: int = 0
+
+    @property
+    def step(self) -> Step:
+        """The step."""
+        return self.scene.steps[self.number]
+
+
+class Lecturing(QObject):
+    """Opens lectures and goes through them.
+
+    Attributes:
+        lecture: The one that is open; None before it was read.
+        path: Where it was read; "" of the bundled one.
+        at: The step on screen, or None while no scene runs.
+        problem: One sentence on why the step could not be shown; "" where it could.
+        lacks_model: That is so because of a model.
+        result: The answer on screen to the step's question; None where there is none.
+        going: How it gets there.
+
+    Signals:
+        opened: Another lecture is open.
+        failed: A lecture could not be read: a Failure.
+        moved: Another step is on screen, or none any more.
+        changed: What is known of the step has changed: its models, its answer, a problem.
+        seen_changed: A scene was seen for the first time.
+    """
+
+    opened = Signal()
+    failed = Signal(object)
+    moved = Signal()
+    changed = Signal()
+    seen_changed = Signal()
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._bench = window.bench
+        self.lecture: Lecture | None = None
+        self.path = ""
+        self.at: At | None = None
+        self.problem = ""
+        self.lacks_model = False
+        self._asked: Document | None = None
+        self._before: Place | None = None
+        self._results: dict[int, object] = {}
+        self.result: object | None = None
+        self._told = Told(Verdict.NONE)
+        self._judging = LatestWork("claims", self)
+        self._judging.done.connect(self._judged)
+        self.files = LectureFiles(self)
+        self.files.opened.connect(self._opened)
+        self.files.failed.connect(self._not_opened)
+        self.going = Going(window)
+        self.going.arrived.connect(self._arrived)
+        self.going.refused.connect(self._refused)
+        self.going.went_on.connect(self.changed)
+        self._bench.asking.shown.connect(self._shown)
+        self._bench.state.changed.connect(self._edited)
+
+    # ---- the lecture -------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Read the lecture of last time, unless one is open already."""
+        if self.lecture is None:
+            self.files.open(self._bench.remembering.settings.lecture)
+
+    def open(self, path: str) -> None:
+        """Read another lecture; "" for the bundled one."""
+        self.files.open(path)
+
+    def take_over(self, other: Lecturing) -> None:
+        """Be where another window's was, which this one takes the place of."""
+        self.lecture, self.path, self.at = other.lecture, other.path, other.at
+        self.problem, self.lacks_model = other.problem, other.lacks_model
+        self.result, self._told = other.result, other.told
+        self._asked, self._before = other._asked, other._before
+        self._results = dict(other._results)
+        was_under_way = other.going.is_under_way
+        other.leave_scene()
+        if self.lecture is not None:
+            self.opened.emit()
+            self.moved.emit()
+        if was_under_way:
+            self.show_again()
+
+    def is_seen(self, scene: Scene) -> bool:
+        """Whether a scene of this lecture was on screen."""
+        return self._seen_as(scene) in self._bench.remembering.settings.scenes_seen
+
+    def _seen_as(self, scene: Scene) -> str:
+        return f"{self.path}#{scene.name}"
+
+    def _opened(self, lecture: Lecture, path: str) -> None:
+        self.leave_scene()
+        self.lecture, self.path = lecture, path
+        self._bench.remembering.change(lecture=path)
+        self.opened.emit()
+
+    def _not_opened(self, failure: Failure, path: str) -> None:
+        self.failed.emit(failure)
+        if self.lecture is None and path:
+            # The lecture of last time is gone.
+            self.files.open("")
+
+    # ---- the steps ---------------------------------------------------------------------------
+
+    @property
+    def runs(self) -> bool:
+        """A scene is on screen."""
+        return self.at is not None
+
+    def show(self, scene: Scene, number: int = 0) -> None:
+        """Go to a step of a scene: its models, its text, its page; and ask."""
+        if self.at is None:
+            self._before = self._place_now()
+        if self.at is None or self.at.scene != scene:
+            self._results = {}
+        self.at = At(scene, number)
+        self.problem = ""
+        self._forget_answer()
+        self._mark_seen(scene)
+        self.moved.emit()
+        self.going.go(self._place_of(self.at))
+
+    def show_again(self) -> None:
+        """Back to the step as the scene has it, whatever was changed since."""
+        if self.at is not None:
+            self.show(self.at.scene, self.at.number)
+
+    def next(self) -> At | None:
+        """What follows the step on screen: the next one, or the next scene; None at the end."""
+        return self._neighbour(1)
+
+    def previous(self) -> At | None:
+        """What comes before the step on screen; None at the beginning."""
+        return self._neighbour(-1)
+
+    def step(self, by: int) -> None:
+        """Go on to what follows (1), or back (-1)."""
+        to = self._neighbour(by)
+        if to is not None:
+            self.show(to.scene, to.number)
+
+    def _neighbour(self, by: int) -> At | None:
+        if self.at is None or self.lecture is None:
+            return None
+        number = self.at.number + by
+        if 0 <= number < len(self.at.scene.steps):
+            return At(self.at.scene, number)
+        scenes = self.lecture.scenes
+        names = [scene.name for scene in scenes]
+        if self.at.scene.name not in names:
+            return None
+        other = names.index(self.at.scene.name) + by
+        if not 0 <= other < len(scenes):
+            return None
+        scene = scenes[other]
+        return At(scene, 0 if by > 0 else len(scene.steps) - 1)
+
+    def leave_scene(self) -> None:
+        """No scene runs any more; what is on screen stays."""
+        if self.at is not None:
+            self.going.stop()
+            self.at = None
+            self.problem = ""
+            self._before = None
+            self._results = {}
+            self._forget_answer()
+            self.moved.emit()
+
+    def go_back(self) -> None:
+        """Leave the lecture for what was on screen before it: text, page and models."""
+        before = self._before
+        self.leave_scene()
+        if before is not None:
+            self.going.go(before)
+
+    # ---- what is shown -----------------------------------------------------------------------
+
+    @property
+    def was_changed(self) -> bool:
+        """The text, the masks or an option were changed since the step was shown."""
+        return self._asked is not None and self._asked != self._bench.state.document
+
+    @property
+    def told(self) -> Told:
+        """Whether what the step claims holds in the answer on screen."""
+        return self._told
+
+    def results_before(self) -> Sequence[tuple[Step, object | None]]:
+        """The steps before this one, with their answers where they were seen."""
+        if self.at is None:
+            return ()
+        steps = self.at.scene.steps[: self.at.number]
+        return [(step, self._results.get(number)) for number, step in enumerate(steps)]
+
+    def _arrived(self) -> None:
+        if self.at is None:
+            return
+        self._asked = self._bench.state.document
+        name = name_today(self.at.step.question)
+        view, asker = self._window.view_of(name), self._bench.asking.askers[name]
+        # The keys of the presenter go to the page, not to the list a scene was chosen in.
+        view.page.setFocus()
+        if asker.is_idle and asker.frame.state is FrameState.RESULT:
+            self._take(view.result)
+        else:
+            self.changed.emit()
+
+    def _refused(self, sentence: str, lacks_model: bool) -> None:
+        if self.at is not None:
+            self.problem, self.lacks_model = sentence, lacks_model
+            self.changed.emit()
+        else:
+            self._window.telling.say_of_text("lecture", sentence)
+
+    def _shown(self, operation: str, _document: Document, result: object) -> None:
+        at = self.at
+        if at is None or self.going.is_under_way or operation != name_today(at.step.question):
+            return
+        self._take(result)
+
+    def _take(self, result: object) -> None:
+        """An answer to the step's question is on screen."""
+        at = self.at
+        if at is None:
+            return
+        self.result = result
+        if not self.was_changed:
+            self._results[at.number] = result
+        if at.step.claims:
+            before = self.results_before()
+            self._judging.ask(lambda: told_of(at.step, result, before))
+        self.changed.emit()
+
+    def _edited(self, _document: Document) -> None:
+        """The page has heard of it already: there may be nothing to answer any more."""
+        if self.at is None or self.going.is_under_way:
+            return
+        asker = self._bench.asking.askers.get(name_today(self.at.step.question))
+        if asker is not None and asker.frame.state is FrameState.EMPTY:
+            self._judging.forget()
+            self.result = None
+            self._told = self._not_judged
+        self.changed.emit()
+
+    @property
+    def _not_judged(self) -> Told:
+        claims = self.at is not None and bool(self.at.step.claims)
+        return Told(Verdict.WAITING if claims else Verdict.NONE)
+
+    def _judged(self, told: Told) -> None:
+        self._told = told
+        self.changed.emit()
+
+    def _forget_answer(self) -> None:
+        self._judging.forget()
+        self.result = self._asked = None
+        self._told = self._not_judged
+
+    def _mark_seen(self, scene: Scene) -> None:
+        if not self.is_seen(scene):
+            seen = self._bench.remembering.settings.scenes_seen
+            self._bench.remembering.change(scenes_seen=(*seen, self._seen_as(scene))[-MOST_SEEN:])
+            self.seen_changed.emit()
+
+    def _place_of(self, at: At) -> Place:
+        step = at.step
+        return Place(
+            operation=name_today(step.question),
+            document=step.document(self._bench.state.document),
+            name=_("scene {title}", title=quoted(at.scene.title())),
+            models=dict(zip(SLOTS, step.models, strict=False)),
+            active=SLOTS[0] if step.models else "",
+        )
+
+    def _place_now(self) -> Place:
+        models = self._bench.models
+        view = self._window.current_view()
+        held: Mapping[str, str] = {slot: card.stamp.id for slot, card in models.cards.items()}
+        return Place(
+            operation=view.operation if view is not None else "",
+            document=self._bench.state.document,
+            name=_("leave the lecture"),
+            models=held,
+            active=models.active,
+        )

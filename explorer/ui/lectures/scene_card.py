@@ -1,0 +1,209 @@
+"""The scene on screen: what to look at, what is claimed, where it is from, and the way on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.text import _
+from explorer.ui.blocks.widget.accessible import announce
+from explorer.ui.controls.plain_words import plain_label, plain_tip
+from explorer.ui.controls.scrolling import scrolling
+from explorer.ui.lectures.claim_line import ClaimLine
+from explorer.ui.lectures.wording import back_tip, next_tip, source_lines, step_line
+from explorer.ui.theme.icon_sizes import icon_in_size
+from explorer.ui.theme.icons import icon
+from explorer.ui.theme.text_roles import TextRole, in_role
+
+if TYPE_CHECKING:
+    from explorer.ui.lectures.lecturing import Lecturing
+
+
+class SceneCard(QWidget):
+    """Title, sentences, claim, source and buttons.
+
+    Signals:
+        library_wanted: A model is missing: choose one in the library.
+    """
+
+    library_wanted = Signal()
+
+    def __init__(
+        self, lecturing: Lecturing, on: QAction, back: QAction, present: QAction, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("scene_card")
+        self._lecturing = lecturing
+        self._on, self._back = on, back
+        self._looks: list[QLabel] = []
+        inside = QWidget(self)
+        self.place = self._text("scene_step", "small", inside)
+        self.title = self._text("scene_title", "heading", inside)
+        self.look = QWidget(inside)
+        self._sentences = QVBoxLayout(self.look)
+        self._sentences.setContentsMargins(0, 0, 0, 0)
+        self._sentences.setSpacing(6)
+        self.problem = self._text("scene_problem", "strong", inside)
+        self.loading = self._text("scene_loading", "muted", inside)
+        self.claim = ClaimLine(inside)
+        self.changed_since = self._text("scene_changed", "small", inside)
+        self.sources = self._text("scene_sources", "small", inside)
+        self.library = self._button("scene_library", _("Open the library"), "", self)
+        self.library.clicked.connect(self.library_wanted)
+        self.again = self._button(
+            "scene_again",
+            _("Show the scene again"),
+            _("Back to the text, the masks and the settings of this step"),
+            self,
+        )
+        self.again.clicked.connect(lecturing.show_again)
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(12, 8, 12, 8)
+        column.setSpacing(8)
+        for widget in (self.place, self.title, self.problem, self.library, self.look):
+            column.addWidget(widget, 0, _left(widget))
+        for widget in (self.loading, self.claim, self.changed_since, self.again, self.sources):
+            column.addWidget(widget, 0, _left(widget))
+        column.addStretch(1)
+        self.area = scrolling(inside, "scene_area", self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.area, 1)
+        layout.addLayout(self._way(present))
+        lecturing.moved.connect(self._moved)
+        lecturing.changed.connect(self.refresh)
+        self.refresh()
+
+    def _way(self, present: QAction) -> QHBoxLayout:
+        """The buttons that stay in sight."""
+        self.back = self._button("scene_back", _("Back"), "", self, "chevron-left")
+        self.next = self._button("scene_next", _("Next"), "", self, "chevron-right")
+        self.next.setProperty("primary", True)
+        self.next.setIcon(icon("chevron-right", "on_accent"))
+        self.present = self._tool("scene_present", "presentation", _("Presenter mode"))
+        self.present.setToolTip(f"{plain_tip(present.toolTip())} ({key_of(present)})")
+        self.leave = self._tool("scene_leave", "exit-to-app", _("Leave the lecture"))
+        self.leave.setToolTip(
+            _("Leave the lecture: the text, the page and the models of before come back")
+        )
+        self.back.clicked.connect(self._back.trigger)
+        self.next.clicked.connect(self._on.trigger)
+        self.present.clicked.connect(present.trigger)
+        self.leave.clicked.connect(self._lecturing.go_back)
+        row = QHBoxLayout()
+        row.setContentsMargins(12, 6, 12, 8)
+        row.setSpacing(6)
+        for button in (self.back, self.next):
+            row.addWidget(button, 1)
+        row.addWidget(self.present)
+        row.addWidget(self.leave)
+        return row
+
+    # ---- showing -----------------------------------------------------------------------------
+
+    def _moved(self) -> None:
+        self.area.verticalScrollBar().setValue(0)
+        self.refresh()
+        at = self._lecturing.at
+        if at is not None and self.isVisible():
+            announce(self, " ".join((at.scene.title(), step_line(at), *at.step.look())))
+
+    def refresh(self) -> None:
+        """Bring it up to what is known of the step."""
+        at, lecturing = self._lecturing.at, self._lecturing
+        self.setVisible(at is not None)
+        if at is None:
+            return
+        self.place.setText(step_line(at))
+        self.title.setText(at.scene.title())
+        self.setAccessibleName(at.scene.title())
+        self._show_sentences(at.step.look())
+        self._say(self.problem, lecturing.problem)
+        self.library.setVisible(bool(lecturing.problem) and lecturing.lacks_model)
+        self._say(self.loading, lecturing.going.loading)
+        self.claim.show_claim(at.step.claim(), lecturing.told)
+        differs = lecturing.was_changed
+        self._say(self.changed_since, _("You have changed something since.") if differs else "")
+        self.again.setVisible(differs)
+        sources = source_lines(at.scene)
+        self._say(
+            self.sources, _("Source: {sources}", sources="; ".join(sources)) if sources else ""
+        )
+        to, before = lecturing.next(), lecturing.previous()
+        self.next.setToolTip(plain_tip(next_tip(at, to, key_of(self._on))))
+        self.back.setToolTip(plain_tip(back_tip(at, before, key_of(self._back))))
+        self.next.setEnabled(to is not None)
+        self.back.setEnabled(before is not None)
+
+    def _show_sentences(self, sentences: tuple[str, ...]) -> None:
+        if [one.text() for one in self._looks] == list(sentences):
+            return
+        for old in self._looks:
+            self._sentences.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self._looks = []
+        for number, sentence in enumerate(sentences):
+            label = self._text(f"scene_look_{number}", "body", self.look)
+            label.setText(sentence)
+            self._sentences.addWidget(label)
+            self._looks.append(label)
+        self.look.setVisible(bool(sentences))
+
+    @staticmethod
+    def _say(label: QLabel, words: str) -> None:
+        label.setText(words)
+        label.setVisible(bool(words))
+
+    @staticmethod
+    def _text(name: str, role: TextRole, parent: QWidget) -> QLabel:
+        made = plain_label(parent)
+        made.setObjectName(name)
+        in_role(made, role)
+        made.setWordWrap(True)
+        made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        return made
+
+    def _tool(self, name: str, glyph: str, spoken: str) -> QToolButton:
+        made = QToolButton(self)
+        made.setObjectName(name)
+        made.setIcon(icon(glyph))
+        icon_in_size(made)
+        made.setAccessibleName(spoken)
+        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return made
+
+    @staticmethod
+    def _button(name: str, text: str, tip: str, parent: QWidget, glyph: str = "") -> QPushButton:
+        made = QPushButton(text, parent)
+        made.setObjectName(name)
+        made.setToolTip(plain_tip(tip))
+        if glyph:
+            made.setIcon(icon(glyph))
+            icon_in_size(made)
+        return made
+
+
+def _left(widget: QWidget) -> Qt.AlignmentFlag:
+    """Buttons are as wide as their words."""
+    is_button = isinstance(widget, QPushButton)
+    return Qt.AlignmentFlag.AlignLeft if is_button else Qt.AlignmentFlag(0)
+
+
+def key_of(action: QAction) -> str:
+    """The first of an action's keys, as this system writes it."""
+    shortcuts = action.shortcuts()
+    return shortcuts[0].toString(shortcuts[0].SequenceFormat.NativeText) if shortcuts else ""
