@@ -1,13 +1,23 @@
 """Days and times as the language in use writes them."""
 
+import re
 from datetime import datetime
 
 from explorer.text.language import current
 
+_MINUTES = re.compile(r"([^\w\s])mm")
+
 
 def clock(moment: datetime) -> str:
     """The time of a day: "14:05:09"."""
-    return moment.strftime("%H:%M:%S") if current().is_source else _by_skeleton(moment, "Hms")
+    if current().is_source:
+        return moment.strftime("%H:%M:%S")
+    from babel import Locale
+    from babel.dates import format_time
+
+    # As a clock shows it: with seconds, Korean's own pattern is a sentence, "14시 5분 9초".
+    short = Locale.parse(current().locale).datetime_skeletons["Hm"].pattern
+    return str(format_time(moment, _MINUTES.sub(r"\1mm\1ss", short), locale=current().locale))
 
 
 def day_and_clock(moment: datetime) -> str:

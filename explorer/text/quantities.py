@@ -40,7 +40,7 @@ def took(seconds: float) -> str:
         milliseconds = seconds * 1000
         return f"{decimal(milliseconds, 0)} ms" if milliseconds >= 1 else _("under 1 ms")
     if seconds < 60:
-        return f"{decimal(seconds, 1)} s"
+        return _("{seconds} s", seconds=decimal(seconds, 1))
     minutes, rest = divmod(round(seconds), 60)
     if minutes < 60:
         return _("{minutes} min {seconds} s", minutes=minutes, seconds=rest)
@@ -51,7 +51,7 @@ def measured(seconds: float) -> str:
     """A short time with three digits that count: "1.20 ms"."""
     if seconds < 1:
         return f"{significant(seconds * 1000, 3, zeros=True)} ms"
-    return f"{significant(seconds, 3, zeros=True)} s"
+    return _("{seconds} s", seconds=significant(seconds, 3, zeros=True))
 
 
 def roughly(seconds: float) -> Phrase:

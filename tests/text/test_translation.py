@@ -80,8 +80,31 @@ def test_dates_follow_the_language(speak):
     assert (dates.clock(MOMENT), dates.day_and_clock(MOMENT)) == ("14:05:09", "03 Nov 14:05")
     speak("ko")
     assert dates.day_and_year(MOMENT) == "2025년 11월 3일"
-    assert dates.clock(MOMENT) == "14시 5분 9초"
-    assert "11월 3일" in dates.day_and_clock(MOMENT)
+    assert (dates.clock(MOMENT), dates.day_and_clock(MOMENT)) == ("14:05:09", "11월 3일 14:05")
+
+
+@pytest.mark.parametrize(
+    ("code", "said"), [("fi", "14.05.09"), ("ja", "14:05:09"), ("bg", "14:05:09 ч.")]
+)
+def test_a_clock_is_written_with_the_language_s_own_signs(speak, code, said):
+    speak(code)
+    assert dates.clock(MOMENT) == said
+
+
+def test_korean_writes_numbers_shares_and_durations_as_koreans_do(speak):
+    speak(
+        "ko",
+        **{
+            "{seconds} s": "{seconds}초",
+            "{minutes} min {seconds} s": "{minutes}분 {seconds}초",
+            "{hours} h {minutes} min": "{hours}시간 {minutes}분",
+        },
+    )
+    told = [numbers.whole(12000), numbers.percent(0.153, 1), quantities.in_bytes(4_100_000)]
+    assert told == ["12,000", "15.3%", "4.1 MB"]
+    told = [quantities.took(seconds) for seconds in (0.012, 3.4, 125, 7300)]
+    assert told == ["12 ms", "3.4초", "2분 5초", "2시간 1분"]
+    assert [quantities.measured(seconds) for seconds in (0.0012, 3.4)] == ["1.20 ms", "3.40초"]
 
 
 def test_an_english_program_does_without_the_tables_of_other_locales():

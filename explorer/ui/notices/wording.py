@@ -1,11 +1,14 @@
 """Texts and moments as a person reads them."""
 
+import re
 from datetime import UTC, datetime
 
 from explorer.text import dates
 
 SHORT_TEXT = 28
 """Characters of a text that fit into a menu entry."""
+_SHORTCUT = re.compile(r"\(&\w\)")
+"""Behind words in whose letters no key can be marked."""
 
 
 def shortened(text: str, limit: int = SHORT_TEXT) -> str:
@@ -30,8 +33,10 @@ def when(created_at: str, now: datetime | None = None) -> str:
 
 
 def plain(text: str) -> str:
-    """An action's text without shortcut marks and dots."""
-    return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("….")
+    """An action's text without shortcut marks and dots: "File", "파일" of "파일(&F)"."""
+    return (
+        _SHORTCUT.sub("", text).replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("….")
+    )
 
 
 def menu_text(text: str) -> str:

@@ -1,5 +1,6 @@
 """The session log: every question asked, to be found, brought back and copied."""
 
+from datetime import UTC, datetime
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
@@ -22,6 +23,7 @@ from explorer.questions import all_operations
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.records import RunSummary
 from explorer.text import _, quantities, said
+from explorer.text.dates import day_and_clock
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.controls.row_keys import take_row_key
 from explorer.ui.guarded import guarded
@@ -34,7 +36,7 @@ from explorer.ui.theme.schemes import theme_signals
 STAR_WIDTH, BESIDE = 34, 34
 TIMES = (0.0, 0.999, 599.0)
 """Seconds, written in each of the ways that times are."""
-MOMENT, NAME = "30 Sep 00:00", "bert-base-uncased-x"
+MOMENT, NAME = datetime(2000, 9, 30, tzinfo=UTC), "bert-base-uncased-x"
 """What has to fit into a column; the text and the answer share what is left."""
 
 
@@ -183,7 +185,12 @@ class LogDock(QWidget):
         self._note.setMinimumHeight(least)
         titles = [_(operation.title) for operation in all_operations().values()]
         times = (quantities.took(seconds) for seconds in TIMES)
-        for column, texts in ((TIME, [MOMENT]), (MODEL, [NAME]), (TOOK, times), (QUESTION, titles)):
+        for column, texts in (
+            (TIME, [day_and_clock(MOMENT)]),
+            (MODEL, [NAME]),
+            (TOOK, times),
+            (QUESTION, titles),
+        ):
             widest = max(map(metrics.horizontalAdvance, texts))
             table.setColumnWidth(column, widest + zoomed(BESIDE))
         table.setColumnWidth(STAR, zoomed(STAR_WIDTH))
