@@ -243,6 +243,13 @@ class _Reader:
         )
 
     def _wrong_columns(self, count: int, hint: str) -> UserMistake:
+        if count == 1:
+            return UserMistake(
+                N_("Line {number} of {name} has no tab in it, and so no columns."),
+                hint,
+                number=self.line,
+                name=self._path.name,
+            )
         return UserMistake(
             N_("Line {number} of {name} has {count} columns."),
             hint,

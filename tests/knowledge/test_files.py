@@ -83,7 +83,10 @@ WHOLE = gzip.compress(ASSERTIONS.encode() * 50)
         (b"head\trelation\ttail\n", "x.tsv holds no edge of a knowledge graph."),
         (assertion("IsA", "fr/un", "fr/deux").encode(), "x.tsv holds no edge of a"),
         (b"a\tb\n", "Line 1 of x.tsv has 2 columns."),
-        (b"a\tisa\tb\t1\nonly words here\n", "Line 2 of x.tsv has 1 columns."),
+        (
+            b"a\tisa\tb\t1\nonly words here\n",
+            "Line 2 of x.tsv has no tab in it, and so no columns.",
+        ),
         (b"a\tisa\tb\theavy\n", "Line 1 of x.tsv has no number as its weight: “heavy”."),
         (b"a\tisa\tb\tnan\n", "Line 1 of x.tsv has no number as its weight: “nan”."),
         (b"a\tisa\t \t1\n", "Line 1 of x.tsv has an empty cell."),

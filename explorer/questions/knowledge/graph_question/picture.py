@@ -34,8 +34,15 @@ other."""
 DOWN = 78.0
 """Between layers that stand one below the other."""
 THIN, THICK = 1.0, 4.5
-PLACES = (0.5, 0.4, 0.6, 0.32, 0.68, 0.25, 0.75)
-"""Where on its edge a relation's name may stand."""
+PLACES = (0.5, *(0.5 + side * 0.04 * step for step in range(1, 11) for side in (-1, 1)))
+"""Where on its edge a relation's name may stand; the first of those that cover least."""
+FEW = 30
+"""Edges up to which names also keep off the lines of others."""
+ACROSS = 2.0
+TOP = 12.0
+"""What each pixel of a line counts that a name covers, and of one of the path attended to most."""
+DOT = 9.0
+"""Across, of what stands on an edge in the place of a name that has no room."""
 
 Act = Callable[[DrawnEdge], Any]
 
@@ -105,11 +112,13 @@ class LaidGraph:
         return _border(one, line), _border(other, QLineF(line.p2(), line.p1()))
 
     def _named(self) -> list[tuple[DrawnEdge, QRectF]]:
-        """The names of the relations, each where it covers least."""
+        """The names of the relations, each where it covers least; a dot where there is no room."""
         taken = list(self._boxes.values())
+        lines = {edge: QLineF(*self._ends(edge)) for edge in self._graph.edges}
+        self._unnamed: set[DrawnEdge] = set()
         found = []
-        for edge in sorted(self._graph.edges, key=lambda one: -one.share):
-            start, end = self._ends(edge)
+        for edge in sorted(lines, key=lambda one: (-one.is_top, -one.share)):
+            start, end = lines[edge].p1(), lines[edge].p2()
             wide = text_width("small", relation_said(edge.relations[0])) + 8.0
             boxes = [
                 QRectF(
@@ -120,7 +129,15 @@ class LaidGraph:
                 )
                 for place in PLACES
             ]
-            best = min(boxes, key=lambda box: _covered(box, taken))
+            others = [
+                (line, TOP if one.is_top else ACROSS)
+                for one, line in lines.items()
+                if one is not edge and len(lines) <= FEW
+            ]
+            best = min(boxes, key=lambda box: _covered(box, taken) + _crossed(box, others))
+            if _covered(best, taken) > 0.0:
+                self._unnamed.add(edge)
+                best = min(map(_dot, boxes), key=lambda box: _covered(box, taken))
             taken.append(best)
             found.append((edge, best))
         return found
@@ -159,8 +176,11 @@ class LaidGraph:
             painter.drawLine(start, end)
             _paint_head(painter, ink, QLineF(start, end), 5.0 + wide)
         for edge, box in self._labels:
-            rounded(painter, box, 3, theme.surface)
             ink = theme.accent if edge.is_top else theme.muted
+            if edge in self._unnamed:
+                rounded(painter, box.adjusted(1, 1, -1, -1), DOT / 2, theme.surface, QPen(ink, 1.3))
+                continue
+            rounded(painter, box, 3, theme.surface)
             draw_text(painter, box, relation_said(edge.relations[0]), "small", ink)
         last = len(self._graph.layers) - 1
         for number, layer in enumerate(self._graph.layers):
@@ -213,6 +233,34 @@ def _covered(box: QRectF, taken: Sequence[QRectF]) -> float:
     """How much of other things a box would cover."""
     parts = (box.intersected(one) for one in taken)
     return sum(part.width() * part.height() for part in parts if not part.isEmpty())
+
+
+def _crossed(box: QRectF, lines: Sequence[tuple[QLineF, float]]) -> float:
+    """How much of lines a box would cover, by what each counts."""
+    return sum(counts * _inside(box, line) for line, counts in lines)
+
+
+def _inside(box: QRectF, line: QLineF) -> float:
+    """The length of a line within a box."""
+    begin, end = 0.0, 1.0
+    for at, way, low, high in (
+        (line.x1(), line.dx(), box.left(), box.right()),
+        (line.y1(), line.dy(), box.top(), box.bottom()),
+    ):
+        if abs(way) < 1e-9:
+            if not low <= at <= high:
+                return 0.0
+            continue
+        one, other = sorted(((low - at) / way, (high - at) / way))
+        begin, end = max(begin, one), min(end, other)
+    return max(0.0, end - begin) * line.length()
+
+
+def _dot(box: QRectF) -> QRectF:
+    """The middle of where a name might stand."""
+    dot = QRectF(0.0, 0.0, DOT, DOT)
+    dot.moveCenter(box.center())
+    return dot
 
 
 def _border(box: QRectF, line: QLineF) -> QPointF:

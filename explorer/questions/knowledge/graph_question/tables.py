@@ -12,14 +12,17 @@ from explorer.questions.knowledge.graph_question.wording import (
     joined,
     path_said,
     relation_said,
+    share_said,
 )
 from explorer.text import _
-from explorer.text.numbers import percent, signed
+from explorer.text.numbers import signed
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.shown import Shown, change
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 
+LABELS = 0.88
+"""Of the table's room, what the paths take at most: they are to be read whole."""
 MOST_ROWS = 20
 """Paths that are listed; the exported table has all."""
 
@@ -78,7 +81,7 @@ def paths_table(shown: Shown, choice: JudgedChoice) -> BarTable:
     rows = [
         Row(
             path_said(path),
-            (percent(share, 1), percent(path.attention, 1), in_digits(path.transe)),
+            (share_said(share), share_said(path.attention), in_digits(path.transe)),
             (Bar(share, "accent" if number == 0 else "bar"),),
             strong=number == 0,
             words=_told(path),
@@ -90,7 +93,7 @@ def paths_table(shown: Shown, choice: JudgedChoice) -> BarTable:
     if len(every) > MOST_ROWS:
         rest = sum(share for share, _path in every[MOST_ROWS:])
         words = _("{count} more", count=len(every) - MOST_ROWS)
-        rows.append(Row(words, (percent(rest, 1), "", ""), muted=True, key="more"))
+        rows.append(Row(words, (share_said(rest), "", ""), muted=True, key="more"))
     return BarTable(
         rows,
         (
@@ -102,6 +105,7 @@ def paths_table(shown: Shown, choice: JudgedChoice) -> BarTable:
         title=_("Paths to “{choice}”", choice=choice.text),
         bold=False,
         track=True,
+        label_share=LABELS,
     )
 
 
@@ -114,7 +118,7 @@ def _told(path: ReadPath) -> str:
         )
         if len(relations) > 1
     ]
-    told = [_("Click to cut this path.")]
+    told = [path_said(path), _("Click to cut this path.")]
     if beside:
         told.append(_("Not read: {relations}", relations="; ".join(beside)))
     return "\n".join(told)

@@ -9,6 +9,7 @@ from explorer.questions.knowledge.graph_question.question import (
     ReadPath,
 )
 from explorer.text import _, ngettext
+from explorer.text.numbers import percent, with_percent
 
 
 def relation_said(relation: str) -> str:
@@ -45,6 +46,11 @@ def graph_said(result: GraphQuestionResult) -> str:
         concepts=ngettext("{count} concept", "{count} concepts", result.graph_concepts),
         edges=ngettext("{count} edge", "{count} edges", result.graph_edges),
     )
+
+
+def share_said(share: float) -> str:
+    """A share of the attention; one that is not nought is never written as nought."""
+    return with_percent("< 0.1") if 0.0 < share < 0.0005 else percent(share, 1)
 
 
 def paths_counted(count: int) -> str:

@@ -38,7 +38,7 @@ LEAST_LABEL = 110.0
 LEAST_BARS = 60.0
 """Pixels below which bars say nothing; columns that can be done without make room."""
 LABEL_SHARE = 0.6
-"""Of what the columns leave, the most that labels take where there are bars."""
+"""What labels take at most where they are words, and the bars tell more than they do."""
 THICK = 10.0
 """Of a bar that is alone in its row."""
 POWER_ROOM = 56.0
@@ -67,6 +67,7 @@ class BarTable:
         peers: Rows of tables that stand together, so that columns are as wide in all of them.
         is_printed: Nothing may be cut: what has no room in a line takes several.
         above: The room above it.
+        label_share: Of what the columns leave, the most that labels take where there are bars.
     """
 
     rows: Sequence[Row]
@@ -81,6 +82,7 @@ class BarTable:
     peers: Sequence[Row] = ()
     is_printed: bool = False
     above: float = 6.0
+    label_share: float = LABEL_SHARE
 
     def at(self, width: float) -> Laid:
         """With its columns placed."""
@@ -208,7 +210,11 @@ class LaidTable:
                 for n, column in self._columns
             )
             left = self._width - SIDE - begin - least - len(self._columns) * BETWEEN
-            words = min(label, max(left, 80.0) * LABEL_SHARE) if self._bars else min(label, left)
+            words = (
+                min(label, max(left, 80.0) * self._table.label_share)
+                if self._bars
+                else min(label, left)
+            )
             if self._table.is_printed and self._bars:
                 words = min(max(words, self._least_label()), max(left, 80.0))
             bars = left - words - BETWEEN

@@ -14,8 +14,10 @@ from explorer.questions.knowledge.graph_question.options import (
     CUT_PATHS,
     DRAWN,
 )
-from explorer.questions.knowledge.graph_question.picture import LaidGraph
+from explorer.questions.knowledge.graph_question.picture import DOT, LaidGraph
 from explorer.questions.knowledge.graph_question.question import GraphQuestionRequest
+from explorer.questions.knowledge.graph_question.tables import paths_table
+from explorer.questions.knowledge.graph_question.wording import share_said
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.shown import Origin, Pinned
 from tests.hf import tiny
@@ -113,6 +115,38 @@ def test_concepts_stand_inside_the_picture_and_on_no_other(result, width):
         assert box.right() <= width + 0.5
         assert box.bottom() <= laid.height
         assert not any(box.intersects(other) for other in boxes[number + 1 :])
+
+
+@pytest.mark.parametrize("width", [260.0, 366.0, 600.0, 1100.0])
+@pytest.mark.parametrize("most", [3, 8, 20])
+def test_names_of_relations_cover_no_concept_and_no_other_name(result, width, most):
+    graph = drawn_graph(result.choices[result.best], most)
+    laid = LaidGraph(graph, width, None)
+    names = [one.box for one in laid.spots if one.key[0] == "edge"]
+    nodes = [one.box for one in laid.spots if one.key[0] == "node"]
+    assert len(names) == len(graph.edges)
+    for number, name in enumerate(names):
+        if name.width() > DOT:  # what has no room for a name has a dot
+            assert not any(name.intersects(other) for other in (*names[:number], *nodes))
+    named = [one.key for one in laid.spots if one.key[0] == "edge" and one.box.width() > DOT]
+    top = [edge for edge in graph.edges if edge.is_top]
+    if width > 300:
+        assert {("edge", one.head, one.tail) for one in top} <= set(named), "the first are named"
+    if width > 500 and most <= 8:
+        assert len(named) >= 0.75 * len(names)
+
+
+def test_a_small_share_is_not_written_as_none():
+    assert share_said(0.0) == "0.0 %"
+    assert share_said(0.0002) == "< 0.1 %"
+    assert share_said(0.0005) == "0.1 %"
+
+
+def test_paths_are_read_whole_in_a_narrow_window(view, result):
+    table = paths_table(view.shown(), result.choices[result.best])
+    laid = table.at(900.0)
+    left, right = laid._at["label"]
+    assert right - left >= laid._label_width()
 
 
 def test_a_click_on_a_choice_shows_its_graph_and_asks_nothing(view, edits):
