@@ -27,6 +27,7 @@ claim = "The best word is cooked."
 look = ["첫 막대를 보세요."]
 [[steps]]
 text = "The teacher read a book."
+masked = ["book"]
 """
 
 
