@@ -13,6 +13,7 @@ from .context import Context
 from .distribution import Distribution
 from .encoded import Encoded
 from .entities import (
+    BY_NAME,
     Entity,
     Fused,
     Knowledge,
@@ -131,6 +132,7 @@ from .tokens import LeftOut, Mask, Token
 
 __all__ = [
     "API_VERSION",
+    "BY_NAME",
     "DISCRIMINATOR",
     "ENCODER",
     "FIRST",

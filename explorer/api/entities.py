@@ -29,6 +29,10 @@ class Mention:
         return self.part == other.part and self.start < other.end and other.start < self.end
 
 
+BY_NAME = (Mention(0, 0, ""),)
+"""In the place of a text's entities: those whose names stand in it, found when it is read."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class ReadsEntities:
     """A request about a text, whose entities are put beside its words.
@@ -36,7 +40,7 @@ class ReadsEntities:
     Models that read no entities answer as without.
 
     Attributes:
-        entities: Where the text names an entity, and which.
+        entities: Where the text names an entity, and which; BY_NAME to find them.
     """
 
     entities: tuple[Mention, ...] = ()

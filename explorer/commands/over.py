@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless, many_models
-from explorer.api import SLOTS, Cast, ExplorerError, Operation, UserMistake
+from explorer.api import BY_NAME, SLOTS, Cast, ExplorerError, Operation, UserMistake, with_entities
 from explorer.document import Document
 from explorer.parsing import Parser
 from explorer.printing.progress import Progress
@@ -43,6 +43,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--second", metavar="M", help=_("the second model, for questions that compare two")
+    )
+    parser.add_argument(
+        "--find-entities",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help=_(
+            "a model that reads entities is given those whose names stand in a sentence, as "
+            "without --no-find-entities"
+        ),
     )
     parser.add_argument(
         "--keep-answers",
@@ -141,6 +150,8 @@ def run_over(
     from explorer.serialise import to_json
 
     asked, options = template(question, Document(), typed)
+    if getattr(args, "find_entities", True):
+        asked = with_entities(asked, BY_NAME)
     limit = getattr(args, "limit", 0)
     request = FileOfSentencesRequest(
         str(file), question.name, to_json(asked), args.column, limit=limit

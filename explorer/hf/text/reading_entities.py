@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from explorer.api import Encoded, Knowledge, LoadedModel, Mention, QuotesEntities
+from explorer.api import BY_NAME, Encoded, Knowledge, LoadedModel, Mention, QuotesEntities
 from explorer.document import Document, carried_mentions
 
 
@@ -19,11 +19,20 @@ def reading_entities(model: LoadedModel, request: Any, mentions: Sequence[Mentio
     Args:
         model: Left as it is; one that reads no entities is returned.
         request: With a text, and a pair or none.
-        mentions: The entities of these.
+        mentions: The entities of these; BY_NAME for whatever a text that is encoded names.
     """
     if Knowledge not in model.ports:
         return model
     own = model.encode
+    if tuple(mentions) == BY_NAME:
+        knowledge = model.port(Knowledge)
+
+        def naming(text: str, pair: str | None = None, *rest: Any, **told: Any) -> Encoded:
+            return own(
+                text, pair, *rest, **{"entities": knowledge.link(text, pair).mentions, **told}
+            )
+
+        return replace(model, encode=naming, entities=BY_NAME)
     before = Document(request.text, getattr(request, "pair", None))
 
     quoted = _Quoted(mentions, before) if isinstance(request, QuotesEntities) else None

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from explorer.api import Choice, FilePath, Option
+from explorer.api import Choice, FilePath, Option, Switch
 from explorer.api.question.options import Optioned
 from explorer.questions.many.file_of_sentences.sentences import ENDINGS
 from explorer.text import N_
@@ -60,4 +60,11 @@ QUESTION = Choice(
     N_("What is asked of every sentence."),
     is_open=True,
 )
-OPTIONS: tuple[Option[Any], ...] = (FILE, QUESTION, COLUMN)
+ENTITIES = Switch(
+    "file_of_sentences.entities",
+    N_("Find entities"),
+    True,
+    N_("Every sentence is read with the entities of the model's graph whose names stand in it"),
+    in_bar=False,
+)
+OPTIONS: tuple[Option[Any], ...] = (FILE, QUESTION, COLUMN, ENTITIES)

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from explorer.api import Entry, Failure, ModelCard, Table
+from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document
-from explorer.questions.many.file_of_sentences.options import COLUMN, QUESTION
+from explorer.questions.many.file_of_sentences.options import COLUMN, ENTITIES, QUESTION
 from explorer.questions.many.file_of_sentences.question import (
     OPERATION,
     FileOfSentencesResult,
@@ -63,6 +64,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     operation = operation_asked(result.operation)
     pool = operation and operation.pool
     kept = pool.columns if pool else ()
+    yield from _entities(shown)
     yield from _pooled(shown, found)
     # What rows keep for the pool is told by the pool.
     spreads = () if found is None else tuple(s for s in found.spreads if s.column not in kept)
@@ -91,6 +93,18 @@ def _found(shown: Shown) -> Found | None:
     found = shown.looked_at
     same = isinstance(found, Found) and found.path == Path(shown.result.results)
     return found if same else None
+
+
+def _entities(shown: Shown) -> Iterator[Block]:
+    """What reads every sentence with its entities, or without; a reader of them alone has it."""
+    stamps = (shown.result.model, shown.result.other)
+    cards = [card for card in shown.cards.values() if card.stamp in stamps]
+    if shown.alone or not any(READS_ENTITIES in card.operations for card in cards):
+        return
+    finds = ENTITIES.of(shown.now)
+    gesture = shown.setting(ENTITIES, not finds, _("find entities in every sentence"))
+    tip = _(ENTITIES.tip)
+    yield Chips([Chip(_(ENTITIES.label), gesture, chosen=finds, tip=tip, key="entities")])
 
 
 def _pooled(shown: Shown, found: Found | None) -> Iterator[Block]:

@@ -8,23 +8,34 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.api import (
+    BY_NAME,
     MODEL,
     Cast,
     Condition,
     Context,
+    Knowledge,
     Listing,
     MachineFault,
     ModelCard,
     ModelStamp,
     Operation,
+    ReadsEntities,
     Table,
     Unavailable,
     UserMistake,
     missing_port,
     rows_changed,
+    with_entities,
 )
+from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document
-from explorer.questions.many.file_of_sentences.options import COLUMN, FILE, OPTIONS, QUESTION
+from explorer.questions.many.file_of_sentences.options import (
+    COLUMN,
+    ENTITIES,
+    FILE,
+    OPTIONS,
+    QUESTION,
+)
 from explorer.questions.many.file_of_sentences.rows import UNKNOWN, ResultsReader, Spread
 from explorer.questions.many.file_of_sentences.sentences import Sentence, Survey, survey
 from explorer.serialise import from_json, to_json
@@ -71,11 +82,25 @@ class FileOfSentencesRequest:
 
     @staticmethod
     def about(
-        operation: Operation[Any, Any], document: Document, path: str, column: str = ""
+        operation: Operation[Any, Any],
+        document: Document,
+        path: str,
+        column: str = "",
+        *,
+        by_name: bool = False,
     ) -> "FileOfSentencesRequest":
-        """Ask an operation's question with the options that a document has for it."""
+        """Ask an operation's question with the options that a document has for it.
+
+        Args:
+            operation: The question.
+            document: With the options.
+            path: The file.
+            column: The column of a table; "" finds it.
+            by_name: Read every sentence with the entities whose names stand in it.
+        """
         of = getattr(operation.request, "of", None)
         request = of(_blank(document)) if of is not None else operation.request(text="")
+        request = with_entities(request, BY_NAME) if by_name else request
         return FileOfSentencesRequest(path, operation.name, to_json(request), column)
 
 
@@ -101,6 +126,7 @@ class FileOfSentencesResult:
         first: The first few sentences.
         other: The model of the second role, where the question has two.
         choices_column: The one whose choices stand behind each question; "" for none.
+        by_name: Every sentence was read with the entities whose names stand in it.
     """
 
     model: ModelStamp
@@ -120,6 +146,7 @@ class FileOfSentencesResult:
     first: tuple[Sentence, ...] = ()
     other: ModelStamp | None = None
     choices_column: str = ""
+    by_name: bool = False
 
     def __post_init__(self) -> None:
         """Whatever name the question had, it has the one of today."""
@@ -155,6 +182,7 @@ def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOf
         )
     operation = _operation(model, request)
     template = _template(operation, request)
+    model, template, reading = _reading(model, template, context)
     path = typed_path(request.path)
     context.progress(_("reading {name}", name=path.name), 0.0, 0.0)
     seen = state_of(path)
@@ -178,9 +206,23 @@ def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOf
         with ResultsWriter(place, asked) as writer:
             writer.describe({"source": path.name, "operation": operation.name})
             work = FileOfSentences(path, request.column, told.count, seen)
-            work.ask(model, operation, template, writer, context)
+            work.ask(model, operation, template, writer, reading)
     stamp = None if other is None else other.stamp
-    return _result(model.stamp, path, operation, told, place, stamp)
+    result = _result(model.stamp, path, operation, told, place, stamp)
+    return replace(result, by_name=getattr(template, "entities", ()) == BY_NAME)
+
+
+def _reading(model: Any, template: Any, context: Context) -> tuple[Any, Any, Context]:
+    """Who answers what, with the entities that are to be found in every sentence."""
+    from explorer.hf.text.reading_entities import reading_entities
+
+    if getattr(template, "entities", ()) != BY_NAME:
+        return model, template, context
+    every = {role: reading_entities(one, template, BY_NAME) for role, one in context.models.items()}
+    if not any(Knowledge in one.ports for one in (model, *every.values())):
+        # The same rows as ever belong to the same question.
+        return model, replace(template, entities=()), context
+    return reading_entities(model, template, BY_NAME), template, replace(context, models=every)
 
 
 def question_of(request: FileOfSentencesRequest) -> Operation[Any, Any]:
@@ -372,7 +414,21 @@ def asked(
     operation = operation_asked(asked_of(cards, active, document))
     if not path or operation is None or operation.summary is None:
         return None
-    return FileOfSentencesRequest.about(operation, document, path, COLUMN.of(document))
+    by_name = ENTITIES.of(document) and reads_entities(operation, document, cards, active)
+    return FileOfSentencesRequest.about(
+        operation, document, path, COLUMN.of(document), by_name=by_name
+    )
+
+
+def reads_entities(
+    operation: Operation[Any, Any], document: Document, cards: Mapping[str, ModelCard], active: str
+) -> bool:
+    """Whether a model that is asked puts entities beside the words of a sentence."""
+    if not issubclass(operation.request, ReadsEntities):
+        return False
+    slots = operation.cast(cards, active, _blank(document)).values()
+    asked_cards = (cards.get(slot) for slot in slots)
+    return any(card is not None and READS_ENTITIES in card.operations for card in asked_cards)
 
 
 EMPTY = N_(

@@ -34,6 +34,10 @@ def about_file(result: FileOfSentencesResult, done: int, *, running: bool = Fals
         )
     elif result.column:
         said.append(_("Read of it: column {column}.", column=result.column))
+    if result.by_name:
+        said.append(
+            _("Each is read with the entities of the model's graph whose names stand in it.")
+        )
     if result.left_out:
         said.append(
             _(
