@@ -113,6 +113,10 @@ def test_in_the_window(paths, plugin, open_window, tmp_path):
     view = window.view_of(NAME)
     (mask,) = view.result.masks
     assert 1 < mask.length < 15
+    first, *_rest = view.page.page.nodes
+    assert first.name == (
+        f"The longest word is expected at position {mask.position}, as “{mask.likeliest}”."
+    )
     # The option that asks anew does, and is undone; the other one only draws.
     bar = view.bar.widgets
     assert set(bar) == {"expected_length.unit", "expected_length.whole"}
@@ -264,7 +268,7 @@ def test_a_broken_one_is_a_row_and_the_rest_works(paths, plugin, open_window, wh
     assert bool(row.traceback) == bool(raised)
 
 
-@pytest.mark.parametrize("where", ["blocks", "layout", "of"])
+@pytest.mark.parametrize("where", ["blocks", "layout", "of", "effect", "no effect"])
 def test_a_page_that_raises_is_told_and_the_rest_works(paths, plugin, open_window, where):
     if where == "blocks":
         plugin_question.change(plugin, "page.py", "    digits = 0", "    1 / 0\n    digits = 0")
@@ -272,6 +276,10 @@ def test_a_page_that_raises_is_told_and_the_rest_works(paths, plugin, open_windo
         plugin_question.change(
             plugin, "page.py", "notes = {one.position: f", "notes = {one.position: 1 or f"
         )
+    elif where == "effect":
+        plugin_question.change(plugin, "question.py", "    one = max(", "    one = max(1 / 0, ")
+    elif where == "no effect":
+        plugin_question.change(plugin, "question.py", "return Effect(said, ", "return (said, ")
     else:
         plugin_question.change(plugin, "question.py", "return ExpectedLength(d", "return d(d")
     running = open_window()

@@ -5,8 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.text import Phrase
-
 
 @dataclass(frozen=True)
 class Effect:
@@ -14,11 +12,12 @@ class Effect:
 
     Attributes:
         sentence: One whole sentence with the numbers it was read from; where nothing stands out it
-            says that.
+            says that. A Phrase, so that it is said in the reader's language; a plugin may give
+            plain words.
         position: The token in the model's input that it names, to be turned to; None for none.
     """
 
-    sentence: Phrase
+    sentence: str
     position: int | None = None
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from explorer.api import Table
+from explorer.api import Effect, Table
 from explorer.engine.plugins.code import in_words
 from explorer.questions.brought import Brought
 from explorer.text import _
@@ -55,11 +55,26 @@ def guarded(page: Page, one: Brought) -> Page:
             told(one, error)
             return Table(("problem",), ((in_words(error),),))
 
+    def largest_effect(result: Any) -> Effect:
+        assert one.operation.largest_effect is not None
+        try:
+            effect = one.operation.largest_effect(result)
+            if isinstance(effect, Effect) and isinstance(effect.sentence, str):
+                return effect
+            raise TypeError("largest_effect gives no Effect with a sentence")
+        except Exception as error:  # noqa: BLE001 - a plugin can raise anything
+            told(one, error)
+            return Effect("")
+
     nothing: Mapping[str, Any] = {}
     of: Any = page.of.request.of if page.of.ask is None else page.of.ask
     return replace(
         page,
-        of=replace(one.operation, ask=tried(of, None)),
+        of=replace(
+            one.operation,
+            ask=tried(of, None),
+            largest_effect=largest_effect if one.operation.largest_effect is not None else None,
+        ),
         blocks=blocks(page.blocks),
         stays=None if page.stays is None else blocks(page.stays),
         waits=tried(page.waits, False),

@@ -44,7 +44,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     unit = UNITS[shown.value(UNIT)]
     pinned: SurprisalResult | None = shown.before
     yield from left_out(result.left_out)
-    yield Text(verdict(result))
+    yield Text(verdict(result, tells_worst=shown.alone))
     yield Numbers(numbers_of(result, unit, pinned))
     yield Picture(lambda width: _strip(shown, unit, pinned, width), above=18)
     yield from exact_surprisal(shown, unit)

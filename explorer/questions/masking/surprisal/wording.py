@@ -101,8 +101,13 @@ def _count(number: float) -> str:
     return f"{number:,.1f}" if number < 1000 else f"{number:,.0f}"
 
 
-def verdict(result: SurprisalResult) -> str:
-    """One sentence that needs no term."""
+def verdict(result: SurprisalResult, *, tells_worst: bool) -> str:
+    """One sentence that needs no term.
+
+    Args:
+        result: The answer.
+        tells_worst: Tell the token that surprised most too, which the window does by itself.
+    """
     mean = -result.log_likelihood / len(result.surprises)
     worst = max(result.surprises, key=lambda one: one.nats)
     chances = _chances(math.exp(-mean))
@@ -119,7 +124,7 @@ def verdict(result: SurprisalResult) -> str:
             chances=chances,
         )
     )
-    if worst.rank > 1:
+    if tells_worst and worst.rank > 1:
         text = visible(result.tokens[worst.position].text)
         worst_word = text.removeprefix("##").lstrip("Ġ▁")
         most = _("What surprised it most is “{word}”.", word=worst_word)
