@@ -90,7 +90,8 @@ def update(code: str, folder: Path = LOCALE, root: Path = ROOT) -> Path:
             catalogue = read_po(stream, locale=code)
     catalogue.update(collect(root))
     with path.open("wb") as stream:
-        write_po(stream, catalogue, width=100)
+        # Without lines, which move with every change of the code.
+        write_po(stream, catalogue, width=100, include_lineno=False)
     return path
 
 
