@@ -5,6 +5,12 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from explorer.api import Entity, Mention, Prediction
+from explorer.questions.knowledge.entities.inside import (
+    entity_attention,
+    moved_states,
+    title_of,
+)
+from explorer.questions.knowledge.entities.pinned import PinnedEntities, compared_table
 from explorer.questions.knowledge.entities.question import (
     MENTION,
     OPERATION,
@@ -19,10 +25,14 @@ from explorer.questions.knowledge.entities.question import (
     Version,
 )
 from explorer.questions.masking.masked_tokens.predictions import predictions_table
+from explorer.questions.masking.masked_tokens.question import MaskPredictions
+from explorer.questions.masking.pinned_masks import PinnedMask, before_of
 from explorer.questions.masking.pinned_places import places_of
+from explorer.questions.masking.word_rows import Row as WordRow
 from explorer.questions.masking.word_rows import rows_of
 from explorer.text import N_, _, ngettext
-from explorer.text.probabilities import in_digits
+from explorer.text.glossary import explain
+from explorer.text.probabilities import in_digits, signed
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
@@ -35,10 +45,6 @@ from explorer.ui.blocks.text import Text, heading, note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit, put_words
 from explorer.ui.document.mentions import put_entities, take_entity
-from explorer.ui.matrices.heat_layout import HeatContent
-from explorer.ui.matrices.linked import LinkedMatrices, LinkedMatrix
-from explorer.ui.matrices.scale import Scale
-from explorer.ui.sentence.pieces import from_right, labels
 
 ORDER = (Version.WITH, Version.WITHOUT, Version.OTHER)
 COLOURS = {Version.WITH: "bar", Version.WITHOUT: "bar_original", Version.OTHER: "bar_second"}
@@ -75,29 +81,19 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if result.told:
         yield heading(_("Which entity is it?"))
         yield note(_(TOLD))
-        yield Columns([_told_card(result, one) for one in result.told], narrowest=300)
+        yield Columns([_told_card(shown, result, one) for one in result.told], narrowest=300)
     if result.classed:
-        yield Columns([_classed_card(result, one) for one in result.classed], narrowest=300)
+        yield Columns([_classed_card(shown, result, one) for one in result.classed], narrowest=300)
     if result.version(Version.WITH) is None:
         return
     if shown.value(SHOW) == SHOWN_OF:
         yield heading(_("Entity attention"))
         yield note(_(ATTENTION))
-        yield _attention(shown, result)
+        yield entity_attention(shown, result)
     else:
         yield heading(_("Moved states"))
         yield note(_(MOVED))
-        yield _moved(shown, result)
-
-
-def title_of(result: EntitiesResult, version: Version) -> str:
-    """What a version is called."""
-    if version is Version.WITHOUT:
-        return _("Without entities")
-    if version is Version.OTHER and result.other is not None:
-        return _("With {name} instead", name=result.other.name)
-    names = [one.entity.name for one in result.named]
-    return _("With {names}", names=", ".join(names))
+        yield moved_states(shown, result)
 
 
 def words_of(shown: Shown, mention: Mention) -> str:
@@ -195,22 +191,29 @@ def _chips(shown: Shown, result: EntitiesResult) -> Iterator[Chip]:
 
 
 def _predictions(shown: Shown, result: EntitiesResult, one: Answered) -> Card:
-    title = title_of(result, one.version)
-    every = [
-        row
-        for other in result.versions
-        for mask in other.masks
-        for row in rows_of(mask.predictions, mask.original)
-    ]
+    title, pinned = title_of(result, one.version), PinnedEntities.of(shown)
+    some = [rows for other in result.versions for _mask, _pin, rows in _rows(other, pinned)]
+    every = [row for rows in some for row in rows]
     parts: list[Block] = [Text(title, "strong")]
-    for mask in one.masks:
+    for mask, pin, rows in _rows(one, pinned):
         if len(one.masks) > 1:
             parts.append(note(_("Mask at position {position}", position=mask.position)))
-        rows = rows_of(mask.predictions, mask.original)
+        if pin is not None:
+            explained = f"{explain('KL divergence')}\n{explain('total variation')}"
+            parts.append(note(pin.said(), above=3, words=explained))
         parts.append(
             predictions_table(rows, mask.position, _put(shown, result, mask.position), every)
         )
     return Card(parts, title)
+
+
+def _rows(
+    one: Answered, pinned: PinnedEntities | None
+) -> Iterator[tuple[MaskPredictions, PinnedMask | None, Sequence[WordRow]]]:
+    """Each mask of a version, what the pinned answer says of it, and its rows."""
+    pins = pinned.masks(one.version) if pinned is not None else (None,) * len(one.masks)
+    for mask, pin in zip(one.masks, pins, strict=True):
+        yield mask, pin, rows_of(mask.predictions, mask.original, before_of(pin))
 
 
 def _put(shown: Shown, result: EntitiesResult, position: int) -> Callable[[Prediction], Edit]:
@@ -221,17 +224,24 @@ def _put(shown: Shown, result: EntitiesResult, position: int) -> Callable[[Predi
 # ---- the head for entities -------------------------------------------------------------------
 
 
-def _told_card(result: EntitiesResult, told: Told) -> Card:
+def _told_card(shown: Shown, result: EntitiesResult, told: Told) -> Card:
     versions = [one.version for one in result.versions]
     order = [versions.index(version) for version in ORDER if version in versions]
     by_chance = np.argsort(-told.probabilities[order[0]], kind="stable")[:10]
-    title = result.tokens[told.position].text
+    title, pinned = result.tokens[told.position].text, PinnedEntities.of(shown)
+
+    def before(at: int) -> Sequence[float | None] | None:
+        if pinned is None:
+            return None
+        who = told.candidates[at].id
+        return [pinned.told(versions[row], told, who) for row in order]
+
     return Card(
         [
             Text(title, "strong"),
             BarTable(
-                [_candidate(told, order, int(at)) for at in by_chance],
-                tuple(Column(_short(versions[at])) for at in order),
+                [_candidate(told, order, int(at), before(int(at))) for at in by_chance],
+                _columns(versions, order, pinned),
                 Axis(1.0),
                 _("Entities for {word}", word=title),
                 bold=False,
@@ -243,15 +253,22 @@ def _told_card(result: EntitiesResult, told: Told) -> Card:
     )
 
 
-def _classed_card(result: EntitiesResult, classed: Classed) -> Card:
+def _classed_card(shown: Shown, result: EntitiesResult, classed: Classed) -> Card:
     """Types of the marked entity, or relations of two, as a fine-tuned head says."""
     versions = [one.version for one in result.versions]
     order = [versions.index(version) for version in ORDER if version in versions]
     title = _("Types") if classed.what == "types" else _("Relation")
+    pinned = PinnedEntities.of(shown)
+
+    def before(label: str) -> Sequence[float | None] | None:
+        if pinned is None:
+            return None
+        return [pinned.classed(versions[row], classed.what, label) for row in order]
+
     rows = [
         Row(
             label,
-            tuple(in_digits(float(classed.probabilities[row, at])) for row in order),
+            _cells([float(classed.probabilities[row, at]) for row in order], before(label)),
             tuple(
                 Bar(float(classed.probabilities[row, at]), COLOURS[versions[row]]) for row in order
             ),
@@ -259,7 +276,7 @@ def _classed_card(result: EntitiesResult, classed: Classed) -> Card:
         )
         for at, label in enumerate(classed.labels)
     ]
-    columns = tuple(Column(_short(versions[row])) for row in order)
+    columns = _columns(versions, order, pinned)
     table = BarTable(rows, columns, Axis(1.0), title, bold=False, track=True)
     said = _("Read as: {text}", text=classed.marked)
     return Card([Text(title, "strong"), note(said, above=3), table], title)
@@ -273,98 +290,39 @@ def _short(version: Version) -> str:
     }[version]
 
 
-def _candidate(told: Told, order: Sequence[int], at: int) -> Row:
+def _columns(
+    versions: Sequence[Version], order: Sequence[int], pinned: PinnedEntities | None
+) -> tuple[Column, ...]:
+    """A column a version, and how each changed against a pinned answer."""
+    plain = [Column(_short(versions[row])) for row in order]
+    if pinned is None:
+        return tuple(plain)
+    told = [_("{version}, change", version=_short(versions[row])) for row in order]
+    return (*plain, *(Column(title, "accent") for title in told))
+
+
+def _cells(chances: Sequence[float], before: Sequence[float | None] | None) -> tuple[str, ...]:
+    """Probabilities, and how each differs from the pinned one; "new" where that has none."""
+    plain = tuple(in_digits(one) for one in chances)
+    if before is None:
+        return plain
+    pairs = zip(chances, before, strict=True)
+    return (*plain, *(_("new") if was is None else signed(one - was) for one, was in pairs))
+
+
+def _candidate(
+    told: Told, order: Sequence[int], at: int, before: Sequence[float | None] | None
+) -> Row:
     who: Entity = told.candidates[at]
     chances = [float(told.probabilities[row, at]) for row in order]
     colours = [COLOURS[ORDER[n]] for n in range(len(order))]
     return Row(
         who.name,
-        tuple(in_digits(chance) for chance in chances),
+        _cells(chances, before),
         tuple(Bar(chance, colour) for chance, colour in zip(chances, colours, strict=True)),
         words=f"{who.name}\n{who.id}",
         key=("candidate", told.position, who.id),
     )
 
 
-# ---- inside ----------------------------------------------------------------------------------
-
-
-def _moved(shown: Shown, result: EntitiesResult) -> LinkedMatrices:
-    tokens = labels(result.tokens, shown.asked)
-    rows = (_("embeddings"), *(f"{n} {kind}" for n, kind in enumerate(result.kinds, start=1)))
-    some = [(one, one.moved) for one in result.versions if one.moved is not None]
-    top = max(float(moved.max()) for _one, moved in some) or 1.0
-    matrices = [
-        LinkedMatrix(
-            f"moved {one.version.value}",
-            title_of(result, one.version),
-            _("against the text without entities"),
-            HeatContent(
-                moved,
-                rows,
-                tokens,
-                Scale(0.0, top),
-                row_title=_("layer"),
-                from_right=from_right(result.tokens, shown.asked),
-            ),
-        )
-        for one, moved in some
-    ]
-
-    def said(cell: tuple[int, int] | None) -> str:
-        if cell is None:
-            return _("Point at a cell to read it.")
-        shares = ", ".join(
-            f"{title_of(result, one.version)}: {float(moved[cell]):.1%}" for one, moved in some
-        )
-        return _(
-            "{token} in {layer}: {shares}",
-            token=tokens[cell[1]],
-            layer=rows[cell[0]],
-            shares=shares,
-        )
-
-    return LinkedMatrices(matrices, said)
-
-
-def _attention(shown: Shown, result: EntitiesResult) -> LinkedMatrices:
-    words = labels(result.tokens, shown.asked)
-    names = tuple(words[place] for place in result.counted)
-    found = [
-        (title_of(result, one.version), layer, one.attention[n].mean(axis=0))
-        for one in result.versions
-        if one.attention is not None and one.version is not Version.WITHOUT
-        for n, layer in enumerate(result.layers)
-    ]
-    matrices = [
-        LinkedMatrix(
-            f"entities {title} {layer}",
-            title,
-            _("layer {layer}, mean over heads", layer=layer + 1),
-            HeatContent(
-                weights,
-                names,
-                names,
-                Scale(0.0, 1.0),
-                row_title=_("from"),
-                from_right=from_right(result.tokens, shown.asked),
-            ),
-        )
-        for title, layer, weights in found
-    ]
-
-    def said(cell: tuple[int, int] | None) -> str:
-        if cell is None:
-            return _("Point at a cell to read it.")
-        weights = ", ".join(f"{float(one[cell]):.3f}" for _title, _layer, one in found)
-        return _(
-            "{one} looks at {other}: {weights}",
-            one=names[cell[0]],
-            other=names[cell[1]],
-            weights=weights,
-        )
-
-    return LinkedMatrices(matrices, said)
-
-
-PAGE = Page(OPERATION, blocks)
+PAGE = Page(OPERATION, blocks, pinnable=True, table=compared_table)
