@@ -10,6 +10,7 @@ from explorer.engine.messages import Died, Ready
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, _, said
 from explorer.ui.document.gestures import Edit
+from explorer.ui.notices.missing_fonts import MissingFonts
 from explorer.ui.notices.notices import Notice, Notices
 from explorer.ui.notices.passing import Passing
 from explorer.ui.notices.wording import when
@@ -35,6 +36,7 @@ class Telling(QObject):
         self._bench = bench
         self._notices = notices
         self.passing = Passing(bench, notices, self)
+        self.missing_fonts = MissingFonts(bench, notices, self)
         bench.bridge.died.connect(self._engine_died)
         bench.bridge.ready.connect(self._engine_ready)
         bench.bridge.unresponsive.connect(self._engine_hangs)

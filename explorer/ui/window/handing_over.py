@@ -26,6 +26,7 @@ def hand_over(before: MainWindow, window: MainWindow) -> None:
     window.sheet.move_to(window)
     window.file_session.move_to(window)
     window.log_actions.session_name = before.log_actions.session_name
+    window.telling.missing_fonts.known |= before.telling.missing_fonts.known
     window.log.filters.take_over(before.log.filters)
     window.log.refresh()
     window.library.slot = before.library.slot

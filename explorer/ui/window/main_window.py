@@ -17,7 +17,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
-from explorer.api.question.operation import READS_ENTITIES
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.guarded import guarded
@@ -28,11 +27,8 @@ from explorer.ui.window.placing import Placing
 # What the window is filled with is imported when it is filled: the empty window can be seen
 # long before all of that is read.
 if TYPE_CHECKING:
-    from explorer.document import Document
     from explorer.engine.messages import Ready
-    from explorer.questions.tokenizers.tokens.question import TokensResult
     from explorer.settings import Settings
-    from explorer.ui.sentence.token_details import TokenDetails
     from explorer.ui.views import PageView
     from explorer.ui.views.view_frame import ViewFrame
     from explorer.ui.window.docks import Drawer
@@ -181,6 +177,11 @@ class MainWindow(QMainWindow):
         return self._views[operation]
 
     @property
+    def views_made(self) -> tuple[PageView, ...]:
+        """Those that somebody has seen."""
+        return tuple(self._views.values())
+
+    @property
     def side_docks(self) -> tuple[Drawer, Drawer, Drawer]:
         """The library, the token, the log."""
         return self._library_dock, self._token_dock, self._log_dock
@@ -189,11 +190,6 @@ class MainWindow(QMainWindow):
     def drawers(self) -> tuple[Drawer, ...]:
         """Everything that is put away around the pages: those, and the lectures."""
         return *self.side_docks, self.lecture_dock
-
-    @property
-    def _details(self) -> tuple[TokenDetails, ...]:
-        """Whoever tells what is known of the chosen token."""
-        return self.token, self.popover.details
 
     def reset_layout(self) -> None:
         """Put every dock back where it was at first."""
@@ -307,7 +303,7 @@ class MainWindow(QMainWindow):
         view.edit_requested.connect(self.bench.state.apply)
         view.option_changed.connect(self.bench.edits.set_option)
         view.option_moved.connect(partial(self.bench.edits.set_option, merge=True))
-        view.select_requested.connect(self._select)
+        view.select_requested.connect(self.tokens.select)
         view.load_requested.connect(self.bench.actions.load_by_id)
         view.tokenizer_wanted.connect(self.bench.actions.fetch_tokenizer)
         view.transfer_unwanted.connect(self.bench.downloads.cancel)
@@ -315,11 +311,10 @@ class MainWindow(QMainWindow):
         return frame
 
     def _connect(self) -> None:
+        from explorer.ui.window.tokens_in_step import TokensInStep
+
         bench = self.bench
-        asking = bench.asking
-        asking.tokenising.tokenised.connect(self._tokenised)
-        asking.tokenising.nothing.connect(self._not_tokenised)
-        asking.shown.connect(self._view_shown)
+        self.tokens = TokensInStep(self)
         self.view_area.visibility_changed.connect(self._view_visible)
         self.library.left.connect(self._library_dock.close)
         self.log.left.connect(self._log_dock.close)
@@ -330,9 +325,6 @@ class MainWindow(QMainWindow):
         self.model_bar.library_wanted.connect(self._library_wanted)
         self.rail.chosen.connect(self.view_area.bring_forward)
         self.rail.beside_chosen.connect(self.view_area.open_beside)
-        for details in self._details:
-            self.sentence.selected.connect(details.select)
-        self.sentence.selected.connect(self._selected_in_strip)
         self.sentence.room_wanted.connect(self.toggle_room)
         self.sentence.sample_taken.connect(self.view_area.bring_forward)
         # To methods alone: what is behind the window lives on when the window is made anew.
@@ -388,43 +380,7 @@ class MainWindow(QMainWindow):
         else:
             self.open_library(slot)
 
-    # ---- tokens and views --------------------------------------------------------------------
-
-    def _tokenised(self, document: Document, result: TokensResult) -> None:
-        filling = self.bench.asking.askers.get("masked_tokens")
-        follows = filling is not None and filling.is_visible and not filling.is_idle
-        card = self.bench.models.active_card
-        self.sentence.strip.reads_entities = card is not None and READS_ENTITIES in card.operations
-        self.sentence.show_tokens(document, result, answer_follows=follows)
-        for details in self._details:
-            details.show_tokens(document, result)
-
-    def _not_tokenised(self) -> None:
-        self.sentence.show_no_tokens()
-        for details in self._details:
-            details.show_tokens(self.bench.state.document, None)
-
-    def _view_shown(self, _operation: str, _document: Document, result: object) -> None:
-        from explorer.questions.masking.masked_tokens.question import MaskedTokensResult
-
-        if isinstance(result, MaskedTokensResult):
-            for details in self._details:
-                details.show_predictions(result)
-            self.sentence.show_predictions(result)
-
-    def _select(self, position: int | None) -> None:
-        """A view chose a token."""
-        self.sentence.strip.select(position)
-        for details in self._details:
-            details.select(position)
-
-    def _selected_in_strip(self, position: int | None) -> None:
-        """The strip chose a token: views that show positions follow."""
-        for view in self._views.values():
-            for name in ("select", "show_position"):
-                follow = getattr(view, name, None)
-                if callable(follow):
-                    follow(position)
+    # ---- what has changed -------------------------------------------------------------------
 
     def _document_changed(self, _document: object) -> None:
         self.menus.refresh()

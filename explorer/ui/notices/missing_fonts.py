@@ -1,0 +1,75 @@
+"""Says once of each script that no font on this computer has its letters."""
+
+from contextlib import nullcontext
+
+from PySide6.QtCore import QObject, QTimer
+
+from explorer.text import _, language
+from explorer.ui.notices.notices import Notice, Notices
+from explorer.ui.theme.letters import font_for, install_line, script_of, without_font
+from explorer.ui.window.workbench import Workbench
+
+PAUSE_MS = 600
+"""After a change of the text; a font that is looked for may have to be read from the disk."""
+KEY = "missing_fonts"
+
+
+class MissingFonts(QObject):
+    """Looks at the letters of the texts, and at those of the language that the window speaks.
+
+    Attributes:
+        known: Scripts that were looked at.
+    """
+
+    def __init__(self, bench: Workbench, notices: Notices, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bench = bench
+        self._notices = notices
+        self.known: set[str] = set()
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(PAUSE_MS)
+        self._later.timeout.connect(self.look)
+        bench.state.changed.connect(self._plan)
+        self._plan()
+
+    def _plan(self, _document: object = None) -> None:
+        self._later.start()
+
+    def look(self) -> None:
+        """Look at one letter of each script that has not been looked at."""
+        own = language.current()
+        document = self._bench.state.document
+        # First of all the program's: who can't read it needs to be told in another one.
+        new: dict[str, str] = {}
+        for text in (language.NAMES.get(own.code, ""), document.text, document.pair or ""):
+            for letter in text if not text.isascii() else "":
+                if letter.isalpha():
+                    new.setdefault(script_of(letter), letter)
+        new = {script: one for script, one in new.items() if script and script not in self.known}
+        self.known |= new.keys()
+        lacking = without_font(new.values())
+        if not lacking:
+            return
+        unreadable = lacking[0] in language.NAMES.get(own.code, "")
+        with language.for_programs() if unreadable else nullcontext():
+            self._tell(lacking[0])
+
+    def _tell(self, letter: str) -> None:
+        font = font_for(letter)
+        line = install_line(font)
+        self._notices.tell(
+            Notice(
+                KEY,
+                _(
+                    "No font on this computer has the letters of the script {script}, which are "
+                    "drawn as boxes.",
+                    script=script_of(letter).capitalize(),
+                ),
+                _("Install one, as with `{command}`, and start the program again.", command=line)
+                if line
+                else _("Install one, such as {font}, and start the program again.", font=font),
+                level="warning",
+                stays=True,
+            )
+        )

@@ -1,0 +1,68 @@
+"""Keeps all that shows tokens in step: the strip, what is known of a token, and the pages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from explorer.api.question.operation import READS_ENTITIES
+from explorer.questions.masking.masked_tokens.question import MaskedTokensResult
+
+if TYPE_CHECKING:
+    from explorer.document import Document
+    from explorer.questions.tokenizers.tokens.question import TokensResult
+    from explorer.ui.window.main_window import MainWindow
+
+
+class TokensInStep(QObject):
+    """Tells each of them what the others show and choose."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._bench = window.bench
+        self._sentence = window.sentence
+        self._details = (window.token, window.popover.details)
+        asking = self._bench.asking
+        asking.tokenising.tokenised.connect(self._tokenised)
+        asking.tokenising.nothing.connect(self._not_tokenised)
+        asking.shown.connect(self._view_shown)
+        for details in self._details:
+            self._sentence.selected.connect(details.select)
+        self._sentence.selected.connect(self._selected_in_strip)
+
+    def select(self, position: int | None) -> None:
+        """A view chose a token."""
+        self._sentence.strip.select(position)
+        for details in self._details:
+            details.select(position)
+
+    def _tokenised(self, document: Document, result: TokensResult) -> None:
+        filling = self._bench.asking.askers.get("masked_tokens")
+        follows = filling is not None and filling.is_visible and not filling.is_idle
+        card = self._bench.models.active_card
+        strip = self._sentence.strip
+        strip.reads_entities = card is not None and READS_ENTITIES in card.operations
+        self._sentence.show_tokens(document, result, answer_follows=follows)
+        for details in self._details:
+            details.show_tokens(document, result)
+
+    def _not_tokenised(self) -> None:
+        self._sentence.show_no_tokens()
+        for details in self._details:
+            details.show_tokens(self._bench.state.document, None)
+
+    def _view_shown(self, _operation: str, _document: Document, result: object) -> None:
+        if isinstance(result, MaskedTokensResult):
+            for details in self._details:
+                details.show_predictions(result)
+            self._sentence.show_predictions(result)
+
+    def _selected_in_strip(self, position: int | None) -> None:
+        """The strip chose a token: views that show positions follow."""
+        for view in self._window.views_made:
+            for name in ("select", "show_position"):
+                follow = getattr(view, name, None)
+                if callable(follow):
+                    follow(position)
