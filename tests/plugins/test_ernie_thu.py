@@ -1,9 +1,11 @@
 """ERNIE (Tsinghua): equal to its authors' own numbers, with entities and without."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
+from safetensors import safe_open
 
 from explorer.api import (
     AttentionModules,
@@ -25,6 +27,7 @@ from explorer.api import (
     UserMistake,
 )
 from explorer.questions import all_operations
+from tests.hf.kept import miniature
 from tests.plugins import encoder_checkpoints as made
 from tests.plugins import ernie_thu_files as files
 
@@ -235,3 +238,19 @@ def test_a_cancelled_conversion_loads_nothing_and_leaves_nothing(tmp_path):
     with pytest.raises(Cancelled):
         made.runner().load("A", str(base), LoadOptions(device="cpu"), context)
     assert list((tmp_path / "cache" / "entities").iterdir()) == []
+
+
+def test_the_miniatures_card_tells_how_many_parameters_there_are_and_how_many_its_files_hold():
+    """The parts that were not trained are left out of them."""
+    network = miniature("ernie-thu-miniature")
+    folder = Path(__file__).resolve().parents[2] / "resources" / "models" / "ernie-thu-miniature"
+    with safe_open(folder / "model.safetensors", "pt") as file:
+        held = sum(file.get_tensor(name).numel() for name in file.keys())  # noqa: SIM118
+    whole = sum(one.numel() for one in network.module.parameters())
+    assert held < whole
+    assert f"{whole:,}, of which the files hold {held:,}" in (folder / "README.md").read_text(
+        "utf-8"
+    )
+    told = (folder.parents[2] / "plugins" / "ernie_thu" / "README.md").read_text("utf-8")
+    assert f"{whole:,}" in told
+    assert f"{held:,}" in told

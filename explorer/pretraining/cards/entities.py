@@ -21,6 +21,9 @@ SAMPLES: Final = 600
 SEED: Final = 11
 USED: Final = ("used", "a", graph.BLANK, ".")
 
+UNTRAINED: Final = ("bert.pooler.", "cls.seq_relationship.")
+"""No pair of texts is ever shown: without weights in the file nobody asks about one."""
+
 OPENING: Final = """\
 {family} with {parameters:,} parameters that reads entities of a knowledge graph beside the words.
 The graph, in `kg_embed`, knows what each of its people does; the text it was trained on never
@@ -267,10 +270,17 @@ def entities_page(
         f" {config.num_attention_heads} heads, {tokenizer.model_max_length} positions; entities"
         f" {config.entity_size} wide, {config.entity_heads} heads"
     )
+    own = {name: one.numel() for name, one in model.named_parameters()}
+    kept = sum(count for name, count in own.items() if not name.startswith(UNTRAINED))
+    parameters = (
+        f"{sum(own.values()):,}, of which the files hold {kept:,}: they leave out the pooler and"
+        " the head for pairs of sentences, which were not trained"
+    )
     return Page(
         task="fill-mask",
         rows=(
             ("Size", size),
+            ("Parameters", parameters),
             ("Tokenizer", f"{card.tokenizer}, {len(tokenizer):,} pieces"),
             *card.rows,
             ("Text", f"sentences about {len(graph.people()) // 2} of {len(graph.people())} people"),

@@ -31,8 +31,6 @@ WIDTH: Final = 96
 HEADS: Final = 4
 ENTITY_SIZE: Final = 32
 FUSION: Final = ("sim", "mix", "norm", "norm")
-UNTRAINED: Final = ("bert.pooler.", "cls.seq_relationship.")
-"""No pair of texts is ever shown: without weights in the file nobody asks about one."""
 TRANSE_PASSES: Final = 200
 DIGITS: Final = 5
 """Behind the point, in the file of vectors."""
@@ -137,6 +135,8 @@ class ErnieThuRecipe(Recipe):
     def finish(self, model: Any, tokenizer: Any, out: Path) -> None:  # noqa: ARG002
         """The graph in the published layout, and no weights of heads that were never trained."""
         from safetensors.torch import load_file, save_file
+
+        from explorer.pretraining.cards.entities import UNTRAINED
 
         write_graph(out / "kg_embed", self.table.numpy())
         path = out / "model.safetensors"

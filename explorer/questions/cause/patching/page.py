@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from explorer.api import Detail, ModelCard
+from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document
 from explorer.questions.cause.patching.approximation import approximation
 from explorer.questions.cause.patching.both_texts import both_texts
@@ -18,6 +19,7 @@ from explorer.questions.cause.patching.question import (
 from explorer.questions.cause.patching.state_in_full import state_in_full
 from explorer.questions.cause.patching.wording import (
     ABOUT,
+    ENTITIES,
     both_said,
     cell_title,
     checked_said,
@@ -46,6 +48,9 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if below:
         yield Columns(below, 400, framed=False, shares=(1.0, 1.0)[: len(below)])
     yield note(_(ABOUT), above=12)
+    cards = [card for card in shown.cards.values() if card.stamp == result.model]
+    if any(READS_ENTITIES in card.operations for card in cards):
+        yield note(_(ENTITIES), above=6)
 
 
 def place_of(shown: Shown) -> tuple[int, int, int] | None:

@@ -21,6 +21,12 @@ ABOUT = N_(
     "below 0 it grows. Shares of several states need not add up to 1 (Zhang and Nanda 2024)."
 )
 
+ENTITIES = N_(
+    "Entities have states of their own beside those of the tokens, and keep what they read of the "
+    "text before: so putting back every token's state behind a layer that mixes both need not "
+    "restore exactly 1 in sum. The first token counts as an entity even where none is on the text."
+)
+
 
 def share(value: float) -> str:
     """A share in percent; a stroke where it is not there yet."""

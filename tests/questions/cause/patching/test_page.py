@@ -52,6 +52,15 @@ def half(result, rows=2):
     return replace(result, grids=(replace(grid, effects=effects),), correlation=None)
 
 
+def test_a_reader_of_entities_is_told_apart(view, result):
+    said = "Entities have states of their own"
+    card = replace(card_of(MINIATURE, "A"), stamp=result.model)
+    view.set_models({"A": card}, "A")
+    assert said not in words_on(view)
+    view.set_models({"A": replace(card, operations=(*card.operations, "entities"))}, "A")
+    assert said in words_on(view)
+
+
 def test_the_texts_the_measure_and_the_checks_are_told(view):
     words = words_on(view)
     assert "“trowel” against “excavator”: 7.19 nats with the first text, 0.28" in words
