@@ -13,6 +13,7 @@ from explorer.questions.knowledge.graph_question.options import (
     CUT_EDGES,
     CUT_PATHS,
     DRAWN,
+    FILE,
     read,
     written,
 )
@@ -40,6 +41,7 @@ from explorer.ui.blocks.page import Page, pinned_said
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, heading, note, warning
+from explorer.ui.document.gestures import set_options
 
 ABOUT = N_(
     "A path's share is the attention to its pair of concepts times the attention to it among the "
@@ -56,6 +58,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if shown.alone:
         yield note(_("Asked: “{question}”", question=result.question))
     yield from _remarks(shown)
+    yield from _own_graph(shown)
     yield from _cuts(shown)
     number = chosen(shown)
     choice = result.choices[number]
@@ -168,6 +171,16 @@ def cut_edge(shown: Shown, edge: DrawnEdge) -> Any:
     ends = (edge.head, edge.tail)
     cut = (*CUT_EDGES.of(shown.now), written(ends))
     return shown.setting(CUT_EDGES, cut, _("cut {edge}", edge=joined(ends)))
+
+
+def _own_graph(shown: Shown) -> Iterator[Block]:
+    """The user's graph, with the way back to the small world's."""
+    name = shown.result.graph
+    if name and FILE.of(shown.now) and not shown.alone:
+        values = dict.fromkeys((FILE.key, *FILE.resets))
+        back = set_options(shown.now, values, _("close {graph}", graph=name))
+        tip = _("Close it, and ask the graph of the small world.")
+        yield Chips([Chip(f"{name} ✕", back, tip=tip, key="graph")], title=_("Graph:"))
 
 
 def _cuts(shown: Shown) -> Iterator[Block]:

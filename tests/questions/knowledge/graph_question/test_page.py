@@ -13,6 +13,7 @@ from explorer.questions.knowledge.graph_question.options import (
     CUT_EDGES,
     CUT_PATHS,
     DRAWN,
+    FILE,
 )
 from explorer.questions.knowledge.graph_question.picture import DOT, LaidGraph
 from explorer.questions.knowledge.graph_question.question import GraphQuestionRequest
@@ -231,3 +232,15 @@ def test_a_picture_alone_has_the_question_and_nothing_to_cut(view):
     cuts = places(alone, "path", "edge")
     assert cuts
     assert not any(one.act for one in cuts)
+
+
+def test_a_graph_of_ones_own_is_named_and_closed_with_a_click(view, edits, tmp_path):
+    path = tmp_path / "mine.tsv"
+    path.write_text("trowel\tused for\tdig\t2\n", "utf-8")
+    own = ASKED.with_option(FILE.key, str(path)).with_option(CUT_EDGES.key, ["dig > plant"])
+    assert "graph" not in [one.key for one in view.page.page.spots]
+    view.show_result(answer(own), own)
+    view.set_document(own)
+    assert "In mine.tsv: 2 concepts, 1 edge." in words_on(view)
+    choose(view, "graph")
+    assert edits.pop().on(own) == ASKED
