@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from explorer.api import Choice, ModelName, Operation, Option, Switch
+from explorer.api import Choice, FilePath, ModelName, Operation, Option, Switch
 from explorer.ui.controls.column_flow import ColumnFlow
 from explorer.ui.controls.option_bar import OptionBar
 
@@ -19,7 +19,7 @@ NARROWEST, WIDEST = 150, 210
 def options_in_row(bar: OptionBar, options: Sequence[Option[Any]]) -> list[QWidget]:
     """What does not stand in the header.
 
-    Which model it is about always does: in reach where that can't be answered.
+    Which model and which file it is about always do: in reach where that can't be answered.
 
     Args:
         bar: The widgets.
@@ -29,8 +29,12 @@ def options_in_row(bar: OptionBar, options: Sequence[Option[Any]]) -> list[QWidg
     widgets = {key: one for key, one in bar.widgets.items() if key not in models}
     if len(widgets) <= IN_HEADER:
         return []
-    icons = {one.key for one in options if isinstance(one, Switch) and one.glyph}
-    return [widgets[key] for key in widgets if key not in icons]
+    small = {
+        one.key
+        for one in options
+        if isinstance(one, FilePath) or (isinstance(one, Switch) and one.glyph)
+    }
+    return [widgets[key] for key in widgets if key not in small]
 
 
 def row_of_options(bar: OptionBar, of: Operation[Any, Any], parent: QWidget) -> QWidget:

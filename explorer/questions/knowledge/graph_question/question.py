@@ -88,7 +88,8 @@ def asked_of(text: str, choices: tuple[str, ...]) -> tuple[str, tuple[str, ...]]
     """The question and its choices: those that are named, or those of the text."""
     named = tuple(dict.fromkeys(one.strip() for one in choices if one.strip()))
     question, listed = taken_apart(text)
-    return question, named or tuple(dict.fromkeys(listed))
+    # One named alone is no choice, and must not keep those of the text from being one.
+    return question, named if len(named) > 1 or not listed else tuple(dict.fromkeys(listed))
 
 
 def of_row(request: GraphQuestionRequest, _line: int) -> GraphQuestionRequest:
@@ -352,10 +353,7 @@ OPERATION = Operation(
         a_text(N_("Type a question, and behind it the choices: A) trowel B) excavator.")),
         Condition(
             lambda document: len(asked_of(document.text, CHOICES.of(document))[1]) > 1,
-            N_(
-                "Write two or more choices behind the question: A) trowel B) excavator. Or name "
-                "them in the field Choices."
-            ),
+            N_("Write two or more choices behind the question: A) trowel B) excavator."),
         ),
     ),
 )

@@ -244,3 +244,13 @@ def test_a_graph_of_ones_own_is_named_and_closed_with_a_click(view, edits, tmp_p
     assert "In mine.tsv: 2 concepts, 1 edge." in words_on(view)
     choose(view, "graph")
     assert edits.pop().on(own) == ASKED
+
+
+def test_another_graph_can_be_chosen_where_one_can_not_be_read(running, qtbot):
+    window = running.window
+    window.view_area.bring_forward("graph_question")
+    view = window.view_of("graph_question")
+    qtbot.waitUntil(window.view_area.frames["graph_question"].isVisible)
+    assert view.result is None
+    assert not view.page.isVisible()
+    assert view.bar.fields[FILE.key].isVisible(), "in the header, with an answer or without"

@@ -53,6 +53,7 @@ def test_named_choices_go_before_listed_ones_and_the_list_is_no_part_of_the_ques
         ("excavator", "needle"),
     )
     assert asked_of(Q, ("excavator",)) == (Q, ("excavator",))
+    assert asked_of(f"{Q} A) trowel B) pan", ("excavator",)) == (Q, ("trowel", "pan"))
 
 
 def test_a_row_of_a_file_is_asked_of_its_own_choices_where_it_lists_any():
