@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -20,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from explorer.text import _
 from explorer.ui.lectures.lecturing import Lecturing
+from explorer.ui.lectures.saving import Saving
 
 if TYPE_CHECKING:
     from explorer.ui.window.main_window import MainWindow
@@ -44,6 +47,7 @@ class LectureActions(QObject):
         super().__init__(window)
         self._window = window
         self.lecturing = Lecturing(window)
+        self._opens: str | None = None
         self.on = self._action("scene_on", _("&Next step"))
         self.on.triggered.connect(lambda: self.lecturing.step(1))
         self.back = self._action("scene_back", _("&Previous step"))
@@ -61,9 +65,20 @@ class LectureActions(QObject):
         )
         self.bundled = self._action("bundled_lecture", _("&Bundled lecture"))
         self.bundled.triggered.connect(lambda: self.open(""))
-        self.of_lectures = [self.bundled]
+        self.saving = Saving(window, self.lecturing)
+        self.open_file = self._action("open_lecture", _("Open &lecture…"))
+        self.open_file.triggered.connect(self.saving.pick)
+        self.open_folder = self._action("open_lecture_folder", _("Open a &folder of scenes…"))
+        self.open_folder.triggered.connect(self.saving.pick_folder)
+        self.save = self._action("save_scene_as", _("Save &as scene…"))
+        self.save.triggered.connect(self.saving.save_as)
+        self.save.setToolTip(
+            _("Keep the text, the masks, the models and this page as a scene of a lecture")
+        )
+        self.of_lectures = [self.open_file, self.open_folder, self.bundled, self.save]
         self.lecturing.moved.connect(self.refresh)
         self.lecturing.opened.connect(self.refresh)
+        self.lecturing.opened.connect(self._opened)
         window.presenting.turned.connect(self.refresh)
         self.lecturing.failed.connect(lambda failure: window.telling.failure("lecture", failure))
         app = QApplication.instance()
@@ -87,10 +102,25 @@ class LectureActions(QObject):
         self._window.open_library("A")
 
     def open(self, path: str) -> None:
-        """Open a lecture, and show its scenes."""
+        """Open a lecture, and show its scenes; one that is a single scene is shown at once."""
+        self._opens = path
+        self.lecturing.open(path)
+
+    def open_or(self, folder: Path, otherwise: Callable[[], None]) -> None:
+        """Open a folder of scenes, or do something else with what is none."""
+        self._opens = str(folder)
+        self.lecturing.files.open_or(folder, otherwise)
+
+    def _opened(self) -> None:
+        """A lecture that the user chose is to be seen; one that was open at the end waits."""
+        wanted, self._opens = self._opens, None
+        lecture = self.lecturing.lecture
+        if wanted is None or wanted != self.lecturing.path or lecture is None:
+            return
         self._window.lecture_dock.show()
         self._window.lecture_dock.raise_()
-        self.lecturing.open(path)
+        if len(lecture.scenes) == 1:
+            self.lecturing.show(lecture.scenes[0])
 
     def refresh(self, _visible: object = None) -> None:
         """Enable what does something now, and give it its keys."""

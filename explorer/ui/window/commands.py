@@ -1,6 +1,7 @@
 """What the menus do that is more than one call: pick files, export, zoom, show pages."""
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,12 +10,14 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog
 
 from explorer.api import Failure, Source
+from explorer.questions import all_operations
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, _
 from explorer.ui.document import dropping
 from explorer.ui.document.text_files import MOST_CHARACTERS, TextFiles
 from explorer.ui.export.exporting import Exporting
 from explorer.ui.export.file_dialogs import FileDialogs
+from explorer.ui.lectures.files import may_be_lecture
 from explorer.ui.notices.wording import shortened
 from explorer.ui.theme import chrome
 from explorer.ui.theme.schemes import Choice, apply_theme
@@ -61,10 +64,13 @@ class Commands(QObject):
 
     def take_drop(self, dropped: dropping.Dropped) -> None:
         """Do what a drop means."""
+        open_model = partial(self._bench.actions.open_path, dropped.path)
         if dropped.is_text:
             self.texts.open(dropped.path)
+        elif may_be_lecture(dropped.path):
+            self._window.lecture_actions.open(str(dropped.path))
         else:
-            self._bench.actions.open_path(dropped.path)
+            self._window.lecture_actions.open_or(dropped.path, open_model)
 
     def _text_opened(self, text: str, name: str, cut: bool) -> None:
         self._window.notices.dismiss("text")
@@ -148,6 +154,22 @@ class Commands(QObject):
         other = "B" if models.active == "A" else "A"
         if other in models.cards:
             models.set_active(other)
+
+    def take_apart(self, checkpoint_id: str) -> None:
+        """Show what a checkpoint is made of; its weights need not be here."""
+        self._bench.edits.set_option("architecture.checkpoint", checkpoint_id)
+        self._window.view_area.bring_forward("architecture")
+
+    def compare(self) -> None:
+        """Show a teacher and its student side by side, unless a view of the two does already."""
+        from explorer.questions.distillation.soft_targets.question import OPERATION
+        from explorer.questions.distillation.soft_targets.settings import SWAPPED
+
+        self._bench.edits.set_option(SWAPPED, None)
+        area = self._window.view_area
+        of_the_two = [name for name, one in all_operations().items() if one.exchange == SWAPPED]
+        if not any(area.has(name) and area.docks[name].isVisible() for name in of_the_two):
+            area.bring_forward(OPERATION.name)
 
     def set_device(self, device: str) -> None:
         """Run models elsewhere; those that are loaded move."""

@@ -333,8 +333,8 @@ class MainWindow(QMainWindow):
         bench.models.active_changed.connect(self._models_changed)
         bench.checkpoints.changed.connect(self._library_changed)
         bench.downloads.changed.connect(self._downloads_changed)
-        bench.actions.compared.connect(self._compare)
-        bench.actions.architecture_wanted.connect(self._take_apart)
+        bench.actions.compared.connect(self.commands.compare)
+        bench.actions.architecture_wanted.connect(self.commands.take_apart)
         bench.actions.library_wanted.connect(self.open_library)
         bench.bridge.ready.connect(self._engine_ready)
         bench.recording.written.connect(self.log.refresh)
@@ -356,21 +356,6 @@ class MainWindow(QMainWindow):
     def _tell_library(self, view: PageView) -> None:
         """A view that chooses among all checkpoints hears of them."""
         view.set_library(self.bench.checkpoints.all)
-
-    def _take_apart(self, checkpoint_id: str) -> None:
-        """Show what a checkpoint is made of; its weights need not be here."""
-        self.bench.edits.set_option("architecture.checkpoint", checkpoint_id)
-        self.view_area.bring_forward("architecture")
-
-    def _compare(self) -> None:
-        """Show a teacher and its student side by side, unless a view of the two does already."""
-        from explorer.questions.distillation.soft_targets.question import OPERATION
-        from explorer.questions.distillation.soft_targets.settings import SWAPPED
-
-        self.bench.edits.set_option(SWAPPED, None)
-        of_the_two = [name for name, one in self._pages.items() if one.of.exchange == SWAPPED]
-        if not any(self.view_area.docks[name].isVisible() for name in of_the_two):
-            self.view_area.bring_forward(OPERATION.name)
 
     def _library_wanted(self, slot: str) -> None:
         """A slot of the bar: choose a model for it; the same again puts the library away."""

@@ -77,6 +77,9 @@ class Menus:
         self._add(
             menu, "open_text", _("Open &text file…"), window.commands.pick_text, "Ctrl+Shift+O"
         )
+        lectures = window.lecture_actions
+        for action in (lectures.open_file, lectures.open_folder, lectures.save):
+            self._put(menu, action)
         menu.addSeparator()
         exports = menu.addMenu(_("&Export view"))
         exports.setObjectName("menu_export")
@@ -297,8 +300,7 @@ class Menus:
         for action in (lectures.on, lectures.back, lectures.again, lectures.leave):
             self._put(menu, action)
         menu.addSeparator()
-        for action in lectures.of_lectures:
-            self._put(menu, action)
+        self._put(menu, lectures.bundled)
 
     def _library_toggled(self, opened: bool) -> None:
         if opened:
