@@ -289,6 +289,29 @@ def headline(result: ArchitectureResult) -> str:
     )
 
 
+def derived(_result: ArchitectureResult) -> Mapping[str, Any]:
+    """Every table of published scores, by its name: what the page has beside the figures."""
+    from explorer.questions.architecture.architecture.published.literature import score_tables
+
+    return {
+        "scores": {
+            table.id: {
+                "title": table.title,
+                "source": table.source,
+                "models": [
+                    {
+                        "model": row.model,
+                        "parameters": row.parameters,
+                        "scores": dict(zip(table.columns, row.scores, strict=True)),
+                    }
+                    for row in table.rows
+                ],
+            }
+            for table in score_tables()
+        }
+    }
+
+
 OPERATION = Operation(
     name="architecture",
     title=N_("Architecture"),
@@ -301,6 +324,7 @@ OPERATION = Operation(
     ask_among=asked,
     headline=headline,
     largest_effect=stated(__name__),
+    derived=derived,
     optional=frozenset({MODEL}),
     casting=casting,
     formerly=("anatomy",),

@@ -1,4 +1,4 @@
-"""What was published: figures beside ours, slips of the notes, tables of scores, and their plot."""
+"""What was published: figures beside ours, the plot of scores, their tables, slips of the notes."""
 
 from collections.abc import Iterator, Sequence
 
@@ -44,8 +44,6 @@ def published_blocks(shown: Shown) -> Iterator[Block]:
     else:
         words = _("No figures were published for this one, or none are known to this program.")
         yield note(words, above=4)
-    yield heading(_("Often said, and otherwise in the papers"), above=22)
-    yield _slips()
     yield heading(_("Size against score"), above=22)
     words = _(
         "Every row of the tables below that has this measure. A larger model is not always a "
@@ -79,6 +77,8 @@ def published_blocks(shown: Shown) -> Iterator[Block]:
         framed=False,
         above=20,
     )
+    yield heading(_("Often said, and otherwise in the papers"), above=22)
+    yield _slips()
 
 
 def published_table(result: ArchitectureResult) -> Table:
