@@ -23,6 +23,7 @@ from explorer.ui.views.view_frame import FrameState
 if TYPE_CHECKING:
     from explorer.ui.window.main_window import MainWindow
 
+SAID_MS = 10_000
 MOST_SEEN = 2000
 """Scenes that are remembered as seen; the oldest are forgotten first."""
 
@@ -153,12 +154,15 @@ class Lecturing(QObject):
         """Go to a step of a scene: its models, its text, its page; and ask."""
         if self.at is None:
             self._before = self._place_now()
+            self._window.status.showMessage(
+                _("Undo brings back your text; leaving the lecture also your page and models."),
+                SAID_MS,
+            )
         if self.at is None or self.at.scene != scene:
             self._results = {}
         self.at = At(scene, number)
         self.problem = ""
         self._forget_answer()
-        self._mark_seen(scene)
         self.moved.emit()
         self.going.go(self._place_of(self.at))
 
@@ -238,6 +242,7 @@ class Lecturing(QObject):
         if self.at is None:
             return
         self._asked = self._bench.state.document
+        self._mark_seen(self.at.scene)
         name = name_today(self.at.step.question)
         view, asker = self._window.view_of(name), self._bench.asking.askers[name]
         # The keys of the presenter go to the page, not to the list a scene was chosen in.

@@ -71,9 +71,19 @@ class SceneCard(QWidget):
         column = QVBoxLayout(inside)
         column.setContentsMargins(12, 8, 12, 8)
         column.setSpacing(8)
-        for widget in (self.place, self.title, self.problem, self.library, self.look):
-            column.addWidget(widget, 0, _left(widget))
-        for widget in (self.loading, self.claim, self.changed_since, self.again, self.sources):
+        rows: tuple[QWidget, ...] = (
+            self.place,
+            self.title,
+            self.problem,
+            self.library,
+            self.look,
+            self.loading,
+            self.claim,
+            self.changed_since,
+            self.again,
+            self.sources,
+        )
+        for widget in rows:
             column.addWidget(widget, 0, _left(widget))
         column.addStretch(1)
         self.area = scrolling(inside, "scene_area", self)
@@ -91,7 +101,6 @@ class SceneCard(QWidget):
         self.back = self._button("scene_back", _("Back"), "", self, "chevron-left")
         self.next = self._button("scene_next", _("Next"), "", self, "chevron-right")
         self.next.setProperty("primary", True)
-        self.next.setIcon(icon("chevron-right", "on_accent"))
         self.present = self._tool("scene_present", "presentation", _("Presenter mode"))
         self.present.setToolTip(f"{plain_tip(present.toolTip())} ({key_of(present)})")
         self.leave = self._tool("scene_leave", "exit-to-app", _("Leave the lecture"))
@@ -136,7 +145,8 @@ class SceneCard(QWidget):
         self.claim.show_claim(at.step.claim(), lecturing.told)
         differs = lecturing.was_changed
         self._say(self.changed_since, _("You have changed something since.") if differs else "")
-        self.again.setVisible(differs)
+        self.again.setText(_("Try again") if lecturing.problem else _("Show the scene again"))
+        self.again.setVisible(differs or bool(lecturing.problem))
         sources = source_lines(at.scene)
         self._say(
             self.sources, _("Source: {sources}", sources="; ".join(sources)) if sources else ""
@@ -145,6 +155,8 @@ class SceneCard(QWidget):
         self.next.setToolTip(plain_tip(next_tip(at, to, key_of(self._on))))
         self.back.setToolTip(plain_tip(back_tip(at, before, key_of(self._back))))
         self.next.setEnabled(to is not None)
+        # Faint white would not be seen on a light ground.
+        self.next.setIcon(icon("chevron-right", "muted" if to is None else "on_accent"))
         self.back.setEnabled(before is not None)
 
     def _show_sentences(self, sentences: tuple[str, ...]) -> None:
