@@ -13,7 +13,9 @@ from explorer.hf.attention.measures import measured
 from explorer.hf.attention.weights import Stack
 from explorer.hf.text.pieces import written
 from explorer.numerics.attention_patterns import NAMES
+from explorer.questions.attention.attention.entity_stack import attending_said, entity_stack
 from explorer.questions.attention.attention.question import (
+    ENTITIES,
     RENORMALISED,
     SHOWN,
     SPECIAL,
@@ -143,7 +145,8 @@ def run(model: Any, request: AttentionRequest, context: Context) -> AttentionRes
     captured = captured_for(
         model, request.text, request.pair, request.masks, request.answer, context
     )
-    kinds = tuple(captured.stacks)
+    stacks = {**captured.stacks, **entity_stack(model, captured, context)}
+    kinds = tuple(stacks)
     if request.kind and request.kind not in kinds:
         raise UserMistake(
             N_("{model} has no {kind} attention."),
@@ -152,7 +155,7 @@ def run(model: Any, request: AttentionRequest, context: Context) -> AttentionRes
             kind=request.kind,
             kinds=all_of(kinds),
         )
-    stack = captured.stacks[request.kind or kinds[0]]
+    stack = stacks[request.kind or kinds[0]]
     queries, keys = (
         places_of(model.tokenizer, tokens, words=request.words, special=request.special)
         for tokens in (stack.queries, stack.keys)
@@ -179,7 +182,11 @@ def run(model: Any, request: AttentionRequest, context: Context) -> AttentionRes
         weights=drawn.in_full(request.heads, context),
         half=bool(stack.weights[0].dtype == np.float16),
         left_out=captured.encoded.left_out,
-        note=_note(model, request, captured, stack.kind),
+        note=(
+            attending_said(model, captured, stack, context)
+            if stack.kind == ENTITIES
+            else _note(model, request, captured, stack.kind)
+        ),
     )
 
 

@@ -33,6 +33,7 @@ from explorer.api import (
     rows_changed,
     stated,
 )
+from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document, Mask
 from explorer.numerics.attention_patterns import MEASURES
 from explorer.text import N_, NN_, Phrase, _
@@ -51,6 +52,9 @@ SHOWN, HIDDEN, RENORMALISED = SPECIAL = ("shown", "hidden", "renormalised")
 """What becomes of special tokens. Hidden, a row no longer sums to one, and what is missing went to
 them; renormalised, every row is divided by its sum."""
 
+ENTITIES = "entities"
+"""The kind of attention of entities to each other, where a model reads any."""
+
 KIND = Choice(
     "attention.kind",
     N_("Which attention"),
@@ -61,6 +65,7 @@ KIND = Choice(
         Entry("encoder", N_("Encoder")),
         Entry("decoder", N_("Decoder")),
         Entry("cross", N_("Decoder to encoder")),
+        Entry(ENTITIES, N_("Entities")),
     ),
 )
 MERGED = Switch(
@@ -182,7 +187,7 @@ class AttentionRequest(ReadsEntities):
         text: The sentence; a literal [MASK] in it counts as a mask.
         pair: The second sentence, or None.
         masks: Masked ranges of characters.
-        kind: "encoder", "decoder" or "cross"; "" for the first that the model has.
+        kind: "encoder", "decoder", "cross" or "entities"; "" for the first that the model has.
         answer: What the decoder of a model with two stacks reads; "" for what it writes itself.
         words: Merge the pieces of a word.
         special: "shown", "hidden", or "renormalised": hidden, and rows divided by their sums.
@@ -392,6 +397,7 @@ def headline(result: AttentionResult) -> str:
 def fit(request: AttentionRequest, cards: Sequence[ModelCard]) -> AttentionRequest:
     """Of the model's first attention where it has not the one that was chosen."""
     kinds = [kind for kind, _, _ in cards[0].stacks]
+    kinds += [ENTITIES] if READS_ENTITIES in cards[0].operations else []
     return request if request.kind in kinds else replace(request, kind="")
 
 
