@@ -8,6 +8,7 @@ pytestmark = pytest.mark.usefixtures("warm_engine")
 
 SLOW = 90_000
 SCENE = "i06_temperature"
+WAITS = "s04_gpt3"
 
 
 @pytest.fixture
@@ -55,3 +56,11 @@ def test_next_leads_through_a_scene_and_each_step_shows_its_answer(running, qtbo
     for _ in scene.steps:
         window.menus.action("undo").trigger()
     assert bench.state.document == before
+    # A page that waits for its Run button is asked all the same, at first and with an answer there.
+    lecturing.show(lecturing.lecture.scene(WAITS), 1)
+    for number in (1, 2):
+        if number == 2:
+            QTest.keyClick(window.focusWidget(), Qt.Key.Key_PageDown)
+        qtbot.waitUntil(lambda: lecturing.result is not None, timeout=SLOW)
+        assert window.view_of("prompt").isVisible()
+        assert lecturing.at.number == number

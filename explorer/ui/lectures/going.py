@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from explorer.document import Document
     from explorer.ui.window.main_window import MainWindow
 
+WAITING = (FrameState.EMPTY, FrameState.STALE)
+"""What a page shows that waits for its Run button, without an answer and with an earlier one."""
+
 
 @dataclass(frozen=True)
 class Place:
@@ -211,5 +214,5 @@ class Going(QObject):
         if view.declared.looks_first:
             if not view.on_demand(place.document):
                 view.act(Run())
-        elif asker.is_idle and asker.frame.state is FrameState.EMPTY:
+        elif asker.is_idle and asker.frame.state in WAITING:
             asker.ask_again()
