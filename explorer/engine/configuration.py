@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from explorer.api import Cast, Checkpoint, Context, LoadOptions, ModelCard
+from explorer.api import Cast, Checkpoint, Context, Entity, LoadOptions, ModelCard
 from explorer.engine.messages import PluginRecord
 from explorer.paths import Paths
 
@@ -45,6 +45,9 @@ class RunnerPart(Protocol):
 
     def unload(self, slot: str) -> None:
         """Free a slot."""
+
+    def entities_named(self, slot: str, beginning: str, most: int) -> tuple[Entity, ...]:
+        """Entities of a loaded model's graph whose names begin so."""
 
     def ask(self, request: Any, models: Cast, context: Context) -> Any:
         """Run an operation."""

@@ -75,7 +75,24 @@ class ListPlugins:
     """The answer is a tuple of PluginRecord."""
 
 
-EngineRequest = Ask | Load | Unload | ListCheckpoints | Inspect | Download | ListPlugins
+@dataclass(frozen=True)
+class NameEntities:
+    """Look up names in a loaded model's graph; the answer is a tuple of Entity.
+
+    Attributes:
+        slot: The model's; one that reads no entities knows none.
+        beginning: Of a name, or a whole id.
+        most: How many are wanted.
+    """
+
+    slot: str
+    beginning: str
+    most: int
+
+
+EngineRequest = (
+    Ask | Load | Unload | ListCheckpoints | Inspect | Download | ListPlugins | NameEntities
+)
 
 
 @dataclass(frozen=True)

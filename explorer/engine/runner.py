@@ -4,6 +4,7 @@ The engine's process and the command line use the same runner. Nothing here impo
 the first model is loaded.
 """
 
+import contextlib
 import ctypes
 import gc
 import sys
@@ -21,8 +22,10 @@ from explorer.api import (
     Checkpoint,
     CheckpointFault,
     Context,
+    Entity,
     Family,
     Files,
+    Knowledge,
     LoadedModel,
     LoadOptions,
     ModelCard,
@@ -111,6 +114,17 @@ class Runner:
         self._cards.pop(slot, None)
         if self._models.pop(slot, None) is not None:
             _give_memory_back()
+
+    def entities_named(self, slot: str, beginning: str, most: int) -> tuple[Entity, ...]:
+        """Entities of a loaded model's graph whose names begin so; first the one with this id."""
+        model = self._models.get(slot)
+        if model is None or Knowledge not in model.ports:
+            return ()
+        knowledge = model.port(Knowledge)
+        found = list(knowledge.named(beginning, most))
+        with contextlib.suppress(UserMistake):
+            found.insert(0, knowledge.entity(beginning))
+        return tuple(dict.fromkeys(found))[:most]
 
     def ask(self, request: Any, models: Cast, context: Context) -> Any:
         """Answer a request with the models that play its roles, by their slots.

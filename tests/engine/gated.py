@@ -14,6 +14,7 @@ from explorer.api import (
     Cast,
     CheckpointFault,
     Context,
+    Entity,
     LoadOptions,
     MachineFault,
     ModelCard,
@@ -60,6 +61,9 @@ class GatedRunner:
 
     def unload(self, slot: str) -> None:
         self._runner.unload(slot)
+
+    def entities_named(self, slot: str, beginning: str, most: int) -> tuple[Entity, ...]:
+        return self._runner.entities_named(slot, beginning, most)
 
     def ask(self, request: Any, models: Cast, context: Context) -> Any:
         while self._gate.exists():

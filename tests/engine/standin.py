@@ -22,6 +22,7 @@ from explorer.api import (
     Checkpoint,
     CheckpointFault,
     Context,
+    Entity,
     LoadOptions,
     LoadReport,
     MachineFault,
@@ -165,6 +166,9 @@ class Runner:
 
     def unload(self, slot: str) -> None:
         self.models.pop(slot, None)
+
+    def entities_named(self, _slot: str, _beginning: str, _most: int) -> tuple[Entity, ...]:
+        return ()
 
     def ask(self, request: Any, models: Cast, context: Context) -> Any:
         slot = models["model"]

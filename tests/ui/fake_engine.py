@@ -1,5 +1,6 @@
 """An engine that answers at once from data, or when and as a test says."""
 
+import itertools
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -7,6 +8,7 @@ from typing import Any
 
 from explorer.api import (
     Checkpoint,
+    Entity,
     Failure,
     Head,
     LoadReport,
@@ -32,6 +34,7 @@ from explorer.engine.messages import (
     ListCheckpoints,
     ListPlugins,
     Load,
+    NameEntities,
     Part,
     PluginRecord,
     Progress,
@@ -209,6 +212,7 @@ class FakeEngine:
     Attributes:
         catalogue: What ListCheckpoints and Inspect know.
         plugins: What ListPlugins answers.
+        entities: What NameEntities looks through.
         calls: Everything submitted.
         cancelled: Lanes that were cancelled.
         held: Beginnings of lanes whose calls wait for `release`.
@@ -219,6 +223,7 @@ class FakeEngine:
 
     catalogue: tuple[Checkpoint, ...] = CATALOGUE
     plugins: tuple[PluginRecord, ...] = PLUGINS
+    entities: tuple[Entity, ...] = ()
     calls: list[Call] = field(default_factory=list)
     cancelled: list[str] = field(default_factory=list)
     held: set[str] = field(default_factory=set)
@@ -397,6 +402,9 @@ class FakeEngine:
             return self._find(request.path)
         if isinstance(request, ListPlugins):
             return self.plugins
+        if isinstance(request, NameEntities):
+            begun = (one for one in self.entities if one.name.startswith(request.beginning))
+            return tuple(itertools.islice(begun, request.most))
         if isinstance(request, Download):
             found = self._find(request.checkpoint_id)
             if request.tokenizer_only:

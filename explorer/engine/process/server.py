@@ -36,6 +36,7 @@ from explorer.engine.messages import (
     ListCheckpoints,
     ListPlugins,
     Load,
+    NameEntities,
     Part,
     Ping,
     Pong,
@@ -218,6 +219,8 @@ class Server:
             return parts.catalogue.inspect(Path(request.path))
         if isinstance(request, ListPlugins):
             return parts.host.records
+        if isinstance(request, NameEntities):
+            return parts.runner.entities_named(request.slot, request.beginning, request.most)
         if isinstance(request, Unload):
             parts.runner.unload(request.slot)
             _free_memory()

@@ -1,12 +1,18 @@
 """A small line editor below words of the strip: which entity do they name?"""
 
-from PySide6.QtWidgets import QWidget
+from collections.abc import Sequence
 
-from explorer.api import Mention
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QCompleter, QListView, QWidget
+
+from explorer.api import Entity, Mention
 from explorer.text import _
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.token_editor import TokenEditor
+
+ID = Qt.ItemDataRole.UserRole
 
 
 @guarded
@@ -26,6 +32,29 @@ class EntityEditor(TokenEditor):
         self.setObjectName("entityEditor")
         self.setPlaceholderText(_("Entity: a name or an id"))
         self.setAccessibleName(_("Which entity {words} names: a name or an id", words=words))
+        self._names = QStandardItemModel(self)
+        completer = QCompleter(self._names, self)
+        completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
+        completer.setCompletionRole(ID)
+        self._list = QListView()
+        self._list.setObjectName("entityNames")
+        self._list.setAccessibleName(_("Entities with such a name"))
+        completer.setPopup(self._list)
+        completer.activated.connect(self.accepted)
+        self.setCompleter(completer)
+
+    def offer(self, entities: Sequence[Entity]) -> None:
+        """Show entities to choose from, below what is typed; none shows nothing."""
+        self._names.clear()
+        for one in entities:
+            item = QStandardItem(one.name if one.name == one.id else f"{one.name} · {one.id}")
+            item.setData(one.id, ID)
+            item.setEditable(False)
+            self._names.appendRow(item)
+        if entities and self.hasFocus():
+            self.completer().complete()
+        else:
+            self._list.hide()
 
     def _least_width(self) -> int:
         """Room for what is to be typed."""

@@ -1,5 +1,6 @@
 """The sentence as tokens: click to mask, drag to mask a span, double-click to edit."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
@@ -14,7 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
-from explorer.api import LeftOut, Mention
+from explorer.api import Entity, LeftOut, Mention
 from explorer.api.tokens import EVERY
 from explorer.document import Document, Mask
 from explorer.text import _
@@ -43,6 +44,7 @@ class TokenStrip(TokenCanvas):
         unmask_all: Take every mask away.
         details_wanted: Tell what is known of the focus token.
         entity_put: A Mention: these words name this entity; an empty one takes it away.
+        entity_sought: The beginning of a name, or "" for none, whose entities are to be offered.
 
     Attributes:
         whole_words: A click masks all pieces of a word, and a drag whole words.
@@ -59,6 +61,7 @@ class TokenStrip(TokenCanvas):
     unmask_all = Signal()
     details_wanted = Signal()
     entity_put = Signal(object)
+    entity_sought = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -339,10 +342,17 @@ class TokenStrip(TokenCanvas):
         editor = EntityEditor(self._pieces[low], held, words, self)
         editor.accepted.connect(self._entity_named)
         editor.left.connect(self._close_editor)
+        editor.textEdited.connect(self.entity_sought)
         self._editor = editor
         self._place_editor(editor)
         editor.show()
         editor.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def offer_entities(self, beginning: str, entities: Sequence[Entity]) -> None:
+        """Offer entities where one is typed now that begins so."""
+        editor = self._editor
+        if isinstance(editor, EntityEditor) and editor.text().strip() == beginning:
+            editor.offer(entities)
 
     def _entity_named(self, entity: str) -> None:
         editor = self._editor

@@ -98,6 +98,7 @@ class MainWindow(QMainWindow):
         from explorer.ui.notices.small_world import SmallWorld
         from explorer.ui.notices.telling import Telling
         from explorer.ui.runs.file_session import FileSession
+        from explorer.ui.sentence.entity_names import EntityNames
         from explorer.ui.sentence.panel import Sentence
         from explorer.ui.sentence.token_details import TokenDetails
         from explorer.ui.sentence.token_popover import TokenPopover
@@ -124,6 +125,7 @@ class MainWindow(QMainWindow):
         self.lecture_dock = empty_drawer(_("Lectures"), "dock_lectures", self)
         self.notices = Notices(centre)
         self.sentence = Sentence(bench.edits, centre)
+        EntityNames(self.sentence.strip, bench.models, bench.bridge)
         self._pages = {one.of.name: one for one in listed()}
         self.view_area = ViewArea(centre)
         self.rail = ViewRail(tuple(self._pages.values()), centre)
