@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.text import _
+from explorer.text import N_, Phrase, _
 from explorer.ui.charts.description import Axis, Line
 
 
@@ -16,6 +16,15 @@ def layer_said(name: str) -> str:
     if name.startswith("decoder"):
         return _("decoder pass {number}", number=name.split()[1])
     return _("layer {number}", number=name)
+
+
+def layer_phrase(name: str) -> Phrase:
+    """The same where no language is known, behind "in", "at" or "is"."""
+    if name == "embeddings":
+        return Phrase(N_("the embeddings"))
+    if name.startswith("decoder"):
+        return Phrase(N_("decoder pass {number}"), number=name.split()[1])
+    return Phrase(N_("layer {number}"), number=name)
 
 
 def layer_label(name: str) -> str:

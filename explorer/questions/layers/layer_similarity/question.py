@@ -21,6 +21,7 @@ from explorer.api import (
     States,
     Table,
     computed,
+    stated,
 )
 from explorer.api.question.roles import Options
 from explorer.document import Document
@@ -254,6 +255,7 @@ OPERATION = Operation(
     table=table,
     headline=headline,
     derived=derived,
+    largest_effect=stated(__name__),
     roles={FIRST: (States,), SECOND: (States,)},
     optional=frozenset({SECOND}),
     casting=casting,

@@ -23,6 +23,7 @@ from explorer.api import (
     WordList,
     a_text,
     computed,
+    stated,
 )
 from explorer.document import Document, Mask
 from explorer.questions.layers import grid as lens
@@ -187,6 +188,7 @@ OPERATION = Operation(
     summary=summary,
     headline=headline,
     derived=derived,
+    largest_effect=stated(__name__),
     beside=exact_words,
     roles={MODEL: (Predictor, LayerReadout)},
     options=(SHOW, WORDS, BESIDE, AT),

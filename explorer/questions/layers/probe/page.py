@@ -8,6 +8,7 @@ from explorer.questions.layers.layer_names import layer_said
 from explorer.questions.layers.probe.curves import accuracy_chart, selectivity_chart
 from explorer.questions.layers.probe.numbers import numbers_table
 from explorer.questions.layers.probe.question import (
+    FEW_TYPES,
     LABEL,
     OPERATION,
     SEEDS,
@@ -26,9 +27,6 @@ from explorer.ui.blocks.tables.rows import Axis as BarAxis
 from explorer.ui.blocks.tables.rows import Bar, Column, Row
 from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.charts.block import ChartBlock
-
-FEW_TYPES = 20
-"""Different words below which a random label for each is learned by heart."""
 
 MOST_LABELS = 12
 """Labels whose counts are told; there are dozens of jobs."""

@@ -24,6 +24,7 @@ from explorer.api import (
     Whole,
     Words,
     computed,
+    stated,
 )
 from explorer.document import Document
 from explorer.questions.layers.probe.label_files import ENDINGS, USUAL
@@ -34,6 +35,9 @@ FROM_FILE = "file"
 FIRST, MEAN = "first", "mean"
 SEEDS = 5
 """Ways of splitting the texts, whose spread is shown."""
+
+FEW_TYPES = 20
+"""Different words below which a random label for each is learned by heart."""
 
 LABEL = Choice(
     "probe.label",
@@ -355,6 +359,7 @@ OPERATION = Operation(
     table=table,
     headline=headline,
     derived=derived,
+    largest_effect=stated(__name__),
     roles={MODEL: (States,)},
     quick=fewest_texts,
     leaves_out_entities=N_(

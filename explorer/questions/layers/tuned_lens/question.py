@@ -18,6 +18,7 @@ from explorer.api import (
     Token,
     a_text,
     computed,
+    stated,
 )
 from explorer.document import Document, Mask
 from explorer.questions.layers.grid import LensGrid
@@ -177,6 +178,7 @@ OPERATION = Operation(
     summary=summary,
     headline=headline,
     derived=derived,
+    largest_effect=stated(__name__),
     beside=exact_words,
     passing=lambda result: result.grid is None,
     roles={MODEL: (Predictor, LayerReadout)},

@@ -21,6 +21,7 @@ from explorer.api import (
     Table,
     Words,
     computed,
+    stated,
 )
 from explorer.document import Document, Mask
 from explorer.questions.many.file_of_sentences.options import sentences_file
@@ -313,6 +314,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     headline=headline,
+    largest_effect=stated(__name__),
     roles={MODEL: (States,)},
     options=(WORD, VECTOR, PIECES, PROJECTION, STANDARDISE, FILE, AT),
     conditions=(
