@@ -7,7 +7,7 @@ import binascii
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt, QTimer
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDockWidget, QWidget
 from shiboken6 import isValid
@@ -25,6 +25,8 @@ BOUNDS = ((320, 400), (240, 320), (170, 240), (300, 400))
 MOST = (0.42, 0.3, 0.5, 0.4)
 """Parts of the window that these docks take at most."""
 UNBOUND = 16_777_215
+LOOK_EVERY_MS, LOOKS = 50, 20
+"""How often, and how many times, a window that leaves the screen is looked at for its size."""
 LAYOUT_VERSION = 4
 """Raised when docks are added, renamed or kept in another way: older layouts are left alone."""
 
@@ -39,6 +41,8 @@ class Placing:
         self._put_away: tuple[QDockWidget, ...] = ()
         self._hidden: list[QWidget] = []
         self._was = Qt.WindowState.WindowNoState
+        self._whole = QSize()
+        self._sizes: dict[QDockWidget, QSize] = {}
         self._held: QWidget | None = None
         self.is_roomy = False
         geometry = _bytes(settings.window_geometry)
@@ -108,11 +112,14 @@ class Placing:
             self._hidden = []
             window.notices.hush(hushed=False)
             window.setWindowState(self._was)
+            self._resize_back(LOOKS)
             if self._held is not None and isValid(self._held):
                 self._held.setFocus(Qt.FocusReason.OtherFocusReason)
             return
         self._held = window.focusWidget()
-        self._was = window.windowState()
+        self._was, self._whole = window.windowState(), window.size()
+        placed = (dock for dock in window.drawers if dock.isVisible() and not dock.isFloating())
+        self._sizes = {dock: dock.size() for dock in placed}
         around = (
             window.menuBar(),
             window.model_bar,
@@ -131,6 +138,23 @@ class Placing:
         view = window.current_view()
         if view is not None:
             getattr(view, "page", view).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _resize_back(self, looks: int) -> None:
+        """Give the docks their sizes again once the window has its own, which takes a moment."""
+        window = self._window
+        if self.fills_screen:
+            return
+        if looks and window.size() != self._whole:
+            QTimer.singleShot(LOOK_EVERY_MS, window, lambda: self._resize_back(looks - 1))
+            return
+        log = window.side_docks[2]
+        for way, docks in (
+            (Qt.Orientation.Vertical, [dock for dock in self._sizes if dock is log]),
+            (Qt.Orientation.Horizontal, [dock for dock in self._sizes if dock is not log]),
+        ):
+            sizes = [self._sizes[dock] for dock in docks]
+            upright = way is Qt.Orientation.Vertical
+            window.resizeDocks(docks, [s.height() if upright else s.width() for s in sizes], way)
 
     def remember(self) -> None:
         """Keep place, size and docks in the settings."""

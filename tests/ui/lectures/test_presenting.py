@@ -139,3 +139,24 @@ def test_a_window_closed_while_presenting_opens_in_the_usual_letters(start, qtbo
     assert letters() == usual
     assert not second.isFullScreen()
     assert second.rail.isVisible()
+
+
+def test_docks_are_as_wide_afterwards_as_before(window, running, qtbot):
+    docks = [window.side_docks[0], window.lecture_dock]
+    # A page whose tools are wide in large letters.
+    window.view_area.bring_forward("soft_targets")
+    for dock in docks:
+        dock.show()
+    qtbot.waitUntil(lambda: all(dock.width() > 200 for dock in docks))
+    fit(window, qtbot, 1200, 760)
+
+    def is_placed():
+        window.resizeDocks(docks, [296, 268], Qt.Orientation.Horizontal)
+        return [dock.width() for dock in docks] == [296, 268]
+
+    qtbot.waitUntil(is_placed)
+    present(window, qtbot)
+    window.presenting.write_at(2.0)
+    QTest.keyClick(window, KEY.Key_Escape)
+    qtbot.waitUntil(lambda: not window.isFullScreen() and window.width() == 1200)
+    qtbot.waitUntil(lambda: [dock.width() for dock in docks] == [296, 268])
