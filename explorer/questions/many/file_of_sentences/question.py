@@ -25,6 +25,7 @@ from explorer.api import (
     UserMistake,
     missing_port,
     rows_changed,
+    stated,
     with_entities,
 )
 from explorer.api.question.operation import READS_ENTITIES
@@ -456,6 +457,7 @@ OPERATION = Operation(
     casting=casting,
     asks=question_of,
     headline=headline,
+    largest_effect=stated(__name__),
     options=OPTIONS,
     conditions=(Condition(lambda document: bool(document.option(FILE.key, "")), EMPTY),),
     formerly=("over_file",),

@@ -23,6 +23,7 @@ from explorer.api import (
     a_text,
     any_of,
     computed,
+    stated,
 )
 from explorer.document import Document
 from explorer.numerics.answers import exact_match, f1
@@ -310,6 +311,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     pool=Pool(answerable_cells, COLUMNS, gather, told),
     beside=exact_answer,
     roles={MODEL: (any_of(SpanExtractor, AnswerWriter),)},

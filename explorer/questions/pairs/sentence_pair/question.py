@@ -26,6 +26,7 @@ from explorer.api import (
     Token,
     a_text,
     computed,
+    stated,
 )
 from explorer.document import Document
 from explorer.numerics.spans import softmax
@@ -192,6 +193,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     roles={MODEL: (PairClassifier,), SECOND: (PairClassifier,)},
     optional=frozenset({SECOND}),
     casting=active_and_other(NAME),

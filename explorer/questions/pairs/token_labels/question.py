@@ -20,6 +20,7 @@ from explorer.api import (
     TokenClassifier,
     a_text,
     computed,
+    stated,
 )
 from explorer.document import Document
 from explorer.numerics.spans import softmax
@@ -139,6 +140,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     roles={MODEL: (TokenClassifier,)},
     options=(AT,),
     conditions=(a_text(N_("Type a sentence to see the label of each of its tokens.")),),

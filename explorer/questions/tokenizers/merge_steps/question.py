@@ -17,6 +17,7 @@ from explorer.api import (
     Words,
     a_text,
     computed,
+    stated,
 )
 from explorer.api.question.options import Optioned
 from explorer.document import Document
@@ -237,6 +238,7 @@ OPERATION = Operation(
     ask_among=asked,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     optional=frozenset({MODEL}),
     casting=casting,
     tokenizer_of=tokenizer_of,

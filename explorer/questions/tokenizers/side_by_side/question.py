@@ -21,6 +21,7 @@ from explorer.api import (
     Words,
     a_text,
     computed,
+    stated,
 )
 from explorer.document import Document
 from explorer.questions.tokenizers.casting import casting
@@ -385,6 +386,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     derived=derived,
     worst="ratio",
     optional=frozenset({MODEL}),

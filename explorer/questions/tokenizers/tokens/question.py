@@ -15,6 +15,7 @@ from explorer.api import (
     Table,
     Token,
     a_text,
+    stated,
 )
 from explorer.document import Document, Mask
 from explorer.text import N_, NN_, Phrase
@@ -127,6 +128,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     options=(SORT,),
     conditions=(a_text(N_("Type a sentence to see its tokens.")),),
     formerly=("tokenize",),

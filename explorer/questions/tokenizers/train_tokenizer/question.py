@@ -18,6 +18,7 @@ from explorer.api import (
     UserMistake,
     a_text,
     computed,
+    stated,
 )
 from explorer.document import Document
 from explorer.questions.tokenizers.side_by_side.question import SideBySideResult
@@ -226,6 +227,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     headline=headline,
+    largest_effect=stated(__name__),
     derived=derived,
     roles={},
     quick=only_look,

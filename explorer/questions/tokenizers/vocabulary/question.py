@@ -19,6 +19,7 @@ from explorer.api import (
     Operation,
     Table,
     computed,
+    stated,
 )
 from explorer.api.question.options import Optioned
 from explorer.api.question.roles import Options
@@ -419,6 +420,7 @@ OPERATION = Operation(
     table=table,
     ask_among=asked,
     headline=headline,
+    largest_effect=stated(__name__),
     derived=derived,
     roles={MODEL: (), SECOND: ()},
     optional=frozenset({MODEL, SECOND}),

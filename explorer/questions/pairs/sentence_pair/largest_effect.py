@@ -1,0 +1,85 @@
+"""What to look at first: where two models disagree, or how clear one's class is and why."""
+
+import numpy as np
+
+from explorer.api import Effect
+from explorer.questions.pairs.sentence_pair.question import Judgement, Judges, SentencePairResult
+from explorer.questions.pairs.sentence_pair.wording import CLASSES
+from explorer.text import N_, Phrase
+from explorer.text.numbers import decimal
+from explorer.text.phrase import NOTHING
+from explorer.text.probabilities import in_percent
+from explorer.ui.sentence.pieces import alone
+
+
+def largest_effect(result: SentencePairResult) -> Effect:
+    """What two models of the same classes say, or the class of the first and where it looks."""
+    if not result.judgements:
+        return Effect(NOTHING)
+    first, *others = result.judgements
+    other = next((one for one in others if one.labels == first.labels), None)
+    return _of_one(first) if other is None else Effect(_of_two(first, other))
+
+
+def _of_two(one: Judgement, other: Judgement) -> Phrase:
+    values = {
+        "one": one.model.id,
+        "label": _named(one, one.best),
+        "share": in_percent(float(one.probabilities[one.best])),
+        "other": other.model.id,
+        "its": in_percent(float(other.probabilities[other.best])),
+    }
+    if one.best == other.best:
+        return Phrase(
+            N_("Both models say “{label}”: {one} with {share}, {other} with {its}."), **values
+        )
+    return Phrase(
+        N_("The models disagree: {one} says “{label}” ({share}), {other} “{second}” ({its})."),
+        second=_named(other, other.best),
+        **values,
+    )
+
+
+def _of_one(one: Judgement) -> Effect:
+    chances = one.probabilities
+    best, *rest = np.argsort(-chances, kind="stable").tolist()
+    values = {"label": _named(one, best), "share": in_percent(float(chances[best]))}
+    if not rest:
+        return Effect(Phrase(N_("“{label}” is the only class there is ({share})."), **values))
+    second = rest[0]
+    values |= {"second": _named(one, second), "its": in_percent(float(chances[second]))}
+    if chances[second] >= chances[best] / 2:
+        sentence = Phrase(
+            N_("The model hesitates between “{label}” ({share}) and “{second}” ({its})."), **values
+        )
+        return Effect(sentence)
+    if one.between is None or not one.between.size:
+        sentence = Phrase(
+            N_("“{label}” ({share}) leads clearly: the next class, “{second}”, has {its}."),
+            **values,
+        )
+        return Effect(sentence)
+    row, column = np.unravel_index(int(one.between.argmax()), one.between.shape)
+    places = [
+        [n for n, token in enumerate(one.tokens) if token.part == part and not token.special]
+        for part in (0, 1)
+    ]
+    here, there = places[0][row], places[1][column]
+    sentence = Phrase(
+        N_(
+            "“{label}” leads clearly ({share}), and of all words across the texts “{word}” and "
+            "“{other}” are joined by the most attention, {weight}."
+        ),
+        word=alone(one.tokens[here]),
+        other=alone(one.tokens[there]),
+        weight=decimal(float(one.between[row, column]), 2),
+        **values,
+    )
+    return Effect(sentence, here)
+
+
+def _named(one: Judgement, number: int) -> str:
+    """As its page has it."""
+    label = one.labels[number]
+    known = one.judges is not Judges.CLASSES and label in CLASSES
+    return Phrase(CLASSES[label]) if known else label
