@@ -155,6 +155,8 @@ class Running:
         bridge.start()
         program.bring_questions()
         self._fill(bridge, store, settings)
+        if show_first and self.bench.remembering.settings.first_steps:
+            self.window.first_steps.offer()
         if show_first:
             from explorer.ui.charts.library import import_in_background
 

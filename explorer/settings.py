@@ -47,6 +47,7 @@ class Settings:
         lecture: The lecture that is open: its folder or file; "" for the bundled one.
         scenes_seen: Scenes that were on screen, as "lecture#scene", the latest last.
         language: Of the window's texts and numbers: a code as "en", or "system".
+        first_steps: Ways in are offered: from the first start until one is taken, or none.
     """
 
     color_scheme: Literal["system", "dark", "light"] = "system"
@@ -71,6 +72,7 @@ class Settings:
     lecture: str = ""
     scenes_seen: tuple[str, ...] = ()
     language: Annotated[str, msgspec.Meta(min_length=1)] = "system"
+    first_steps: bool = False
 
 
 class SettingsFile:

@@ -41,6 +41,7 @@ EVERYTHING = Settings(
     lecture="/lectures/강의.zip",
     scenes_seen=("#i06_temperature", "/lectures/강의.zip#first"),
     language="ko",
+    first_steps=True,
 )
 
 KILLED = """

@@ -1,5 +1,6 @@
 """The bar at the top: which models are A and B, and which of the two answers."""
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
@@ -153,7 +154,7 @@ class ModelBar(QToolBar):
         self.setObjectName("model_bar")
         self.setAccessibleName(_("Models"))
         self._models = models
-        inside = QFrame(self)
+        inside = self._inside = QFrame(self)
         inside.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         # Before there is anything in it: what a tool bar takes, it moves twice.
         self.addWidget(inside)
@@ -168,6 +169,7 @@ class ModelBar(QToolBar):
             self.slots[slot] = button
             row.addWidget(button)
         row.addStretch(1)
+        self._row = row
         self.answerer = self._answerer_box(inside)
         self._answerer_label = plain_label(inside, _("Answered by"))
         self._answerer_label.setBuddy(self.answerer)
@@ -178,6 +180,14 @@ class ModelBar(QToolBar):
         models.progressed.connect(self._show_models)
         models.active_changed.connect(self._show_models)
         self._show_models()
+
+    def stand_beside(self, make: Callable[[QWidget], QWidget]) -> None:
+        """Put something beside the slots, at the right.
+
+        Args:
+            make: Makes it, in what it will stand in.
+        """
+        self._row.insertWidget(self._row.indexOf(self._answerer_label), make(self._inside))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where there is little room, names alone."""

@@ -20,7 +20,8 @@ def first_settings(settings: Settings) -> Settings:
     """Settings with the first example where nothing was on screen yet."""
     if settings.document != Document() or settings.checkpoints:
         return settings
-    return replace(settings, document=replace(first_sample().document(), top_k=settings.top_k))
+    first = replace(first_sample().document(), top_k=settings.top_k)
+    return replace(settings, document=first, first_steps=True)
 
 
 class Beginning(QObject):

@@ -108,6 +108,7 @@ class MainWindow(QMainWindow):
         from explorer.ui.views import listed
         from explorer.ui.window.commands import Commands
         from explorer.ui.window.docks import empty_drawer
+        from explorer.ui.window.first_steps import FirstSteps
         from explorer.ui.window.menus import Menus
         from explorer.ui.window.status import Status
         from explorer.ui.window.view_area import ViewArea
@@ -150,6 +151,7 @@ class MainWindow(QMainWindow):
         self.small_world = SmallWorld(
             bench, self.notices, self.sentence.open_samples, self.commands.get_real_model, self
         )
+        self.first_steps = FirstSteps(self)
         self.sheet: Sheet = Sheet(self) if before is None else before.sheet
         self.file_session: FileSession = (
             FileSession(self) if before is None else before.file_session

@@ -315,6 +315,7 @@ class Menus:
     def _help(self) -> None:
         window, menu = self._window, self._menu("help", _("&Help"))
         self._add(menu, "shortcuts", _("&Keyboard shortcuts"), window.commands.show_shortcuts, "F1")
+        self._add(menu, "first_steps", _("&First steps"), window.first_steps.offer)
         self._add(menu, "glossary", _("&Glossary"), window.commands.show_glossary, "Shift+F1")
         self._add(menu, "plugins", _("&Plugins…"), window.commands.show_plugins)
         menu.addSeparator()

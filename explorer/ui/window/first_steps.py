@@ -1,0 +1,129 @@
+"""Ways in for whoever opens the program for the first time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+
+from explorer.text import _
+from explorer.ui.controls.plain_words import plain_label
+from explorer.ui.notices.notices import Notice
+from explorer.ui.theme.text_roles import in_role
+
+if TYPE_CHECKING:
+    from explorer.lectures import Lecture
+    from explorer.ui.window.main_window import MainWindow
+
+PAGE = "masked_tokens"
+"""The page that shows at once what hiding a word does."""
+
+
+class WaysIn(QFrame):
+    """Buttons beside the models; they take nothing from the page."""
+
+    def __init__(self, ways: tuple[tuple[str, Callable[[], object]], ...], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("first_steps")
+        self.setAccessibleName(_("First steps"))
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        asks = plain_label(self, _("New here?"))
+        in_role(asks, "muted")
+        row.addWidget(asks)
+        for number, (words, go) in enumerate(ways):
+            button = QToolButton(self)
+            button.setObjectName(f"way_in_{number}")
+            button.setText(words)
+            button.clicked.connect(go)
+            row.addWidget(button)
+        self.close_button = QToolButton(self)
+        self.close_button.setObjectName("ways_in_close")
+        self.close_button.setText("✕")
+        self.close_button.setToolTip(_("Dismiss; the Help menu has them"))
+        self.close_button.setAccessibleName(_("Dismiss"))
+        self.close_button.setAutoRaise(True)
+        row.addWidget(self.close_button)
+
+
+class FirstSteps(QObject):
+    """Offers the sentence that is there, a model of one's own, and the first lecture."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._ways: WaysIn | None = None
+        window.bench.state.changed.connect(self._edited)
+        window.bench.models.changed.connect(self._make_room)
+
+    @property
+    def are_offered(self) -> bool:
+        """The ways in are on screen."""
+        return self._ways is not None and not self._ways.isHidden()
+
+    def offer(self) -> None:
+        """Say what there is to begin with; it stays until one is taken, or put away."""
+        if self._ways is None:
+            self._window.model_bar.stand_beside(self._made)
+        if self._ways is not None:
+            self._ways.show()
+
+    def _made(self, parent: QWidget) -> QWidget:
+        ways = (
+            (_("Try the sentence"), self.try_sentence),
+            (_("Open your own model"), self.open_model),
+            (_("Take the first lecture"), self.take_lecture),
+        )
+        self._ways = WaysIn(ways, parent)
+        self._ways.close_button.clicked.connect(self._done)
+        return self._ways
+
+    def _done(self) -> None:
+        """Do not offer them again by itself."""
+        if self._ways is not None:
+            self._ways.hide()
+        self._window.bench.remembering.change(first_steps=False)
+
+    def _make_room(self, _slot: str = "") -> None:
+        """Whoever has loaded two models has found the way, and both take the room."""
+        if self.are_offered and len(self._window.bench.models.cards) > 1:
+            self._done()
+
+    def try_sentence(self) -> None:
+        """Turn to the words of the sentence, and say what can be done with them."""
+        self._done()
+        self._window.view_area.bring_forward(PAGE)
+        self._window.sentence.strip.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._window.notices.tell(
+            Notice(
+                "first_try",
+                _("Click a word below the sentence to hide it from the model."),
+                _("Click it again to show it, or type a sentence of your own."),
+            )
+        )
+
+    def open_model(self) -> None:
+        """Show the library, where models are opened and downloaded."""
+        self._done()
+        self._window.open_library("A")
+
+    def take_lecture(self) -> None:
+        """Show the first scene of the bundled lecture."""
+        self._done()
+        lecturing = self._window.lecture_actions.lecturing
+
+        def begin() -> None:
+            lecture: Lecture | None = lecturing.lecture
+            if lecture is not None and lecture.scenes:
+                lecturing.show(lecture.scenes[0])
+
+        lecturing.opened.connect(begin, Qt.ConnectionType.SingleShotConnection)
+        self._window.lecture_actions.open("")
+
+    def _edited(self) -> None:
+        """What was to be tried has been."""
+        self._window.notices.dismiss("first_try")

@@ -1,0 +1,90 @@
+"""A first start offers three ways in, until one is taken; the Help menu always does."""
+
+from contextlib import closing
+
+import pytest
+from PySide6.QtWidgets import QApplication, QToolButton
+
+from explorer import lectures
+from explorer.app import Running
+from explorer.document import Document
+from explorer.engine.messages import Load
+from explorer.program import Program
+from explorer.settings import Settings, SettingsFile
+from tests.ui.fake_engine import FakeEngine
+
+
+@pytest.fixture
+def first(engine, paths, qtbot):
+    """The window of a first start, as the program opens it."""
+    with closing(Running(Program(paths), engine, show_first=True)) as running:
+        qtbot.waitUntil(lambda: "A" in running.bench.models.cards)
+        yield running
+
+
+def press(running, words):
+    """Press a button of the notice."""
+    buttons = running.window.model_bar.findChildren(QToolButton)
+    (button,) = (one for one in buttons if one.text() == words)
+    button.click()
+
+
+def test_a_first_start_offers_three_ways_in(first):
+    assert first.window.first_steps.are_offered
+    assert first.window.notices.keys == ()
+    # And the sentence that is there is answered all the same.
+    assert first.bench.state.document.text
+
+
+def test_they_are_offered_until_they_are_put_away(paths, qtbot):
+    for is_offered in (True, True, False):
+        with closing(Running(Program(paths), FakeEngine(), show_first=True)) as running:
+            qtbot.waitUntil(lambda running=running: "A" in running.bench.models.cards)
+            assert running.window.first_steps.are_offered == is_offered
+            if SettingsFile(paths.settings).load().first_steps:  # the second time
+                running.window.model_bar.findChild(QToolButton, "ways_in_close").click()
+                assert not running.window.first_steps.are_offered
+
+
+def test_whoever_has_been_here_is_offered_none(engine, paths, qtbot):
+    SettingsFile(paths.settings).save(Settings(document=Document("the cat sat")))
+    with closing(Running(Program(paths), engine, show_first=True)) as running:
+        qtbot.waitUntil(lambda: "A" in running.bench.models.cards)
+        assert not running.window.first_steps.are_offered
+        running.window.menus.action("first_steps").trigger()
+        assert running.window.first_steps.are_offered
+
+
+def test_the_sentence_that_is_there_is_tried(first, qtbot):
+    press(first, "Try the sentence")
+    window = first.window
+    assert window.notices.keys == ("first_try",)
+    assert window.view_area.current.operation == "masked_tokens"
+    window.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is window.sentence.strip)
+    first.bench.edits.type_text("the dog sat", 0)
+    qtbot.waitUntil(lambda: window.notices.keys == ())
+
+
+def test_a_model_of_ones_own_is_in_the_library(first):
+    press(first, "Open your own model")
+    assert first.window.side_docks[0].isVisible()
+    assert not first.window.first_steps.are_offered
+
+
+def test_two_models_take_their_room(first, qtbot):
+    bench = first.bench
+    bench.actions.load(bench.checkpoints.find("google-bert/bert-base-uncased"), "B")
+    qtbot.waitUntil(lambda: "B" in bench.models.cards)
+    assert not first.window.first_steps.are_offered
+
+
+def test_the_first_lecture_begins(first, engine, qtbot):
+    press(first, "Take the first lecture")
+    lecturing = first.window.lecture_actions.lecturing
+    qtbot.waitUntil(lambda: lecturing.at is not None)
+    scene = lectures.bundled().scenes[0]
+    assert lecturing.at.scene == scene
+    assert first.window.lecture_dock.isVisible()
+    qtbot.waitUntil(lambda: first.bench.state.document.text == scene.steps[0].text)
+    assert engine.requests(Load)
