@@ -28,6 +28,7 @@ NAMES = {
         "np.ndarray[Any, np.dtype[np.float32]]"
     },
     "explorer/ui/session_log/queries.py": {"session reader"},
+    "explorer/ui/sentence/entity_names.py": {"entity names"},
     "explorer/ui/window/remembering.py": {"settings writer"},
     "explorer/questions/detection/replaced_tokens/learning_curves.py": {"dash dot"},
     "explorer/questions/layers/lens_blocks.py": {"dash dot"},

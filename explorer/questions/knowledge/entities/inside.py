@@ -49,7 +49,7 @@ def moved_states(shown: Shown, result: EntitiesResult) -> LinkedMatrices:
         if change is not None:
             matrices.append(
                 LinkedMatrix(
-                    f"change moved {one.version.value}",
+                    f"change-moved-{one.version.value}",
                     title_of(result, one.version),
                     _("difference to the pinned answer"),
                     HeatContent(
@@ -115,7 +115,7 @@ def entity_attention(shown: Shown, result: EntitiesResult) -> LinkedMatrices:
             of_layer = change[n].mean(axis=0)
             matrices.append(
                 LinkedMatrix(
-                    f"change entities {one.version.value} {layer}",
+                    f"change-entities-{one.version.value}-{layer}",
                     title_of(result, one.version),
                     _("layer {layer}, difference to the pinned answer", layer=layer + 1),
                     HeatContent(
