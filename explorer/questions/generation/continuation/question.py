@@ -21,6 +21,7 @@ from explorer.api import (
     a_text,
     any_of,
     computed,
+    stated,
 )
 from explorer.document import Document, Mask
 from explorer.questions.generation.continuation import options as of
@@ -362,6 +363,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     roles={MODEL: (any_of(NextTokens, BidirectionalPredictor),)},
     options=(*OPTIONS, BESIDE),
     conditions=(a_text(N_("Type the beginning of a text to see how the model goes on.")),),

@@ -22,6 +22,7 @@ from explorer.api import (
     a_text,
     any_of,
     computed,
+    stated,
 )
 from explorer.document import Document
 from explorer.questions.generation.prompt.options import (
@@ -332,6 +333,7 @@ OPERATION = Operation(
     summary=summary,
     headline=headline,
     derived=derived,
+    largest_effect=stated(__name__),
     options=(
         *(PATH, TEMPLATE, DESCRIPTION, EXAMPLES, OPTIONS, RULE),
         *(ORDERS, ASKED, SEED, NEUTRAL, FREE, ALONE),

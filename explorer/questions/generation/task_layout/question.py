@@ -14,6 +14,7 @@ from explorer.api import (
     Table,
     a_text,
     computed,
+    stated,
 )
 from explorer.document import Document
 from explorer.questions.generation.task_layout.layouts import Style
@@ -322,6 +323,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     options=(TASK, CHOICES, ASKS, MAX_NEW_TOKENS),
     conditions=(
         a_text(N_("Type a sentence to see how each family lays it out for a task.")),

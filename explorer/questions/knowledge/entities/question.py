@@ -30,6 +30,7 @@ from explorer.api import (
     check_text,
     check_top_k,
     computed,
+    stated,
 )
 from explorer.document import Document, Mask
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
@@ -340,6 +341,7 @@ OPERATION = Operation(
     summary=summary,
     headline=headline,
     derived=derived,
+    largest_effect=stated(__name__),
     options=(MATCH, MENTION, OTHER, SHOW),
     conditions=(
         a_text(

@@ -22,6 +22,7 @@ from explorer.api import (
     Table,
     a_text,
     computed,
+    stated,
 )
 from explorer.api.question.roles import Options
 from explorer.document import Document
@@ -345,6 +346,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     headline=headline,
+    largest_effect=stated(__name__),
     roles={REASONER: (GraphReasoner,), ENCODER: (States,)},
     casting=casting,
     options=OPTIONS,
