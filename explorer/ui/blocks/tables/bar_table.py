@@ -16,8 +16,9 @@ from explorer.text import N_, _
 from explorer.text.bidi import isolated
 from explorer.text.probabilities import power_of_ten
 from explorer.ui.blocks.block import Cell, Laid, Spot
+from explorer.ui.blocks.tables.bars import paint_bar
 from explorer.ui.blocks.tables.column_widths import in_lines, longest_word
-from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
+from explorer.ui.blocks.tables.rows import Axis, Column, Row
 from explorer.ui.blocks.wrapped_text import wrapped
 from explorer.ui.matrices.heat_painting import ink_on
 from explorer.ui.matrices.scale import shade_of
@@ -463,32 +464,14 @@ class LaidTable:
         for bar in row.bars:
             if bar is not None:
                 tracked = self._table.track and not row.ground
-                self._paint_bar(painter, theme, bar, QRectF(left, y, right - left, thick), tracked)
+                room_of_one = QRectF(left, y, right - left, thick)
+                zero = self.x_of(0.0) if self._table.axis.low < 0 else None
+                paint_bar(painter, theme, bar, room_of_one, self.x_of(bar.value), zero, tracked)
             y += room
         if row.mark is not None:
             x = self.x_of(row.mark)
             painter.setPen(QPen(theme.accent, 2.0))
             painter.drawLine(QLineF(x, top + 3, x, top + flat - 3))
-
-    def _paint_bar(
-        self, painter: QPainter, theme: Theme, bar: Bar, room: QRectF, tracked: bool
-    ) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        if tracked:
-            painter.setBrush(theme.track)
-            painter.drawRoundedRect(room, 2, 2)
-        if bar.hollow:
-            painter.setPen(theme.muted)
-        painter.setBrush(theme.track if bar.hollow else theme.colour(bar.colour))
-        both_sides = self._table.axis.low < 0
-        zero = self.x_of(0.0) if both_sides else room.left()
-        end = self.x_of(bar.value)
-        # A value too small to see still leaves a hair, so that no row looks empty.
-        drawn = QRectF(min(zero, end), room.top(), max(abs(end - zero), 1.5), room.height())
-        painter.drawRoundedRect(drawn, 2, 2)
-        if both_sides:
-            painter.setPen(QPen(theme.muted, 1.0))
-            painter.drawLine(QLineF(zero, room.top() - 2, zero, room.bottom() + 2))
 
 
 def _about(column: Column) -> str:
