@@ -15,9 +15,8 @@ def recorded(name: str) -> Any:
 def effect_of(name: str, result: Any = None) -> Effect:
     """The largest effect of it, or of another result of the same question."""
     run = RECORDED[name]
-    told = operation_of(run.request).largest_effect
-    assert told is not None
-    effect: Effect = told(run.result if result is None else result)
+    operation = operation_of(run.request)
+    effect: Effect = operation.largest_effect(run.result if result is None else result)
     return effect
 
 

@@ -222,7 +222,7 @@ class Operation(Generic[Request, Result]):
     fit: Callable[[Request, Sequence[ModelCard]], Request] | None = None
     leaves_out_entities: str = LEAVES_OUT_ENTITIES
     headline: Callable[[Result], str] | None = None
-    largest_effect: Callable[[Result], Effect] | None = None
+    largest_effect: Callable[[Result], Effect] = field(kw_only=True)
     derived: Callable[[Result], Mapping[str, Any]] | None = None
     beside: Callable[[Result, Any], Sequence[Detail]] | None = None
     passing: Callable[[Result], bool] | None = None

@@ -18,9 +18,7 @@ log = logging.getLogger(__name__)
 
 
 def effect_of(operation: Operation[Any, Any], result: Any) -> Effect | None:
-    """An answer's largest effect, numbers as programs have them; None where none is declared."""
-    if operation.largest_effect is None:
-        return None
+    """An answer's largest effect, numbers as programs have them; None where it can't be told."""
     try:
         with for_programs():
             return operation.largest_effect(result)

@@ -56,7 +56,6 @@ def guarded(page: Page, one: Brought) -> Page:
             return Table(("problem",), ((in_words(error),),))
 
     def largest_effect(result: Any) -> Effect:
-        assert one.operation.largest_effect is not None
         try:
             effect = one.operation.largest_effect(result)
             if isinstance(effect, Effect) and isinstance(effect.sentence, str):
@@ -70,11 +69,7 @@ def guarded(page: Page, one: Brought) -> Page:
     of: Any = page.of.request.of if page.of.ask is None else page.of.ask
     return replace(
         page,
-        of=replace(
-            one.operation,
-            ask=tried(of, None),
-            largest_effect=largest_effect if one.operation.largest_effect is not None else None,
-        ),
+        of=replace(one.operation, ask=tried(of, None), largest_effect=largest_effect),
         blocks=blocks(page.blocks),
         stays=None if page.stays is None else blocks(page.stays),
         waits=tried(page.waits, False),
