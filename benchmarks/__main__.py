@@ -19,6 +19,7 @@ MODULES = (
     "lens",
     "attribution",
     "file_of_sentences",
+    "processes",
     "stalls",
     "logging",
     "million",

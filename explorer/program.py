@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from explorer.paths import Paths
 
 if TYPE_CHECKING:
+    from explorer.api import Sharing
     from explorer.engine.library.catalogue import Catalogue
     from explorer.engine.plugins.host import PluginHost
     from explorer.engine.runner import Runner
@@ -66,9 +67,24 @@ class Program:
             host, self.paths.bundled_models, self.paths.hub_cache, offline=self.offline
         )
 
-    def runner(self) -> "Runner":
-        """What loads and asks models in this process; torch comes with the first load."""
+    def runner(self, sharing: "Sharing | None" = None) -> "Runner":
+        """What loads and asks models in this process; torch comes with the first load.
+
+        Args:
+            sharing: How many processes answer where many sentences are asked about; None decides
+                by how long that takes.
+        """
+        from explorer.engine.configuration import EngineConfiguration
         from explorer.engine.runner import Runner
+        from explorer.settings import SettingsFile
 
         host = self.plugin_host()
-        return Runner(host, self.catalogue(host))
+        configuration = EngineConfiguration.of(
+            self.paths,
+            device=self.device,
+            offline=self.offline,
+            safe_mode=self.safe_mode,
+            disabled_plugins=frozenset(SettingsFile(self.paths.settings).load().disabled_plugins),
+            sharing=sharing,
+        )
+        return Runner(host, self.catalogue(host), configuration)

@@ -11,6 +11,7 @@ from .checkpoint import (
 )
 from .context import Context
 from .distribution import Distribution
+from .elsewhere import Copied, Elsewhere, Sharing
 from .encoded import Encoded
 from .entities import (
     BY_NAME,
@@ -47,7 +48,8 @@ from .inner_ports import (
     States,
     TakenApart,
 )
-from .model import LoadedModel, LoadOptions, LoadReport, ModelCard, ModelStamp
+from .load_options import LoadOptions
+from .model import LoadedModel, LoadReport, ModelCard, ModelStamp
 from .next_tokens import AnswerPrompt, AnswerWriter, NextTokens, Opening, Writing
 from .patches import (
     Component,
@@ -163,11 +165,13 @@ __all__ = [
     "Component",
     "Condition",
     "Context",
+    "Copied",
     "Detail",
     "Direction",
     "Discriminator",
     "Distribution",
     "Effect",
+    "Elsewhere",
     "Embeddings",
     "Encoded",
     "Entity",
@@ -231,6 +235,7 @@ __all__ = [
     "SchemaGraph",
     "ScoreParts",
     "Share",
+    "Sharing",
     "Shelf",
     "Situation",
     "Source",

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from explorer.api.elsewhere import Elsewhere
 from explorer.api.errors import Cancelled, UserMistake
 from explorer.api.shelf import Shelf
 from explorer.text import N_
@@ -48,6 +49,7 @@ class Context:
         shelf: Where checkpoints are looked up without being loaded; None outside the engine.
         give_way: Called by a long run where nothing is half done, as between two sentences of a
             file. Models may come and go meanwhile; `models` stays what it was.
+        elsewhere: How the same models are loaded in other processes; None where they can't be.
     """
 
     models: Mapping[str, Any] = field(default_factory=dict)
@@ -58,6 +60,7 @@ class Context:
     cache: Path | None = None
     shelf: Shelf | None = None
     give_way: GivingWay = nobody_waits
+    elsewhere: Elsewhere | None = None
 
     def check(self) -> None:
         """Raise Cancelled if the run was cancelled."""

@@ -5,7 +5,8 @@ from typing import Any, Protocol, runtime_checkable
 
 from explorer.api.checkpoint import Files, Head, Recognition
 from explorer.api.context import Context
-from explorer.api.model import LoadedModel, LoadOptions
+from explorer.api.load_options import LoadOptions
+from explorer.api.model import LoadedModel
 
 API_VERSION = 1
 """Raised when a plugin written for the older one would no longer run."""

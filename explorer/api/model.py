@@ -14,24 +14,6 @@ Port = TypeVar("Port")
 
 
 @dataclass(frozen=True)
-class LoadOptions:
-    """How a user wants a checkpoint loaded.
-
-    Attributes:
-        device: "auto", "cpu", "cuda", "cuda:1", "mps".
-        dtype: "auto" (float32 on a CPU, the checkpoint's own elsewhere), "float32", "float16",
-            "bfloat16".
-        allow_pickle: The user agreed to open a pickled file (with weights_only=True).
-        family: Overrules the family that was recognised; "" leaves it.
-    """
-
-    device: str = "auto"
-    dtype: str = "auto"
-    allow_pickle: bool = False
-    family: str = ""
-
-
-@dataclass(frozen=True)
 class LoadReport:
     """Which weights came from the files; what decides whether a head may answer.
 

@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless, many_models
-from explorer.api import BY_NAME, SLOTS, Cast, ExplorerError, Operation, UserMistake, with_entities
+from explorer.api import (
+    BY_NAME,
+    SLOTS,
+    Cast,
+    ExplorerError,
+    Operation,
+    Sharing,
+    UserMistake,
+    with_entities,
+)
 from explorer.document import Document
 from explorer.parsing import Parser
 from explorer.printing.progress import Progress
@@ -25,6 +34,7 @@ NAME = "over"
 HELP = N_("one question about every sentence of a file")
 
 USUAL = "surprisal"
+MOST_PROCESSES = 64
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,8 +68,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=_("also log every sentence's whole answer, in a session of the file's name"),
     )
+    parser.add_argument(
+        "--processes",
+        type=_processes,
+        default=0,
+        metavar="N",
+        help=_("how many processes answer: 0 decides by how long it takes, 1 is this one alone"),
+    )
     headless.add_output_options(parser)
     _add_question(parser)
+
+
+def _processes(text: str) -> int:
+    number = int(text) if text.isascii() and text.isdecimal() else -1
+    if not 0 <= number <= MOST_PROCESSES:
+        raise argparse.ArgumentTypeError(
+            _("{given} is not a number from 0 to {most}", given=repr(text), most=MOST_PROCESSES)
+        )
+    return number
 
 
 def _add_question(parser: argparse.ArgumentParser) -> None:
@@ -156,7 +182,8 @@ def run_over(
     request = FileOfSentencesRequest(
         str(file), question.name, to_json(asked), args.column, limit=limit
     )
-    runner, tell = program.runner(), Progress()
+    sharing = Sharing(getattr(args, "processes", 0))
+    runner, tell = program.runner(sharing), Progress()
     results: list[FileOfSentencesResult] = []
     captions: list[str] = []
     names: Sequence[str] = getattr(args, "models", None) or (args.model,)

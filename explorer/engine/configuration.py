@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from explorer.api import Cast, Checkpoint, Context, Entity, LoadOptions, ModelCard
+from explorer.api import Cast, Checkpoint, Context, Entity, LoadOptions, ModelCard, Sharing
 from explorer.engine.messages import PluginRecord
 from explorer.paths import Paths
 
@@ -79,6 +79,7 @@ class EngineConfiguration:
         device: What "auto" means in LoadOptions.
         disabled_plugins: Ids of the plugins the user switched off.
         threads: For torch; 0 for one a core.
+        sharing: How many processes answer where many sentences are asked about.
         with_torch: Import torch at the start, while nobody waits for it. Without it, devices are
             told as the CPU alone.
         build: Makes the parts, inside the process; a function of a module, so that it can be
@@ -97,6 +98,7 @@ class EngineConfiguration:
     device: str = "auto"
     disabled_plugins: frozenset[str] = frozenset()
     threads: int = 0
+    sharing: Sharing = field(default_factory=Sharing)
     with_torch: bool = True
     build: "Callable[[EngineConfiguration], Parts]" = field(
         default_factory=lambda: build_parts, repr=False
@@ -111,6 +113,7 @@ class EngineConfiguration:
         safe_mode: bool = False,
         disabled_plugins: frozenset[str] = frozenset(),
         threads: int = 0,
+        sharing: Sharing | None = None,
     ) -> "EngineConfiguration":
         """The configuration that follows from the folders and what the user chose."""
         return EngineConfiguration(
@@ -126,6 +129,7 @@ class EngineConfiguration:
             device=device,
             disabled_plugins=disabled_plugins,
             threads=threads,
+            sharing=sharing or Sharing(),
         )
 
 
@@ -146,7 +150,7 @@ def build_parts(configuration: EngineConfiguration) -> Parts:
     catalogue = Catalogue(
         host, configuration.bundled_models, configuration.hub_cache, offline=configuration.offline
     )
-    return Parts(host, catalogue, Runner(host, catalogue))
+    return Parts(host, catalogue, Runner(host, catalogue, configuration))
 
 
 def build_runner(configuration: EngineConfiguration) -> RunnerPart:

@@ -9,10 +9,10 @@ import ctypes
 import gc
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from explorer.api import (
     MODEL,
@@ -22,6 +22,8 @@ from explorer.api import (
     Checkpoint,
     CheckpointFault,
     Context,
+    Copied,
+    Elsewhere,
     Entity,
     Family,
     Files,
@@ -38,26 +40,45 @@ from explorer.api import (
 )
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
-from explorer.engine.plugins.code import CheckedFamily, run_plugin
+from explorer.engine.plugins.code import CheckedFamily, blamed, run_plugin
 from explorer.engine.plugins.host import PluginHost
 from explorer.hf.text.reading_entities import reading_entities
 from explorer.questions import all_operations, answered_with, brought, operation_of
 from explorer.text import N_, Phrase
 from explorer.text.lists import all_of, any_of
 
+if TYPE_CHECKING:
+    from explorer.engine.configuration import EngineConfiguration
+
+T = TypeVar("T")
+
 UNKNOWN_PORT = N_("This model can't answer this.")
 
 
 class Runner:
-    """Two slots for models, and the questions they are asked."""
+    """Two slots for models, and the questions they are asked.
 
-    def __init__(self, host: PluginHost, catalogue: Catalogue) -> None:
+    Args:
+        host: The plugins.
+        catalogue: The checkpoints.
+        configuration: What both were made of; another process makes the same of it. None where
+            nobody else is to answer with the models.
+    """
+
+    def __init__(
+        self,
+        host: PluginHost,
+        catalogue: Catalogue,
+        configuration: "EngineConfiguration | None" = None,
+    ) -> None:
+        self._configuration = configuration
         self._host = host
         self._catalogue = catalogue
         self._shelf = CatalogueShelf(host, catalogue)
         self._models: dict[str, LoadedModel] = {}
         self._cards: dict[str, ModelCard] = {}
         self._families: dict[str, Family] = {}
+        self._copied: dict[str, Copied] = {}
 
     @property
     def models(self) -> Mapping[str, LoadedModel]:
@@ -105,6 +126,10 @@ class Runner:
         self._models[slot] = model
         self._cards[slot] = card
         self._families[slot] = family
+        again = replace(options, device=card.stamp.device)
+        self._copied[slot] = Copied(
+            checkpoint_id, again, card.stamp.fingerprint, card.weights_bytes
+        )
         return card
 
     def unload(self, slot: str) -> None:
@@ -112,6 +137,7 @@ class Runner:
         _check_slot(slot)
         self._families.pop(slot, None)
         self._cards.pop(slot, None)
+        self._copied.pop(slot, None)
         if self._models.pop(slot, None) is not None:
             _give_memory_back()
 
@@ -136,13 +162,13 @@ class Runner:
             PluginFault: A plugin failed on the way.
         """
         roles = _roles_of(request, models)
-        # A long run gives way to others, which may load and unload: its models stay the same.
-        playing = {role: self._playing(role, models[role]) for role in roles}
+        context = self.with_models({role: models[role] for role in roles}, context)
+        playing = dict(context.models)
         if entities := getattr(request, "entities", ()):
             playing = {
                 role: reading_entities(model, request, entities) for role, model in playing.items()
             }
-        context = replace(context, models=MappingProxyType(playing), shelf=self._shelf)
+            context = replace(context, models=MappingProxyType(playing))
         context.check()
         operation = _operation(request)
         for role, needs in operation.needs_of(request).items():
@@ -156,6 +182,34 @@ class Runner:
         if not isinstance(family, CheckedFamily):
             return operation.run(model, request, context)
         return family.ask(operation.run, model, request, context)
+
+    def with_models(self, models: Cast, context: Context) -> Context:
+        """What a handler may know, with the models that play the roles.
+
+        A long run gives way to others, which may load and unload: its models stay the same.
+
+        Raises:
+            UserMistake: No model is loaded in a slot.
+        """
+        playing = {role: self._playing(role, slot) for role, slot in models.items()}
+        elsewhere = None
+        if self._configuration is not None:
+            copied = {role: self._copied[slot] for role, slot in models.items()}
+            elsewhere = Elsewhere(self._configuration, copied, self._configuration.sharing)
+        return replace(
+            context, models=MappingProxyType(playing), shelf=self._shelf, elsewhere=elsewhere
+        )
+
+    def watched(self, slot: str, work: Callable[[], T]) -> T:
+        """Do something with the model of a slot; what its plugin's code raises is its own fault.
+
+        Raises:
+            PluginFault: The code failed.
+        """
+        family = self._families.get(slot)
+        if not isinstance(family, CheckedFamily):
+            return work()
+        return blamed(family.title, family.package, work)
 
     def _playing(self, role: str, slot: str) -> LoadedModel:
         """The model of a slot."""

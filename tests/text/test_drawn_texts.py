@@ -36,7 +36,7 @@ NAMES = {
     "explorer/questions/generation/prompt/charts.py": {"dash dot"},
     "explorer/questions/layers/tuned_lens/lens.py": {"plm-explorer tuned lens 1"},
     "explorer/questions/attention/attention/question.py": {"mean entropy"},
-    "explorer/questions/many/file_of_sentences/asking.py": {
+    "explorer/questions/many/file_of_sentences/answering.py": {
         "device-side assert",
         "CUDA error:",
         "HIP error:",

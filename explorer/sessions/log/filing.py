@@ -9,7 +9,7 @@ from typing import Any
 from explorer.api import MODEL, ModelStamp, Operation
 from explorer.document import Document
 from explorer.questions.former_names import names_of
-from explorer.questions.many.file_of_sentences.asking import numbered
+from explorer.questions.many.file_of_sentences.answering import numbered
 from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.sessions.log.identity import content_hash
 from explorer.sessions.schema.database import connect_for_reading

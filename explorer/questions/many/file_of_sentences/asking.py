@@ -1,43 +1,25 @@
 """Asks one question about every sentence of a file, and writes down what comes of it."""
 
-import dataclasses
+import heapq
 import itertools
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from explorer.api import (
-    Cancelled,
-    Cell,
-    CheckpointFault,
-    Context,
-    Failure,
-    Operation,
-    PluginFault,
-    Token,
-    Unavailable,
-    UserMistake,
-)
+from explorer.api import Context, Operation, UserMistake
+from explorer.questions.many.file_of_sentences.answering import Answering
 from explorer.questions.many.file_of_sentences.results import Outcome, ResultsWriter
-from explorer.questions.many.file_of_sentences.rows import MOSTLY_UNKNOWN, NOT_COUNTED, UNKNOWN
-from explorer.questions.many.file_of_sentences.sentences import Sentence, read_sentences
+from explorer.questions.many.file_of_sentences.runners.blocks import Pending, blocks
+from explorer.questions.many.file_of_sentences.runners.choice import runner_of
+from explorer.questions.many.file_of_sentences.runners.here import Row
+from explorer.questions.many.file_of_sentences.sentences import read_sentences
 from explorer.text import N_, _
 from explorer.text.quantities import left_of_work
 
-AT_ONCE = 256
-"""Sentences that are answered together, at most, where an operation can."""
-
 PATIENCE = 0.5
 """Seconds after which rows are written: with the sentences under way, the most a kill costs."""
-
-TOGETHER = 2.0
-"""Seconds that sentences which are answered together should take. More of them have lengths in
-common and share passes through the model; but whoever asks something else meanwhile waits."""
-
-GROWTH = 32
-"""How many times as many may come next: the first ones say little of the others' lengths."""
 
 
 @dataclass(frozen=True)
@@ -74,41 +56,42 @@ class FileOfSentences:
             MachineFault: The rows can't be written.
             Cancelled: The run was cancelled; what is done is written.
         """
-        asking = _Asking(model, operation, template)
-        every = read_sentences(self.path, self.column)
-        sentences = itertools.islice(every, writer.count, max(self.count, writer.count))
+        count = max(self.count, writer.count)
+        every = itertools.islice(read_sentences(self.path, self.column), count)
+        pending = Pending(blocks(every, writer.count, context.models))
+        answering = Answering(model, operation, template)
+        runner = runner_of(answering, context, count - writer.count)
         first, started = writer.count, time.monotonic()
-        size, written = 1, started
-        waiting: list[Outcome] = []
+        arrived, written = _InOrder(first), started
 
         def keep() -> None:
             self._check_unchanged()
-            writer.append(waiting)
-            waiting.clear()
+            writer.append(arrived.ready)
+            arrived.ready.clear()
 
+        rows = runner.rows(pending, context)
         try:
-            while some := list(itertools.islice(sentences, size)):
-                begun = time.monotonic()
-                waiting.extend(asking.outcomes(some, context))
+            for some in rows:
+                arrived.add(some)
                 now = time.monotonic()
-                if operation.run_many is not None:
-                    size = next_size(len(some), now - begun)
-                if now - written > PATIENCE:
+                if arrived.ready and now - written > PATIENCE:
                     keep()
                     written = now
-                done = writer.count + len(waiting)
-                left = (self.count - done) * (now - started) / (done - first)
-                told = _(
-                    "{done} of {count} sentences, {left_of_work}",
-                    done=done,
-                    count=self.count,
-                    left_of_work=left_of_work(left),
-                )
-                context.progress(told, float(done), float(self.count))
+                done = first + arrived.count
+                if some:
+                    left = (self.count - done) * (now - started) / (done - first)
+                    told = _(
+                        "{done} of {count} sentences, {left_of_work}",
+                        done=done,
+                        count=self.count,
+                        left_of_work=left_of_work(left),
+                    )
+                    context.progress(told, float(done), float(self.count))
                 context.give_way(keep)
         finally:
-            if waiting and state_of(self.path) == self.seen:
-                writer.append(waiting)
+            rows.close()
+            if arrived.ready and state_of(self.path) == self.seen:
+                writer.append(arrived.ready)
         self._check_unchanged()
 
     def _check_unchanged(self) -> None:
@@ -120,95 +103,28 @@ class FileOfSentences:
             )
 
 
-def next_size(count: int, seconds: float) -> int:
-    """How many sentences to answer together after so many have taken so long."""
-    fits = int(TOGETHER * count / max(seconds, 1e-6))
-    return max(1, min(AT_ONCE, GROWTH * count, fits))
+class _InOrder:
+    """Rows that come in any order, each ready to be written once all before it are.
 
-
-def _of_unknown(answer: Any, cells: Mapping[str, Cell]) -> dict[str, Cell]:
-    """How much of a sentence an answer is about.
-
-    A sentence of unknown words has few tokens that anything can be said of, and looks perfect:
-    its row says so and stays out of the means. A question that counts unknown tokens needs none
-    of this.
+    Attributes:
+        ready: In the order of the sentences, without those that were taken out.
+        count: Rows that have come.
     """
-    tokens = getattr(answer, "tokens", ())
-    own = [one for one in tokens if isinstance(one, Token) and not one.special]
-    if not own or "unknown" in cells:
-        return {}
-    unknown = sum(one.unknown for one in own)
-    found: dict[str, Cell] = {UNKNOWN: unknown}
-    return found | {NOT_COUNTED: MOSTLY_UNKNOWN} if unknown > len(own) / 2 else found
 
+    def __init__(self, first: int) -> None:
+        self.ready: list[Outcome] = []
+        self.count = 0
+        self._next = first
+        self._early: list[tuple[int, int, Outcome]] = []
 
-class _Asking:
-    """One question, for any number of sentences."""
-
-    def __init__(self, model: Any, operation: Operation[Any, Any], template: Any) -> None:
-        self.model = model
-        self.operation = operation
-        self.template = template
-
-    def outcomes(self, sentences: list[Sentence], context: Context) -> Iterator[Outcome]:
-        """What comes of each; a sentence that can't be answered costs no other its answer."""
-        context.check()
-        inner = dataclasses.replace(context, progress=lambda *_unused: None)
-        requests = [self._request(sentence) for sentence in sentences]
-        if self.operation.run_many is not None:
-            answers = self.operation.run_many(self.model, requests, inner)
-            for sentence, answer in zip(sentences, answers, strict=True):
-                yield self._outcome(sentence, answer)
-            return
-        for sentence, request in zip(sentences, requests, strict=True):
-            yield self._outcome(sentence, self._answer(request, inner))
-
-    def _answer(self, request: Any, context: Context) -> Any:
-        try:
-            return self.operation.run(self.model, request, context)
-        except Cancelled:
-            raise
-        except Exception as error:
-            if ends_all(error):
-                raise
-            return error
-
-    def _request(self, sentence: Sentence) -> Any:
-        changes: dict[str, Any] = {"text": sentence.text}
-        second = self.operation.second
-        if hasattr(self.template, second):
-            # What the template has is what a request without a second sentence has.
-            changes[second] = sentence.pair or getattr(self.template, second)
-        if hasattr(self.template, "expected"):
-            changes["expected"] = sentence.expected
-        return numbered(
-            self.operation, dataclasses.replace(self.template, **changes), sentence.number
-        )
-
-    def _outcome(self, sentence: Sentence, answer: Any) -> Outcome:
-        if isinstance(answer, Exception):
-            failure = Failure.of(answer)
-            return Outcome(sentence, failure=f"{failure.message} {failure.hint}".strip())
-        assert self.operation.summary is not None
-        pool = self.operation.pool
-        more = pool.cells(answer) if pool is not None else {}
-        cells = {**self.operation.summary(answer), **more}
-        return Outcome(sentence, {**cells, **_of_unknown(answer, cells)})
-
-
-def numbered(operation: Operation[Any, Any], request: Any, line: int) -> Any:
-    """A request for the sentence at a line of a file."""
-    pool = operation.pool
-    return request if pool is None or pool.numbered is None else pool.numbered(request, line)
-
-
-def ends_all(error: Exception) -> bool:
-    """Whether an error is one that the next sentence would meet as well."""
-    told = str(error)
-    # What torch says, in English wherever it runs.
-    signs = ("device-side assert", "CUDA error:", "HIP error:")
-    is_gpu_lost = any(sign in told for sign in signs)
-    return is_gpu_lost or isinstance(error, CheckpointFault | PluginFault | Unavailable)
+    def add(self, rows: Iterable[Row]) -> None:
+        """Take rows."""
+        for place, outcome in rows:
+            self.count += 1
+            heapq.heappush(self._early, (place, self.count, outcome))
+        while self._early and self._early[0][0] == self._next:
+            self.ready.append(heapq.heappop(self._early)[-1])
+            self._next += 1
 
 
 def state_of(path: Path) -> tuple[int, ...]:

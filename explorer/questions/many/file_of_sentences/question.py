@@ -13,7 +13,6 @@ from explorer.api import (
     Cast,
     Condition,
     Context,
-    Knowledge,
     Listing,
     MachineFault,
     ModelCard,
@@ -170,6 +169,7 @@ def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOf
         Cancelled: The run was cancelled; what is done stays done.
     """
     from explorer.questions.former_names import names_of
+    from explorer.questions.many.file_of_sentences.answering import reading_of
     from explorer.questions.many.file_of_sentences.asking import FileOfSentences, state_of
     from explorer.questions.many.file_of_sentences.results import ResultsWriter
 
@@ -183,7 +183,7 @@ def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOf
         )
     operation = _operation(model, request)
     template = _template(operation, request)
-    model, template, reading = _reading(model, template, context)
+    model, template, reading = reading_of(model, template, context)
     path = typed_path(request.path)
     context.progress(_("reading {name}", name=path.name), 0.0, 0.0)
     seen = state_of(path)
@@ -211,19 +211,6 @@ def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOf
     stamp = None if other is None else other.stamp
     result = _result(model.stamp, path, operation, told, place, stamp)
     return replace(result, by_name=getattr(template, "entities", ()) == BY_NAME)
-
-
-def _reading(model: Any, template: Any, context: Context) -> tuple[Any, Any, Context]:
-    """Who answers what, with the entities that are to be found in every sentence."""
-    from explorer.hf.text.reading_entities import reading_entities
-
-    if getattr(template, "entities", ()) != BY_NAME:
-        return model, template, context
-    every = {role: reading_entities(one, template, BY_NAME) for role, one in context.models.items()}
-    if not any(Knowledge in one.ports for one in (model, *every.values())):
-        # The same rows as ever belong to the same question.
-        return model, replace(template, entities=()), context
-    return reading_entities(model, template, BY_NAME), template, replace(context, models=every)
 
 
 def question_of(request: FileOfSentencesRequest) -> Operation[Any, Any]:

@@ -136,14 +136,6 @@ def test_many_at_once_give_the_same_rows(model, sentences, context, answers_with
     assert result.failed == 1
 
 
-@pytest.mark.parametrize(
-    ("count", "seconds", "following"),
-    [(1, 0.1, 20), (1, 0.0, 32), (32, 0.1, 256), (20, 4.0, 10), (1, 9.0, 1), (256, 2.0, 256)],
-)
-def test_as_many_come_together_as_take_two_seconds(count, seconds, following):
-    assert asking.next_size(count, seconds) == following
-
-
 def test_quick_sentences_soon_come_by_hundreds(model, tmp_path, context, answers_with):
     path = tmp_path / "many.txt"
     path.write_text("\n".join(f"the cat {n}" for n in range(500)), encoding="utf-8")

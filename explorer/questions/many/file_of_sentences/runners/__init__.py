@@ -1,0 +1,1 @@
+"""Who answers the sentences of a file: this process, several, or machines of a cluster."""

@@ -1,0 +1,96 @@
+"""Whether several processes are quicker than one, and how many there is room for."""
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from explorer.api import Context, Elsewhere, MachineFault, UserMistake
+from explorer.questions.many.file_of_sentences.answering import Answering
+from explorer.questions.many.file_of_sentences.runners.blocks import on_cpu
+from explorer.questions.many.file_of_sentences.runners.here import Here, SentenceRunner
+from explorer.questions.many.file_of_sentences.runners.processes import Processes
+from explorer.questions.many.file_of_sentences.runners.worth import LEAST
+from explorer.text import N_
+from explorer.text.quantities import bytes_precisely
+
+MOST = 8
+"""Processes that are started without being asked for."""
+
+AROUND = 600_000_000
+"""Bytes of a process besides its model's weights: torch, transformers, what a block takes."""
+
+
+def runner_of(answering: Answering, context: Context, left: int) -> SentenceRunner:
+    """Who answers the sentences of a file.
+
+    Args:
+        answering: What this process itself would do.
+        context: Tells how other processes are made, and how many are wanted.
+        left: Sentences that have no row yet.
+
+    Raises:
+        UserMistake: Several processes are wanted, but the model is on a GPU.
+        MachineFault: There is no room for as many as are wanted.
+    """
+    elsewhere = context.elsewhere
+    if elsewhere is None or left < 2:
+        return Here(answering)
+    wanted = elsewhere.sharing.processes
+    if wanted > 1:
+        check(wanted, elsewhere, context.models)
+        return Processes(answering, elsewhere, min(wanted, left))
+    if wanted == 1 or left < LEAST or not all(map(on_cpu, context.models.values())):
+        return Here(answering)
+    count = min(threads(), MOST, room_for(elsewhere))
+    if count < 2:
+        return Here(answering)
+    return Processes(answering, elsewhere, count, left=left)
+
+
+def check(wanted: int, elsewhere: Elsewhere, models: Mapping[str, Any]) -> None:
+    """Refuse a number of processes that can't be.
+
+    Raises:
+        UserMistake: A model is on a GPU.
+        MachineFault: There is no room.
+    """
+    if not all(map(on_cpu, models.values())):
+        raise UserMistake(
+            N_("Several processes can't share a GPU here."),
+            N_("Leave --processes out, or choose --device cpu."),
+        )
+    room = room_for(elsewhere)
+    if wanted > room:
+        raise MachineFault(
+            N_(
+                "There is no memory for {count} processes: each takes {needed}, and {free} are "
+                "free."
+            ),
+            N_("Choose at most {room}."),
+            count=wanted,
+            needed=bytes_precisely(_needed(elsewhere)),
+            free=bytes_precisely(_free()),
+            room=room,
+        )
+
+
+def room_for(elsewhere: Elsewhere) -> int:
+    """How many processes there is memory for, this one among them."""
+    return int(1 + _free() // _needed(elsewhere))
+
+
+def threads() -> int:
+    """Threads that the model would have in this process alone."""
+    import torch
+
+    return min(int(torch.get_num_threads()), os.cpu_count() or 1)
+
+
+def _needed(elsewhere: Elsewhere) -> int:
+    return AROUND + sum(one.weights_bytes for one in elsewhere.models.values())
+
+
+def _free() -> int:
+    import psutil
+
+    return int(psutil.virtual_memory().available)

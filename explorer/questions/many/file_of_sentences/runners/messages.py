@@ -1,0 +1,76 @@
+"""What goes between this process and one that helps it, pickled."""
+
+import pickle
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import IO, Any
+
+from explorer.api import Elsewhere
+from explorer.questions.many.file_of_sentences.results import Outcome
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a process is to answer.
+
+    Attributes:
+        elsewhere: How it comes to the models.
+        operation: Whose question it is.
+        template: The question as JSON, its text empty.
+        threads: Its share of them.
+    """
+
+    elsewhere: Elsewhere
+    operation: str
+    template: str
+    threads: int
+
+
+@dataclass(frozen=True)
+class Begin:
+    """The first message to a process: the job, and who started it."""
+
+    job: Job
+    parent: int
+
+
+@dataclass(frozen=True)
+class Ready:
+    """The models are loaded, and are the same."""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """What came of the next sentences of a block."""
+
+    outcomes: Sequence[Outcome]
+
+
+@dataclass(frozen=True)
+class Done:
+    """A block is answered."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What the next sentence would meet as well."""
+
+    error: Exception
+
+
+def send(pipe: IO[bytes], message: object) -> None:
+    """Write a message.
+
+    Raises:
+        OSError: Nobody is at the other end.
+    """
+    pipe.write(pickle.dumps(message, protocol=5))
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes]) -> Any:
+    """The next message; None where no whole one comes any more."""
+    try:
+        return pickle.load(pipe)  # noqa: S301 - only what the other end of the pipe wrote
+    except (EOFError, OSError, pickle.UnpicklingError):
+        return None

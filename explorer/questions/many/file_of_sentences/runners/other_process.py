@@ -1,0 +1,110 @@
+"""Another process of this machine that answers sentences, as seen from this one."""
+
+import contextlib
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import IO, Any
+
+import explorer
+from explorer.questions.many.file_of_sentences.runners.blocks import Block
+from explorer.questions.many.file_of_sentences.runners.messages import (
+    Begin,
+    Fault,
+    Job,
+    Ready,
+    receive,
+    send,
+)
+
+WORKER = "explorer.questions.many.file_of_sentences.runners.worker"
+NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+
+
+class OtherProcess:
+    """A process and the pipes to it.
+
+    Attributes:
+        problem: Why it is gone, in a line; "" while nothing is wrong.
+    """
+
+    def __init__(self, process: "subprocess.Popen[bytes]", errors: IO[bytes]) -> None:
+        self._process = process
+        self._errors = errors
+        self.problem = ""
+
+    def is_ready(self) -> bool:
+        """Wait until it has loaded the models; whether it has."""
+        message = self.next()
+        if isinstance(message, Fault):
+            self.problem = str(message.error)
+        return isinstance(message, Ready)
+
+    def give(self, block: Block) -> None:
+        """Let it answer a block."""
+        assert self._process.stdin is not None
+        # If it has gone, that is told by its next message.
+        with contextlib.suppress(OSError):
+            send(self._process.stdin, block)
+
+    def next(self) -> Any:
+        """What it says next; None once it is gone."""
+        assert self._process.stdout is not None
+        message = receive(self._process.stdout)
+        if message is None:
+            self.problem = self._last_line() or f"exit={self._process.wait()}"
+        return message
+
+    def kill(self) -> None:
+        """End it at once, from any thread."""
+        self._process.kill()
+
+    def end(self) -> None:
+        """End it, and let go of its pipes."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout, self._errors):
+            with contextlib.suppress(OSError):
+                assert pipe is not None
+                pipe.close()
+
+    def _last_line(self) -> str:
+        self._errors.seek(0)
+        lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
+        return lines[-1] if lines else ""
+
+
+def started(job: Job) -> OtherProcess | None:
+    """Start a process and tell it what is to be done; None where the system refuses one."""
+    errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-m", WORKER],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            env=_environment(job.threads),
+            creationflags=NO_WINDOW,
+        )
+    except OSError:
+        errors.close()
+        return None
+    assert process.stdin is not None
+    with contextlib.suppress(OSError):
+        send(process.stdin, Begin(job, os.getpid()))
+    return OtherProcess(process, errors)
+
+
+def _environment(threads: int) -> dict[str, str]:
+    """The program's own code, and no more threads than its share."""
+    own = str(Path(explorer.__file__).parents[1])
+    paths = [own, os.environ["PYTHONPATH"]] if os.environ.get("PYTHONPATH") else [own]
+    return {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(paths),
+        "PYTHONUTF8": "1",
+        "OMP_NUM_THREADS": str(threads),
+        "TOKENIZERS_PARALLELISM": "false",
+    }

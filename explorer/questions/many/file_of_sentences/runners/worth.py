@@ -1,0 +1,23 @@
+"""From when on it is quicker to start other processes: measured."""
+
+START = 3.0
+"""Seconds of a core that another process takes to import torch and transformers and to load a
+miniature: 2.9 and 3.0, measured; 4.5 to 5.7 by the clock where others wanted the cores too
+(`python -m benchmarks.processes --start`)."""
+
+WORTH = 5 * START
+"""Seconds of work that must be left in this process alone: else the others hardly come to work."""
+
+LEAST = 500
+"""Sentences that must be left: fewer are too few blocks to share."""
+
+
+def pays(left: int, done: int, seconds: float) -> bool:
+    """Whether it is worth while to start other processes.
+
+    Args:
+        left: Sentences without a row.
+        done: Sentences that were answered so far.
+        seconds: How long that took here.
+    """
+    return left >= LEAST and done > 0 and left * seconds / done > WORTH

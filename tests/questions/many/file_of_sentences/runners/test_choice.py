@@ -1,0 +1,71 @@
+import dataclasses
+
+import pytest
+
+from explorer.api import Context, Elsewhere, MachineFault, Sharing, UserMistake
+from explorer.api.elsewhere import Copied
+from explorer.api.load_options import LoadOptions
+from explorer.questions.many.file_of_sentences.answering import Answering
+from explorer.questions.many.file_of_sentences.runners import choice, worth
+from explorer.questions.many.file_of_sentences.runners.here import Here
+from explorer.questions.many.file_of_sentences.runners.processes import Processes
+from explorer.questions.tokenizers.tokens.question import OPERATION, TokensRequest
+from tests.hf import tiny
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    return tiny.load(tiny.save_bert(tmp_path_factory.mktemp("models") / "bert"))
+
+
+@pytest.fixture(autouse=True)
+def eight_cores(monkeypatch):
+    monkeypatch.setattr(choice, "threads", lambda: 8)
+
+
+def chosen(model, processes, left, weights=1000):
+    copied = Copied("bert", LoadOptions("cpu"), "0" * 32, weights)
+    elsewhere = Elsewhere(None, {"model": copied}, Sharing(processes))
+    context = Context(models={"model": model}, elsewhere=elsewhere)
+    return choice.runner_of(Answering(model, OPERATION, TokensRequest("")), context, left)
+
+
+def on_gpu(model):
+    return dataclasses.replace(model, stamp=dataclasses.replace(model.stamp, device="cuda:0"))
+
+
+def test_several_where_they_are_asked_for_or_may_be_quicker(model):
+    assert isinstance(chosen(model, 2, 2), Processes)
+    assert isinstance(chosen(model, 0, worth.LEAST), Processes)
+
+
+def test_one_where_that_is_asked_for_or_several_cannot_be_quicker(model, monkeypatch):
+    assert isinstance(chosen(model, 1, 100_000), Here)
+    assert isinstance(chosen(model, 2, 1), Here)
+    assert isinstance(chosen(model, 0, worth.LEAST - 1), Here)
+    assert isinstance(chosen(on_gpu(model), 0, 100_000), Here)
+    assert isinstance(chosen(model, 0, 100_000, weights=10**15), Here)
+    alone = Answering(model, OPERATION, TokensRequest(""))
+    assert isinstance(choice.runner_of(alone, Context(models={"model": model}), 100_000), Here)
+    monkeypatch.setattr(choice, "threads", lambda: 1)
+    assert isinstance(chosen(model, 0, 100_000), Here)
+
+
+def test_what_is_asked_for_and_cannot_be_is_refused(model):
+    with pytest.raises(MachineFault, match="no memory for 2 processes: each takes 1e"):
+        chosen(model, 2, 100, weights=10**15)
+    with pytest.raises(UserMistake, match="can't share a GPU"):
+        chosen(on_gpu(model), 2, 100)
+
+
+@pytest.mark.parametrize(
+    ("left", "done", "seconds", "pay"),
+    [
+        (10_000, 100, 1.0, True),
+        (1_000, 100, 1.0, False),
+        (worth.LEAST - 1, 1, 100.0, False),
+        (10_000, 0, 0.0, False),
+    ],
+)
+def test_they_are_started_where_enough_is_left_to_do(left, done, seconds, pay):
+    assert worth.pays(left, done, seconds) is pay

@@ -1,0 +1,119 @@
+"""Sentences shared by two processes: a real one is started."""
+
+import threading
+
+import psutil
+import pytest
+import torch
+
+from explorer.api import CheckpointFault, Context, LoadOptions, Sharing
+from explorer.engine.configuration import EngineConfiguration, build_parts
+from explorer.questions.many.file_of_sentences.answering import Answering
+from explorer.questions.many.file_of_sentences.runners.blocks import Block, Pending
+from explorer.questions.many.file_of_sentences.runners.copied import Copy, portable
+from explorer.questions.many.file_of_sentences.runners.here import Here
+from explorer.questions.many.file_of_sentences.runners.processes import Processes
+from explorer.questions.many.file_of_sentences.sentences import Sentence
+from explorer.questions.masking.surprisal.question import OPERATION, SurprisalRequest
+from explorer.serialise import to_json
+from tests.hf import tiny
+
+WORDS = [word for word in tiny.VOCABULARY if word.isalpha() and len(word) > 1][:16]
+BLOCKS = [
+    Block(
+        8 * number,
+        tuple(
+            Sentence(
+                8 * number + n + 1,
+                " ".join(WORDS[(number * 5 + n * 3 + k) % 16] for k in range(3 + n)),
+            )
+            for n in range(8)
+        ),
+    )
+    for number in range(8)
+]
+
+
+@pytest.fixture
+def context(paths, tmp_path):
+    folder = tiny.save_bert(tmp_path / "bert")
+    runner = build_parts(EngineConfiguration.of(paths, sharing=Sharing(2))).runner
+    runner.load("A", str(folder), LoadOptions(device="cpu"), Context())
+    return runner.with_models({"model": "A"}, Context())
+
+
+@pytest.fixture
+def answering(context):
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield Answering(context.models["model"], OPERATION, SurprisalRequest(""))
+    torch.set_num_threads(threads)
+
+
+def others():
+    """The processes that help this one."""
+    mine = psutil.Process().children()
+    return [one for one in mine if "runners.worker" in " ".join(one.cmdline())]
+
+
+def test_a_process_that_is_killed_costs_no_row_and_doubles_none(
+    context, answering, expect_log, request
+):
+    expect_log("a process that answered sentences is gone: exit=-9")
+    here = dict(
+        row for some in Here(answering).rows(Pending(iter(BLOCKS)), context) for row in some
+    )
+    takers, other_has_answered, killed = [], threading.Event(), threading.Event()
+
+    def read():
+        """Blocks; the fifth one that the other process is given is never answered by it."""
+        for block in BLOCKS:
+            name = threading.current_thread().name
+            if name == "process 2" and takers.count(name) == 4 and not killed.is_set():
+                other_has_answered.set()
+                killed.wait(60)
+            takers.append(name)
+            yield block
+
+    rows = Processes(answering, context.elsewhere, 2).rows(Pending(read()), context)
+    found = [*next(rows)]
+    request.addfinalizer(rows.close)
+    # Whoever asks for the rows lets another question be answered, say: the other process works.
+    assert other_has_answered.wait(100)
+    (child,) = others()
+    child.kill()
+    killed.set()
+    for some in rows:
+        found += some
+    assert takers.count("process 2") == 5
+    assert sorted(place for place, _ in found) == list(range(64))
+    assert dict(found) == here
+    assert not others()
+
+
+def test_another_ones_files_are_refused_before_the_first_row(context, tmp_path):
+    tiny.save_bert(tmp_path / "bert", seed=1)
+    copy = Copy(context.elsewhere, "surprisal", to_json(SurprisalRequest("")))
+    with pytest.raises(CheckpointFault, match="not the same everywhere"):
+        copy.load()
+
+
+def test_a_copy_answers_as_the_model_it_is_a_copy_of(context, answering):
+    copy = Copy(context.elsewhere, "surprisal", to_json(SurprisalRequest("")))
+    copy.load(1)
+    for block in BLOCKS[:2]:
+        (mine,), (own,) = copy.steps(block.sentences), answering.steps(block.sentences, context)
+        assert mine == own
+
+
+def test_an_error_arrives_as_what_it_was():
+    class OfAPlugin(Exception):
+        def __init__(self, one, two):
+            super().__init__(one)
+
+    fault = portable(CheckpointFault("{title} is damaged.", "Load it again.", title="x"))
+    assert (type(fault), fault.message) == (CheckpointFault, "x is damaged.")
+    assert isinstance(portable(ValueError("CUDA error: gone")), ValueError)
+    told = portable(OfAPlugin("odd", 1))
+    assert (type(told), str(told)) == (RuntimeError, "OfAPlugin: odd")
+    assert "OfAPlugin" in told.__notes__[0]
