@@ -15,6 +15,8 @@ MOST_ROWS = 200
 _STYLE = """
 body { font-family: system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
   color: #1a1d23; background: #fff; line-height: 1.45; }
+/* Korean is broken between words, as it is in the window. */
+:lang(ko) { word-break: keep-all; overflow-wrap: break-word; }
 h1, h2, h3 { line-height: 1.2; }
 section { margin: 2.5rem 0; }
 img { max-width: 100%; height: auto; }

@@ -55,6 +55,7 @@ class Menus:
 
     def groups(self) -> Iterable[tuple[str, list[QAction]]]:
         """Titles of the menus and their actions, those of submenus included."""
+        self._name_history()
         for menu in self.menus:
             yield menu.title(), list(_leaves(menu))
 
@@ -136,6 +137,7 @@ class Menus:
             action.setObjectName(name)
             action.setShortcuts(_of_letters(key))
             self._put(menu, action)
+        menu.aboutToShow.connect(self._name_history)
         menu.addSeparator()
         self._add(
             menu, "mask_selection", _("&Mask selection"), window.sentence.mask_selection, "Ctrl+M"
@@ -163,6 +165,16 @@ class Menus:
         finder = window.commands.find_command
         self._add(menu, "find_command", _("Find a &page or command…"), finder, "Ctrl+K")
         self._add(menu, "find_run", _("Find in the &log"), window.focus_log, "Ctrl+Shift+F")
+
+    def _name_history(self) -> None:
+        """Say what is taken back, in the order of words of the language.
+
+        Qt's own actions put the verb before the step's name, as English does.
+        """
+        stack = self._window.bench.state.stack
+        undone, redone = menu_text(stack.undoText()), menu_text(stack.redoText())
+        self.action("undo").setText(_("&Undo {what}", what=undone) if undone else _("&Undo"))
+        self.action("redo").setText(_("&Redo {what}", what=redone) if redone else _("&Redo"))
 
     def _model(self) -> None:
         window, menu = self._window, self._menu("model", _("&Model"))
