@@ -181,6 +181,7 @@ class Running:
             Remembering(store, settings),
             Folders(paths.logs, paths.user_plugins, paths.sessions, paths.texts),
         )
+        self.bench.program = self._program
         if self._program.device != "auto":
             self.bench.actions.device = self._program.device
         self.window.fill(self.bench)

@@ -32,6 +32,19 @@ class Program:
     safe_mode: bool = False
     language: str = ""
 
+    def to_json(self) -> str:
+        """For another process of the same program."""
+        import msgspec
+
+        return msgspec.json.encode(self, enc_hook=str).decode()
+
+    @staticmethod
+    def from_json(text: str) -> "Program":
+        """What `to_json` gave."""
+        import msgspec
+
+        return msgspec.json.decode(text, type=Program, dec_hook=lambda kind, held: kind(held))
+
     def plugin_host(self) -> "PluginHost":
         """Read the plugins' manifests."""
         from explorer.engine.plugins.host import PluginHost

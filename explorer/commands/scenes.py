@@ -179,48 +179,26 @@ def _check(args: argparse.Namespace, program: Program) -> int:
 def _export(args: argparse.Namespace, program: Program) -> int:
     """Play a lecture into a file; the exit status is 1 when a claim in it does not hold."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from explorer import lectures
-    from explorer.lectures.playing import Player
-    from explorer.sessions.export.tables import write_atomically
-    from explorer.ui.export.handout import sections, writer_of
+    from explorer.ui.export.handout.making import Handout, make
 
-    # A name that can't be is said before the answers take their time.
-    written = writer_of(args.file)
-    lecture = lectures.bundled() if args.lecture is None else lectures.read(args.lecture)
-    player, tell = Player(program), Progress()
-    count = len(lecture.scenes)
-    found: list[Played] = []
-
-    def play(scene: "Scene") -> "Played":
-        tell(
-            _(
-                "scene {number} of {count}: {title}",
-                number=len(found) + 1,
-                count=count,
-                title=scene.title(),
-            ),
-            len(found),
-            count,
-        )
-        found.append(player.play(scene))
-        return found[-1]
-
+    tell = Progress()
     try:
-        made = list(sections(lecture, play))
+        wanted = Handout(str(args.file), args.lecture or "", args.title or "")
+        made = make(program, wanted, tell)
     finally:
         tell.end()
-    title = args.title or (lecture.name if args.lecture else _("Inside pretrained language models"))
-    write_atomically(args.file, written(title, made))
-    failed = [played.scene.name for played in found if not played.holds]
     if args.json:
-        print_json({"file": str(args.file), "scenes": count, "failed": failed})
+        print_json({"file": str(args.file), "scenes": made.scenes, "failed": made.failed})
     else:
+        file = str(args.file)
         print(
-            ngettext("{count} scene in {file}.", "{count} scenes in {file}.", count, file=args.file)
+            ngettext(
+                "{count} scene in {file}.", "{count} scenes in {file}.", made.scenes, file=file
+            )
         )
-        if failed:
-            print(_("These do not hold: {names}.", names=", ".join(failed)))
-    return int(bool(failed))
+        if made.failed:
+            print(_("These do not hold: {names}.", names=", ".join(made.failed)))
+    return int(bool(made.failed))
 
 
 def _named(name: str) -> Sequence["Scene"]:

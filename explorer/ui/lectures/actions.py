@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.text import _
+from explorer.ui.lectures.exporting import Exporting
 from explorer.ui.lectures.lecturing import Lecturing
 from explorer.ui.lectures.saving import Saving
 
@@ -75,6 +76,11 @@ class LectureActions(QObject):
         self.save.setToolTip(
             _("Keep the text, the masks, the models and this page as a scene of a lecture")
         )
+        self.exporting = Exporting(window, self.lecturing)
+        self.export_page = self._action("export_lecture_page", _("Lecture as &web page…"))
+        self.export_page.triggered.connect(lambda: self.exporting.pick(".html"))
+        self.export_pdf = self._action("export_lecture_pdf", _("Lecture as PDF &handout…"))
+        self.export_pdf.triggered.connect(lambda: self.exporting.pick(".pdf"))
         self.of_lectures = [self.open_file, self.open_folder, self.bundled, self.save]
         self.lecturing.moved.connect(self.refresh)
         self.lecturing.opened.connect(self.refresh)

@@ -412,6 +412,7 @@ class MainWindow(QMainWindow):
 
     def shut_views(self) -> None:
         """The window is about to go."""
+        self.lecture_actions.exporting.cancel()
         for view in self._views.values():
             view.shut()
 

@@ -81,6 +81,8 @@ class Menus:
         lectures = window.lecture_actions
         for action in (lectures.open_file, lectures.open_folder, lectures.save):
             self._put(menu, action)
+        for action in (lectures.export_page, lectures.export_pdf):
+            self._put(menu, action)
         menu.addSeparator()
         exports = menu.addMenu(_("&Export view"))
         exports.setObjectName("menu_export")

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from explorer.api import Checkpoint
+from explorer.program import Program
 from explorer.questions.former_names import document_today
 from explorer.ui.document.edits import Edits
 from explorer.ui.document.state import DocumentState
@@ -47,6 +48,8 @@ class Workbench(QObject):
         queries: From the session log; None without one.
         remembering: The settings.
         folders: What the menus open.
+        program: What was asked for at the start, for processes that do the same; None in tests
+            of parts.
     """
 
     def __init__(
@@ -65,6 +68,7 @@ class Workbench(QObject):
         self.queries = queries
         self.remembering = remembering
         self.folders = folders
+        self.program: Program | None = None
         self.state = DocumentState(document_today(settings.document), self)
         self.edits = Edits(self.state)
         self.models = Models(bridge, self)

@@ -1,0 +1,136 @@
+"""Writes the lecture that is open as a web page or a PDF, in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QUrl
+from PySide6.QtGui import QDesktopServices
+
+import explorer
+from explorer.text import N_, _, language, ngettext
+from explorer.ui.export.file_dialogs import FileDialogs
+from explorer.ui.notices.notices import Notice
+
+if TYPE_CHECKING:
+    from explorer.ui.lectures.lecturing import Lecturing
+    from explorer.ui.window.main_window import MainWindow
+
+WORKER = "explorer.ui.export.handout.worker"
+KINDS = {".html": N_("Web page (*.html)"), ".pdf": N_("PDF handout (*.pdf)")}
+NOTICE = "handout"
+
+
+class Exporting(QObject):
+    """One export at a time; the window goes on meanwhile."""
+
+    def __init__(self, window: MainWindow, lecturing: Lecturing) -> None:
+        super().__init__(window)
+        self._window, self._lecturing = window, lecturing
+        self._dialogs = FileDialogs(window)
+        self._process: QProcess | None = None
+        self._file = ""
+        self._rest = b""
+        self._last: dict[str, Any] = {}
+
+    def pick(self, ending: str) -> None:
+        """Ask where, and write there.
+
+        Args:
+            ending: ".html" or ".pdf".
+        """
+        lecture = self._lecturing.lecture
+        name = lecture.name if lecture is not None and self._lecturing.path else "lecture"
+        title = _("Export the lecture")
+        self._dialogs.save(title, f"{name}{ending}", _(KINDS[ending]), self.write)
+
+    def write(self, path: Path) -> None:
+        """Write the lecture that is open."""
+        program = self._window.bench.program
+        if self._process is not None or program is None:
+            return
+        self._file, self._rest, self._last = str(path), b"", {}
+        process = self._process = QProcess(self)
+        process.setProgram(sys.executable)
+        process.setArguments(["-m", WORKER])
+        process.setProcessEnvironment(_environment())
+        process.readyReadStandardOutput.connect(self._hear)
+        process.finished.connect(self._finished)
+        process.errorOccurred.connect(self._not_started)
+        wanted = {
+            "program": program.to_json(),
+            "language": language.current().code,
+            "handout": {"file": str(path), "lecture": self._lecturing.path},
+        }
+        self._say(_("Exporting the lecture…"))
+        process.start()
+        process.write(json.dumps(wanted).encode())
+        process.closeWriteChannel()
+
+    def cancel(self) -> None:
+        """Stop; nothing is written."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.blockSignals(True)
+            process.kill()
+            process.waitForFinished(1000)
+            process.deleteLater()
+        self._window.notices.dismiss(NOTICE)
+
+    def _say(self, words: str) -> None:
+        ways = ((_("Cancel"), self.cancel),)
+        notice = Notice(NOTICE, words, actions=ways, dismissed=self.cancel, is_spoken=False)
+        self._window.notices.tell(notice)
+
+    def _hear(self) -> None:
+        if self._process is None:
+            return
+        *lines, self._rest = (self._rest + self._process.readAllStandardOutput().data()).split(
+            b"\n"
+        )
+        for line in lines:
+            self._last = json.loads(line)
+            if "words" in self._last:
+                self._say(_("Exporting the lecture: {words}", words=self._last["words"]))
+
+    def _finished(self, *_how: object) -> None:
+        self._hear()
+        process, self._process = self._process, None
+        if process is not None:
+            process.deleteLater()
+        told, notices = self._last, self._window.notices
+        if "made" not in told:
+            words = told.get("failed") or _("The lecture could not be exported.")
+            advice = told.get("advice") or _("Try again; the program's log says more.")
+            notices.tell(Notice(NOTICE, words, advice, level="warning"))
+            return
+        failing = len(told["failing"])
+        hint = (
+            ngettext("{count} scene does not hold.", "{count} scenes do not hold.", failing)
+            if failing
+            else ""
+        )
+        show = partial(_open, self._file)
+        words = _("Exported the lecture to {path}.", path=self._file)
+        notices.tell(Notice(NOTICE, words, hint, actions=((_("Open it"), show),)))
+
+    def _not_started(self, error: QProcess.ProcessError) -> None:
+        if error == QProcess.ProcessError.FailedToStart:
+            self._finished()
+
+
+def _open(path: str) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(path))
+
+
+def _environment() -> QProcessEnvironment:
+    """The program's own code."""
+    found = QProcessEnvironment.systemEnvironment()
+    own = [str(Path(explorer.__file__).parents[1]), found.value("PYTHONPATH", "")]
+    found.insert("PYTHONPATH", (";" if sys.platform == "win32" else ":").join(filter(None, own)))
+    found.insert("PYTHONUTF8", "1")
+    return found

@@ -1,0 +1,71 @@
+"""The lecture that is open, written as a web page or a PDF while the window goes on."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QToolButton
+
+from explorer.settings import Settings
+
+SCENE = """
+[en]
+title = "A mask has many answers"
+[[steps]]
+models = ["bert-miniature"]
+question = "masked_tokens"
+text = "The chef cooked the meal in the kitchen."
+masked = ["meal"]
+claims = ["masks[0].predictions[0].word == 'meal'"]
+"""
+
+
+@pytest.fixture
+def window(start, tmp_path, qtbot):
+    path = tmp_path / "mine.toml"
+    path.write_text(SCENE, "utf-8")
+    running = start(Settings(lecture=str(path)))
+    lecturing = running.window.lecture_actions.lecturing
+    lecturing.begin()
+    qtbot.waitUntil(lambda: lecturing.lecture is not None)
+    return running.window
+
+
+def test_a_lecture_is_exported_while_the_window_goes_on(window, tmp_path, qtbot):
+    page = tmp_path / "lecture.html"
+    window.lecture_actions.exporting.write(page)
+    assert "handout" in window.notices.keys
+    text = f"Exported the lecture to {page}."
+    qtbot.waitUntil(lambda: text in window.notices.texts, timeout=60_000)
+    assert "A mask has many answers" in page.read_text("utf-8")
+    assert "It holds." in page.read_text("utf-8")
+
+
+def test_what_can_not_be_written_is_told(window, tmp_path, qtbot):
+    window.lecture_actions.exporting.write(tmp_path / "lecture.docx")
+    text = "A lecture can't be written as docx."
+    qtbot.waitUntil(lambda: text in window.notices.texts, timeout=60_000)
+
+
+def test_it_is_cancelled_and_nothing_is_written(window, tmp_path, qtbot):
+    page = tmp_path / "lecture.pdf"
+    exporting = window.lecture_actions.exporting
+    exporting.write(page)
+    bar = window.notices.findChild(QToolButton, "notice_action_0")
+    assert bar.text() == "Cancel"
+    bar.click()
+    assert window.notices.keys == ()
+    assert not page.exists()
+    # And another can follow.
+    exporting.write(tmp_path / "again.html")
+    qtbot.waitUntil((tmp_path / "again.html").exists, timeout=60_000)
+    exporting.cancel()
+
+
+def test_a_window_that_is_closed_leaves_no_process_behind(start, window, tmp_path, qtbot):
+    exporting = window.lecture_actions.exporting
+    exporting.write(tmp_path / "lecture.pdf")
+    process = exporting._process
+    qtbot.waitUntil(lambda: process.processId() > 0, timeout=60_000)
+    number = process.processId()
+    window.shut_views()
+    qtbot.waitUntil(lambda: not Path(f"/proc/{number}").exists())
