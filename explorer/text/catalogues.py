@@ -88,7 +88,8 @@ def update(code: str, folder: Path = LOCALE, root: Path = ROOT) -> Path:
     if path.exists():
         with path.open("rb") as stream:
             catalogue = read_po(stream, locale=code)
-    catalogue.update(collect(root))
+    # No guesses at what a new text may be like: they take a minute, and are mostly wrong.
+    catalogue.update(collect(root), no_fuzzy_matching=True)
     with path.open("wb") as stream:
         # Without lines, which move with every change of the code.
         write_po(stream, catalogue, width=100, include_lineno=False)

@@ -24,6 +24,7 @@ def faults(tree):
     yield from not_literal(tree)
     yield from too_early(tree)
     yield from hidden_name(tree)
+    yield from inside_f_string(tree)
 
 
 def calls(tree, names):
@@ -60,6 +61,15 @@ def too_early(tree):
         waiting += ast.iter_child_nodes(node)
 
 
+def inside_f_string(tree):
+    """Before Python 3.12 the catalogue's tool does not look into these."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            for call in calls(node, CALLED):
+                if isinstance(call.args[0], ast.Constant):
+                    yield call.lineno, "is not found inside an f-string"
+
+
 def hidden_name(tree):
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -80,7 +90,7 @@ def test_texts_are_written_so_that_they_can_be_translated():
         if imports_texts(tree):
             name = path.relative_to(ROOT).as_posix()
             found += [f"{name}:{line} {what}" for line, what in faults(tree)]
-    assert found == []
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize(
@@ -92,6 +102,7 @@ def test_texts_are_written_so_that_they_can_be_translated():
         ("N_(title)", "no literal"),
         ("class A:\n    title = _('a')", "at import"),
         ("def f(a=_('b')): ...", "at import"),
+        ("def f():\n    return f'<p>{_(\"b\")}</p>'", "inside an f-string"),
         ("def f():\n    for _ in a:\n        _('b')", "hides"),
     ],
 )

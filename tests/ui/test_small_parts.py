@@ -245,6 +245,15 @@ def test_the_shortcut_sheet_lists_every_key_of_the_menus(running, qtbot):
     sheet.close()
 
 
+def test_the_shortcut_sheet_says_no_letters_of_keys(speak, start):
+    speak("ko", **{"Open &model folder…": "모델 폴더 열기(&M)…", "&Undo": "실행 취소(&U)"})
+    window = start().window
+    sheet = ShortcutSheet(list(window.menus.groups()), window)
+    lines = sheet.findChild(object, "shortcut_page").toPlainText().splitlines()
+    assert {"모델 폴더 열기", "실행 취소"} <= set(lines)
+    sheet.close()
+
+
 def test_no_two_actions_share_a_key(running):
     keys = [
         key.toString()

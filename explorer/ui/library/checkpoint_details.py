@@ -237,7 +237,8 @@ def _heads(checkpoint: Checkpoint) -> str:
             f"<p style='margin:0'><span style='color:{tint.name()}'>{mark}</span> "
             f"{html.escape(_(head.title) + why)}</p>"
         )
-    return f"<p style='margin:0; color:{theme.muted.name()}'>{_('Heads')}</p>" + "".join(lines)
+    title = _("Heads")
+    return f"<p style='margin:0; color:{theme.muted.name()}'>{title}</p>" + "".join(lines)
 
 
 def _missing(names: tuple[str, ...]) -> str:

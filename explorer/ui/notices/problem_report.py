@@ -81,8 +81,8 @@ class ProblemReport(QDialog):
         QGuiApplication.clipboard().setText(self.text.toPlainText())
 
     def _save(self) -> None:
-        kind = f"{_('Text')} (*.md)"
-        self._files.save(_("Save the report"), FILE_NAME, kind, self._write)
+        kind = _("Text")
+        self._files.save(_("Save the report"), FILE_NAME, f"{kind} (*.md)", self._write)
 
     def _write(self, path: Path) -> None:
         try:

@@ -73,7 +73,8 @@ class GlossaryPage(Page):
             for term, sentence in sorted(glossary().items(), key=lambda one: one[0].casefold())
             if all(word in f"{term} {sentence}".casefold() for word in words)
         }
-        self.text.setHtml(_terms(kept) or f"<p>{_('No term matches.')}</p>")
+        nothing = _("No term matches.")
+        self.text.setHtml(_terms(kept) or f"<p>{nothing}</p>")
 
 
 def _terms(terms: Mapping[str, str]) -> str:
@@ -98,10 +99,11 @@ class AboutPage(Page):
             f"<td>{html.escape(number)}</td></tr>"
             for name, number in known.items()
         )
+        what = _("Look inside pretrained language models.")
+        licence = _("Free software under the MIT licence.")
         self.text.setHtml(
-            f"<h2>PLM Explorer</h2><p>{_('Look inside pretrained language models.')}</p>"
-            f"<p>{_(OFFLINE)}</p><table>{rows}</table>"
-            f"<p>{_('Free software under the MIT licence.')}</p>"
+            f"<h2>PLM Explorer</h2><p>{what}</p><p>{_(OFFLINE)}</p><table>{rows}</table>"
+            f"<p>{licence}</p>"
         )
         self.resize(460, 340)
 

@@ -45,7 +45,7 @@ def rows_of(actions: Iterable[QAction]) -> list[tuple[str, str]]:
 def _said(action: QAction) -> str:
     """What an action does; undo and redo without what they would undo just now."""
     if action.objectName() in {"undo", "redo"}:
-        return action.objectName().capitalize()
+        return plain(_("&Undo") if action.objectName() == "undo" else _("&Redo"))
     return plain(action.toolTip() or action.text())
 
 

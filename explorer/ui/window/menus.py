@@ -418,6 +418,8 @@ class Menus:
 
     def _put(self, menu: QMenu, action: QAction) -> None:
         self._actions[action.objectName()] = action
+        # Qt's own would keep the letter of a key that stands in brackets: "(F)".
+        action.setToolTip(plain_tip(plain(action.text())))
         menu.addAction(action)
         # The keys work on while the menu bar is hidden.
         self._window.addAction(action)

@@ -161,7 +161,8 @@ class LaidGraph:
                 paths=paths_counted(edge.paths),
             )
             act = self._act_of(edge) if self._act_of is not None else None
-            words = f"{said}\n{_('Click to cut this edge.')}" if act is not None else said
+            cut = _("Click to cut this edge.")
+            words = f"{said}\n{cut}" if act is not None else said
             yield Spot(box, ("edge", edge.head, edge.tail), words, said, act)
 
     def paint(self, painter: QPainter, theme: Theme) -> None:

@@ -33,7 +33,8 @@ def _of(section: Section) -> str:
     chapter = f"<h2>{html.escape(section.chapter)}</h2>" if section.chapter else ""
     name = html.escape(section.scene.name, quote=True)
     sources = "; ".join(section.scene.sources)
-    below = f"<p class='small'>{html.escape(_('Source: {sources}', sources=sources))}</p>"
+    told = _("Source: {sources}", sources=sources)
+    below = f"<p class='small'>{html.escape(told)}</p>"
     steps = "".join(line for part in section.parts for line in _lines(part))
     return (
         f"{chapter}<section id='{name}'><h3>{html.escape(section.scene.title())}</h3>"

@@ -239,14 +239,16 @@ def paint_notes(
 
 
 def _layers() -> str:
-    return f"{_('layer')} ↓"
+    said = _("layer")
+    return f"{said} ↓"
 
 
 def paint_axis_names(painter: QPainter, theme: Theme, left: float, top: float) -> None:
     """What lines and columns are, above their numbers."""
-    high = text_height("small")
-    above = QRectF(left, top - 2 * high - 3, text_width("small", f"{_('head')} →") + 2, high)
-    draw_text(painter, above, f"{_('head')} →", "small", theme.muted, Qt.AlignmentFlag.AlignLeft)
+    high, head = text_height("small"), _("head")
+    head = f"{head} →"
+    above = QRectF(left, top - 2 * high - 3, text_width("small", head) + 2, high)
+    draw_text(painter, above, head, "small", theme.muted, Qt.AlignmentFlag.AlignLeft)
     beside = QRectF(0, top - high - 3, left - 6, high)
     draw_text(painter, beside, _layers(), "small", theme.muted, Qt.AlignmentFlag.AlignRight)
 
