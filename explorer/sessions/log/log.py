@@ -20,6 +20,8 @@ from explorer.sessions.log.waiting import Waiting
 from explorer.sessions.read.searching import first_id
 from explorer.sessions.records import Run
 from explorer.sessions.schema.database import connect_for_writing, explain, is_damaged, set_aside
+from explorer.text import N_, NN_, Phrase
+from explorer.text.phrase import NOTHING
 
 KEPT_RUNS = 1000
 """How many runs wait in memory at most, for a slow disk or until a full one has space again."""
@@ -75,7 +77,7 @@ class SessionLog:
         self.session_id = self._ulids.next(self._started)
         self._session: tuple[str, ...] = ()
         self._problem = ""
-        self._notice = ""
+        self._notice = NOTHING
         self._lock = threading.Condition()
         self._inbox: deque[Waiting] = deque()
         self._retry = self._closing = self._check = False
@@ -299,35 +301,48 @@ class SessionLog:
         except OSError as refusal:
             raise explain(error, self.path) from refusal
         if aside is not None:
-            self._notice = (
-                f"The session database was damaged: it is kept as {aside.name},"
-                f" and a new one was begun as {self.path.name}. {self._rescue(aside)}"
+            damaged = Phrase(
+                N_(
+                    "The session database was damaged: it is kept as {old}, and a new one was "
+                    "begun as {new}."
+                ),
+                old=aside.name,
+                new=self.path.name,
             )
+            self._notice = Phrase.joined((damaged, self._rescue(aside)))
 
-    def _rescue(self, aside: Path) -> str:
+    def _rescue(self, aside: Path) -> Phrase:
         """Take what can be read of a damaged database into the new one; says what came of it."""
         if aside.stat().st_size > LARGEST:
-            return f"To take over what can be read: plm-explorer sessions rescue {aside}."
+            command = f"plm-explorer sessions rescue {aside}"
+            return Phrase(N_("To take over what can be read: {command}."), command=command)
         try:
             runs = rescue(aside, self.path)
         except Exception:
             _logger.info("Nothing could be rescued from %s", aside, exc_info=True)
             runs = 0
         if not runs:
-            return "No run could be read from the damaged one."
-        return f"{runs:,} runs could be read from the damaged one and are in the new one."
+            return Phrase(N_("No run could be read from the damaged one."))
+        return Phrase(
+            NN_(
+                "{count} run could be read from the damaged one and is in the new one.",
+                "{count} runs could be read from the damaged one and are in the new one.",
+            ),
+            count=runs,
+        )
 
     def _fail(self, fault: MachineFault) -> None:
         """Tell everybody, and keep as many runs as memory allows for the next attempt."""
         self._disconnect()
-        sentence = f"{fault.message} {fault.hint}".strip()
+        sentence = Phrase.joined((fault.problem, fault.remedy))
         for waiting in self._kept:
             waiting.tell(sentence)
         while len(self._kept) > KEPT_RUNS or self._kept_bytes > KEPT_BYTES:
             self._let_go(self._kept[0])
             self._lost += 1
         if self._lost:
-            sentence += f" Runs that no longer fit in memory and are lost: {self._lost:,}."
+            lost = N_("Runs that no longer fit in memory and are lost: {number}.")
+            sentence = Phrase.joined((sentence, Phrase(lost, number=self._lost)))
         self._set_problem(sentence)
 
     def _let_go(self, oldest: Waiting) -> None:

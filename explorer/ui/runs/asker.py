@@ -450,14 +450,14 @@ class Asker(QObject):
         if loading is None:
             self.view.clear()
             nothing = len(cast) == 1 or not self._models.cards
-            said = _(NO_MODEL if nothing else self.view.second_model_hint)
+            words = _(NO_MODEL if nothing else self.view.second_model_hint)
             request = self.view.request_of(self._state.document)
-            self.frame.show_empty(said, ways=self.ways(self.view.of, request, cast))
+            self.frame.show_empty(words, ways=self.ways(self.view.of, request, cast))
         else:
             self.frame.show_working()
             self.frame.set_progress(
                 _("Loading {title}", title=loading.title),
                 loading.done,
                 loading.total,
-                loading.stage,
+                said(loading.stage),
             )

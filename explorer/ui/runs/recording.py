@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from explorer.sessions.change.marks import Change
 from explorer.sessions.records import Run
+from explorer.text import said
 
 PATIENCE_MS = 1500
 """A disk slower than this does not hold an answer back any longer."""
@@ -63,9 +64,13 @@ class Recording(QObject):
         self._told.connect(self._finish, Qt.ConnectionType.QueuedConnection)
         self._problem.connect(self.problem_changed, Qt.ConnectionType.QueuedConnection)
         if log is not None:
-            log.problem_changed = self._problem.emit
+            log.problem_changed = self._say
             if log.problem:
-                self._problem.emit(log.problem)
+                self._say(log.problem)
+
+    def _say(self, problem: str) -> None:
+        """On the writer's thread: a signal carries words, not what they are made of."""
+        self._problem.emit(said(problem))
 
     @property
     def session_id(self) -> str:
@@ -111,7 +116,7 @@ class Recording(QObject):
     def change(self, change: Change) -> None:
         """Change what is in the log; `written` follows with "" when it is on disk."""
         if self._log is not None:
-            self._log.change(change, lambda problem: self._changed.emit(problem or ""))
+            self._log.change(change, lambda problem: self._changed.emit(said(problem or "")))
 
     def check(self) -> None:
         """Look whether the log's file is damaged; what is wrong comes as a problem."""

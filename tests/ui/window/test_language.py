@@ -23,6 +23,7 @@ KOREAN = {
     "&View": "보기(&V)",
     "Masked tokens": "가린 토큰",
     "The question was cancelled.": "질문을 취소했습니다.",
+    "Reading the weights": "가중치 읽기",
     "{title} is broken.": "{title}이(가) 고장입니다.",
     "Asking {name} into the log: sentence {number} of {all}.": "{name}: {all}개 중 {number}",
 }
@@ -217,6 +218,9 @@ def test_models_that_are_loading_arrive_in_the_new_window(start, engine, qtbot):
     running = start(wait=False)
     qtbot.waitUntil(lambda: "load:A" in engine.waiting)
     window = speak(running, qtbot, "ko")
+    engine.progress("load:A", "Reading the weights", 1, 2)
+    working = window.view_area.frames["masked_tokens"].working_page.sentence
+    qtbot.waitUntil(lambda: "가중치 읽기" in working.text())
     engine.release("load:A")
     qtbot.waitUntil(lambda: window.status.models["A"].text() == f"A: {MINIATURE.title}")
     settle(running, qtbot)
