@@ -263,12 +263,15 @@ class Running:
 
         before = self.window
         commit_typing(before)
+        # Asked for before it leaves the full screen, which a desktop does some time later.
+        is_usual = before.windowState() == Qt.WindowState.WindowNoState
+        place = before.geometry() if is_usual else before.normalGeometry()
         before.leave_screen()
         before.remember_layout()
         self.window = MainWindow(self.bench.remembering.settings)
         if before.windowState() == Qt.WindowState.WindowNoState:
             # As large as it is, not as what was remembered of it would fit on this screen.
-            self.window.setGeometry(before.geometry())
+            self.window.setGeometry(place)
         self.window.fill(self.bench, before)
         hand_over(before, self.window)
         self._beginning.notices = self.window.notices
