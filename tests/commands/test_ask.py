@@ -2,8 +2,6 @@
 
 import csv
 import json
-import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -275,20 +273,6 @@ def test_help_has_a_line_for_each_command(monkeypatch, capsys):
     listed = lines[first : first + len(cli.all_commands())]
     assert [line.split()[0] for line in listed] == list(cli.all_commands())
     assert all(len(line.split()) > 1 for line in listed)
-
-
-def test_the_readme_names_commands_that_there_are():
-    readme = (ROOT / "README.md").read_text("utf-8")
-    told = re.findall(r"^python main\.py (.+)$", readme, re.MULTILINE)
-    parser = cli.build_parser(cli.all_commands())
-    seen = {parser.parse_args(shlex.split(line)).command for line in told}
-    assert seen == set(cli.all_commands())
-
-
-def test_the_readme_has_a_row_for_each_question():
-    readme = (ROOT / "README.md").read_text("utf-8")
-    rows = set(re.findall(r"^\| ([^|]+?) \| [^|]+ \|$", readme, re.MULTILINE)) - {"page"}
-    assert rows == {operation.title for operation in all_operations().values()}
 
 
 def test_an_attention_that_the_model_has_not_is_refused(ask, tmp_path):
