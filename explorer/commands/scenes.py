@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from explorer.lectures.playing import Played, PlayedStep
 
 NAME = "scenes"
-HELP = N_("scenes of lectures: list, show, check what they claim")
+HELP = N_("lectures: list, show, check or export scenes")
 
 SIGNS = {True: "ok  ", False: "FAIL"}
 

@@ -155,7 +155,7 @@ class Lecturing(QObject):
         if self.at is None:
             self._before = self._place_now()
             self._window.status.showMessage(
-                _("Undo brings back your text; leaving the lecture also your page and models."),
+                _("Undo brings back your text, leaving the lecture all."),
                 SAID_MS,
             )
         if self.at is None or self.at.scene != scene:
