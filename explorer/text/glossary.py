@@ -1,6 +1,7 @@
 """The field's terms, one sentence each, for tooltips; they are kept in resources/glossary."""
 
 import tomllib
+import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
@@ -22,9 +23,18 @@ def explain(term: str) -> str:
 
 
 def glossary() -> dict[str, str]:
-    """All terms with their sentences, in the user's language and its alphabetical order."""
-    translated = {_(term): _(sentence) for term, sentence in _sentences().items()}
+    """All terms with their sentences, in the user's language and its alphabetical order.
+
+    Behind a term in another script stands the field's own, as in textbooks.
+    """
+    translated = {_named(term): _(sentence) for term, sentence in _sentences().items()}
     return dict(sorted(translated.items(), key=lambda entry: entry[0].casefold()))
+
+
+def _named(term: str) -> str:
+    said = _(term)
+    is_latin = any(unicodedata.name(sign, "").startswith("LATIN") for sign in said)
+    return said if is_latin else f"{said} ({term})"
 
 
 @cache

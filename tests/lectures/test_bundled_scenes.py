@@ -1,11 +1,15 @@
 """Every bundled scene is played: what it claims holds, and would be missed if it did not."""
 
+import re
+
 import pytest
 
 from explorer import lectures
 from explorer.api import UserMistake
 from explorer.lectures.claim import judge
 from explorer.lectures.playing import names_of
+from explorer.paths import own_resources
+from explorer.text import language as languages
 
 NAMES = [scene.name for scene in lectures.bundled().scenes]
 
@@ -39,3 +43,20 @@ def test_every_claim_names_something_of_an_answer(played):
                 except UserMistake:
                     continue
                 pytest.fail(f"{scene.name}, step {number + 1}: {claim} is so whatever is answered")
+
+
+@pytest.mark.parametrize("chapter", lectures.bundled().chapters, ids=lambda one: one.key)
+def test_it_holds_in_korean(chapter, player):
+    """What is claimed is of the answer, and the answer is the same in every language."""
+    before = languages.current()
+    korean = languages.find("ko", own_resources() / "locale")
+    assert korean is not None
+    languages.use(korean)
+    try:
+        found = player.play(chapter.scenes[0])
+    finally:
+        languages.use(before)
+    assert found.holds, [(one.claims, one.failures) for one in found.steps]
+    for step in found.steps:
+        assert re.search("[가-힣]", step.step.claim("ko"))
+        assert all(re.search("[가-힣]", sentence) for sentence in step.step.look("ko"))

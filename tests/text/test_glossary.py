@@ -104,3 +104,11 @@ def test_a_term_is_the_one_of_the_field(term, instead):
 )
 def test_a_term_that_pages_use_is_explained(term):
     assert term in glossary()
+
+
+def test_the_fields_own_term_stands_behind_its_translation(speak):
+    speak("ko", **{"soft target": "소프트 타깃", "softmax": "softmax 함수"})
+    found = glossary()
+    assert "소프트 타깃 (soft target)" in found
+    assert "softmax 함수" in found
+    assert "token" in found  # not translated here
