@@ -24,7 +24,7 @@ def normalise(name: str) -> str:
 def declared() -> set[str]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
-    lines = project["dependencies"] + extras["parquet"] + extras["tsne"]
+    lines = project["dependencies"] + extras["parquet"] + extras["tsne"] + extras["cluster"]
     return {normalise(Requirement(line).name) for line in lines}
 
 

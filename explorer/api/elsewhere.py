@@ -12,9 +12,13 @@ class Sharing:
 
     Attributes:
         processes: How many processes answer; 0 decides by how long it takes, 1 is this one alone.
+        runner: "ray" for actors of Ray; "" for processes of this machine.
+        address: Of a cluster of Ray; "" starts one here for the run.
     """
 
     processes: int = 0
+    runner: str = ""
+    address: str = ""
 
 
 @dataclass(frozen=True)

@@ -75,8 +75,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=_("how many processes answer: 0 decides by how long it takes, 1 is this one alone"),
     )
+    parser.add_argument(
+        "--runner",
+        choices=("processes", "ray"),
+        default="processes",
+        help=_("who answers: processes of this machine, or actors of Ray"),
+    )
+    parser.add_argument(
+        "--address",
+        default="",
+        metavar="A",
+        help=_("of a cluster of Ray, as 10.0.0.5:6379; without, one is started here for the run"),
+    )
     headless.add_output_options(parser)
     _add_question(parser)
+
+
+def _sharing(args: argparse.Namespace) -> Sharing:
+    """Who shares in the work.
+
+    Raises:
+        UserMistake: Ray is wanted and not installed, or an address without it.
+    """
+    runner, address = getattr(args, "runner", ""), getattr(args, "address", "")
+    if runner == "ray":
+        from explorer.questions.many.file_of_sentences.runners.ray_actors import check_installed
+
+        check_installed()
+        return Sharing(args.processes, runner, address)
+    if address:
+        raise UserMistake(N_("--address is of a cluster of Ray."), N_("Add --runner ray."))
+    return Sharing(getattr(args, "processes", 0))
 
 
 def _processes(text: str) -> int:
@@ -182,8 +211,7 @@ def run_over(
     request = FileOfSentencesRequest(
         str(file), question.name, to_json(asked), args.column, limit=limit
     )
-    sharing = Sharing(getattr(args, "processes", 0))
-    runner, tell = program.runner(sharing), Progress()
+    runner, tell = program.runner(_sharing(args)), Progress()
     results: list[FileOfSentencesResult] = []
     captions: list[str] = []
     names: Sequence[str] = getattr(args, "models", None) or (args.model,)

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from importlib.util import find_spec
 
 import pytest
 
@@ -74,6 +75,9 @@ def test_what_must_be_told_is_told_by_its_option(over):
         (("--ask", "masked_tokens", "--top-k", "many"), "'many' is not a whole number"),
         (("--ask", "masked_tokens", "--mask", "cat"), "unrecognized arguments: --mask"),
         (("--ask", "architecture"), "can't be asked about a file"),
+        (("--processes", "-1"), "'-1' is not a number from 0 to 64"),
+        (("--processes", "two"), "'two' is not a number from 0 to 64"),
+        (("--address", "10.0.0.5:6379"), "Add --runner ray."),
         (("--ask", "architecture", "--length", "5"), "can't be asked about a file"),
     ],
 )
@@ -81,6 +85,15 @@ def test_mistakes_are_those_of_ask(over, arguments, words):
     status, out, err = over(*arguments)
     assert (status, out) == (2, "")
     assert words in err
+
+
+@pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is installed")
+def test_without_ray_a_line_says_how_to_get_it(over):
+    status, out, err = over("--runner", "ray")
+    assert (status, out) == (2, "")
+    assert err.splitlines() == [
+        "Ray is not installed. Install it: pip install plm-explorer[cluster]."
+    ]
 
 
 def test_answers_are_kept_as_they_were_asked(over, tmp_path):

@@ -1,17 +1,20 @@
 """Whether several processes are quicker than one, and how many there is room for."""
 
-import os
 from collections.abc import Mapping
 from typing import Any
 
 from explorer.api import Context, Elsewhere, MachineFault, UserMistake
 from explorer.questions.many.file_of_sentences.answering import Answering
+from explorer.questions.many.file_of_sentences.runners import cores
 from explorer.questions.many.file_of_sentences.runners.blocks import on_cpu
 from explorer.questions.many.file_of_sentences.runners.here import Here, SentenceRunner
 from explorer.questions.many.file_of_sentences.runners.processes import Processes
+from explorer.questions.many.file_of_sentences.runners.ray_actors import RayActors
 from explorer.questions.many.file_of_sentences.runners.worth import LEAST
 from explorer.text import N_
 from explorer.text.quantities import bytes_precisely
+
+RAY = "ray"
 
 MOST = 8
 """Processes that are started without being asked for."""
@@ -33,15 +36,21 @@ def runner_of(answering: Answering, context: Context, left: int) -> SentenceRunn
         MachineFault: There is no room for as many as are wanted.
     """
     elsewhere = context.elsewhere
-    if elsewhere is None or left < 2:
+    if elsewhere is None or left < 1:
         return Here(answering)
     wanted = elsewhere.sharing.processes
+    if elsewhere.sharing.runner == RAY:
+        if not elsewhere.sharing.address:
+            wanted = min(wanted or cores.threads(), room_for(elsewhere))
+        return RayActors(answering, elsewhere, wanted)
+    if left < 2:
+        return Here(answering)
     if wanted > 1:
         check(wanted, elsewhere, context.models)
         return Processes(answering, elsewhere, min(wanted, left))
     if wanted == 1 or left < LEAST or not all(map(on_cpu, context.models.values())):
         return Here(answering)
-    count = min(threads(), MOST, room_for(elsewhere))
+    count = min(cores.threads(), MOST, room_for(elsewhere))
     if count < 2:
         return Here(answering)
     return Processes(answering, elsewhere, count, left=left)
@@ -77,13 +86,6 @@ def check(wanted: int, elsewhere: Elsewhere, models: Mapping[str, Any]) -> None:
 def room_for(elsewhere: Elsewhere) -> int:
     """How many processes there is memory for, this one among them."""
     return int(1 + _free() // _needed(elsewhere))
-
-
-def threads() -> int:
-    """Threads that the model would have in this process alone."""
-    import torch
-
-    return min(int(torch.get_num_threads()), os.cpu_count() or 1)
 
 
 def _needed(elsewhere: Elsewhere) -> int:

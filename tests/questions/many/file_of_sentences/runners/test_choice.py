@@ -6,9 +6,10 @@ from explorer.api import Context, Elsewhere, MachineFault, Sharing, UserMistake
 from explorer.api.elsewhere import Copied
 from explorer.api.load_options import LoadOptions
 from explorer.questions.many.file_of_sentences.answering import Answering
-from explorer.questions.many.file_of_sentences.runners import choice, worth
+from explorer.questions.many.file_of_sentences.runners import choice, cores, worth
 from explorer.questions.many.file_of_sentences.runners.here import Here
 from explorer.questions.many.file_of_sentences.runners.processes import Processes
+from explorer.questions.many.file_of_sentences.runners.ray_actors import RayActors
 from explorer.questions.tokenizers.tokens.question import OPERATION, TokensRequest
 from tests.hf import tiny
 
@@ -20,12 +21,12 @@ def model(tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def eight_cores(monkeypatch):
-    monkeypatch.setattr(choice, "threads", lambda: 8)
+    monkeypatch.setattr(cores, "threads", lambda: 8)
 
 
-def chosen(model, processes, left, weights=1000):
+def chosen(model, processes, left, weights=1000, runner=""):
     copied = Copied("bert", LoadOptions("cpu"), "0" * 32, weights)
-    elsewhere = Elsewhere(None, {"model": copied}, Sharing(processes))
+    elsewhere = Elsewhere(None, {"model": copied}, Sharing(processes, runner))
     context = Context(models={"model": model}, elsewhere=elsewhere)
     return choice.runner_of(Answering(model, OPERATION, TokensRequest("")), context, left)
 
@@ -39,6 +40,12 @@ def test_several_where_they_are_asked_for_or_may_be_quicker(model):
     assert isinstance(chosen(model, 0, worth.LEAST), Processes)
 
 
+def test_actors_of_ray_only_where_they_are_asked_for(model):
+    assert isinstance(chosen(model, 2, 2, runner="ray"), RayActors)
+    assert isinstance(chosen(model, 0, 1, runner="ray"), RayActors)
+    assert isinstance(chosen(model, 0, 0, runner="ray"), Here)
+
+
 def test_one_where_that_is_asked_for_or_several_cannot_be_quicker(model, monkeypatch):
     assert isinstance(chosen(model, 1, 100_000), Here)
     assert isinstance(chosen(model, 2, 1), Here)
@@ -47,7 +54,7 @@ def test_one_where_that_is_asked_for_or_several_cannot_be_quicker(model, monkeyp
     assert isinstance(chosen(model, 0, 100_000, weights=10**15), Here)
     alone = Answering(model, OPERATION, TokensRequest(""))
     assert isinstance(choice.runner_of(alone, Context(models={"model": model}), 100_000), Here)
-    monkeypatch.setattr(choice, "threads", lambda: 1)
+    monkeypatch.setattr(cores, "threads", lambda: 1)
     assert isinstance(chosen(model, 0, 100_000), Here)
 
 
