@@ -16,6 +16,7 @@ from explorer.questions import all_operations
 from explorer.sessions.log.headline import shorten
 from explorer.sessions.records import StoredRun
 from explorer.sessions.schema.atomic import write_atomically
+from explorer.text import _
 
 __all__ = [
     "CAPTION_PLACES",
@@ -139,13 +140,14 @@ def caption(
 ) -> str:
     """One paragraph that says what a table or a picture shows and how it came about."""
     known = all_operations().get(operation)
-    title = operation if known is None else known.title
-    if title.lower().replace(" ", "_") != operation:
+    english = operation if known is None else known.title
+    title = operation if known is None else _(known.title)
+    if english.lower().replace(" ", "_") != operation:
         title += f" ({operation})"
     sentences = [f"{title}.", _model_words(model)]
     if document is not None:
         sentences += _text_words(document)
-    sentences.append(f"Seed {seed}.")
+    sentences.append(_("Seed {seed}.", seed=str(seed)))
     if versions:
         sentences.append(", ".join(f"{name} {number}" for name, number in versions.items()) + ".")
     sentences.append(f"{created_at}.")
@@ -153,12 +155,12 @@ def caption(
 
 
 def _text_words(document: Document) -> list[str]:
-    sentences = [_ended(f"Text: {_quoted(document.text)}")]
+    sentences = [_ended(_("Text: {text}", text=_quoted(document.text)))]
     if document.pair is not None:
-        sentences.append(_ended(f"Second text: {_quoted(document.pair)}"))
+        sentences.append(_ended(_("Second text: {text}", text=_quoted(document.pair))))
     if document.masks:
         words = (_quoted(document.part(m.part)[m.start : m.end]) for m in ranges_of(document.masks))
-        sentences.append(f"Masked: {', '.join(words)}.")
+        sentences.append(_("Masked: {words}.", words=", ".join(words)))
     return sentences
 
 
@@ -177,10 +179,14 @@ def caption_of(run: StoredRun) -> str:
 
 def _model_words(model: ModelStamp | None) -> str:
     if model is None:
-        return "No model."
-    return (
-        f"Model: {model.id} (family {model.family}, fingerprint {model.fingerprint[:12]},"
-        f" {model.dtype} on {model.device})."
+        return _("No model.")
+    return _(
+        "Model: {model} (family {family}, fingerprint {fingerprint}, {dtype} on {device}).",
+        model=model.id,
+        family=model.family,
+        fingerprint=model.fingerprint[:12],
+        dtype=model.dtype,
+        device=model.device,
     )
 
 
