@@ -16,7 +16,7 @@ from explorer.text.translation import BETWEEN, _, in_english, ngettext
 
 Value = str | int | float
 
-_NUMBER = re.compile(r"[+−-]?\d{1,3}(,\d{3})*(\.\d+)?( ?[%A-Za-z]+)?")
+_NUMBER = re.compile(r"([<>] )?[+−-]?\d{1,3}(,\d{3})*(\.\d+)?( ?[%A-Za-z]+)?")
 """As Python writes them, with a unit or without."""
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from explorer.numerics.outcomes import Counts, Outcome
-from explorer.text import N_, _, ngettext
+from explorer.text import N_, _, ngettext, numbers
 
 NAMES = {
     Outcome.HIT: N_("hit (TP)"),
@@ -38,7 +38,7 @@ class Told:
 
 def percent(share: float | None) -> str:
     """A share in per cent; a dash where it is not defined."""
-    return "–" if share is None else f"{100 * share:.0f} %"
+    return "–" if share is None else numbers.percent(share)
 
 
 def told(counts: Counts) -> tuple[Told, ...]:

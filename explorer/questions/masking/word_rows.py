@@ -8,7 +8,7 @@ from explorer.text import N_, _
 from explorer.text.probabilities import in_digits, signed
 from explorer.ui.sentence.pieces import visible
 
-TAG = "original"
+TAG = N_("original")
 CHANGE = N_("change (rank was)")
 GLUED = {
     "before": N_("No word of its own: it continues the word before the mask."),

@@ -37,6 +37,7 @@ from explorer.api import (
 )
 from explorer.document import Document
 from explorer.text import _
+from explorer.text.numbers import with_percent
 from explorer.ui.blocks.page import Offer
 from explorer.ui.controls.checkpoint_picker import CheckpointPicker
 from explorer.ui.controls.number_fields import number_field, whole_field
@@ -280,7 +281,7 @@ class OptionBar(QObject):
     def _share(self, option: Share, parent: QWidget) -> QWidget:
         field = whole_field(parent)
         field.setRange(round(option.low * 100), round(option.high * 100))
-        field.setSuffix(" %")
+        field.setSuffix(with_percent(""))
         field.valueChanged.connect(lambda value: self._tell_moved(option, value / 100))
 
         def limit(document: Document) -> None:

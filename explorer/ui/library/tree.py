@@ -14,6 +14,7 @@ from PySide6.QtCore import (
 
 from explorer.api import Checkpoint, Source
 from explorer.text import N_, _, quantities, said
+from explorer.text.numbers import percent
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.library.checkpoints import Checkpoints, Downloads
@@ -61,7 +62,7 @@ def state_of(checkpoint: Checkpoint, models: Models, downloads: Downloads) -> Ro
     transfer = downloads.transfers.get(checkpoint.id)
     if transfer is not None:
         known = transfer.fraction >= 0
-        text = f"{100 * transfer.fraction:.0f} %" if known else said(transfer.stage)
+        text = percent(transfer.fraction) if known else said(transfer.stage)
         return RowState(text, "working", transfer.fraction)
     slot = models.loading_of(checkpoint.id)
     if slot:

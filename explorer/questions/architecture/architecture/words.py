@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from explorer.text import N_, _
+from explorer.text.numbers import percent
 from explorer.text.quantities import in_words
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def both(number: int) -> str:
 
 def share(part: int, whole: int) -> str:
     """Of a hundred: "21.5 %"."""
-    return f"{100 * part / whole:.1f} %" if whole else ""
+    return percent(part / whole, 1) if whole else ""
 
 
 def held_said(result: "ArchitectureResult") -> str:

@@ -104,6 +104,17 @@ LOGARITHMIC = Switch(
 )
 CHANGE = "change"
 """Heads ranked by how much they differ from the pinned answer."""
+RANKED = {
+    "previous": N_("Ranked: previous token"),
+    "next": N_("Ranked: next token"),
+    "same": N_("Ranked: same token"),
+    "first": N_("Ranked: first token"),
+    "separator": N_("Ranked: separator"),
+    "strongest": N_("Ranked: one token"),
+    "entropy": N_("Ranked: spread"),
+    "distance": N_("Ranked: distance"),
+}
+"""By each pattern: the whole text, as a translator needs it."""
 
 RANK = Choice(
     "attention.rank",
@@ -113,7 +124,7 @@ RANK = Choice(
     entries=(
         Entry("", N_("By layer"), N_("A line a layer, a column a head")),
         Entry(CHANGE, N_("Ranked: change")),
-        *(Entry(one.name, f"Ranked: {one.title}", one.meaning) for one in MEASURES),
+        *(Entry(one.name, RANKED[one.name], one.meaning) for one in MEASURES),
     ),
 )
 SHOW = Choice(

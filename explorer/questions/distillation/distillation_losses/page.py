@@ -64,7 +64,8 @@ def _layers(shown: Shown, layers: LayerLosses) -> Iterator[Block]:
     measure = measure_of(shown.now)
     values = values_of(layers, measure)
     yield Text(
-        _("Every student layer against every teacher layer. {title}", title=measure.title), "strong"
+        _("Every student layer against every teacher layer. {title}", title=_(measure.title)),
+        "strong",
     )
     if values is None:
         yield note(_("The models have different numbers of heads, so attention can't be compared."))

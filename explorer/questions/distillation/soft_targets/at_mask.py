@@ -192,7 +192,7 @@ def charts(targets: Targets) -> list[Chart]:
             both(over.teacher.entropy, over.student.entropy),
         ),
         over_temperatures(
-            "Top-1 share",
+            _("Top-1 share"),
             _("Probability of the likeliest word."),
             at,
             both(over.teacher.top_share, over.student.top_share),
@@ -209,6 +209,6 @@ def charts(targets: Targets) -> list[Chart]:
             _("KL(teacher ‖ student) (nats)"),
             explain("KL divergence"),
             at,
-            [("divergence", over.kl, "text")],
+            [(_("divergence"), over.kl, "text")],
         ),
     ]

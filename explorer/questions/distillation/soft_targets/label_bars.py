@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from explorer.questions.distillation.soft_targets.at_mask import HARD_LABEL
-from explorer.text import _
+from explorer.text import N_, _
 from explorer.text.bidi import isolated
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Spot
@@ -19,15 +19,16 @@ from explorer.ui.theme.schemes import Theme
 LEFT = Qt.AlignmentFlag.AlignLeft
 SHADES = (1.0, 0.62, 0.82, 0.48)
 """How much of the colour neighbours have, so that they can be told apart."""
-OTHERS = "others"
+OTHERS = N_("others")
 
 
 @dataclass(frozen=True)
 class Part:
-    """A word's share of a bar."""
+    """A word's share of a bar; that of all other words together where it is the rest."""
 
     word: str
     share: float
+    is_rest: bool = False
 
 
 def hard_label(rows: Sequence[Pair]) -> str:
@@ -39,7 +40,7 @@ def parts_of(rows: Sequence[Pair], *, teacher: bool) -> tuple[Part, ...]:
     """The words of one model's distribution in the order of the rows, and the rest."""
     parts = [Part(row.word, (row.first if teacher else row.second) or 0.0) for row in rows]
     rest = 1.0 - sum(part.share for part in parts)
-    return (*parts, Part(OTHERS, rest)) if rest > 0.0005 else tuple(parts)
+    return (*parts, Part(_(OTHERS), rest, is_rest=True)) if rest > 0.0005 else tuple(parts)
 
 
 class LabelBars:
@@ -93,7 +94,7 @@ class LabelBars:
             base = theme.colour(ink)
             for index, (box, part) in enumerate(self._boxes(number)):
                 colour = theme.track
-                if part.word != OTHERS:
+                if not part.is_rest:
                     colour = blended(base, theme.surface, SHADES[index % len(SHADES)])
                 painter.setPen(QPen(theme.surface, 1.0))
                 painter.setBrush(colour)

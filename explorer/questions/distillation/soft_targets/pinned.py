@@ -68,7 +68,7 @@ def charts_with_pinned(charts: Sequence[Chart], before: Targets) -> list[Chart]:
             series=(
                 *chart.series,
                 *(
-                    replace(line, name=f"{line.name}, pinned", colour="muted")
+                    replace(line, name=_("{name}, pinned", name=line.name), colour="muted")
                     for line in old.lines[-1:]
                 ),
             ),

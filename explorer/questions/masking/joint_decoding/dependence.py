@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter
 from explorer.questions.masking.joint_decoding.question import Dependence
 from explorer.questions.masking.word_rows import drawn
 from explorer.text import N_, _
-from explorer.text.numbers import decimal
+from explorer.text.numbers import decimal, with_percent
 from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.block import Spot
 from explorer.ui.matrices.heat_painting import ink_on
@@ -48,11 +48,11 @@ class DependenceTable:
         self._cell_high = text_height("body") + 8
         self._rows = [_("{first} is {one}", first=first, one=drawn(one)) for one in found.rows]
         self._alone = _("{second} alone", second=second)
-        shares = [f"{percent(one.probability)} %" for one in found.rows]
+        shares = [with_percent(percent(one.probability)) for one in found.rows]
         widest = max(text_width("body", text) for text in [*self._rows, self._alone])
         self._share = max(text_width("small", text) for text in shares) + PAD
         self._label = min(widest, width * 0.34) + PAD + self._share
-        moved = text_width("body", "100 %") + PAD if width > 420 else 0.0
+        moved = text_width("body", with_percent("100")) + PAD if width > 420 else 0.0
         self._moved = max(moved, text_width("small", _(MOVED)) + PAD) if moved else 0.0
         room = width - self._label - self._moved - PAD
         self.columns = max(1, min(len(found.columns), int(room // NARROWEST)))
@@ -136,7 +136,7 @@ class DependenceTable:
         label = QRectF(0, top, room, self._cell_high)
         draw_text(painter, label, self._rows[i], "body", theme.text, RIGHT, ELIDE)
         share = QRectF(room, top, self._share, self._cell_high)
-        shown = f"{percent(found.rows[i].probability)} %"
+        shown = with_percent(percent(found.rows[i].probability))
         draw_text(painter, share, shown, "small", theme.muted, RIGHT)
         for j in range(self.columns):
             given = float(found.given[i, j])
@@ -148,7 +148,7 @@ class DependenceTable:
         if self._moved:
             left = self._label + self.columns * self._wide
             box = QRectF(left, top, self._moved, self._cell_high)
-            text = f"{float(found.total_variation[i]) * 100:.0f} %"
+            text = with_percent(f"{float(found.total_variation[i]) * 100:.0f}")
             draw_text(painter, box, text, "body", theme.text, RIGHT)
 
 

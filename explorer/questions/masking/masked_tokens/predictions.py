@@ -52,7 +52,7 @@ def _row(row: Row, mask: int, put: Callable[[Prediction], Any], *, pinned: bool)
         (Bar(one.probability, "bar_original" if row.is_original else "bar"),),
         mark=row.before.probability if row.before is not None else None,
         lead="" if row.apart else str(one.rank),
-        tag=TAG if row.is_original else "",
+        tag=_(TAG) if row.is_original else "",
         strong=row.is_original,
         ground="mask_fill" if row.is_original else "",
         apart=_("⋯  rank {rank}", rank=one.rank) if row.apart else "",

@@ -60,7 +60,7 @@ def _pairs(token: SpanToken) -> list[Pair]:
             one.boundary_rank,
             one.masked_lm,
             one.masked_lm_rank,
-            TAG if one.is_original else "",
+            _(TAG) if one.is_original else "",
         )
         for one in token.words
     ]

@@ -11,7 +11,7 @@ from explorer.questions.tokenizers.vocabulary.question import (
     PieceRow,
     VocabularyResult,
 )
-from explorer.text import N_, _, ngettext
+from explorer.text import N_, _, ngettext, scripts
 from explorer.text.numbers import percent
 from explorer.ui.sentence.pieces import visible
 
@@ -53,7 +53,7 @@ def place_said(place: str) -> str:
 
 def script_said(script: str) -> str:
     """A script's name, or what stands for one."""
-    return _(SCRIPTS[script]) if script in SCRIPTS else script.replace("_", " ")
+    return _(SCRIPTS[script]) if script in SCRIPTS else scripts.named(script)
 
 
 def written(row: PieceRow) -> str:

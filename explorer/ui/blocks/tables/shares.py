@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from explorer.text.numbers import percent
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.legend import LaidLegend, Legend
 from explorer.ui.blocks.tables.amounts import Amount
@@ -49,7 +50,7 @@ class LaidShares:
             self._boxes.append(QRectF(x, 0, max(1.0, wide - 1), THICK))
             x += wide
         self.spots = tuple(
-            Spot(box, None, f"{part.words}: {part.says}, {100 * part.amount / whole:.1f} %")
+            Spot(box, None, f"{part.words}: {part.says}, {percent(part.amount / whole, 1)}")
             for part, box in zip(parts, self._boxes, strict=True)
         )
 

@@ -390,3 +390,10 @@ def test_a_piece_that_continues_a_word_is_drawn_so():
     assert written(target) == "…ing"
     assert written(replace(target, glue="after")) == "ing…"
     assert written(replace(target, glue="")) == "ing"
+
+
+def test_the_rest_of_a_bar_is_named_in_the_readers_language(speak):
+    rows = [Pair("others", 0.6, 1, 0.5, 1)]
+    speak("ko", others="나머지")
+    words = [(part.word, part.is_rest) for part in parts_of(rows, teacher=True)]
+    assert words == [("others", False), ("나머지", True)]
