@@ -58,7 +58,6 @@ NAMES = {
     "explorer/hf/cancelling.py": {"run a model works for"},
     "explorer/hf/loading/checkpoint.py": {"a single number"},
     "explorer/hf/loading/config_fields.py": {"num_labels is 0", "a value that can't be written"},
-    "explorer/hf/predict/tasks.py": {"is next", "is not next", "right order"},
     "explorer/hf/predict/masked.py": {"This model"},
     "explorer/questions/pairs/sentence_pair/wording.py": {"is next", "is not next", "right order"},
     "explorer/ui/lectures/wording.py": {"(not checked)", "lecture notes"},

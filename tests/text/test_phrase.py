@@ -44,6 +44,8 @@ def test_a_share_is_written_as_everywhere_on_the_page(speak):
     assert share.said == f"They hold {percent(0.2881, 1)}." == "They hold 28.8 %."
     speak("de", **{"They hold {share}.": "Es sind {share}."})
     assert share.said == "Es sind 28,8\N{NO-BREAK SPACE}%."
+    bound = Phrase(N_("They hold {share}."), share="> 99.9 %")
+    assert bound.said == "Es sind > 99,9\N{NO-BREAK SPACE}%."
 
 
 def test_it_crosses_processes_and_the_log_with_its_values(speak):

@@ -113,3 +113,17 @@ def test_what_is_written_wrongly_is_found(code, said):
 def test_what_is_written_well_is_left_alone():
     code = "T = N_('a')\ndef f(a):\n    return _(T) + _(a.title) + ngettext('b', 'c', 2)"
     assert list(faults(ast.parse(code))) == []
+
+
+def test_the_line_of_the_log_is_worded_by_whoever_reads_it():
+    """The engine knows no language: what it words itself stays English in every window."""
+    found = []
+    for path in sorted((ROOT / "explorer" / "questions").rglob("question.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef) and node.name == "headline":
+                found += [
+                    f"{path.relative_to(ROOT)}:{call.lineno}"
+                    for call in calls(node, {"_", "ngettext"})
+                ]
+    assert not found

@@ -7,10 +7,11 @@ from explorer.api import Context, Encoded, LoadedModel, Query, SpanLogits
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.copies import copied, numbers_of
 from explorer.hf.predict.rows import must_be_numbers
+from explorer.text import N_
 
-NEXT_SENTENCE_LABELS = ("is next", "is not next")
+NEXT_SENTENCE_LABELS = (N_("is next"), N_("is not next"))
 """The task is that of Devlin et al. 2019, section 3.1; the order is that of their released code."""
-SENTENCE_ORDER_LABELS = ("right order", "swapped")
+SENTENCE_ORDER_LABELS = (N_("right order"), N_("swapped"))
 """The task is that of Lan et al. 2020, section 3.1; the order is that of their released code."""
 
 

@@ -15,7 +15,7 @@ KINDS = {
     "attention": N_("Attention"),
     "feed_forward": N_("Feed-forward"),
     "projection": N_("Projection"),
-    "norm": N_("Norm"),
+    "norm": N_("Normalisation"),
     "head": N_("Head"),
 }
 SECTIONS = {"embedding": N_("Embeddings"), "backbone": N_("Layers (backbone)"), "head": N_("Heads")}

@@ -31,6 +31,7 @@ from explorer.document import Document, Mask
 from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
 from explorer.questions.attention.head_ablation.question import Changes
 from explorer.text import N_, Phrase
+from explorer.text.lists import each_of
 from explorer.text.numbers import percent
 from explorer.text.phrase import NOTHING
 
@@ -336,8 +337,13 @@ def fit(
 def headline(result: DisentangledAttentionResult) -> str:
     """What the head's scores are made of."""
     line = result.layers + result.step - 1 if result.step else result.layer
-    parts = ", ".join(
-        f"{part.name} {percent(float(part.shares[line, result.head]))}" for part in result.parts
+    parts = each_of(
+        Phrase(
+            N_("{part} {share}"),
+            part=part.name,
+            share=percent(float(part.shares[line, result.head])),
+        )
+        for part in result.parts
     )
     return Phrase(
         N_("The scores of layer {layer}, head {head} are made of {parts}."),

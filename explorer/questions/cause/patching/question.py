@@ -388,12 +388,16 @@ def summary(result: PatchingResult) -> Mapping[str, Cell]:
     if place is not None:
         grid = result.grids[place[0]]
         row |= {
-            "row": grid.rows[place[1]],
+            "row": _row_phrase(grid.rows[place[1]]),
             "token": grid.names[place[2]][0],
             "effect": float(grid.effects[place[1], place[2]]),
         }
     row["correlation"] = result.correlation
     return row
+
+
+def _row_phrase(name: str) -> str:
+    return Phrase(N_("embeddings")) if name == "embeddings" else name
 
 
 def headline(result: PatchingResult) -> str:
@@ -404,7 +408,7 @@ def headline(result: PatchingResult) -> str:
     grid = result.grids[place[0]]
     values = {
         "token": grid.names[place[2]][0],
-        "row": grid.rows[place[1]],
+        "row": _row_phrase(grid.rows[place[1]]),
         "share": percent(float(grid.effects[place[1], place[2]])),
         "first": result.words[0],
         "second": result.words[1],

@@ -39,7 +39,7 @@ from explorer.questions.knowledge.graph_question.options import (
 )
 from explorer.questions.knowledge.graph_question.pasted import taken_apart
 from explorer.questions.knowledge.graph_question.pooling import COLUMNS, gather, told
-from explorer.text import N_, _
+from explorer.text import N_, Phrase
 from explorer.text.probabilities import in_digits
 
 NAME = "graph_question"
@@ -321,7 +321,7 @@ def kept(result: GraphQuestionResult) -> Mapping[str, Cell]:
 def headline(result: GraphQuestionResult) -> str:
     """The answer, and how sure the network is."""
     best = result.choices[result.best]
-    return _("“{choice}”: {score}", choice=best.text, score=in_digits(best.score))
+    return Phrase(N_("“{choice}”: {score}"), choice=best.text, score=in_digits(best.score))
 
 
 def casting(cards: Mapping[str, ModelCard], active: str, _document: Options) -> Cast:

@@ -82,7 +82,9 @@ def blocks(shown: Shown) -> Iterator[Block]:
 def _matrix(shown: Shown, result: LayerSimilarityResult) -> MatrixBlock:
     measure = shown.value(MEASURE)
     title = _(
-        "{measure}, {samples}", measure=MEASURE.entry(measure).title, samples=samples_said(result)
+        "{measure}, {samples}",
+        measure=_(MEASURE.entry(measure).title),
+        samples=samples_said(result),
     )
     return cka_block(result, measure, title, titles_of(shown))
 

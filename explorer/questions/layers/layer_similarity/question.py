@@ -37,7 +37,7 @@ from explorer.questions.layers.layer_similarity.settings import (
     TYPED,
     UNIT,
 )
-from explorer.text import N_, _
+from explorer.text import N_, Phrase
 from explorer.text.numbers import decimal
 
 Floats = NDArray[np.float64]
@@ -220,19 +220,22 @@ def headline(result: LayerSimilarityResult) -> str:
     """Whether a student's layers are like those it was taught by, or how far the ends are apart."""
     if result.student:
         best = result.best_for_student(result.cka)
-        return _(
-            "{right} of {count} layers of the student are most like the layer that they were "
-            "made from.",
+        return Phrase(
+            N_(
+                "{right} of {count} layers of the student are most like the layer that they were "
+                "made from."
+            ),
             right=sum(one == taught for one, taught in zip(best, result.taught_by, strict=True)),
             count=len(best),
         )
     if result.second is None:
-        return _(
-            "CKA of the embeddings and the last layer: {value}.",
+        return Phrase(
+            N_("CKA of the embeddings and the last layer: {value}."),
             value=decimal(float(result.cka[0, -1]), 3),
         )
-    return _(
-        "CKA of the last layers of both: {value}.", value=decimal(float(result.cka[-1, -1]), 3)
+    return Phrase(
+        N_("CKA of the last layers of both: {value}."),
+        value=decimal(float(result.cka[-1, -1]), 3),
     )
 
 

@@ -26,7 +26,7 @@ from explorer.questions.layers.logit_lens import question as logit_lens
 from explorer.questions.layers.logit_lens.question import MOST_WORDS, LogitLensResult, exact_words
 from explorer.questions.many.file_of_sentences.options import sentences_file
 from explorer.questions.masking.exact_answers.question import BESIDE
-from explorer.text import N_, _
+from explorer.text import N_, Phrase
 
 SHOW = replace(logit_lens.SHOW, key="tuned_lens.show")
 WORDS = replace(logit_lens.WORDS, key="tuned_lens.words")
@@ -162,7 +162,7 @@ def only_look(request: TunedLensRequest) -> TunedLensRequest:
 def headline(result: TunedLensResult) -> str:
     """What is predicted, and from which layer on."""
     if result.read is None:
-        return _("There is no tuned lens of this model yet.")
+        return Phrase(N_("There is no tuned lens of this model yet."))
     return logit_lens.headline(result.read)
 
 

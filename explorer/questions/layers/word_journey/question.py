@@ -25,7 +25,7 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.questions.many.file_of_sentences.options import sentences_file
-from explorer.text import N_, _, ngettext
+from explorer.text import N_, NN_, Phrase
 from explorer.text.numbers import decimal
 
 Floats = NDArray[np.float32]
@@ -292,11 +292,11 @@ def headline(result: WordJourneyResult) -> str:
     last = len(result.layers) - 1
     count = len(result.occurrences)
     if np.isnan(result.own[last]) or np.isnan(result.others[last]):
-        return ngettext(
-            "“{word}”, {count} time", "“{word}”, {count} times", count, word=result.word
+        return Phrase(
+            NN_("“{word}”, {count} time", "“{word}”, {count} times"), count=count, word=result.word
         )
-    return _(
-        "“{word}”, {count} times: cosine {own} in the last layer, of other words {others}",
+    return Phrase(
+        N_("“{word}”, {count} times: cosine {own} in the last layer, of other words {others}"),
         word=result.word,
         count=count,
         own=decimal(float(result.own[last]), 2),

@@ -346,7 +346,7 @@ def headline(result: FileOfSentencesResult) -> str:
     if not means:
         return ""
     rows = Phrase(N_("{count} rows: {means}"), count=result.spreads[0].count, means=means)
-    return f"{result.source}, {rows}"
+    return Phrase(N_("{source}, {rows}"), source=result.source, rows=rows)
 
 
 def asked_of(cards: Mapping[str, ModelCard], active: str, document: Document) -> str:

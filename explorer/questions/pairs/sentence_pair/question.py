@@ -156,7 +156,10 @@ def headline(result: SentencePairResult) -> str:
     """The likeliest class."""
     one = result.judgements[0]
     share = percent(float(one.probabilities[one.best]), 1)
-    return Phrase(N_("{label}: {share}"), label=one.labels[one.best], share=share)
+    label = one.labels[one.best]
+    if one.judges is not Judges.CLASSES:
+        label = Phrase(label)
+    return Phrase(N_("{label}: {share}"), label=label, share=share)
 
 
 def _judges_alone(_document: Any, cards: Sequence[ModelCard]) -> bool:

@@ -13,7 +13,7 @@ from explorer.questions.architecture.architecture.what_if.panel import (
 )
 from explorer.questions.architecture.architecture.words import COLOURS, KINDS, SECTIONS, count
 from explorer.text import N_, _, said
-from explorer.text.numbers import decimal
+from explorer.text.numbers import decimal, with_percent
 from explorer.text.quantities import in_bytes, in_words
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
@@ -49,7 +49,7 @@ def what_if_blocks(shown: Shown) -> Iterator[Block]:
     ]
     was = {work.part: work.multiply_adds for work in before.work}
     work = [
-        Amount(_(w.part), w.multiply_adds, in_words(w.multiply_adds), was=was.get(w.part, 0))
+        Amount(said(w.part), w.multiply_adds, in_words(w.multiply_adds), was=was.get(w.part, 0))
         for w in after.work
     ]
     yield Columns(
@@ -160,7 +160,8 @@ def _sums(before: Outcome, after: Outcome) -> BarTable:
         sign = "+" if now > was else "−" if now < was else ""
         difference = f"{sign}{says(abs(now - was))}" if sign else _("none")
         if sign and was:
-            difference += f" ({100 * (now - was) / was:+.1f} %)".replace("-", "−")
+            moved = f"{100 * (now - was) / was:+.1f}".replace("-", "−")
+            difference += f" ({with_percent(moved)})"
         colour = "muted" if not sign else "warning" if now > was else "positive"
         rows.append(Row(_(one.title), (says(was), says(now), difference), inks=("", "", colour)))
     return BarTable(rows, columns, title=_("Before and after"), label=Column(_("What")), bold=False)
