@@ -99,18 +99,15 @@ def test_any_question_of_a_file(run, sentences):
 
 
 def test_stopped_by_the_keyboard(run, sentences, monkeypatch):
-    from explorer.questions.many.file_of_sentences import asking
+    from explorer.questions.many.file_of_sentences.answering import Answering
 
-    ask = asking._Asking.outcomes
-    seen = []
+    ask = Answering.steps
 
-    def outcomes(self, some, context):
-        seen.extend(some)
-        if len(seen) > 1:
-            raise KeyboardInterrupt
-        return ask(self, some, context)
+    def steps(self, some, context):
+        yield from ask(self, some[:1], context)
+        raise KeyboardInterrupt
 
-    monkeypatch.setattr(asking._Asking, "outcomes", outcomes)
+    monkeypatch.setattr(Answering, "steps", steps)
     status, _, err = run("surprisal", "--file", sentences, "--no-log")
     assert status == 130
     assert "goes on from there" in err

@@ -1,7 +1,7 @@
 """A claim in words, with a sign that says whether it holds in the answer on screen."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label, plain_tip
@@ -28,7 +28,7 @@ class ClaimLine(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("claim")
-        self._sign = QLabel(self)
+        self._sign = plain_label(self)
         self._sign.setObjectName("claim_sign")
         self._sign.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.words = plain_label(self)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from explorer.lectures import Chapter
 from explorer.text import _
-from explorer.ui.controls.plain_words import plain_label
+from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.text_roles import in_role
 
@@ -100,7 +100,7 @@ class SaveSceneDialog(QDialog):
         """A scene without a title could not be found again."""
         has_title = bool(self.heading.text().strip())
         self.save.setEnabled(has_title)
-        self.save.setToolTip("" if has_title else _("Write a title first"))
+        self.save.setToolTip(plain_tip("" if has_title else _("Write a title first")))
 
     def _save(self) -> None:
         looks = tuple(one.text().strip() for one in self.sentences if one.text().strip())

@@ -102,7 +102,7 @@ class SceneCard(QWidget):
         self.next = self._button("scene_next", _("Next"), "", self, "chevron-right")
         self.next.setProperty("primary", True)
         self.present = self._tool("scene_present", "presentation", _("Presenter mode"))
-        self.present.setToolTip(f"{plain_tip(present.toolTip())} ({key_of(present)})")
+        self.present.setToolTip(plain_tip(f"{present.toolTip()} ({key_of(present)})"))
         self.leave = self._tool("scene_leave", "exit-to-app", _("Leave the lecture"))
         self.leave.setToolTip(
             _("Leave the lecture: the text, the page and the models of before come back")
