@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QUrl
 from PySide6.QtGui import QDesktopServices
 
-import explorer
+from explorer.own_processes import environment
 from explorer.text import N_, _, language, ngettext
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.notices.notices import Notice
@@ -128,9 +128,7 @@ def _open(path: str) -> None:
 
 
 def _environment() -> QProcessEnvironment:
-    """The program's own code."""
-    found = QProcessEnvironment.systemEnvironment()
-    own = [str(Path(explorer.__file__).parents[1]), found.value("PYTHONPATH", "")]
-    found.insert("PYTHONPATH", (";" if sys.platform == "win32" else ":").join(filter(None, own)))
-    found.insert("PYTHONUTF8", "1")
+    found = QProcessEnvironment()
+    for name, value in environment().items():
+        found.insert(name, value)
     return found

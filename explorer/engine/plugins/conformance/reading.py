@@ -1,18 +1,17 @@
 """What can be checked of a plugin before a model is loaded: its manifest and its imports."""
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import explorer
 from explorer.api import API_VERSION
 from explorer.engine.plugins.conformance.finding import Finding, failed, passed
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.plugins.manifest import Manifest, missing_requirement, read_manifest
+from explorer.own_processes import environment
 from explorer.questions.brought import Brought
 
 PATIENCE = 120
@@ -110,13 +109,11 @@ def check_lightness(plugins: Path, name: str, checkpoints: list[Path]) -> list[F
 
 def _probed(*arguments: str) -> tuple[Mapping[str, Any], str]:
     """What the probe found in a fresh interpreter; or why it could not."""
-    root = str(Path(explorer.__file__).resolve().parents[1])
-    path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH", ""))))
     answer = subprocess.run(
         [sys.executable, "-m", f"{__package__}.probe", *arguments],
         capture_output=True,
         encoding="utf-8",
-        env={**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"},
+        env=environment(PYTHONIOENCODING="utf-8"),
         timeout=PATIENCE,
         check=False,
     )

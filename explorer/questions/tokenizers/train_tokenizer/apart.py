@@ -1,18 +1,16 @@
 """Training in a process of its own, which ends at once when the question is cancelled."""
 
 import json
-import os
 import queue
 import subprocess
 import sys
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import IO, Any
 
-import explorer
 from explorer.api import Context, MachineFault
+from explorer.own_processes import environment
 from explorer.text import N_
 
 WORKER = "explorer.questions.tokenizers.train_tokenizer.worker"
@@ -37,7 +35,7 @@ def messages(wanted: Mapping[str, Any], context: Context) -> Iterator[dict[str, 
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
-                env=_environment(),
+                env=environment(RUST_BACKTRACE="0"),
                 creationflags=NO_WINDOW,
             )
         except OSError as error:
@@ -87,19 +85,6 @@ def _next(said: "queue.SimpleQueue[bytes]", context: Context) -> bytes:
             return said.get(timeout=LOOK_EVERY)
         except queue.Empty:
             continue
-
-
-def _environment() -> dict[str, str]:
-    """The same answer every time, and the program's own code."""
-    own = str(Path(explorer.__file__).parents[1])
-    paths = [own, os.environ["PYTHONPATH"]] if os.environ.get("PYTHONPATH") else [own]
-    return {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join(paths),
-        "PYTHONUTF8": "1",
-        "TOKENIZERS_PARALLELISM": "false",
-        "RUST_BACKTRACE": "0",
-    }
 
 
 def _last_line(errors: IO[bytes]) -> str:

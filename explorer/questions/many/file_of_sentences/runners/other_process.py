@@ -5,10 +5,9 @@ import os
 import subprocess
 import sys
 import tempfile
-from pathlib import Path
 from typing import IO, Any
 
-import explorer
+from explorer.own_processes import environment
 from explorer.questions.many.file_of_sentences.runners.blocks import Block
 from explorer.questions.many.file_of_sentences.runners.messages import (
     Begin,
@@ -85,7 +84,7 @@ def started(job: Job) -> OtherProcess | None:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
-            env=_environment(job.threads),
+            env=environment(OMP_NUM_THREADS=str(job.threads)),
             creationflags=NO_WINDOW,
         )
     except OSError:
@@ -95,16 +94,3 @@ def started(job: Job) -> OtherProcess | None:
     with contextlib.suppress(OSError):
         send(process.stdin, Begin(job, os.getpid()))
     return OtherProcess(process, errors)
-
-
-def _environment(threads: int) -> dict[str, str]:
-    """The program's own code, and no more threads than its share."""
-    own = str(Path(explorer.__file__).parents[1])
-    paths = [own, os.environ["PYTHONPATH"]] if os.environ.get("PYTHONPATH") else [own]
-    return {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join(paths),
-        "PYTHONUTF8": "1",
-        "OMP_NUM_THREADS": str(threads),
-        "TOKENIZERS_PARALLELISM": "false",
-    }

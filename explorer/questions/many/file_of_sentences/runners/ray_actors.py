@@ -15,8 +15,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import explorer
 from explorer.api import Context, Elsewhere, MachineFault, UserMistake
+from explorer.own_processes import search_path
 from explorer.questions.many.file_of_sentences.answering import Answering
 from explorer.questions.many.file_of_sentences.results import Outcome
 from explorer.questions.many.file_of_sentences.runners.blocks import LOOK_EVERY, Block, Pending
@@ -162,10 +162,8 @@ def _cluster(address: str, count: int) -> Iterator[Any]:
     _prepare(address)
     import ray
 
-    own = str(Path(explorer.__file__).parents[1])
-    paths = [own, *filter(None, [os.environ.get("PYTHONPATH")])]
     options: dict[str, Any] = {
-        "runtime_env": {"env_vars": {"PYTHONPATH": os.pathsep.join(paths)}},
+        "runtime_env": {"env_vars": {"PYTHONPATH": search_path()}},
         "log_to_driver": False,
         "logging_level": "ERROR",
     }
