@@ -8,7 +8,7 @@ from explorer.headless import print_json
 from explorer.printing.progress import Progress
 from explorer.program import Program
 from explorer.text import N_, _, said
-from explorer.text.quantities import bytes_precisely
+from explorer.text.formatting.quantities import bytes_precisely
 
 NAME = "download"
 HELP = N_("fetch a checkpoint, or its tokenizer alone")

@@ -9,7 +9,7 @@ from explorer.headless import print_json
 from explorer.printing.tables import print_table
 from explorer.program import Program
 from explorer.text import N_, _
-from explorer.text.quantities import bytes_precisely
+from explorer.text.formatting.quantities import bytes_precisely
 
 NAME = "models"
 HELP = N_("every checkpoint known: id, family, size, answers")

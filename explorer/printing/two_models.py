@@ -7,7 +7,7 @@ from explorer.headless import Answered
 from explorer.printing.heads import print_notes, print_text
 from explorer.printing.tables import print_table, small
 from explorer.text import _
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 
 
 def show_comparison(answered: Answered) -> None:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
-from explorer.text.numbers import localised, with_percent
+from explorer.text.formatting.numbers import localised, with_percent
 from explorer.text.translation import BETWEEN, _, in_english, ngettext
 
 Value = str | int | float

@@ -11,10 +11,10 @@ translated with `_` where it is shown.
 import re
 from collections.abc import Mapping
 
-from explorer.text import particles
 from explorer.text.bidi import isolated
+from explorer.text.formatting.numbers import written, written_in_english
+from explorer.text.korean import particles
 from explorer.text.language import current
-from explorer.text.numbers import written, written_in_english
 
 BETWEEN = "\0"
 """Between the two texts of a count, as in gettext's own files."""

@@ -12,8 +12,8 @@ from PySide6.QtTest import QTest
 
 from explorer.questions import all_operations, operation_of
 from explorer.text import Phrase, said
-from explorer.text.numbers import decimal, percent, signed, significant, whole
-from explorer.text.probabilities import in_percent
+from explorer.text.formatting.numbers import decimal, percent, signed, significant, whole
+from explorer.text.formatting.probabilities import in_percent
 from explorer.ui.blocks.page import Select
 from explorer.ui.views.look_first import effect_of
 from tests.ui.test_matrix import RECORDED

@@ -8,8 +8,8 @@ from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
 from explorer.text.catalogues import LOCALE
+from explorer.text.korean.particles import FORMS
 from explorer.text.language import DOMAIN
-from explorer.text.particles import FORMS
 
 PLACE = re.compile(r"\{\w+\}|%\(\w+\)[rs]|%[rs]")
 MNEMONIC = re.compile(r"(?<!&)&(?=\w)")

@@ -7,7 +7,7 @@ import pytest
 
 from explorer.serialise import from_json, to_builtins, to_json
 from explorer.text import N_, Phrase, said
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 
 WORDS = {
     "{count} tokens of {what} were cut off.": "Von {what}: {count} Tokens weg.",

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from explorer.text import N_, _, catalogues, dates, ngettext, numbers, quantities
+from explorer.text import N_, _, catalogues, ngettext
 from explorer.text import language as languages
 from explorer.text.bidi import END, ISOLATE
-from explorer.text.probabilities import in_digits, signed
+from explorer.text.formatting import dates, numbers, quantities
+from explorer.text.formatting.probabilities import in_digits, signed
 from explorer.text.pseudo import pseudo
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -109,7 +110,8 @@ def test_korean_writes_numbers_shares_and_durations_as_koreans_do(speak):
 
 def test_an_english_program_does_without_the_tables_of_other_locales():
     script = (
-        "import sys; from explorer.text import _, dates, numbers;"
+        "import sys; from explorer.text import _;"
+        "from explorer.text.formatting import dates, numbers;"
         "_('{count}', count=numbers.whole(1000)); assert 'babel' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)

@@ -9,7 +9,7 @@ from explorer.api import FIRST, MODEL, SECOND, Cast, UserMistake
 from explorer.document import Document
 from explorer.program import Program
 from explorer.text import N_, _
-from explorer.text.numbers import decimal, significant
+from explorer.text.formatting.numbers import decimal, significant
 
 NAME = "architecture"
 FORMERLY = ("anatomy",)

@@ -10,7 +10,7 @@ from explorer.api.tokens import mask_of
 from explorer.commands.short import Args, Models, Short
 from explorer.headless import USUAL, Answered
 from explorer.text import N_, _, ngettext
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 
 NAME = "detect"
 HELP = N_("replaced tokens: a generator draws, a judge looks")

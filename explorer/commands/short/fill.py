@@ -14,7 +14,7 @@ from explorer.printing.two_models import as_json, show_comparison
 from explorer.program import Program
 from explorer.request_arguments import whole_from
 from explorer.text import N_, _, said
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 
 NAME = "fill"
 HELP = N_("masked-token predictions; write [MASK] in the text")

@@ -7,7 +7,7 @@ from explorer.api import Table, UserMistake
 from explorer.commands.short import Args, Models, Short
 from explorer.headless import Answered
 from explorer.text import N_, _
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 
 NAME = "head-ablation"
 FORMERLY = ("switch-off",)

@@ -9,7 +9,7 @@ from explorer.commands.short import Args, Short
 from explorer.headless import USUAL, Answered
 from explorer.program import Program
 from explorer.text import N_, _
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 
 NAME = "many-draws"
 FORMERLY = ("detect-many",)

@@ -15,7 +15,7 @@ from explorer.printing.tables import print_table
 from explorer.program import Program
 from explorer.request_arguments import whole_from
 from explorer.text import N_, _
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 
 if TYPE_CHECKING:
     from explorer.questions.distillation.distillation_losses.question import (

@@ -35,7 +35,7 @@ from explorer.engine.downloads.rate import Rate
 from explorer.engine.downloads.transfer import Transfer
 from explorer.engine.library.hub_cache import PREFIX, default_hub_cache
 from explorer.text import N_, Phrase
-from explorer.text.quantities import bytes_precisely
+from explorer.text.formatting.quantities import bytes_precisely
 
 Tell = Callable[[str, float, float, str], None]
 """Takes stage, bytes done, bytes in all, and a detail ("3.1 MB/s, 40 s left")."""

@@ -5,8 +5,8 @@ from collections import deque
 from collections.abc import Callable
 
 from explorer.text import N_
+from explorer.text.formatting.quantities import bytes_precisely, roughly
 from explorer.text.phrase import NOTHING, Phrase
-from explorer.text.quantities import bytes_precisely, roughly
 
 WINDOW = 5.0
 """Seconds the rate is measured over."""

@@ -10,7 +10,7 @@ from typing import Any
 from explorer.api import Files, MachineFault
 from explorer.hf.loading.devices import FLOATS
 from explorer.text import N_
-from explorer.text.quantities import bytes_precisely
+from explorer.text.formatting.quantities import bytes_precisely
 
 AROUND = 32_000_000
 """Bytes for what a load needs besides numbers: its thread's stack, the tokenizer, the modules."""

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from explorer.numerics.outcomes import Counts, Outcome
-from explorer.text import N_, _, ngettext, numbers
+from explorer.text import N_, _, ngettext
+from explorer.text.formatting import numbers
 
 NAMES = {
     Outcome.HIT: N_("hit (TP)"),

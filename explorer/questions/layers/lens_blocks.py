@@ -20,7 +20,7 @@ from explorer.questions.masking.exact_answers.beside import exact_at, exact_said
 from explorer.questions.masking.exact_answers.question import ExactPlace
 from explorer.text import N_, _
 from explorer.text.bidi import isolated
-from explorer.text.numbers import decimal, percent
+from explorer.text.formatting.numbers import decimal, percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import heading, note, warning

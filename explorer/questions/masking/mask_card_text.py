@@ -8,8 +8,8 @@ from explorer.api import Token
 from explorer.document import Document
 from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
 from explorer.text import N_, _, said
-from explorer.text.numbers import decimal
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.numbers import decimal
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.token_layout import MASK_LABEL
 

@@ -13,7 +13,7 @@ from explorer.questions.masking.masked_tokens.question import (
 from explorer.questions.masking.pinned_places import matched, no_mask_said, places_of
 from explorer.questions.masking.word_rows import Before
 from explorer.text import _, ngettext
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.shown import Pinned, change
 
 

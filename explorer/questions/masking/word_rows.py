@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from explorer.api import Prediction
 from explorer.text import N_, _
-from explorer.text.probabilities import in_digits, signed
+from explorer.text.formatting.probabilities import in_digits, signed
 from explorer.ui.sentence.pieces import visible
 
 TAG = N_("original")

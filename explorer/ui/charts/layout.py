@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 
 from explorer.text import _
 from explorer.text.bidi import isolated
-from explorer.text.numbers import significant
+from explorer.text.formatting.numbers import significant
 from explorer.ui.charts.description import Chart, Line
 from explorer.ui.charts.drawing import pen, value_at
 from explorer.ui.charts.limits import limits_of, ticks_in

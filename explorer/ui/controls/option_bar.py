@@ -37,7 +37,7 @@ from explorer.api import (
 )
 from explorer.document import Document
 from explorer.text import _
-from explorer.text.numbers import with_percent
+from explorer.text.formatting.numbers import with_percent
 from explorer.ui.blocks.page import Offer
 from explorer.ui.controls.checkpoint_picker import CheckpointPicker
 from explorer.ui.controls.number_fields import number_field, whole_field

@@ -31,7 +31,7 @@ from explorer.export_choices import (
     PictureChoice,
 )
 from explorer.text import N_, _
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.parts import Branch, branches_of
 from explorer.ui.controls.number_fields import number_field, whole_field
 from explorer.ui.controls.plain_words import plain_label, plain_tip

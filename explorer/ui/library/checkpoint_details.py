@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 from explorer.api import Blame, Checkpoint, Failure, ModelCard, Source
 from explorer.questions import all_operations
 from explorer.text import N_, _, ngettext, said
-from explorer.text.numbers import whole
-from explorer.text.quantities import in_bytes, took
+from explorer.text.formatting.numbers import whole
+from explorer.text.formatting.quantities import in_bytes, took
 from explorer.ui.theme.schemes import current_theme, theme_signals
 
 ATTENTION_LENGTHS = (128, 512)

@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.api import Blame, Checkpoint, Failure, Source
 from explorer.engine.messages import Answer, Download, Inspect, ListCheckpoints, Progress
-from explorer.text import N_, _, quantities, said
+from explorer.text import N_, _, said
+from explorer.text.formatting import quantities
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
 
 

@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.api import SLOTS
-from explorer.text import _, quantities, said
+from explorer.text import _, said
+from explorer.text.formatting import quantities
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.library.models import Models

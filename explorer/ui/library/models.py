@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from explorer.api import SLOTS, Blame, Cast, Failure, LoadOptions, ModelCard, ModelStamp
 from explorer.engine.messages import Answer, Died, Failed, Load, Progress, Unload
 from explorer.text import N_, _, said
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 from explorer.ui.runs.engine_bridge import UNHEARD, EngineBridge, Reply
 
 

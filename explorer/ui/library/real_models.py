@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from explorer.api import Checkpoint, Source
 from explorer.text import N_, _, said
-from explorer.text.quantities import bytes_precisely
+from explorer.text.formatting.quantities import bytes_precisely
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.library.actions import LibraryActions
 from explorer.ui.theme.text_roles import TextRole, in_role

@@ -13,8 +13,9 @@ from PySide6.QtCore import (
 )
 
 from explorer.api import Checkpoint, Source
-from explorer.text import N_, _, quantities, said
-from explorer.text.numbers import percent
+from explorer.text import N_, _, said
+from explorer.text.formatting import quantities
+from explorer.text.formatting.numbers import percent
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.library.checkpoints import Checkpoints, Downloads

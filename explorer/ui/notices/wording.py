@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime
 
-from explorer.text import dates
+from explorer.text.formatting import dates
 
 SHORT_TEXT = 28
 """Characters of a text that fit into a menu entry."""

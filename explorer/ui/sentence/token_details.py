@@ -9,8 +9,8 @@ from explorer.document import Document
 from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
 from explorer.questions.tokenizers.tokens.question import TokensResult
 from explorer.text import _
-from explorer.text.numbers import decimal, whole
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.numbers import decimal, whole
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.theme.schemes import current_theme, theme_signals
 
 MOST_SHOWN = 10

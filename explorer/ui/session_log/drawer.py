@@ -22,8 +22,9 @@ from explorer.api import Failure
 from explorer.questions import all_operations
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.records import RunSummary
-from explorer.text import _, quantities, said
-from explorer.text.dates import day_and_clock
+from explorer.text import _, said
+from explorer.text.formatting import quantities
+from explorer.text.formatting.dates import day_and_clock
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.controls.row_keys import take_row_key
 from explorer.ui.guarded import guarded

@@ -7,8 +7,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from explorer.questions import all_operations
 from explorer.sessions.log.headline import headline_said
 from explorer.sessions.records import RunSummary
-from explorer.text import N_, _, quantities, said
+from explorer.text import N_, _, said
 from explorer.text.bidi import isolated
+from explorer.text.formatting import quantities
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.notices import wording

@@ -5,7 +5,7 @@ from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.text import _
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import current_theme
 

@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton, QWi
 from explorer.api import SLOTS
 from explorer.engine.messages import Progress, Ready
 from explorer.questions import all_operations
-from explorer.text import _, quantities, said
+from explorer.text import _, said
+from explorer.text.formatting import quantities
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.library.models import Models
 from explorer.ui.runs.engine_bridge import EngineBridge

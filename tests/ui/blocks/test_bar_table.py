@@ -5,7 +5,7 @@ import math
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from explorer.text.probabilities import power_of_ten
+from explorer.text.formatting.probabilities import power_of_ten
 from explorer.ui.blocks.tables.bar_table import LEAST_BARS, BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.theme.schemes import theme_of

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QScrollArea
 from explorer.api import Prediction
 from explorer.questions.masking.masked_tokens.predictions import predictions_table
 from explorer.questions.masking.word_rows import rows_of
-from explorer.text.probabilities import in_digits, scale_for
+from explorer.text.formatting.probabilities import in_digits, scale_for
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.sentence.token_layout import text_width

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 from explorer.api import Token
 from explorer.document import Document
 from explorer.text.bidi import END, ISOLATE, MARKS
-from explorer.text.ranked_words import ranked_words
+from explorer.text.formatting.ranked_words import ranked_words
 from explorer.ui.sentence.pieces import of_tokens, of_words
 from explorer.ui.sentence.token_layout import MARGIN, RAIL, arrange
 from explorer.ui.sentence.token_painting import Look, draw_text, paint_tokens

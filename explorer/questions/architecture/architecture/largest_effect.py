@@ -3,9 +3,9 @@
 from explorer.api import Effect
 from explorer.questions.architecture.architecture.question import ArchitectureResult
 from explorer.text import N_, Phrase
-from explorer.text.numbers import whole
+from explorer.text.formatting.numbers import whole
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 
 LARGEST = {
     "embedding": N_("The embeddings hold the most: {share} of all {total} parameters."),

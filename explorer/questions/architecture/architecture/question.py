@@ -38,8 +38,8 @@ from explorer.questions.architecture.architecture.what_if.changes import (
     Outcome,
 )
 from explorer.text import N_, NN_, Phrase
+from explorer.text.formatting.quantities import in_words
 from explorer.text.phrase import NOTHING
-from explorer.text.quantities import in_words
 
 LONGEST = 1_000_000
 """Tokens, for which memory is still stated."""

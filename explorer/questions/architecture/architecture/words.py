@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from explorer.text import N_, _
-from explorer.text.numbers import percent
-from explorer.text.quantities import in_words
+from explorer.text.formatting.numbers import percent
+from explorer.text.formatting.quantities import in_words
 
 if TYPE_CHECKING:
     from explorer.questions.architecture.architecture.question import ArchitectureResult

@@ -6,9 +6,9 @@ from explorer.questions.architecture.compare_architectures.question import (
     Level,
 )
 from explorer.text import N_, NN_, Phrase
-from explorer.text.numbers import decimal, whole
+from explorer.text.formatting.numbers import decimal, whole
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 
 
 def largest_effect(result: CompareArchitecturesResult) -> Effect:

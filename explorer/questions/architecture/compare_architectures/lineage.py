@@ -10,7 +10,7 @@ from explorer.questions.architecture.compare_architectures.question import (
     CompareArchitecturesResult,
 )
 from explorer.text import _, ngettext
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.text import Text, note
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock

@@ -18,8 +18,8 @@ from explorer.questions.architecture.compare_architectures.question import (
 )
 from explorer.questions.architecture.compare_architectures.tensors import tensor_blocks
 from explorer.text import N_, _
-from explorer.text.numbers import decimal
-from explorer.text.quantities import in_words
+from explorer.text.formatting.numbers import decimal
+from explorer.text.formatting.quantities import in_words
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.page import Page

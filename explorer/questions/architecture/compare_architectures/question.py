@@ -36,7 +36,7 @@ from explorer.questions.architecture.compare_architectures.likeness import (
     compare_tensors,
 )
 from explorer.text import N_, Phrase
-from explorer.text.quantities import in_words
+from explorer.text.formatting.quantities import in_words
 
 
 class Level(enum.StrEnum):

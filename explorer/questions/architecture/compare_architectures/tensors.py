@@ -14,7 +14,7 @@ from explorer.questions.architecture.compare_architectures.question import (
     Level,
 )
 from explorer.text import N_, _, ngettext
-from explorer.text.numbers import decimal, percent
+from explorer.text.formatting.numbers import decimal, percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row

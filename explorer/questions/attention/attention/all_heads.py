@@ -16,7 +16,7 @@ from explorer.questions.attention.attention.question import (
     AttentionResult,
 )
 from explorer.text import _
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.page import Move

@@ -5,8 +5,8 @@ import numpy as np
 from explorer.api import Effect
 from explorer.questions.attention.attention.question import AttentionResult, layer_and_head
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 
 CLEAR = 0.3
 """Less of its attention is no pattern."""

@@ -37,7 +37,7 @@ from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document, Mask
 from explorer.numerics.attention_patterns import MEASURES
 from explorer.text import N_, NN_, Phrase, _
-from explorer.text.numbers import percent, significant
+from explorer.text.formatting.numbers import percent, significant
 from explorer.text.phrase import NOTHING
 
 Values = NDArray[np.floating[Any]]

@@ -7,8 +7,8 @@ import numpy as np
 from explorer.api import Effect
 from explorer.questions.attention.bertviz.question import BertvizResult, weights_in
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 
 
 def largest_effect(result: BertvizResult) -> Effect:

@@ -30,7 +30,7 @@ from explorer.questions.attention.head_ablation.intervention import before_and_a
 from explorer.questions.attention.head_ablation.question import Changes
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.text import N_
-from explorer.text.numbers import significant
+from explorer.text.formatting.numbers import significant
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager

@@ -5,8 +5,8 @@ from explorer.questions.attention.disentangled_attention.question import (
     DisentangledAttentionResult,
 )
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 from explorer.ui.sentence.pieces import visible
 
 PARTS = {

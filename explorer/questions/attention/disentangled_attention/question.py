@@ -31,8 +31,8 @@ from explorer.document import Document, Mask
 from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
 from explorer.questions.attention.head_ablation.question import Changes
 from explorer.text import N_, Phrase
+from explorer.text.formatting.numbers import percent
 from explorer.text.lists import each_of
-from explorer.text.numbers import percent
 from explorer.text.phrase import NOTHING
 
 PARTS = ("c2c", "c2p", "p2c")

@@ -7,7 +7,7 @@ from explorer.document import Document
 from explorer.questions.attention.disentangled_attention.question import DisentangledAttentionResult
 from explorer.questions.attention.disentangled_attention.wording import part_name
 from explorer.text import _
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 from explorer.ui.matrices.heads.cells import Heads
 from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.linked import LinkedMatrix

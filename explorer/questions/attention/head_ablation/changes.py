@@ -7,9 +7,9 @@ from explorer.questions.attention.head_ablation.question import Changes, MaskCha
 from explorer.questions.masking.mask_card_text import context_of, perplexity
 from explorer.questions.masking.masked_tokens.mask_context import ContextLine
 from explorer.text import _, said
+from explorer.text.formatting.numbers import decimal, whole
+from explorer.text.formatting.probabilities import in_digits, scale_for
 from explorer.text.glossary import explain
-from explorer.text.numbers import decimal, whole
-from explorer.text.probabilities import in_digits, scale_for
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out

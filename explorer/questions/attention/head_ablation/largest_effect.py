@@ -11,9 +11,9 @@ from explorer.questions.attention.head_ablation.question import (
     WordChange,
 )
 from explorer.text import N_, NN_, Phrase
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 from explorer.ui.sentence.pieces import alone, visible
 
 SMALL = 0.05

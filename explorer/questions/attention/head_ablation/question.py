@@ -32,7 +32,7 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.text import N_, NN_, Phrase
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 from explorer.text.phrase import NOTHING
 
 KINDS = ("encoder", "decoder", "cross")

@@ -5,8 +5,8 @@ import numpy as np
 from explorer.api import Effect
 from explorer.questions.attention.query_key.question import QueryKeyResult
 from explorer.text import N_, Phrase
-from explorer.text.numbers import signed
-from explorer.text.probabilities import in_percent
+from explorer.text.formatting.numbers import signed
+from explorer.text.formatting.probabilities import in_percent
 from explorer.ui.sentence.pieces import alone
 
 

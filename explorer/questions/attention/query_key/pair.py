@@ -5,7 +5,7 @@ from typing import Any
 from explorer.api import Token
 from explorer.questions.attention.query_key.question import QueryKeyResult
 from explorer.text import _
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 from explorer.ui.matrices.scale import number
 
 

@@ -32,7 +32,7 @@ from explorer.document import Document, Mask
 from explorer.questions.attention.attention.question import KIND as ATTENTION_KIND
 from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
 from explorer.text import N_, Phrase
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import numpy as np
 from explorer.api import Effect
 from explorer.questions.cause.attribution.question import AttributionResult
 from explorer.text import N_, Phrase
-from explorer.text.numbers import decimal, signed
+from explorer.text.formatting.numbers import decimal, signed
 from explorer.text.phrase import NOTHING
 
 SMALL = 0.05

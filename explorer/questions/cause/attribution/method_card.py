@@ -18,7 +18,7 @@ from explorer.questions.cause.attribution.wording import (
 )
 from explorer.questions.cause.method import Method
 from explorer.text import _
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.shown import Shown

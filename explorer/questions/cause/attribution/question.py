@@ -50,7 +50,7 @@ from explorer.questions.cause.attribution.options import (
 from explorer.questions.cause.method import Baseline, Method
 from explorer.questions.cause.unmasked import answers_unmasked
 from explorer.text import N_, Phrase
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 
 Floats = NDArray[np.float64]
 MOST_GAP = 0.01

@@ -8,8 +8,9 @@ from explorer.questions.cause.attribution.question import (
     MethodScores,
 )
 from explorer.questions.cause.method import Baseline
-from explorer.text import N_, _, numbers
-from explorer.text.numbers import percent, with_minus
+from explorer.text import N_, _
+from explorer.text.formatting import numbers
+from explorer.text.formatting.numbers import percent, with_minus
 from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.token_layout import MASK_LABEL
 

@@ -3,7 +3,7 @@
 from explorer.api import Effect
 from explorer.questions.cause.attribution_benchmark.question import AttributionBenchmarkResult
 from explorer.text import N_, NN_, Phrase
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 
 
 def largest_effect(result: AttributionBenchmarkResult) -> Effect:

@@ -8,7 +8,7 @@ from explorer.questions.cause.attribution_benchmark.question import (
 )
 from explorer.questions.cause.attribution_benchmark.wording import title_of, way_said
 from explorer.text import _
-from explorer.text.numbers import decimal, percent
+from explorer.text.formatting.numbers import decimal, percent
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.tables.rows import Axis as BarAxis

@@ -13,7 +13,7 @@ from explorer.questions.cause.attribution_benchmark.wording import (
     title_of,
 )
 from explorer.text import _
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable

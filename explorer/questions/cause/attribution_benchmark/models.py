@@ -13,7 +13,7 @@ from explorer.questions.cause.attribution_benchmark.wording import (
     title_of,
 )
 from explorer.text import _
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.text import heading
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock

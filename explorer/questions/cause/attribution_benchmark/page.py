@@ -18,7 +18,7 @@ from explorer.questions.cause.attribution_benchmark.wording import (
     title_of,
 )
 from explorer.text import N_, _, ngettext
-from explorer.text.numbers import decimal, percent
+from explorer.text.formatting.numbers import decimal, percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page

@@ -25,7 +25,7 @@ from explorer.document import Document
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace
 from explorer.questions.cause.method import Baseline, Method
 from explorer.text import N_, Phrase
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 
 
 @dataclass(frozen=True)

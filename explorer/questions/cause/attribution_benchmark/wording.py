@@ -6,7 +6,7 @@ from explorer.questions.cause.attribution_benchmark.question import (
 )
 from explorer.questions.cause.method import Baseline, Method
 from explorer.text import N_, _
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 
 SHORT = {
     Way(Method.OCCLUSION, Baseline.MASK): N_("occlusion"),

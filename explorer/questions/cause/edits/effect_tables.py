@@ -20,7 +20,7 @@ from explorer.questions.cause.edits.wording import (
     signed,
 )
 from explorer.text import _
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.shown import Shown

@@ -6,8 +6,8 @@ from explorer.api import Effect
 from explorer.questions.cause.edits.question import EditedWord, EditsResult, Kind
 from explorer.questions.cause.edits.wording import JUDGEMENTS
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 from explorer.ui.sentence.pieces import visible
 
 SMALL = 0.1

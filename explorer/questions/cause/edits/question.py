@@ -34,7 +34,7 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.cause.unmasked import answers_unmasked
 from explorer.text import N_, Phrase
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 
 MOST_WORDS = 50
 """Words of the user's that are tried in every place."""

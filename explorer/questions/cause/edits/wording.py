@@ -10,10 +10,11 @@ from explorer.questions.cause.edits.question import (
     EditsResult,
     Kind,
 )
-from explorer.text import N_, _, numbers
+from explorer.text import N_, _
 from explorer.text.bidi import isolated
-from explorer.text.numbers import decimal
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting import numbers
+from explorer.text.formatting.numbers import decimal
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.sentence.pieces import visible
 
 COLUMNS = {

@@ -10,7 +10,7 @@ from explorer.questions.cause.patching.question import (
     strongest,
 )
 from explorer.text import N_, Phrase
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 from explorer.text.phrase import NOTHING
 from explorer.ui.sentence.pieces import visible
 

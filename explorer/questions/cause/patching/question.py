@@ -31,7 +31,7 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.text import N_, Phrase
-from explorer.text.numbers import decimal, percent
+from explorer.text.formatting.numbers import decimal, percent
 from explorer.text.phrase import NOTHING
 
 DENOISE, NOISE = "denoise", "noise"

@@ -11,8 +11,8 @@ from explorer.questions.cause.patching.wording import (
     share,
 )
 from explorer.text import _, said
-from explorer.text.numbers import with_minus
-from explorer.text.probabilities import in_digits, scale_for
+from explorer.text.formatting.numbers import with_minus
+from explorer.text.formatting.probabilities import in_digits, scale_for
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable

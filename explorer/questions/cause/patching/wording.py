@@ -11,7 +11,7 @@ from explorer.questions.cause.patching.question import (
 )
 from explorer.questions.layers.layer_names import layer_label, layer_said
 from explorer.text import N_, _, said
-from explorer.text.numbers import decimal, percent, with_minus
+from explorer.text.formatting.numbers import decimal, percent, with_minus
 from explorer.ui.sentence.pieces import visible
 
 ABOUT = N_(

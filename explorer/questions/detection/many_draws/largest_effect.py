@@ -4,9 +4,9 @@ from explorer.api import Effect
 from explorer.numerics.outcomes import DEFAULT_THRESHOLD
 from explorer.questions.detection.many_draws.question import ManyDrawsResult
 from explorer.text import N_, Phrase
-from explorer.text.numbers import whole
+from explorer.text.formatting.numbers import whole
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 from explorer.ui.sentence.pieces import readable
 
 

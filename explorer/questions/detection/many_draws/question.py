@@ -42,7 +42,7 @@ from explorer.questions.detection.replaced_tokens.question import (
     ReplacedTokensResult,
 )
 from explorer.text import N_, NN_, Phrase, _
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 
 MOST_RUNS = 100_000
 EXAMPLES = 40

@@ -5,8 +5,8 @@ import numpy as np
 from explorer.api import Effect
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensResult
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 from explorer.ui.sentence.pieces import alone, readable
 
 WRONG = 0.5

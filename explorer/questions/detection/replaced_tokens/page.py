@@ -33,7 +33,7 @@ from explorer.questions.detection.replaced_tokens.wording import caption, compar
 from explorer.questions.detection.roc import roc_card
 from explorer.questions.masking.exact_answers.beside import exact_cards, wanted
 from explorer.text import _
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns

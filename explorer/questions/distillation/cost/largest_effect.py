@@ -3,7 +3,7 @@
 from explorer.api import Effect
 from explorer.questions.distillation.cost.question import CostResult
 from explorer.text import N_, Phrase
-from explorer.text.numbers import whole
+from explorer.text.formatting.numbers import whole
 
 
 def largest_effect(result: CostResult) -> Effect:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from explorer.questions.distillation.cost.question import CostResult, ModelCost
 from explorer.text import _
-from explorer.text.numbers import decimal
-from explorer.text.quantities import in_bytes, measured
+from explorer.text.formatting.numbers import decimal
+from explorer.text.formatting.quantities import in_bytes, measured
 
 
 @dataclass(frozen=True)

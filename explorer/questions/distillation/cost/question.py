@@ -23,7 +23,7 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
 from explorer.text import N_, Phrase, _
-from explorer.text.numbers import significant
+from explorer.text.formatting.numbers import significant
 
 STEADY = 2.0
 """A median above this many times the quickest run is noise: no ratio is made of it."""

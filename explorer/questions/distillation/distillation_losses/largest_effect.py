@@ -3,7 +3,7 @@
 from explorer.api import Effect
 from explorer.questions.distillation.distillation_losses.question import DistillationLossesResult
 from explorer.text import N_, Phrase
-from explorer.text.numbers import significant
+from explorer.text.formatting.numbers import significant
 from explorer.text.phrase import NOTHING
 
 

@@ -36,7 +36,7 @@ from explorer.questions.distillation.distillation_losses.settings import (
 from explorer.questions.distillation.distillation_losses.terms import table_of, terms
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
 from explorer.text import N_, Phrase
-from explorer.text.numbers import significant
+from explorer.text.formatting.numbers import significant
 
 Numbers = NDArray[np.float64]
 

@@ -15,9 +15,9 @@ from explorer.questions.distillation.soft_targets.settings import (
     BY_WORD,
 )
 from explorer.text import N_, _
+from explorer.text.formatting.numbers import decimal, percent, significant
+from explorer.text.formatting.probabilities import signed
 from explorer.text.glossary import explain
-from explorer.text.numbers import decimal, percent, significant
-from explorer.text.probabilities import signed
 from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.tables.pairs import Pair
 from explorer.ui.charts.description import Chart

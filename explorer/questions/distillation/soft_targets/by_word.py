@@ -8,7 +8,7 @@ from typing import Any
 
 from explorer.api import Cell
 from explorer.text import N_, Phrase
-from explorer.text.numbers import significant
+from explorer.text.formatting.numbers import significant
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from explorer.questions.distillation.soft_targets.at_mask import HARD_LABEL
 from explorer.text import N_, _
 from explorer.text.bidi import isolated
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Spot
 from explorer.ui.blocks.tables.pairs import FIRST_BAR, SECOND_BAR, Pair
 from explorer.ui.sentence.token_layout import text_height, text_width

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from explorer.api import Effect
 from explorer.questions.distillation.soft_targets.question import SoftTargetsResult
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 from explorer.ui.sentence.pieces import visible
 
 SMALL = 0.01

@@ -5,7 +5,7 @@ from explorer.questions.distillation.soft_targets.at_mask import likeliest, writ
 from explorer.questions.distillation.soft_targets.put import title_of
 from explorer.questions.distillation.soft_targets.settings import MASK
 from explorer.text import _
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Column, Row

@@ -15,8 +15,8 @@ from explorer.questions.distillation.soft_targets.question import (
 )
 from explorer.questions.masking.pinned_places import matched, places_of
 from explorer.text import _
-from explorer.text.numbers import decimal
-from explorer.text.probabilities import in_digits, signed
+from explorer.text.formatting.numbers import decimal
+from explorer.text.formatting.probabilities import in_digits, signed
 from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.shown import Pinned, change
 from explorer.ui.blocks.tables.pairs import Pair

@@ -60,7 +60,7 @@ from explorer.questions.distillation.soft_targets.settings import (
 from explorer.questions.distillation.soft_targets.templates import AT_TEMPERATURES
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly
 from explorer.text import N_, NN_, Phrase
-from explorer.text.numbers import significant
+from explorer.text.formatting.numbers import significant
 from explorer.text.phrase import NOTHING
 
 MASKS = "masks"

@@ -7,7 +7,7 @@ from explorer.questions.distillation.soft_targets.question import TEMPERATURES, 
 from explorer.questions.distillation.soft_targets.settings import TEMPERATURE
 from explorer.text import _
 from explorer.text.bidi import isolated
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.shown import Shown

@@ -6,7 +6,7 @@ from explorer.questions.distillation.soft_targets.by_word import ComparedMask, C
 from explorer.questions.distillation.soft_targets.put import put_at, title_of
 from explorer.questions.distillation.soft_targets.question import SoftTargetsResult
 from explorer.text import _
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.shown import Shown

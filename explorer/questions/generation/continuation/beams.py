@@ -11,8 +11,8 @@ from explorer.questions.generation.continuation.same_texts import together, ways
 from explorer.questions.generation.continuation.step import take
 from explorer.text import N_, _, ngettext
 from explorer.text.bidi import isolated
-from explorer.text.numbers import significant
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.numbers import significant
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Line, Points

@@ -6,7 +6,7 @@ from explorer.numerics.kept_ranks import kept_ranks
 from explorer.questions.generation.continuation.question import Cut, WrittenToken
 from explorer.questions.generation.continuation.wording import NAMES, capitalised
 from explorer.text import _
-from explorer.text.numbers import whole
+from explorer.text.formatting.numbers import whole
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Dash, Line
 

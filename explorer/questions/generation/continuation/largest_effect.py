@@ -8,8 +8,8 @@ from explorer.questions.generation.continuation.question import (
 )
 from explorer.questions.generation.continuation.wording import shown_text, word_of
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 
 CERTAIN = 0.9
 """From here on a token is all but certain."""

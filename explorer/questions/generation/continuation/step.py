@@ -14,8 +14,8 @@ from explorer.questions.generation.continuation.wording import (
     word_of,
 )
 from explorer.text import _
-from explorer.text.numbers import decimal
-from explorer.text.probabilities import in_digits, scale_for
+from explorer.text.formatting.numbers import decimal
+from explorer.text.formatting.probabilities import in_digits, scale_for
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row

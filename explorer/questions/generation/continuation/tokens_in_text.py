@@ -5,7 +5,7 @@ from explorer.questions.generation.continuation.question import ContinuationResu
 from explorer.questions.generation.continuation.step import step_of
 from explorer.questions.generation.continuation.wording import about_token, shown_text
 from explorer.text import _
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.matrices.scored_tokens import ScoredToken
 from explorer.ui.sentence import pieces as of

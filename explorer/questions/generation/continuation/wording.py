@@ -7,8 +7,8 @@ from explorer.questions.generation.continuation.question import (
     WrittenToken,
 )
 from explorer.text import N_, _, ngettext
-from explorer.text.numbers import decimal, percent, significant, with_minus
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.numbers import decimal, percent, significant, with_minus
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.sentence.pieces import visible
 
 GIBBS = N_(

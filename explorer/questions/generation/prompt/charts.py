@@ -8,7 +8,7 @@ import numpy as np
 from explorer.questions.generation.prompt.question import RULES, Curve, Floats
 from explorer.questions.generation.prompt.rules import Rule
 from explorer.text import _
-from explorer.text.numbers import whole
+from explorer.text.formatting.numbers import whole
 from explorer.ui.charts.description import Axis, Chart, Dash, Line
 
 BEST = "bar_second"

@@ -9,8 +9,8 @@ from explorer.api import Effect
 from explorer.questions.generation.prompt.question import PromptResult
 from explorer.questions.generation.prompt.rules import Rule, shares
 from explorer.text import N_, NN_, Phrase
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 
 ERRORS = 2.0
 """Standard errors that accuracies must be apart: few rows differ by chance."""

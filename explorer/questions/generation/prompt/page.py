@@ -17,7 +17,7 @@ from explorer.questions.generation.prompt.question import OPERATION, PromptReque
 from explorer.questions.generation.prompt.rules import Rule
 from explorer.questions.generation.prompt.tables import numbers_table
 from explorer.text import N_, _, ngettext, said
-from explorer.text.numbers import whole
+from explorer.text.formatting.numbers import whole
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page, pinned_said

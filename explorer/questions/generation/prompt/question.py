@@ -43,7 +43,7 @@ from explorer.questions.generation.prompt.rules import OptionScore, Rule, chosen
 from explorer.questions.second_model import active_and_other
 from explorer.serialise import to_builtins
 from explorer.text import N_, Phrase
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 from explorer.text.phrase import NOTHING
 
 Floats = NDArray[np.float64]

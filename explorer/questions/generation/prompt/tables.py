@@ -9,7 +9,7 @@ from explorer.questions.generation.prompt.charts import repeats
 from explorer.questions.generation.prompt.question import RULES, Curve, Floats, PromptResult
 from explorer.questions.generation.prompt.rules import Rule, chosen, shares
 from explorer.text import _
-from explorer.text.numbers import decimal, percent, whole, with_minus
+from explorer.text.formatting.numbers import decimal, percent, whole, with_minus
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 

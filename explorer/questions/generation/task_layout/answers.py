@@ -10,8 +10,8 @@ from explorer.questions.generation.task_layout.question import (
 )
 from explorer.questions.generation.task_layout.tasks import TASKS, Kind
 from explorer.text import _
-from explorer.text.numbers import with_minus
-from explorer.text.probabilities import in_digits, scale_for
+from explorer.text.formatting.numbers import with_minus
+from explorer.text.formatting.probabilities import in_digits, scale_for
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable

@@ -11,8 +11,8 @@ from explorer.questions.generation.task_layout.question import (
     WrittenAnswer,
 )
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 from explorer.ui.sentence.pieces import visible
 
 CERTAIN = 0.9

@@ -27,7 +27,7 @@ from explorer.questions.generation.task_layout.options import (
     has_second,
 )
 from explorer.text import N_, Phrase
-from explorer.text.numbers import percent, significant
+from explorer.text.formatting.numbers import percent, significant
 from explorer.text.phrase import NOTHING
 
 

@@ -11,9 +11,9 @@ from explorer.questions.layers.layer_names import layer_phrase
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
 from explorer.questions.masking.word_rows import drawn
 from explorer.text import N_, Phrase
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 from explorer.ui.sentence.pieces import alone
 
 SMALL = 0.05

@@ -31,8 +31,8 @@ from explorer.questions.masking.pinned_places import places_of
 from explorer.questions.masking.word_rows import Row as WordRow
 from explorer.questions.masking.word_rows import rows_of
 from explorer.text import N_, _, ngettext
+from explorer.text.formatting.probabilities import in_digits, signed
 from explorer.text.glossary import explain
-from explorer.text.probabilities import in_digits, signed
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns

@@ -35,7 +35,7 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
 from explorer.text import N_, Phrase
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 
 NAMESAKES = 12
 """Entities of the same name that an answer tells of."""

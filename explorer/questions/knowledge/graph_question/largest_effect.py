@@ -3,7 +3,7 @@
 from explorer.api import Effect
 from explorer.questions.knowledge.graph_question.question import GraphQuestionResult
 from explorer.text import N_, Phrase
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 
 SMALL = 0.05
 """A difference of scores that does not stand out."""

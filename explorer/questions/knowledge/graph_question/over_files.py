@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from explorer.questions.knowledge.graph_question.pooling import Accuracy
 from explorer.text import _
-from explorer.text.numbers import percent, whole
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.numbers import percent, whole
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.numbers import Number, Numbers

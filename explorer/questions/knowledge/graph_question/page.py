@@ -32,7 +32,7 @@ from explorer.questions.knowledge.graph_question.wording import (
     paths_counted,
 )
 from explorer.text import N_, _, ngettext
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns

@@ -17,7 +17,7 @@ from explorer.questions.knowledge.graph_question.drawn_graph import (
 from explorer.questions.knowledge.graph_question.question import BACKWARDS
 from explorer.questions.knowledge.graph_question.wording import paths_counted, relation_said
 from explorer.text import _
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 from explorer.ui.blocks.block import Spot
 from explorer.ui.sentence.token_layout import text_height, text_width
 from explorer.ui.sentence.token_painting import draw_text

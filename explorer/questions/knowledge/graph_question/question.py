@@ -40,7 +40,7 @@ from explorer.questions.knowledge.graph_question.options import (
 from explorer.questions.knowledge.graph_question.pasted import taken_apart
 from explorer.questions.knowledge.graph_question.pooling import COLUMNS, gather, told
 from explorer.text import N_, Phrase
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.probabilities import in_digits
 
 NAME = "graph_question"
 BACKWARDS = "*"

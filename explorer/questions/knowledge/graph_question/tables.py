@@ -15,8 +15,8 @@ from explorer.questions.knowledge.graph_question.wording import (
     share_said,
 )
 from explorer.text import _
-from explorer.text.numbers import signed
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.numbers import signed
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.shown import Shown, change
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row

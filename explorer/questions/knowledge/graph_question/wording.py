@@ -9,7 +9,7 @@ from explorer.questions.knowledge.graph_question.question import (
     ReadPath,
 )
 from explorer.text import _, ngettext
-from explorer.text.numbers import percent, with_percent
+from explorer.text.formatting.numbers import percent, with_percent
 
 
 def relation_said(relation: str) -> str:

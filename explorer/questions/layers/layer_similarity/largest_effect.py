@@ -10,7 +10,7 @@ from explorer.api import FIRST, Effect
 from explorer.questions.layers.layer_names import layer_phrase
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityResult
 from explorer.text import N_, NN_, Phrase
-from explorer.text.numbers import with_minus
+from explorer.text.formatting.numbers import with_minus
 from explorer.text.phrase import NOTHING
 
 FEWEST = 30

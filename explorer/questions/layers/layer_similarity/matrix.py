@@ -12,7 +12,7 @@ from explorer.questions.layers.layer_similarity.question import (
 )
 from explorer.questions.layers.layer_similarity.settings import UNBIASED
 from explorer.text import _
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
 from explorer.ui.matrices.scale import Scale

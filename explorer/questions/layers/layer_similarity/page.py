@@ -20,7 +20,7 @@ from explorer.questions.layers.layer_similarity.wording import (
     taught_said,
 )
 from explorer.text import N_, _
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page

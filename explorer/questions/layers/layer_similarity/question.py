@@ -38,7 +38,7 @@ from explorer.questions.layers.layer_similarity.settings import (
     UNIT,
 )
 from explorer.text import N_, Phrase
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 
 Floats = NDArray[np.float64]
 

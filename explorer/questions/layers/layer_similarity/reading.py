@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from explorer.api import Context, Encoded, LoadedModel, States, Token
 from explorer.numerics.contextuality import Places
 from explorer.text import _
-from explorer.text.numbers import whole
+from explorer.text.formatting.numbers import whole
 
 AT_ONCE = 16
 """Sentences that are read between two looks at what was cancelled."""

@@ -9,7 +9,7 @@ from explorer.questions.layers.layer_similarity.question import WORDS, LayerSimi
 from explorer.questions.layers.layer_similarity.settings import ENGLISH, KOREAN, SENTENCES, TYPED
 from explorer.questions.layers.layer_similarity.taught import DISTILBERT
 from explorer.text import _
-from explorer.text.numbers import whole
+from explorer.text.formatting.numbers import whole
 
 
 def measured_on(result: LayerSimilarityResult, titles: Mapping[str, str]) -> str:

@@ -30,7 +30,7 @@ from explorer.questions.layers import grid as lens
 from explorer.questions.layers.grid import LensGrid
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly
 from explorer.text import N_, Phrase
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 
 MOST_WORDS = 8
 """Words that are followed at once: more curves can't be told apart."""

@@ -4,7 +4,7 @@ from explorer.api import Effect
 from explorer.questions.layers.layer_names import layer_phrase
 from explorer.questions.layers.probe.question import FEW_TYPES, ProbeResult
 from explorer.text import N_, Phrase
-from explorer.text.probabilities import in_percent
+from explorer.text.formatting.probabilities import in_percent
 
 
 def largest_effect(result: ProbeResult) -> Effect:

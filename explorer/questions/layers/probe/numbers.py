@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from explorer.questions.layers.layer_names import layer_said
 from explorer.questions.layers.probe.question import ProbeResult, Scores
 from explorer.text import _
-from explorer.text.numbers import decimal, whole
+from explorer.text.formatting.numbers import decimal, whole
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Column, Row
 

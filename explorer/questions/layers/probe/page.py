@@ -17,7 +17,7 @@ from explorer.questions.layers.probe.question import (
     label_said,
 )
 from explorer.text import N_, _, ngettext
-from explorer.text.numbers import percent, whole
+from explorer.text.formatting.numbers import percent, whole
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page

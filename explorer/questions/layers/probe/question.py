@@ -29,7 +29,7 @@ from explorer.api import (
 from explorer.document import Document
 from explorer.questions.layers.probe.label_files import ENDINGS, USUAL
 from explorer.text import N_, Phrase, _
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 
 FROM_FILE = "file"
 FIRST, MEAN = "first", "mean"

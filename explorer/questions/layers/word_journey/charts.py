@@ -6,7 +6,7 @@ from explorer.questions.layers.layer_names import layer_axis, over_layers
 from explorer.questions.layers.word_journey.question import PCA, TSNE, WordJourneyResult
 from explorer.questions.layers.word_journey.wording import numbered, place_said, vector_said
 from explorer.text import N_, _
-from explorer.text.numbers import decimal, percent
+from explorer.text.formatting.numbers import decimal, percent
 from explorer.ui.blocks.kept import kept
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Points, Reference

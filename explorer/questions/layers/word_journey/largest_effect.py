@@ -6,7 +6,7 @@ from explorer.api import Effect
 from explorer.questions.layers.layer_names import layer_phrase
 from explorer.questions.layers.word_journey.question import WordJourneyResult
 from explorer.text import N_, Phrase
-from explorer.text.numbers import with_minus
+from explorer.text.formatting.numbers import with_minus
 from explorer.text.phrase import NOTHING
 
 SMALL = 0.1

@@ -26,7 +26,7 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.many.file_of_sentences.options import sentences_file
 from explorer.text import N_, NN_, Phrase
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 
 Floats = NDArray[np.float32]
 

@@ -10,7 +10,7 @@ from explorer.questions.layers.word_journey.question import (
 )
 from explorer.text import N_, _, ngettext
 from explorer.text.bidi import isolated
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 
 AROUND = 26
 """Characters of the sentence on either side of a word, where it has more."""

@@ -16,7 +16,7 @@ from explorer.questions.many.file_of_sentences.runners.choice import runner_of
 from explorer.questions.many.file_of_sentences.runners.here import Row
 from explorer.questions.many.file_of_sentences.sentences import read_sentences
 from explorer.text import N_, _
-from explorer.text.quantities import left_of_work
+from explorer.text.formatting.quantities import left_of_work
 
 PATIENCE = 0.5
 """Seconds after which rows are written: with the sentences under way, the most a kill costs."""

@@ -9,7 +9,7 @@ from explorer.questions.many.file_of_sentences.question import (
 )
 from explorer.questions.many.file_of_sentences.rows import UNKNOWN, Spread
 from explorer.text import N_, Phrase
-from explorer.text.numbers import localised, significant
+from explorer.text.formatting.numbers import localised, significant
 from explorer.text.phrase import NOTHING
 
 FEW = 2

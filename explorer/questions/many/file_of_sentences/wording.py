@@ -10,7 +10,7 @@ from explorer.questions.many.file_of_sentences.question import (
 from explorer.questions.many.file_of_sentences.rows import Spread
 from explorer.sessions.log.headline import shorten
 from explorer.text import _, ngettext
-from explorer.text.numbers import localised
+from explorer.text.formatting.numbers import localised
 
 
 def about_file(result: FileOfSentencesResult, done: int, *, running: bool = False) -> str:

@@ -9,7 +9,7 @@ from explorer.questions.masking.candidate_words.question import (
 )
 from explorer.questions.masking.word_rows import drawn
 from explorer.text import N_, Phrase
-from explorer.text.probabilities import in_percent
+from explorer.text.formatting.probabilities import in_percent
 
 Scored = tuple[float, WordScore, GapScores]
 

@@ -8,7 +8,7 @@ from typing import Any
 from explorer.questions.masking.candidate_words.question import GapScores, WordScore
 from explorer.questions.masking.joint_decoding.fillings import times
 from explorer.text import N_, _, said
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.tables import rows as table
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column

@@ -17,7 +17,7 @@ from explorer.questions.masking.mask_card_text import context_of
 from explorer.questions.masking.masked_tokens.mask_context import ContextLine
 from explorer.questions.pairs.sentence_pair.wording import CLASSES, OF_NEXT, OF_ORDER
 from explorer.text import N_, _, ngettext, said
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.shown import Shown

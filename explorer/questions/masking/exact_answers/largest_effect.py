@@ -3,8 +3,8 @@
 from explorer.api import Effect
 from explorer.questions.masking.exact_answers.question import About, ExactAnswersResult
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 from explorer.ui.sentence.pieces import visible
 
 SMALL = 0.01

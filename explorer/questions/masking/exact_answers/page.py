@@ -17,7 +17,7 @@ from explorer.questions.masking.exact_answers.reliability import pooled
 from explorer.questions.masking.mask_card_text import context_of
 from explorer.questions.masking.masked_tokens.mask_context import ContextLine
 from explorer.text import N_, _, said
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out

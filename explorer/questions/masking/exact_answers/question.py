@@ -32,7 +32,7 @@ from explorer.document import MASK_LITERAL, Document, Mask
 from explorer.questions.masking.exact_answers import pooling
 from explorer.questions.pairs.answer_span.options import QUESTION, question_of
 from explorer.text import N_, Phrase
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 
 EVERY = Switch(
     "exact_answers.every",

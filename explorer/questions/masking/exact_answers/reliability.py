@@ -7,7 +7,7 @@ import numpy as np
 from explorer.numerics.calibration import BINS, Bin
 from explorer.questions.masking.exact_answers.pooling import PooledAnswers, Reliability
 from explorer.text import _, ngettext
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.shown import Shown

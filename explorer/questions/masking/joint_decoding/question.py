@@ -31,8 +31,8 @@ from explorer.document import Document, Mask
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly_at_masks
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
 from explorer.text import N_, Phrase
+from explorer.text.formatting.ranked_words import ranked_words
 from explorer.text.phrase import NOTHING
-from explorer.text.ranked_words import ranked_words
 
 WIDEST_BEAM = 256
 """Fillings that a beam may keep; each is read again at every mask."""

@@ -3,9 +3,9 @@
 from explorer.questions.masking.joint_decoding.question import JointDecodingResult
 from explorer.questions.masking.word_rows import drawn
 from explorer.text import _
+from explorer.text.formatting.numbers import decimal, percent
+from explorer.text.formatting.probabilities import in_digits
 from explorer.text.glossary import explain
-from explorer.text.numbers import decimal, percent
-from explorer.text.probabilities import in_digits
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Column, Row
 

@@ -6,7 +6,7 @@ from explorer.questions.masking.joint_decoding.fillings import BETWEEN_WORDS, ti
 from explorer.questions.masking.joint_decoding.question import Filling, JointDecodingResult, Method
 from explorer.text import N_, _
 from explorer.text.bidi import isolated
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.notices.wording import shortened
 from explorer.ui.sentence.pieces import visible
 

@@ -6,7 +6,7 @@ from typing import Any
 from explorer.api import Prediction
 from explorer.questions.masking.word_rows import CHANGE, TAG, Row
 from explorer.text import _
-from explorer.text.probabilities import in_digits, scale_for
+from explorer.text.formatting.probabilities import in_digits, scale_for
 from explorer.ui.blocks.tables import rows as table
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column

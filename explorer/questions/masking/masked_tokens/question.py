@@ -32,8 +32,8 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly_at_masks
 from explorer.text import N_, Phrase
+from explorer.text.formatting.ranked_words import Ranked, ranked_words
 from explorer.text.phrase import NOTHING
-from explorer.text.ranked_words import Ranked, ranked_words
 
 TOLD = 4
 """Masks of a sentence that its row in a table over many sentences has room for."""

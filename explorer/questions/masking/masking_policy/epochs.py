@@ -10,7 +10,7 @@ from explorer.questions.masking.masking_policy.question import Draw, Fate
 from explorer.questions.masking.masking_policy.steps import FATE_COLOURS
 from explorer.text import _
 from explorer.text.bidi import isolated
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Spot
 from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.token_layout import text_height, text_width

@@ -4,7 +4,7 @@ from explorer.api import Effect
 from explorer.questions.masking.masking_policy.question import Fate, MaskingPolicyResult
 from explorer.questions.masking.word_rows import drawn
 from explorer.text import N_, Phrase
-from explorer.text.numbers import significant
+from explorer.text.formatting.numbers import significant
 from explorer.ui.sentence.pieces import alone
 
 SENTENCES = {

@@ -28,7 +28,7 @@ from explorer.api import (
 )
 from explorer.document import Document
 from explorer.text import N_, NN_, Phrase
-from explorer.text.numbers import significant
+from explorer.text.formatting.numbers import significant
 from explorer.text.phrase import NOTHING
 
 MOST_EPOCHS = 40

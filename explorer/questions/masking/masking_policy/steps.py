@@ -8,8 +8,8 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from explorer.questions.masking.masking_policy.question import Chosen, Draw, Fate
 from explorer.text import N_, _
-from explorer.text.numbers import decimal
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.numbers import decimal
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Spot
 from explorer.ui.blocks.page import Select
 from explorer.ui.sentence.pieces import Piece, visible

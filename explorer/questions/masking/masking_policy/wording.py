@@ -7,7 +7,7 @@ from explorer.questions.masking.masking_policy.question import (
     MaskingPolicyResult,
 )
 from explorer.text import N_, _, ngettext
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 
 WHY_THREE = N_(
     "Why not always [MASK]? No text that the model meets after training has one. A random token "

@@ -3,8 +3,8 @@
 from explorer.api import Effect
 from explorer.questions.masking.span_boundary.question import SpanBoundaryResult
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 
 
 def largest_effect(result: SpanBoundaryResult) -> Effect:

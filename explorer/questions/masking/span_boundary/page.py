@@ -11,7 +11,7 @@ from explorer.questions.masking.span_boundary.question import (
 )
 from explorer.questions.masking.word_rows import TAG
 from explorer.text import N_, _, ngettext, said
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page

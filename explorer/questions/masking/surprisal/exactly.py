@@ -8,7 +8,7 @@ from explorer.questions.masking.exact_answers.question import ExactAnswersResult
 from explorer.questions.masking.surprisal.question import UNIT, SurprisalResult
 from explorer.questions.masking.surprisal.strip import Unit
 from explorer.text import _
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import note

@@ -6,8 +6,8 @@ from explorer.api import Effect
 from explorer.questions.masking.surprisal.question import SurprisalResult
 from explorer.questions.masking.word_rows import drawn
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 from explorer.ui.sentence.pieces import alone
 
 

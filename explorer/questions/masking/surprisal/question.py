@@ -29,7 +29,7 @@ from explorer.api import (
 from explorer.document import Document
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly
 from explorer.text import N_, Phrase, _
-from explorer.text.numbers import significant
+from explorer.text.formatting.numbers import significant
 from explorer.text.phrase import NOTHING
 
 

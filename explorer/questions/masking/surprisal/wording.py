@@ -6,8 +6,8 @@ from explorer.questions.masking.surprisal.question import UNIT, SurprisalResult,
 from explorer.questions.masking.surprisal.strip import Unit
 from explorer.text import N_, _
 from explorer.text.bidi import isolated
-from explorer.text.numbers import decimal
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.numbers import decimal
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.tables.numbers import Number
 from explorer.ui.sentence.pieces import visible
 

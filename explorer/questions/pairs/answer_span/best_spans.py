@@ -3,7 +3,7 @@
 from explorer.questions.pairs.answer_span.options import WINDOW
 from explorer.questions.pairs.answer_span.question import AnswerSpanResult, SpanAnswer
 from explorer.text import _, ngettext
-from explorer.text.probabilities import in_digits, scale_for
+from explorer.text.formatting.probabilities import in_digits, scale_for
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row

@@ -3,8 +3,8 @@
 from explorer.api import Effect
 from explorer.questions.pairs.answer_span.question import AnswerSpanResult, WrittenToken
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 from explorer.ui.notices.wording import shortened
 from explorer.ui.sentence.pieces import visible
 

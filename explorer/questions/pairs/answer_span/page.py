@@ -25,7 +25,7 @@ from explorer.questions.pairs.answer_span.triangle import (
 from explorer.questions.pairs.answer_span.windows import no_answer, windows
 from explorer.questions.pairs.answer_span.written_blocks import written_blocks
 from explorer.text import N_, _, said
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Offer, Page

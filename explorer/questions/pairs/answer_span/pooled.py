@@ -7,7 +7,7 @@ import numpy as np
 from explorer.questions.pairs.answer_span.options import THRESHOLD
 from explorer.questions.pairs.answer_span.pooling import Answerable
 from explorer.text import _
-from explorer.text.numbers import decimal, percent, whole
+from explorer.text.formatting.numbers import decimal, percent, whole
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.shown import Shown

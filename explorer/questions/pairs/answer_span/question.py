@@ -43,7 +43,7 @@ from explorer.questions.pairs.answer_span.options import (
 )
 from explorer.questions.pairs.answer_span.pooling import COLUMNS, gather, told
 from explorer.text import N_, Phrase
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 
 Floats = NDArray[np.float32]
 

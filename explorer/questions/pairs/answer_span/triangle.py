@@ -6,8 +6,8 @@ import numpy as np
 
 from explorer.questions.pairs.answer_span.question import AnswerSpanResult, AnswerWindow
 from explorer.text import _
-from explorer.text.numbers import percent
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.numbers import percent
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.matrices.block import CellSize, Matrix

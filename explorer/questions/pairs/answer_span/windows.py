@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from explorer.questions.pairs.answer_span.options import NO_ANSWER, THRESHOLD, WINDOW
 from explorer.questions.pairs.answer_span.question import AnswerSpanResult
 from explorer.text import N_, _
-from explorer.text.numbers import decimal, with_minus
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.numbers import decimal, with_minus
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from explorer.questions.pairs.answer_span.question import AnswerSpanResult, WrittenToken
 from explorer.questions.pairs.answer_span.triangle import answers_in_text
 from explorer.text import N_, _
-from explorer.text.numbers import percent
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.numbers import percent
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import heading, note

@@ -7,8 +7,8 @@ import numpy as np
 from explorer.questions.pairs.sentence_pair.pooling import Confusion
 from explorer.questions.pairs.sentence_pair.question import Judgement
 from explorer.text import _
-from explorer.text.numbers import percent, whole
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.numbers import percent, whole
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.numbers import Number, Numbers

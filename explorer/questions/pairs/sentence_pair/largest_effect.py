@@ -6,9 +6,9 @@ from explorer.api import Effect
 from explorer.questions.pairs.sentence_pair.question import Judgement, Judges, SentencePairResult
 from explorer.questions.pairs.sentence_pair.wording import CLASSES
 from explorer.text import N_, Phrase
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 from explorer.ui.sentence.pieces import alone
 
 

@@ -15,8 +15,8 @@ from explorer.questions.pairs.sentence_pair.question import (
 from explorer.questions.pairs.sentence_pair.taught import taught
 from explorer.questions.pairs.sentence_pair.wording import TRAINED, label_said, verdict
 from explorer.text import N_, _, said
-from explorer.text.numbers import with_minus
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.numbers import with_minus
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out

@@ -34,7 +34,7 @@ from explorer.questions.masking.exact_answers.question import BESIDE, LANE, exac
 from explorer.questions.pairs.sentence_pair.pooling import COLUMNS, confusion, gather, told
 from explorer.questions.second_model import active_and_other
 from explorer.text import N_, Phrase
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 
 NAME = "sentence_pair"
 

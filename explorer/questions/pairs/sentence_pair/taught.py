@@ -27,7 +27,7 @@ from explorer.questions.pairs.sentence_pair.objectives import (
     spread,
 )
 from explorer.text import N_, _, ngettext
-from explorer.text.numbers import decimal, localised, percent, whole
+from explorer.text.formatting.numbers import decimal, localised, percent, whole
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.tables.bar_table import BarTable

@@ -2,7 +2,7 @@
 
 from explorer.questions.pairs.sentence_pair.question import Judgement, Judges
 from explorer.text import N_, _
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.probabilities import in_digits
 
 TRAINED = {
     Judges.NEXT: N_(

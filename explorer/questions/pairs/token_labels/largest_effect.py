@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from explorer.api import Effect
 from explorer.questions.pairs.token_labels.question import OUTSIDE, TokenLabelsResult
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 from explorer.ui.sentence.pieces import alone
 
 

@@ -9,8 +9,8 @@ from explorer.questions.pairs.token_labels.question import (
     TokenLabelsResult,
 )
 from explorer.text import N_, _
-from explorer.text.numbers import with_minus
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.numbers import with_minus
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page

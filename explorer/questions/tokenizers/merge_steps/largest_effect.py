@@ -10,8 +10,8 @@ from explorer.questions.tokenizers.merge_steps.question import (
     spans,
 )
 from explorer.text import N_, NN_, Phrase
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 
 CERTAIN = 0.9
 """From here on a way to cut a word is all but certain."""

@@ -6,8 +6,8 @@ from itertools import pairwise
 from explorer.hf.text.alone import bytes_of
 from explorer.questions.tokenizers.merge_steps.question import Part, Step, spans
 from explorer.text import _
-from explorer.text.numbers import whole, with_minus
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.numbers import whole, with_minus
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.aligned.block import AlignedRows
 from explorer.ui.blocks.aligned.rows import AlignedPiece, AlignedRow
 from explorer.ui.sentence.pieces import visible

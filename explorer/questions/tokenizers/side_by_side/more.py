@@ -10,7 +10,7 @@ from explorer.questions.tokenizers.side_by_side.question import (
     SideBySideResult,
 )
 from explorer.text import _, said
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.page import Fetch, Halt

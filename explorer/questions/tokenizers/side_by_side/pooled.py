@@ -6,7 +6,7 @@ from explorer.questions.tokenizers.side_by_side.pooling import Pooled, Total
 from explorer.questions.tokenizers.side_by_side.tables import numbers_of
 from explorer.questions.tokenizers.side_by_side.wording import title_of
 from explorer.text import N_, _, ngettext
-from explorer.text.numbers import whole
+from explorer.text.formatting.numbers import whole
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable

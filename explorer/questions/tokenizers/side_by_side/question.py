@@ -28,7 +28,7 @@ from explorer.questions.tokenizers.casting import casting
 from explorer.questions.tokenizers.side_by_side.pooling import COLUMNS, gather, told
 from explorer.questions.tokenizers.side_by_side.pooling import table as pooled_table
 from explorer.text import N_, NN_, Phrase
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 
 MOST = 40
 """Tokenizers at once."""

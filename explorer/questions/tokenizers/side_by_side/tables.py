@@ -13,7 +13,7 @@ from explorer.questions.tokenizers.side_by_side.wording import (
     title_of,
 )
 from explorer.text import _
-from explorer.text.numbers import decimal, percent, whole
+from explorer.text.formatting.numbers import decimal, percent, whole
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock

@@ -10,7 +10,7 @@ from explorer.questions.tokenizers.train_tokenizer.question import TrainTokenize
 from explorer.questions.tokenizers.train_tokenizer.trained import Floats, Trained
 from explorer.questions.tokenizers.train_tokenizer.wording import name_of
 from explorer.text import _
-from explorer.text.numbers import percent, whole
+from explorer.text.formatting.numbers import percent, whole
 from explorer.ui.charts.description import Axis, Chart, Line
 
 COLOURS = {

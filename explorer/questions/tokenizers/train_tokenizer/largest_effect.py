@@ -7,9 +7,9 @@ from explorer.questions.tokenizers.train_tokenizer.options import NAMES
 from explorer.questions.tokenizers.train_tokenizer.question import TrainTokenizerResult
 from explorer.questions.tokenizers.train_tokenizer.trained import Trained
 from explorer.text import N_, Phrase
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 
 SMALL = 0.05
 """Pieces a word that size saves without standing out."""

@@ -37,7 +37,7 @@ from explorer.questions.tokenizers.train_tokenizer.options import (
 )
 from explorer.questions.tokenizers.train_tokenizer.trained import Source, Trained
 from explorer.text import N_, Phrase
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 from explorer.typed_paths import free_folder
 
 PARTS = ("training", "held_out")

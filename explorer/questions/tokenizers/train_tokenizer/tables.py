@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from explorer.questions.tokenizers.train_tokenizer.options import FIND, ROWS, START, Algorithm
 from explorer.questions.tokenizers.train_tokenizer.trained import Trained
 from explorer.text import _
-from explorer.text.numbers import whole, with_minus
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.numbers import whole, with_minus
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip
 from explorer.ui.blocks.shown import Shown

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from explorer.questions.tokenizers.train_tokenizer.options import NAMES, Algorithm
 from explorer.questions.tokenizers.train_tokenizer.trained import Source, Trained
 from explorer.text import N_, _, ngettext
-from explorer.text.numbers import percent, whole
+from explorer.text.formatting.numbers import percent, whole
 
 ABOUT = N_(
     "Each algorithm learns its pieces from the same text, by the tokenizers library; then each "

@@ -20,7 +20,7 @@ from explorer.questions.tokenizers.vocabulary.wording import (
 )
 from explorer.text import N_, _, said
 from explorer.text.bidi import isolated
-from explorer.text.numbers import decimal, percent, whole, with_minus
+from explorer.text.formatting.numbers import decimal, percent, whole, with_minus
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card
 from explorer.ui.blocks.shown import Shown

@@ -13,9 +13,9 @@ from explorer.questions.tokenizers.vocabulary.question import (
     VocabularyResult,
 )
 from explorer.text import N_, NN_, Phrase
-from explorer.text.numbers import significant, with_minus
+from explorer.text.formatting.numbers import significant, with_minus
+from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.probabilities import in_percent
 
 FAR = 0.3
 """A cosine below which nothing is near: vectors of a hundred numbers drawn at random reach it."""

@@ -42,7 +42,7 @@ from explorer.questions.tokenizers.vocabulary.options import (
     Which,
 )
 from explorer.text import N_, NN_, Phrase
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 from explorer.text.phrase import NOTHING
 
 Counts = NDArray[np.int64]

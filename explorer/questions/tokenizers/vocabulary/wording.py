@@ -11,8 +11,9 @@ from explorer.questions.tokenizers.vocabulary.question import (
     PieceRow,
     VocabularyResult,
 )
-from explorer.text import N_, _, ngettext, scripts
-from explorer.text.numbers import percent
+from explorer.text import N_, _, ngettext
+from explorer.text.formatting import scripts
+from explorer.text.formatting.numbers import percent
 from explorer.ui.sentence.pieces import visible
 
 PLACES: Mapping[str, str] = {

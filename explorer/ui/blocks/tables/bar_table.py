@@ -14,7 +14,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from explorer.text import N_, _
 from explorer.text.bidi import isolated
-from explorer.text.probabilities import power_of_ten
+from explorer.text.formatting.probabilities import power_of_ten
 from explorer.ui.blocks.block import Cell, Laid, Spot
 from explorer.ui.blocks.tables.bars import paint_bar
 from explorer.ui.blocks.tables.column_widths import in_lines, longest_word

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.text import _
-from explorer.text.probabilities import in_digits, scale_for, signed
+from explorer.text.formatting.probabilities import in_digits, scale_for, signed
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.sentence.pieces import visible

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.legend import LaidLegend, Legend
 from explorer.ui.blocks.tables.amounts import Amount

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.text import _
 from explorer.text.bidi import isolated
-from explorer.text.numbers import decimal
+from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.controls.scrolling import bring_into_sight
 from explorer.ui.guarded import guarded

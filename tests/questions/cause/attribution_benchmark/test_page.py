@@ -16,7 +16,7 @@ from explorer.questions.cause.attribution_benchmark.question import (
 from explorer.questions.cause.attribution_benchmark.recorded import every_model
 from explorer.questions.cause.attribution_benchmark.wording import title_of
 from explorer.questions.cause.method import Baseline, Method
-from explorer.text.numbers import percent
+from explorer.text.formatting.numbers import percent
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Line, Points

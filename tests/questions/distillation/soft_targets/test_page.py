@@ -21,8 +21,8 @@ from explorer.questions.distillation.soft_targets.at_mask import (
 from explorer.questions.distillation.soft_targets.label_bars import LabelBars, hard_label, parts_of
 from explorer.questions.distillation.soft_targets.masks import number_of
 from explorer.questions.distillation.soft_targets.question import SWAPPED, SoftTargetsRequest
-from explorer.text.numbers import percent
-from explorer.text.probabilities import signed
+from explorer.text.formatting.numbers import percent
+from explorer.text.formatting.probabilities import signed
 from explorer.ui.blocks.tables.pairs import Pair, pairs
 from explorer.ui.controls.ratio_slider import STEPS
 from explorer.ui.theme.schemes import theme_of

@@ -15,7 +15,7 @@ from explorer.questions.architecture.architecture.words import (
     share,
 )
 from explorer.text import N_, _, said
-from explorer.text.quantities import in_bytes, in_words
+from explorer.text.formatting.quantities import in_bytes, in_words
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.picture import Picture

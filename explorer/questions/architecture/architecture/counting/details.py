@@ -12,7 +12,7 @@ from explorer.questions.architecture.architecture.counting.tree import Part, fla
 from explorer.questions.architecture.architecture.question import PART, ArchitectureResult
 from explorer.questions.architecture.architecture.words import count, number, sizes
 from explorer.text import _
-from explorer.text.quantities import in_words
+from explorer.text.formatting.quantities import in_words
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.picture import Picture

@@ -15,7 +15,7 @@ from explorer.questions.architecture.architecture.words import (
     sizes,
 )
 from explorer.text import N_, _
-from explorer.text.quantities import in_words
+from explorer.text.formatting.quantities import in_words
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row

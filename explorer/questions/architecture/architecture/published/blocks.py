@@ -18,7 +18,7 @@ from explorer.questions.architecture.architecture.question import (
 )
 from explorer.questions.architecture.architecture.words import WHAT, count
 from explorer.text import _
-from explorer.text.quantities import in_words
+from explorer.text.formatting.quantities import in_words
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.text import _
-from explorer.text.quantities import in_words
+from explorer.text.formatting.quantities import in_words
 from explorer.ui.charts.description import Axis, Chart, Points
 
 HIGH = 284.0

@@ -13,8 +13,8 @@ from explorer.questions.architecture.architecture.what_if.panel import (
 )
 from explorer.questions.architecture.architecture.words import COLOURS, KINDS, SECTIONS, count
 from explorer.text import N_, _, said
-from explorer.text.numbers import decimal, with_percent
-from explorer.text.quantities import in_bytes, in_words
+from explorer.text.formatting.numbers import decimal, with_percent
+from explorer.text.formatting.quantities import in_bytes, in_words
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.panel import Panel

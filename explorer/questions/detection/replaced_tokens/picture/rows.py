@@ -8,7 +8,7 @@ from explorer.questions.detection.replaced_tokens.question import Choice, Replac
 from explorer.questions.detection.wording import EXPLAINED, NAMES
 from explorer.text import _
 from explorer.text.bidi import isolated
-from explorer.text.probabilities import in_digits
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.sentence.pieces import readable, visible
 
 SHOWN = 5

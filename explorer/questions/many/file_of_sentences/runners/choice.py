@@ -12,7 +12,7 @@ from explorer.questions.many.file_of_sentences.runners.processes import Processe
 from explorer.questions.many.file_of_sentences.runners.ray_actors import RayActors
 from explorer.questions.many.file_of_sentences.runners.worth import LEAST
 from explorer.text import N_
-from explorer.text.quantities import bytes_precisely
+from explorer.text.formatting.quantities import bytes_precisely
 
 RAY = "ray"
 

@@ -12,7 +12,7 @@ from explorer.questions.tokenizers.vocabulary.question import PieceRow
 from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows
 from explorer.questions.tokenizers.vocabulary.wording import about, place_said, script_said, written
 from explorer.text import _
-from explorer.text.numbers import whole
+from explorer.text.formatting.numbers import whole
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.controls.row_pages import RowPages
 from explorer.ui.guarded import guarded

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from explorer.text import N_, scripts
+from explorer.text import N_
+from explorer.text.formatting import scripts
 from explorer.text.phrase import Phrase, said
 
 

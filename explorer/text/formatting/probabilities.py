@@ -1,7 +1,7 @@
 """How probabilities and their differences are written, and the round ends of their axes."""
 
-from explorer.text import numbers
-from explorer.text.numbers import localised
+from explorer.text.formatting import numbers
+from explorer.text.formatting.numbers import localised
 
 SCALES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

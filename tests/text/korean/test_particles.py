@@ -5,8 +5,8 @@ import re
 import pytest
 
 from explorer.text import N_, NN_, Phrase, _, ngettext, said
-from explorer.text.last_sound import Sound, last_sound
-from explorer.text.particles import FORMS, with_particles
+from explorer.text.korean.last_sound import Sound, last_sound
+from explorer.text.korean.particles import FORMS, with_particles
 
 VOWEL, CONSONANT, L = Sound.VOWEL, Sound.CONSONANT, Sound.L
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.text import quantities
+from explorer.text.formatting import quantities
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.text.ranked_words import ranked_words
+from explorer.text.formatting.ranked_words import ranked_words
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from explorer.text.bidi import isolated
-from explorer.text.numbers import decimal, localised
+from explorer.text.formatting.numbers import decimal, localised
 
 Ranked = tuple[str, float]
 """A word and its probability."""

@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from explorer.text.last_sound import Sound, last_sound
+from explorer.text.korean.last_sound import Sound, last_sound
 
 LANGUAGE: Final = "ko"
 FORMS: Final = {

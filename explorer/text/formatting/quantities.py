@@ -4,7 +4,7 @@ A duration has as many digits as its use deserves: what was measured has three, 
 took has fewer, and what is still to come is a guess.
 """
 
-from explorer.text.numbers import decimal, significant
+from explorer.text.formatting.numbers import decimal, significant
 from explorer.text.phrase import Phrase
 from explorer.text.translation import N_, _
 
