@@ -1,6 +1,7 @@
 """The wheel stands on its own: plugins and resources inside, and none of the checkout used.
 
-How the bundled models were made (explorer/pretraining) is not in it, and nothing asks for it.
+How the bundled models were made (explorer/pretraining) and installers are (explorer/installers) is
+not in it, and nothing asks for it.
 """
 
 import json
@@ -14,6 +15,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+
+MADE_WITH = ("explorer/pretraining/", "explorer/installers/")
 
 RUN = """
 import json, sys
@@ -76,8 +79,8 @@ def test_everything_is_in_it(wheel):
         for path in (ROOT / part).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    made_with = {name for name in expected if name.startswith("explorer/pretraining/")}
-    assert made_with
+    made_with = {name for name in expected if name.startswith(MADE_WITH)}
+    assert {name.split("/")[1] for name in made_with} == {"pretraining", "installers"}
     assert not names & made_with
     assert expected - made_with <= names
     assert any(name.endswith("licenses/LICENSE") for name in names)
@@ -136,7 +139,8 @@ def test_every_module_of_the_installed_program_can_be_imported(target, tmp_path)
     assert {"explorer.world.readers", "explorer.objectives.masking.span_masking"} <= set(
         told["seen"]
     )
-    assert not [name for name in told["seen"] if name.startswith("explorer.pretraining")]
+    dotted = tuple(folder.replace("/", ".") for folder in MADE_WITH)
+    assert not [name for name in told["seen"] if f"{name}.".startswith(dotted)]
 
 
 def test_installed_program_masks_as_in_training(target, tmp_path):
