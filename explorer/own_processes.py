@@ -1,9 +1,65 @@
-"""Processes of the program's own code: what their environment says."""
+"""Processes of the program's own code: how they are started, and what their environment says.
+
+Where Python runs the program, another process is Python with a module of it. In a bundle
+(docs/installers.md) there is no Python, only the program itself: it is then started with a first
+argument that no person types, and `run_asked` is that process's beginning.
+"""
 
 import os
+import runpy
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import explorer
+
+ASKED = "--own-process"
+"""The first argument of a bundle that is to be a module of its own; that module comes next."""
+
+
+def is_bundle() -> bool:
+    """Whether the program runs without a Python of its own to start others with."""
+    return bool(getattr(sys, "frozen", False))
+
+
+def command_line(module: str, *arguments: str) -> list[str]:
+    """What starts a module of the program in another process.
+
+    Args:
+        module: Its full name; what it does stands behind `if __name__ == "__main__"`.
+        arguments: What it finds in `sys.argv[1:]`.
+    """
+    start = [sys.executable, ASKED] if is_bundle() else [sys.executable, "-m"]
+    return [*start, module, *arguments]
+
+
+def run_asked(arguments: Sequence[str]) -> bool:
+    """Be the process that `command_line` asks for, in a bundle; False if nothing of the kind is.
+
+    Args:
+        arguments: Those of this process, without its own name.
+    """
+    own = f"{explorer.__name__}."
+    if len(arguments) < 2 or arguments[0] != ASKED or not arguments[1].startswith(own):
+        return False
+    sys.argv[1:] = arguments[2:]
+    runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
+    return True
+
+
+def give_back_system_libraries() -> None:
+    """Let what a bundle starts of the system's programs find the system's libraries.
+
+    A bundle is started with its own folder in the linker's path, and the one it had in a variable
+    beside it; its own libraries are found by where they lie. A browser that read the bundle's
+    would not start.
+    """
+    for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
+        before = os.environ.pop(f"{name}_ORIG", None)
+        if before is not None:
+            os.environ[name] = before
+        elif is_bundle():
+            os.environ.pop(name, None)
 
 
 def search_path() -> str:

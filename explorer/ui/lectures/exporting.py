@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QUrl
 from PySide6.QtGui import QDesktopServices
 
-from explorer.own_processes import environment
+from explorer.own_processes import command_line, environment
 from explorer.text import N_, _, language, ngettext
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.notices.notices import Notice
@@ -55,8 +54,9 @@ class Exporting(QObject):
             return
         self._file, self._rest, self._last = str(path), b"", {}
         process = self._process = QProcess(self)
-        process.setProgram(sys.executable)
-        process.setArguments(["-m", WORKER])
+        program_file, *arguments = command_line(WORKER)
+        process.setProgram(program_file)
+        process.setArguments(arguments)
         process.setProcessEnvironment(_environment())
         process.readyReadStandardOutput.connect(self._hear)
         process.finished.connect(self._finished)

@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from explorer.api import API_VERSION
 from explorer.engine.plugins.conformance.finding import Finding, failed, passed
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.plugins.manifest import Manifest, missing_requirement, read_manifest
-from explorer.own_processes import environment
+from explorer.own_processes import command_line, environment
 from explorer.questions.brought import Brought
 
 PATIENCE = 120
@@ -110,7 +109,7 @@ def check_lightness(plugins: Path, name: str, checkpoints: list[Path]) -> list[F
 def _probed(*arguments: str) -> tuple[Mapping[str, Any], str]:
     """What the probe found in a fresh interpreter; or why it could not."""
     answer = subprocess.run(
-        [sys.executable, "-m", f"{__package__}.probe", *arguments],
+        command_line(f"{__package__}.probe", *arguments),
         capture_output=True,
         encoding="utf-8",
         env=environment(PYTHONIOENCODING="utf-8"),

@@ -3,14 +3,13 @@
 import json
 import queue
 import subprocess
-import sys
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping
 from typing import IO, Any
 
 from explorer.api import Context, MachineFault
-from explorer.own_processes import environment
+from explorer.own_processes import command_line, environment
 from explorer.text import N_
 
 WORKER = "explorer.questions.tokenizers.train_tokenizer.worker"
@@ -31,7 +30,7 @@ def messages(wanted: Mapping[str, Any], context: Context) -> Iterator[dict[str, 
     with tempfile.TemporaryFile() as errors:
         try:
             process = subprocess.Popen(
-                [sys.executable, "-m", WORKER],
+                command_line(WORKER),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,

@@ -3,11 +3,10 @@
 import contextlib
 import os
 import subprocess
-import sys
 import tempfile
 from typing import IO, Any
 
-from explorer.own_processes import environment
+from explorer.own_processes import command_line, environment
 from explorer.questions.many.file_of_sentences.runners.blocks import Block
 from explorer.questions.many.file_of_sentences.runners.messages import (
     Begin,
@@ -80,7 +79,7 @@ def started(job: Job) -> OtherProcess | None:
     errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
     try:
         process = subprocess.Popen(
-            [sys.executable, "-m", WORKER],
+            command_line(WORKER),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
