@@ -52,8 +52,13 @@ UNPAINTED_MS = 1000
 """A window that starts minimised is never painted."""
 
 
-def run(program: Program) -> int:
-    """Open the window and stay until it is closed; returns the exit status."""
+def run(program: Program, opened: Path | None = None) -> int:
+    """Open the window and stay until it is closed; returns the exit status.
+
+    Args:
+        program: Folders and options.
+        opened: A lecture, a model or a text that is to be seen in it.
+    """
     app = application()
     logs = LogFiles(program)
     from explorer.ui.notices.faults import Faults
@@ -66,6 +71,8 @@ def run(program: Program) -> int:
     signals = Signals(running.leave)
     running.closed = app.quit
     running.show()
+    if opened is not None:
+        running.open(opened)
     try:
         app.exec()
         # Behind the window, which is gone already: an engine that is busy may take a moment.
@@ -208,6 +215,13 @@ class Running:
         """Show the window, filled."""
         self.window.show()
         self.window.log.refresh()
+
+    def open(self, path: Path) -> None:
+        """Open a lecture, a model or a text, as if it were dropped on the window."""
+        from explorer.ui.document.dropping import Dropped
+        from explorer.ui.document.text_files import is_text
+
+        self.window.commands.take_drop(Dropped(path, is_text(path)))
 
     def close(self) -> None:
         """Close everything; returns when the engine's process is gone and all is written."""

@@ -1,5 +1,7 @@
 """The command line: every operation without a window, and the window where no command is given.
 
+A path in the place of a command is opened in the window.
+
 Each file in `explorer/commands` with a NAME is a command, registered by being there: it has HELP,
 `add_arguments(parser)` and `run(args, program) -> int`, and FORMERLY where it had other names.
 Exit statuses: 0 done, 2 the user's mistake (one line on stderr), 1 a fault, 130 stopped by Ctrl-C.
@@ -19,6 +21,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from explorer import __version__, blas_threads
 from explorer import commands as command_folder
 from explorer.global_options import add_global_options, choose_language, options_anywhere
+from explorer.opening import path_among
 from explorer.parsing import DONE, FAULT, INTERRUPTED, MISTAKE, Declare, Help, Parser
 from explorer.printing.streams import printable_output
 from explorer.text import N_, _
@@ -86,6 +89,16 @@ def _dispatch(arguments: Sequence[str] | None) -> int:
         brought.append(read_program(options_anywhere(arguments)))
         brought[0].bring_questions()
 
+    named = path_among(
+        sys.argv[1:] if arguments is None else arguments,
+        {name for one in available.values() for name in (one.NAME, *_formerly(one))},
+    )
+    if named is not None:
+        opened, args = named
+        program = read_program(args)
+        tighten(program.paths)
+        remove_left_over()
+        return _open_window(program, opened)
     try:
         args = build_parser(available, bring_questions).parse_args(arguments)
     except SystemExit as end:  # help, version, or a mistake that has been told
@@ -116,7 +129,8 @@ def build_parser(
         prog="plm-explorer",
         formatter_class=partial(Help, max_help_position=28),
         description=_(
-            "Look inside pretrained language models. Without a command, opens the window."
+            "Look inside pretrained language models. Without a command, opens the window; with "
+            "the path of a lecture, a model or a text instead of a command, opens that in it."
         ),
     )
     parser.add_argument(
@@ -194,9 +208,17 @@ def has_display(environment: Mapping[str, str], platform: str = sys.platform) ->
     return any(environment.get(name) for name in names)
 
 
-def _open_window(program: "Program") -> int:
+def _open_window(program: "Program", opened: Path | None = None) -> int:
     from explorer.system_libraries import QT_GUI, X11, Library, advice, missing
 
+    if opened is not None and not has_display(os.environ):
+        from explorer.api import MachineFault
+
+        raise MachineFault(
+            N_("There is no display here that could show {name}."),
+            N_("plm-explorer scenes check plays a lecture without a window."),
+            name=opened.name,
+        )
     if not has_display(os.environ):
         sys.stderr.write(
             _(
@@ -216,7 +238,7 @@ def _open_window(program: "Program") -> int:
         return FAULT
     from explorer import app
 
-    return app.run(program)
+    return app.run(program, opened)
 
 
 def _report(error: Exception) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 from explorer.api import UserMistake
 from explorer.lectures import toml_reading as reading
 from explorer.lectures.scene import Scene
-from explorer.lectures.scene_file import ENDING, read_scene, scene_text
+from explorer.lectures.scene_file import ENDING, KIND, read_scene, scene_text
 from explorer.lectures.toml_writing import line, table_head
 from explorer.lectures.words import in_language, is_language
 from explorer.paths import own_resources
@@ -120,7 +120,12 @@ def read(path: str | Path) -> Lecture:
             files = _in_zip(_bytes_of(place, LARGEST_ZIP), place.name)
     except OSError as error:
         raise unreadable(place, error) from error
-    return _lecture_of(whole.name if whole.is_dir() else whole.stem, files)
+    return _lecture_of(whole.name if whole.is_dir() else _title(whole), files)
+
+
+def _title(file: Path) -> str:
+    """A file's name, without what desktops open it by."""
+    return file.stem.removesuffix(KIND).removesuffix(".lecture")
 
 
 def write(lecture: Lecture, path: str | Path) -> None:

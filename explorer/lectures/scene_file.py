@@ -15,6 +15,8 @@ from explorer.text import N_
 from explorer.typed_documents import options_of
 
 ENDING = ".toml"
+KIND = ".scene"
+"""What may stand before the ending, for desktops that open scenes by their names."""
 MOST_STEPS = 50
 
 Some = Annotated[str, msgspec.Meta(min_length=1)]
@@ -82,7 +84,7 @@ def read_scene(content: bytes, file: str) -> Scene:
     for number, entry in enumerate(head.steps):
         steps.append(_step(entry, steps[-1] if steps else None, file, f"steps[{number}]"))
     return Scene(
-        name=file.removesuffix(ENDING),
+        name=file.removesuffix(ENDING).removesuffix(KIND),
         steps=tuple(steps),
         chapter=head.chapter,
         order=head.order,

@@ -115,7 +115,14 @@ class LectureActions(QObject):
     def open_or(self, folder: Path, otherwise: Callable[[], None]) -> None:
         """Open a folder of scenes, or do something else with what is none."""
         self._opens = str(folder)
-        self.lecturing.files.open_or(folder, otherwise)
+
+        def open_other() -> None:
+            otherwise()
+            if self._window.lecture_dock.isVisible():
+                # What it was about to read when this folder was read instead.
+                self.lecturing.begin()
+
+        self.lecturing.files.open_or(folder, open_other)
 
     def _opened(self) -> None:
         """A lecture that the user chose is to be seen; one that was open at the end waits."""

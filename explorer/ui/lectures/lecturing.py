@@ -77,6 +77,7 @@ class Lecturing(QObject):
         self._window = window
         self._bench = window.bench
         self.lecture: Lecture | None = None
+        self._is_chosen = False
         self.path = ""
         self.at: At | None = None
         self.problem = ""
@@ -102,11 +103,12 @@ class Lecturing(QObject):
 
     def begin(self) -> None:
         """Read the lecture of last time, unless one is open already."""
-        if self.lecture is None:
+        if self.lecture is None and not self._is_chosen:
             self.files.open(self._bench.remembering.settings.lecture)
 
     def open(self, path: str) -> None:
         """Read another lecture; "" for the bundled one."""
+        self._is_chosen = True
         self.files.open(path)
 
     def take_over(self, other: Lecturing) -> None:

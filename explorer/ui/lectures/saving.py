@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject
 from explorer.api import Failure
 from explorer.lectures import Scene, Step, StepWords, write_scene
 from explorer.lectures.from_document import file_name, step_of
+from explorer.lectures.scene_file import ENDING, KIND
 from explorer.questions import all_operations
 from explorer.text import N_, _, language, ngettext
 from explorer.ui.export.file_dialogs import FileDialogs
@@ -116,7 +117,7 @@ class Saving(QObject):
             dialog.accept()
             self._writing.ask(lambda: _written(worded, path))
 
-        self._dialogs.save(_("Save as scene"), f"{worded.name}.toml", _(SCENES), save)
+        self._dialogs.save(_("Save as scene"), f"{worded.name}{KIND}{ENDING}", _(SCENES), save)
 
     def _saved(self, path: Path) -> None:
         notices = self._window.notices

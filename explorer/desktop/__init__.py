@@ -1,0 +1,1 @@
+"""The program among a Linux desktop's: its entry, its icon, the kinds of files it opens."""
