@@ -6,6 +6,8 @@ A token holds enough to draw the sentence without the tokenizer.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from explorer.text.pieces import readable
+
 EVERY = -1
 """Every token that a mask's characters touch."""
 
@@ -86,6 +88,14 @@ class Token:
     unknown: bool = False
     joined: bool = False
     reserved: bool = False
+
+
+def alone(token: Token) -> str:
+    """A token as it is read without its neighbours: dots where the rest of its word would be."""
+    if token.masked:
+        return "[MASK]"
+    piece = readable(token.text)
+    return f"…{piece}" if token.joined and piece[:1].isalnum() else piece
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,8 @@
 import re
 
 KEPT = frozenset("\n\t")
+SHORT_TEXT = 28
+"""Characters of a text that fit into a menu entry."""
 
 _MOVES = {
     *range(0x20),
@@ -35,6 +37,12 @@ def on_a_line(text: str) -> str:
 def brief(text: str, longest: int = 120) -> str:
     """The same, and cut where it is longer than a sentence can bear."""
     return on_a_line(text if len(text) <= longest else f"{text[:longest]}…")
+
+
+def shortened(text: str, limit: int = SHORT_TEXT) -> str:
+    """A text on one line, cut with an ellipsis where it is too long."""
+    line = " ".join(text.split())
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
 def first_line(error: BaseException) -> str:

@@ -27,11 +27,6 @@ def test_moments_of_today_are_by_the_clock_and_older_ones_by_the_date():
     assert wording.when("not a time", now) == "not a time"
 
 
-def test_a_shortened_text_is_one_line():
-    assert wording.shortened("a\n b") == "a b"
-    assert wording.shortened("x" * 50, 10) == "x" * 9 + "…"
-
-
 # ---- notices ------------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from explorer.hf.text.alone import Marks, kind_of, marks_of
 from explorer.hf.text.pieces import glue, special_pieces, vocabulary_hash
-from explorer.hf.text.word_lists import shown_as
+from explorer.text.pieces import dotted
 
 AT_ONCE = 2_000
 """Pieces that are read between two looks whether to go on."""
@@ -66,7 +66,7 @@ class Entry:
     @property
     def shown(self) -> str:
         """As a word, with dots where the rest of one would be: "…ing"; bytes as their digits."""
-        return self.data or shown_as(self.text, _GLUED.get(self.place, ""))
+        return self.data or dotted(self.text, _GLUED.get(self.place, ""))
 
 
 def entries(tokenizer: Any, check: Callable[[], None] = lambda: None) -> tuple[Entry, ...]:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.hf.text.pieces import glue, special_pieces, written
+from explorer.text.pieces import dotted
 
 Floats = NDArray[np.float64]
 
@@ -66,12 +67,7 @@ def word_list(tokenizer: Any, *, folded: bool) -> WordList:
 
 def word_as_shown(tokenizer: Any, piece: str) -> str:
     """A piece as a word; a part of one with dots where the rest would be."""
-    return shown_as(written(tokenizer, piece), glue(tokenizer, piece))
-
-
-def shown_as(word: str, glued: str) -> str:
-    """A word, or a part of one with dots where the rest would be; `glued` as `glue` has it."""
-    return f"…{word}" if glued == "before" else f"{word}…" if glued == "after" else word
+    return dotted(written(tokenizer, piece), glue(tokenizer, piece))
 
 
 def folds(tokenizer: Any) -> bool:

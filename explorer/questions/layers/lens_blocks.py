@@ -10,12 +10,11 @@ from explorer.document import Document
 from explorer.questions.layers import grid as lens
 from explorer.questions.layers.grid import LensGrid
 from explorer.questions.layers.layer_names import (
-    layer_axis,
     layer_label,
     layer_said,
-    over_layers,
 )
 from explorer.questions.layers.logit_lens.question import LogitLensResult, column_of
+from explorer.questions.layers.over_layers import layer_axis, over_layers
 from explorer.questions.masking.exact_answers.beside import exact_at, exact_said
 from explorer.questions.masking.exact_answers.question import ExactPlace
 from explorer.text import N_, _

@@ -5,10 +5,10 @@ import numpy as np
 from explorer.api import Effect
 from explorer.questions.layers.layer_names import layer_phrase
 from explorer.questions.layers.logit_lens.question import LogitLensResult
-from explorer.questions.masking.word_rows import drawn
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
+from explorer.text.pieces import drawn
 
 SMALL = 0.05
 """A step that does not stand out."""

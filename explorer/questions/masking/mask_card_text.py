@@ -10,6 +10,7 @@ from explorer.questions.masking.masked_tokens.question import MaskedTokensResult
 from explorer.text import N_, _, said
 from explorer.text.formatting.numbers import decimal
 from explorer.text.formatting.probabilities import in_digits
+from explorer.text.pieces import word_or_piece
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.token_layout import MASK_LABEL
 
@@ -99,7 +100,7 @@ def about_original(mask: MaskPredictions) -> str:
     original = mask.original
     if original is None:
         return ""
-    word = of.visible(original.word) or original.token
+    word = word_or_piece(original)
     return _(
         "Original “{word}”: rank {rank}, probability {in_digits}",
         word=word,

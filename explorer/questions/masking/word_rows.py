@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from explorer.api import Prediction
 from explorer.text import N_, _
 from explorer.text.formatting.probabilities import in_digits, signed
-from explorer.ui.sentence.pieces import visible
+from explorer.text.pieces import drawn
 
 TAG = N_("original")
 CHANGE = N_("change (rank was)")
@@ -39,14 +39,6 @@ class Before:
         return _(
             "Pinned answer: {probability}, rank {rank}", probability=probability, rank=self.rank
         )
-
-
-def drawn(prediction: Prediction) -> str:
-    """A word as it is drawn: white space as signs, dots where the rest of a word would be."""
-    word = visible(prediction.word) or prediction.token
-    if prediction.glue == "before":
-        return f"…{word}"
-    return f"{word}…" if prediction.glue == "after" else word
 
 
 @dataclass(frozen=True)

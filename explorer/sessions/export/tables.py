@@ -13,10 +13,10 @@ from explorer.api import Cell, ModelStamp, Table
 from explorer.document import Document, ranges_of
 from explorer.export_choices import CaptionPlace
 from explorer.questions import all_operations
-from explorer.sessions.log.headline import shorten
 from explorer.sessions.records import StoredRun
 from explorer.sessions.schema.atomic import write_atomically
 from explorer.text import _
+from explorer.text.printable import shortened
 
 __all__ = [
     "CAPTION_PLACES",
@@ -191,7 +191,7 @@ def _model_words(model: ModelStamp | None) -> str:
 
 
 def _quoted(text: str) -> str:
-    return f"“{shorten(text, CAPTION_TEXT)}”"
+    return f"“{shortened(text, CAPTION_TEXT)}”"
 
 
 def _finite(value: Cell) -> Cell:

@@ -10,6 +10,7 @@ from explorer.sessions.records import Run, RunSummary
 from explorer.text import NN_, Phrase, said
 from explorer.text.language import for_programs
 from explorer.text.phrase import NOTHING
+from explorer.text.printable import shortened
 
 LENGTH = 120
 CELLS = 4
@@ -33,7 +34,7 @@ def headline_of(run: Run) -> Phrase:
             words = run.question.headline(run.result)
     words = words or told(run.summary)
     if words:
-        return words if isinstance(words, Phrase) else Phrase(shorten(words, LENGTH))
+        return words if isinstance(words, Phrase) else Phrase(shortened(words, LENGTH))
     count = 0 if run.table is None else len(run.table.rows)
     return Phrase(NN_("{count} row", "{count} rows"), count=count)
 
@@ -46,7 +47,7 @@ def _of_failure(failure: Failure) -> Phrase:
 
 def headline_said(run: RunSummary) -> str:
     """A run's answer in a few words, in the reader's language."""
-    return shorten(said(run.headline), LENGTH)
+    return shortened(said(run.headline), LENGTH)
 
 
 def told(summary: Mapping[str, Cell]) -> str:
@@ -57,12 +58,6 @@ def told(summary: Mapping[str, Cell]) -> str:
 
 def _cell(cell: Cell) -> str:
     return f"{cell:.3g}" if isinstance(cell, float) else str(cell)
-
-
-def shorten(text: str, length: int) -> str:
-    """On one line and not longer than this; what was cut is shown by an ellipsis."""
-    line = " ".join(text.split())
-    return line if len(line) <= length else line[: length - 1].rstrip() + "…"
 
 
 def marked(text: str, pair: str | None, ranges: str) -> str:

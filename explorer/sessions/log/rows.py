@@ -8,11 +8,12 @@ from typing import Any
 from explorer.api import Cell, Table
 from explorer.serialise import to_json
 from explorer.sessions.log import arrays
-from explorer.sessions.log.headline import LENGTH, headline_of, shorten
+from explorer.sessions.log.headline import LENGTH, headline_of
 from explorer.sessions.log.identity import content_hash
 from explorer.sessions.read.searching import answer_text, make_findable
 from explorer.sessions.records import Run
 from explorer.text import Phrase
+from explorer.text.printable import shortened
 
 Values = tuple[str | int | float | None, ...]
 
@@ -99,7 +100,7 @@ def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
     columns, rows = _table_rows(run, run_id)
     failure = None if run.failure is None else to_json(run.failure)
     told = headline_of(run)
-    words = shorten(told, LENGTH)
+    words = shortened(told, LENGTH)
     texts = (request, result, columns, to_json(run.versions), failure)
     summary = (
         to_json({name: _plain(cell) for name, cell in run.summary.items()}) if run.summary else None
@@ -145,7 +146,7 @@ def rows_of(run: Run, run_id: str, session_id: str, created_at: str) -> RunRows:
             run.document.text
             if run.document.pair is None
             else f"{run.document.text}\n{run.document.pair}",
-            answer_text(words, run.table, shorten(told.said, LENGTH)),
+            answer_text(words, run.table, shortened(told.said, LENGTH)),
         ),
         size_bytes=2 * len(document)
         + sum(len(value) for value in (*texts, summary) if value is not None)

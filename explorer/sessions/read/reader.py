@@ -13,7 +13,7 @@ from explorer.document import Document, Mask
 from explorer.questions.former_names import absorbed, document_asking, name_today, role_today
 from explorer.serialise import from_json, to_json
 from explorer.sessions.log.arrays import Unpacking
-from explorer.sessions.log.headline import marked, shorten
+from explorer.sessions.log.headline import marked
 from explorer.sessions.log.identity import ULID_LENGTH
 from explorer.sessions.log.rows import cells_of
 from explorer.sessions.read.listing import (
@@ -31,6 +31,7 @@ from explorer.sessions.records import RunSummary, SessionSummary, StoredRun
 from explorer.sessions.schema.database import connect_for_reading, explain, primary_code
 from explorer.sessions.schema.older_runs import as_of_now, has_roles
 from explorer.text import N_, Phrase
+from explorer.text.printable import shortened
 
 FILE_OF_SENTENCES = "file_of_sentences"
 """The question that asks another one."""
@@ -264,14 +265,14 @@ def _summary(row: sqlite3.Row) -> RunSummary:
         operation=name_today(row["operation"]),
         model_id=row["model_id"],
         family=row["family"],
-        text=shorten(row["text"], TEXT_LENGTH),
+        text=shortened(row["text"], TEXT_LENGTH),
         masks=row["masks"],
         headline=_headline(row),
         duration=row["duration"],
         failed=bool(row["failed"]),
         starred=bool(row["starred"]),
         note=row["note"],
-        marked=shorten(marked(row["text"], row["pair"], row["mask_ranges"]), TEXT_LENGTH),
+        marked=shortened(marked(row["text"], row["pair"], row["mask_ranges"]), TEXT_LENGTH),
         of_no_text=bool(row["of_no_text"]),
     )
 
@@ -316,14 +317,14 @@ def _stored(
             operation=name_today(row["operation"]),
             model_id=row["model_id"],
             family=row["family"],
-            text=shorten(document.text, TEXT_LENGTH),
+            text=shortened(document.text, TEXT_LENGTH),
             masks=len(document.masks),
             headline=_headline(row),
             duration=row["duration"],
             failed=bool(row["failed"]),
             starred=bool(row["starred"]),
             note=row["note"],
-            marked=shorten(
+            marked=shortened(
                 marked(document.text, document.pair, to_json(document.masks)), TEXT_LENGTH
             ),
         ),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from explorer.text import _
+from explorer.text.printable import shortened
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.legend import Legend
 from explorer.ui.blocks.tables.numbers import Numbers
@@ -133,7 +134,9 @@ def _walk(blocks: Sequence[Block], off: frozenset[str], path: str) -> Walked:
             continue
         # What is the only thing below a heading goes with it.
         several = sum(len(one.leaves) for one in inner) > 1
-        branch = Branch(shortened(title), f"{path}/{first}", tuple(inner) if several else ())
+        branch = Branch(
+            shortened(title, LONGEST), f"{path}/{first}", tuple(inner) if several else ()
+        )
         branches.append(branch)
         if _is_on(branch, off):
             kept += [head, *rest] if branch.inside else section
@@ -180,7 +183,9 @@ def _unit(blocks: Sequence[Block], off: frozenset[str], path: str) -> Walked:
     kept: dict[int, Sequence[Block]] = {}
     for n, part in enumerate(main.parts):
         # What has a title goes as a whole: a card is nothing without what stands in it.
-        more = [Branch(shortened(part.title) or _title_of(main) or _("Picture"), f"{path}/{n}")]
+        more = [
+            Branch(shortened(part.title, LONGEST) or _title_of(main) or _("Picture"), f"{path}/{n}")
+        ]
         stays = list(part.blocks)
         if part.blocks and not part.title:
             more, stays = _walk(part.blocks, off, f"{path}/{n}")
@@ -204,10 +209,4 @@ def _title_of(block: Block) -> str:
     own = block.text if isinstance(block, Text) else getattr(block, "title", "")
     matrix = getattr(block, "matrix", None)
     own = own or getattr(matrix, "title", "") or getattr(block.at(400.0), "name", "")
-    return shortened(own)
-
-
-def shortened(title: str) -> str:
-    """A title that fits into a list."""
-    title = " ".join(title.split())
-    return title if len(title) <= LONGEST else f"{title[: LONGEST - 1].rstrip()}…"
+    return shortened(own, LONGEST)

@@ -7,7 +7,7 @@ from typing import Any
 from explorer.api import Option
 from explorer.document import MASK_LITERAL, Document, Mask, by_place, carried
 from explorer.text import _
-from explorer.ui.notices.wording import shortened
+from explorer.text.printable import shortened
 
 QUOTED = 20
 """Characters of the user's text in a step's name."""

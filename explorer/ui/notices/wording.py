@@ -5,16 +5,8 @@ from datetime import UTC, datetime
 
 from explorer.text.formatting import dates
 
-SHORT_TEXT = 28
-"""Characters of a text that fit into a menu entry."""
 _SHORTCUT = re.compile(r"\(&\w\)")
 """Behind words in whose letters no key can be marked."""
-
-
-def shortened(text: str, limit: int = SHORT_TEXT) -> str:
-    """One line, cut with an ellipsis where it is too long."""
-    line = " ".join(text.split())
-    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
 def when(created_at: str, now: datetime | None = None) -> str:

@@ -12,11 +12,9 @@ from explorer.api.tokens import EVERY, mask_of
 from explorer.document import Document, Mask, carried
 from explorer.text import _, ngettext
 from explorer.text.bidi import runs_from_right
+from explorer.text.pieces import readable, visible
 
 _WORD = re.compile(r"\[MASK\]|\w+(?:['’]\w+)*|[^\w\s]")
-_VISIBLE = str.maketrans({" ": "␣", "\n": "↵", "\t": "⇥", "\u00a0": "␣", "\u200b": "·"})
-WORD_MARKS = ("Ġ", "▁")
-"""What byte-level BPE and SentencePiece write for the space before a word."""
 
 
 @dataclass(frozen=True)
@@ -80,32 +78,9 @@ class Piece:
         return ", ".join(parts)
 
 
-def visible(text: str) -> str:
-    """White space as signs, so that a token of it can be seen and hit."""
-    return text.translate(_VISIBLE) if not text.strip() else " ".join(text.split())
-
-
 def _plain(text: str) -> str:
     folded = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in folded if not unicodedata.combining(c))
-
-
-def readable(piece: str) -> str:
-    """A piece without the tokenizer's marks for joins and spaces."""
-    if piece.startswith("##") and len(piece) > 2:
-        return piece[2:]
-    for mark in WORD_MARKS:
-        if piece.startswith(mark):
-            return piece[len(mark) :] or visible(" ")
-    return piece.removesuffix("</w>") or piece
-
-
-def alone(token: Token) -> str:
-    """A token as it is read without its neighbours: dots where the rest of its word would be."""
-    if token.masked:
-        return "[MASK]"
-    piece = readable(token.text)
-    return f"…{piece}" if token.joined and piece[:1].isalnum() else piece
 
 
 def as_read(token: Token, document: Document | None) -> str:

@@ -14,10 +14,11 @@ from explorer.sessions.log.identity import now_milliseconds
 from explorer.sessions.read.comparing import Difference, difference, reasons, verdict
 from explorer.sessions.records import Run, RunSummary, StoredRun
 from explorer.text import N_, _, ngettext
+from explorer.text.printable import shortened
 from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.guarded import guarded
 from explorer.ui.notices.reading_pages import ComparedPage
-from explorer.ui.notices.wording import shortened, when
+from explorer.ui.notices.wording import when
 from explorer.ui.session_log.note_dialog import NoteDialog
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from typing import Any
 
 from explorer.api import Table
 from explorer.text import _
+from explorer.text.printable import shortened
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Origin, Pinned, Shown, masked_text
-from explorer.ui.notices.wording import shortened
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.page_view import PageView
 

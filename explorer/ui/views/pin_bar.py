@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton
 
 from explorer.api import ModelStamp, Operation
 from explorer.text import _
+from explorer.text.printable import shortened
 from explorer.ui.blocks.shown import masked_text
 from explorer.ui.controls.plain_words import plain_label, plain_tip
-from explorer.ui.notices.wording import shortened
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import in_role

@@ -13,12 +13,12 @@ from explorer.api import Failure, Source
 from explorer.questions import all_operations
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, _
+from explorer.text.printable import shortened
 from explorer.ui.document import dropping
 from explorer.ui.document.text_files import MOST_CHARACTERS, TextFiles
 from explorer.ui.export.exporting import Exporting
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.lectures.files import may_be_lecture
-from explorer.ui.notices.wording import shortened
 from explorer.ui.theme import chrome
 from explorer.ui.theme.schemes import Choice, apply_theme
 from explorer.ui.views.page_view import PageView

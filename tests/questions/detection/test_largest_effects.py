@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.ui.sentence.pieces import alone, readable
+from explorer.api.tokens import alone
+from explorer.text.pieces import readable
 from tests.questions.largest_effects import effect_of, recorded, said_of
 
 

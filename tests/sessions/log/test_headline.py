@@ -10,7 +10,7 @@ from explorer.questions import all_operations
 from explorer.questions.former_names import name_today
 from explorer.questions.many.file_of_sentences import question as over_file
 from explorer.questions.many.file_of_sentences.rows import Spread
-from explorer.sessions.log.headline import LENGTH, headline_of, shorten
+from explorer.sessions.log.headline import LENGTH, headline_of
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.records import Run
 
@@ -53,7 +53,6 @@ def test_it_is_never_long(samples):
     long = headline_of(samples.fill_mask_run(words=(("x" * 500, 0.5),)))
     assert len(long) == LENGTH
     assert long.endswith("…")
-    assert shorten("a  b\nc", 5) == "a b c"
 
 
 def test_means_over_many_sentences():

@@ -1,5 +1,3 @@
-import pytest
-
 from explorer.api import LeftOut, Token
 from explorer.document import Document, Mask
 from explorer.ui.sentence import pieces as of
@@ -7,20 +5,6 @@ from explorer.ui.sentence import pieces as of
 
 def token(text, start, end, **more):
     return Token(text, more.pop("id", 7), start, end, more.pop("special", False), **more)
-
-
-@pytest.mark.parametrize(
-    ("piece", "read"),
-    [("##ing", "ing"), ("Ġthe", "the"), ("▁the", "the"), ("the</w>", "the"), ("##", "##")],
-)
-def test_marks_of_tokenizers_are_left_out(piece, read):
-    assert of.readable(piece) == read
-
-
-def test_a_space_alone_is_made_visible():
-    assert of.readable("▁") == "␣"
-    assert of.visible("\n") == "↵"
-    assert of.visible(" a  b ") == "a b"
 
 
 def test_a_piece_is_shown_where_it_spells_the_characters_of_the_user():

@@ -7,7 +7,7 @@ from explorer.questions.attention.disentangled_attention.question import (
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.ui.sentence.pieces import visible
+from explorer.text.pieces import word_or_piece
 
 PARTS = {
     "c2c": N_(
@@ -41,7 +41,7 @@ def largest_effect(result: DisentangledAttentionResult) -> Effect:
                 "With these parts off “{word}” at position {position} changes most of all words, "
                 "from {before} to {after}."
             ),
-            word=visible(word.word) or word.token,
+            word=word_or_piece(word),
             position=str(mask.position),
             before=in_percent(word.before or 0.0),
             after=in_percent(word.after or 0.0),

@@ -10,13 +10,13 @@ from explorer.text import _, said
 from explorer.text.formatting.numbers import decimal, whole
 from explorer.text.formatting.probabilities import in_digits, scale_for
 from explorer.text.glossary import explain
+from explorer.text.pieces import word_or_piece
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import Text, note
-from explorer.ui.sentence.pieces import visible
 
 NARROWEST = 380.0
 """Of one mask's words, in pixels."""
@@ -109,7 +109,7 @@ def changes_table(
 def row_of_word(one: WordChange, scale: float) -> Row:
     """A word at a mask, with its change in the colour that it has on the axis."""
     return _row(
-        visible(one.word) or one.token,
+        word_or_piece(one),
         one.before,
         one.after,
         scale,
@@ -188,7 +188,7 @@ def signed(change: float) -> str:
 
 def about(one: WordChange) -> str:
     """What is known of a word, line by line."""
-    lines = [visible(one.word) or one.token, _("Piece: {token}", token=one.token)]
+    lines = [word_or_piece(one), _("Piece: {token}", token=one.token)]
     if one.before is None or one.rank_before is None:
         lines.append(_("Before: not found by the search for spans"))
     else:

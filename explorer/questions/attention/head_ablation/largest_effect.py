@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from explorer.api import Effect
+from explorer.api.tokens import alone
 from explorer.questions.attention.head_ablation.question import (
     HeadAblationResult,
     MaskChange,
@@ -14,7 +15,7 @@ from explorer.text import N_, NN_, Phrase
 from explorer.text.formatting.numbers import decimal
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.ui.sentence.pieces import alone, visible
+from explorer.text.pieces import word_or_piece
 
 SMALL = 0.05
 """Nats that a head alone changes, or shares, that do not stand out."""
@@ -81,7 +82,7 @@ def _of_heads(result: HeadAblationResult) -> Effect:
         )
         return Effect(sentence)
     values |= {
-        "word": visible(word.word) or word.token,
+        "word": word_or_piece(word),
         "before": in_percent(word.before),
         "after": in_percent(min(1.0, word.before * math.exp(change))),
     }
@@ -126,7 +127,7 @@ def _of_words(result: HeadAblationResult) -> Effect:
                 "“{word}” has {share} with every head: switch heads off, or measure every head, to "
                 "see which of them matter."
             ),
-            word=visible(word.word) or word.token,
+            word=word_or_piece(word),
             share=in_percent(word.before or 0.0),
         )
         return Effect(sentence, mask.position)
@@ -140,7 +141,7 @@ def _of_words(result: HeadAblationResult) -> Effect:
         return Effect(NOTHING)
     far, mask, word = max(moved, key=lambda one: one[0])
     values = {
-        "word": visible(word.word) or word.token,
+        "word": word_or_piece(word),
         "position": str(mask.position),
         "before": in_percent(word.before or 0.0),
         "after": in_percent(word.after or 0.0),

@@ -3,11 +3,11 @@
 import numpy as np
 
 from explorer.api import Effect
+from explorer.api.tokens import alone
 from explorer.questions.attention.query_key.question import QueryKeyResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import signed
 from explorer.text.formatting.probabilities import in_percent
-from explorer.ui.sentence.pieces import alone
 
 
 def largest_effect(result: QueryKeyResult) -> Effect:

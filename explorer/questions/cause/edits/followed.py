@@ -25,6 +25,7 @@ from explorer.questions.layers.reading import pieces_of
 from explorer.questions.masking.masked_tokens.compute import refuse_pair
 from explorer.questions.masking.masked_tokens.question import check_masked
 from explorer.text import N_
+from explorer.text.pieces import dotted
 
 Row = NDArray[np.float32]
 """Log-probabilities of everything that may be predicted."""
@@ -154,8 +155,7 @@ class Predicted(Followed):
     def name_of(self, number: int) -> str:
         """As `Followed.name_of`."""
         shown = prediction_of(self._model, number, 0.0, 0, unspaced=self._unspaced)
-        word = shown.word or shown.token
-        return {"before": f"…{word}", "after": f"{word}…"}.get(shown.glue, word)
+        return dotted(shown.word or shown.token, shown.glue)
 
 
 class Judged(Followed):

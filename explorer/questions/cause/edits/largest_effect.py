@@ -8,7 +8,7 @@ from explorer.questions.cause.edits.wording import JUDGEMENTS
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.ui.sentence.pieces import visible
+from explorer.text.pieces import visible
 
 SMALL = 0.1
 """Nats that are not much."""
@@ -20,7 +20,7 @@ def largest_effect(result: EditsResult) -> Effect:
         return Effect(NOTHING)  # the page says so
     most = max(result.edits, key=lambda one: abs(one.change))
     old = result.words[most.place]
-    word: str = visible(result.word) or result.word
+    word: str = visible(result.word)
     if result.kind is Kind.REPLACED:
         word = Phrase(JUDGEMENTS[result.word])
     values = {

@@ -15,7 +15,7 @@ from explorer.text.bidi import isolated
 from explorer.text.formatting import numbers
 from explorer.text.formatting.numbers import decimal
 from explorer.text.formatting.probabilities import in_digits
-from explorer.ui.sentence.pieces import visible
+from explorer.text.pieces import visible
 
 COLUMNS = {
     DIVERGENCE: (N_("divergence"), N_("KL(before ‖ after), in nats, of the whole distributions.")),
@@ -35,7 +35,7 @@ ABOUT = N_(
 
 def name_of(result: EditsResult, word: str) -> str:
     """A word as it is shown: a judgement in the reader's language."""
-    return _(JUDGEMENTS[word]) if result.kind is Kind.REPLACED else visible(word) or word
+    return _(JUDGEMENTS[word]) if result.kind is Kind.REPLACED else visible(word)
 
 
 def numbered(result: EditsResult, place: int) -> str:

@@ -10,6 +10,7 @@ from explorer.questions.cause.patching.question import (
 )
 from explorer.questions.cause.patching.swaps import Swap
 from explorer.text import _
+from explorer.text.pieces import readable
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.page import Gesture, Select
@@ -17,7 +18,6 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import set_options
-from explorer.ui.sentence.pieces import readable
 
 
 def both_texts(shown: Shown) -> Iterator[Block]:

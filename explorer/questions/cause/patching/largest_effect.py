@@ -12,7 +12,7 @@ from explorer.questions.cause.patching.question import (
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import percent
 from explorer.text.phrase import NOTHING
-from explorer.ui.sentence.pieces import visible
+from explorer.text.pieces import visible
 
 SMALL = 0.1
 """A share of the difference that is not much."""
@@ -91,5 +91,4 @@ def _of_stream(result: PatchingResult) -> Effect:
 
 
 def _name(grid: PatchGrid, column: int) -> str:
-    name = grid.names[column][0]
-    return visible(name) or name
+    return visible(grid.names[column][0])

@@ -13,13 +13,13 @@ from explorer.questions.cause.patching.wording import (
 from explorer.text import _, said
 from explorer.text.formatting.numbers import with_minus
 from explorer.text.formatting.probabilities import in_digits, scale_for
+from explorer.text.pieces import visible, word_or_piece
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis as BarAxis
 from explorer.ui.blocks.tables.rows import Bar, Column, Row
 from explorer.ui.blocks.text import note, warning
-from explorer.ui.sentence.pieces import visible
 
 
 def state_in_full(shown: Shown) -> Iterator[Block]:
@@ -47,7 +47,7 @@ def state_in_full(shown: Shown) -> Iterator[Block]:
     top = max(max(one.clean, one.corrupt, one.patched) for one in cell.words)
     rows = [
         Row(
-            visible(one.word) or one.token,
+            word_or_piece(one),
             tuple(in_digits(value) for value in (one.clean, one.corrupt, one.patched)),
             (
                 Bar(one.clean, "muted"),

@@ -12,7 +12,7 @@ from explorer.questions.cause.patching.question import (
 from explorer.questions.layers.layer_names import layer_label, layer_said
 from explorer.text import N_, _, said
 from explorer.text.formatting.numbers import decimal, percent, with_minus
-from explorer.ui.sentence.pieces import visible
+from explorer.text.pieces import visible
 
 ABOUT = N_(
     "The model reads one text with a single state taken from its run on the other; everything "
@@ -46,7 +46,7 @@ def in_cell(value: float) -> str:
 
 def both_said(result: PatchingResult) -> str:
     """What is measured, with either text."""
-    first, second = (visible(one) or one for one in result.words)
+    first, second = map(visible, result.words)
     return _(
         "“{first}” against “{second}”: {clean} nats with the first text, {corrupt} with the "
         "second.",
@@ -93,19 +93,14 @@ def row_said(result: PatchingResult, grid: PatchGrid, row: int) -> str:
 
 def column_label(grid: PatchGrid, column: int) -> str:
     """The token whose state is put back."""
-    return _("all") if column == len(grid.names) else shown_name(grid.names[column][0])
-
-
-def shown_name(name: str) -> str:
-    """A token's name where white space can be seen."""
-    return visible(name) or name
+    return _("all") if column == len(grid.names) else visible(grid.names[column][0])
 
 
 def column_said(grid: PatchGrid, column: int) -> str:
     """A column's name in a sentence."""
     if column == len(grid.names):
         return _("all tokens together")
-    other, own = (shown_name(one) for one in grid.names[column])
+    other, own = map(visible, grid.names[column])
     if grid.tokens[column].id == grid.others[column].id:
         return _("at “{token}”", token=own)
     return _("the state of “{other}” at “{token}”", other=other, token=own)

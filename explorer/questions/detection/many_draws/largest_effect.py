@@ -7,7 +7,7 @@ from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import whole
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.ui.sentence.pieces import readable
+from explorer.text.pieces import readable
 
 
 def largest_effect(result: ManyDrawsResult) -> Effect:

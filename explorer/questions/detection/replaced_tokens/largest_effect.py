@@ -3,11 +3,12 @@
 import numpy as np
 
 from explorer.api import Effect
+from explorer.api.tokens import alone
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.ui.sentence.pieces import alone, readable
+from explorer.text.pieces import readable
 
 WRONG = 0.5
 """From here on a verdict is on the wrong side of one half."""

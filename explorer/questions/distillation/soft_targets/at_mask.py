@@ -18,10 +18,10 @@ from explorer.text import N_, _
 from explorer.text.formatting.numbers import decimal, percent, significant
 from explorer.text.formatting.probabilities import signed
 from explorer.text.glossary import explain
+from explorer.text.pieces import drawn, word_or_piece
 from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.tables.pairs import Pair
 from explorer.ui.charts.description import Chart
-from explorer.ui.sentence.pieces import visible
 
 HARD_LABEL = N_("hard label")
 LIKELIEST = 5
@@ -67,7 +67,7 @@ def _pair(
     put: Callable[[str], Any] | None,
 ) -> Pair:
     taught, learnt = float(both.teacher[place]), float(both.student[place])
-    word = _plain(target)
+    word = word_or_piece(target)
     about = [
         _("Difference: {signed}", signed=signed(learnt - taught)),
         _("Piece: {token}", token=target.token),
@@ -85,7 +85,7 @@ def _pair(
     if put is not None:
         about.append(_("Click to put it into the sentence."))
     return Pair(
-        written(target),
+        drawn(target),
         taught,
         target.teacher_rank,
         learnt,
@@ -96,16 +96,6 @@ def _pair(
         key=("word", word),
         act=put(word) if put is not None else None,
     )
-
-
-def written(target: Target) -> str:
-    """A word as it is drawn: dots where the rest of a word would be."""
-    word = _plain(target)
-    return {"before": f"…{word}", "after": f"{word}…"}.get(target.glue, word)
-
-
-def _plain(target: Target) -> str:
-    return visible(target.word) or target.token
 
 
 def likeliest(targets: Targets) -> tuple[Target, Target]:
@@ -122,12 +112,12 @@ def agreement(targets: Targets) -> str:
     """Which words both put first, in a sentence; a temperature changes nothing of it."""
     first, second = likeliest(targets)
     said = (
-        _("Both put “{word}” first", word=written(first))
+        _("Both put “{word}” first", word=drawn(first))
         if same_first(*targets.counted)
         else _(
             "The teacher puts “{word}” first and the student “{word_2}”",
-            word=written(first),
-            word_2=written(second),
+            word=drawn(first),
+            word_2=drawn(second),
         )
     )
     count = min(LIKELIEST, len(targets.counted[0]))
@@ -147,7 +137,7 @@ def label_said(targets: Targets, both: Comparison) -> str:
         if original is not None and target.index == original.index:
             return _(
                 "The hard label keeps “{word}” alone, to which the teacher gives {share}.",
-                word=written(target),
+                word=drawn(target),
                 share=percent(float(both.teacher[place]), 1),
             )
     return ""

@@ -7,7 +7,7 @@ from explorer.questions.distillation.soft_targets.question import SoftTargetsRes
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.ui.sentence.pieces import visible
+from explorer.text.pieces import word_or_piece
 
 SMALL = 0.01
 """A difference that does not stand out."""
@@ -65,4 +65,4 @@ def _at_masks(result: SoftTargetsResult) -> Iterator[Told]:
         both = mask.at(1.0)
         for place, target in zip(mask.places(), mask.shown(), strict=True):
             p, q = float(both.teacher[place]), float(both.student[place])
-            yield abs(q - p), mask.position, visible(target.word) or target.token, p, q
+            yield abs(q - p), mask.position, word_or_piece(target), p, q

@@ -1,11 +1,12 @@
 """Every mask of a text in a row, where there are several: one of them is looked at."""
 
 from explorer.questions.distillation.roles import STUDENTS, TEACHERS
-from explorer.questions.distillation.soft_targets.at_mask import likeliest, written
+from explorer.questions.distillation.soft_targets.at_mask import likeliest
 from explorer.questions.distillation.soft_targets.put import title_of
 from explorer.questions.distillation.soft_targets.settings import MASK
 from explorer.text import _
 from explorer.text.formatting.probabilities import in_digits
+from explorer.text.pieces import drawn
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Column, Row
@@ -28,8 +29,8 @@ def masks_table(shown: Shown, chosen: int, temperature: float) -> BarTable:
             Row(
                 title_of(shown, number, targets.position),
                 (
-                    written(first),
-                    written(second),
+                    drawn(first),
+                    drawn(second),
                     in_digits(both.kl_teacher_student),
                     in_digits(both.kl_student_teacher),
                     f"{both.total_variation:.1%}",

@@ -6,10 +6,11 @@ from explorer.questions.generation.continuation.question import (
     ContinuationResult,
     WrittenToken,
 )
-from explorer.questions.generation.continuation.wording import shown_text, word_of
+from explorer.questions.generation.continuation.wording import shown_text
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
+from explorer.text.pieces import drawn
 
 CERTAIN = 0.9
 """From here on a token is all but certain."""
@@ -36,7 +37,7 @@ def largest_effect(result: ContinuationResult) -> Effect:
             step=str(step),
             word=shown_text(one),
             share=in_percent(one.probability),
-            first=word_of(first),
+            first=drawn(first),
             its=in_percent(first.probability),
         )
         return Effect(sentence, _position(result, one))
@@ -59,7 +60,7 @@ def largest_effect(result: ContinuationResult) -> Effect:
             "The model is least sure in step {step}: “{word}” has {share}, and “{second}” would "
             "have {its}."
         )
-        values |= {"second": word_of(others[0]), "its": in_percent(others[0].probability)}
+        values |= {"second": drawn(others[0]), "its": in_percent(others[0].probability)}
     return Effect(Phrase(code, **values), _position(result, least))
 
 

@@ -11,11 +11,11 @@ from explorer.questions.generation.continuation.wording import (
     NAMES,
     about_token,
     shown_text,
-    word_of,
 )
 from explorer.text import _
 from explorer.text.formatting.numbers import decimal
 from explorer.text.formatting.probabilities import in_digits, scale_for
+from explorer.text.pieces import drawn
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
@@ -63,7 +63,7 @@ def distribution(shown: Shown, step: int) -> BarTable:
             cells.append(in_digits(one.share) if not one.cut_by else "–")
         rows.append(
             Row(
-                word_of(one),
+                drawn(one),
                 tuple(cells),
                 tuple(bars),
                 lead=str(one.rank),

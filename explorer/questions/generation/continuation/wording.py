@@ -1,7 +1,6 @@
 """What is said of a text that a model went on with."""
 
 from explorer.questions.generation.continuation.question import (
-    Alternative,
     ContinuationResult,
     Cut,
     WrittenToken,
@@ -9,7 +8,7 @@ from explorer.questions.generation.continuation.question import (
 from explorer.text import N_, _, ngettext
 from explorer.text.formatting.numbers import decimal, percent, significant, with_minus
 from explorer.text.formatting.probabilities import in_digits
-from explorer.ui.sentence.pieces import visible
+from explorer.text.pieces import visible
 
 GIBBS = N_(
     "Gibbs sampling from a masked model, not the continuation of a language model: each token was "
@@ -39,12 +38,6 @@ NAMES = {
 def shown_text(token: WrittenToken) -> str:
     """A new token as it is drawn."""
     return visible(token.text) if token.text else visible(token.token)
-
-
-def word_of(one: Alternative) -> str:
-    """A piece as it is drawn; dots where the rest of its word would be."""
-    word = visible(one.word) or one.token
-    return f"…{word}" if one.glue == "before" else f"{word}…" if one.glue == "after" else word
 
 
 def about_token(token: WrittenToken, step: int) -> str:

@@ -13,7 +13,7 @@ from explorer.questions.generation.task_layout.question import (
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.ui.sentence.pieces import visible
+from explorer.text.pieces import visible
 
 CERTAIN = 0.9
 """From here on a piece is all but certain."""

@@ -11,7 +11,7 @@ from explorer.questions.generation.task_layout.question import (
 from explorer.questions.generation.task_layout.tasks import OF_CLASSES, TASKS, Kind, Task
 from explorer.text import N_, _
 from explorer.text.bidi import isolated
-from explorer.ui.sentence.pieces import visible
+from explorer.text.pieces import visible
 
 TITLES = {
     Style.GPT1: N_("GPT-1: start, delimiter, extract"),

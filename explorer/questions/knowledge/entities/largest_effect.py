@@ -6,15 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.api import Effect, Prediction
+from explorer.api.tokens import alone
 from explorer.questions.knowledge.entities.question import Answered, EntitiesResult, Version
 from explorer.questions.layers.layer_names import layer_phrase
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
-from explorer.questions.masking.word_rows import drawn
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.ui.sentence.pieces import alone
+from explorer.text.pieces import drawn
 
 SMALL = 0.05
 """A difference that does not stand out."""

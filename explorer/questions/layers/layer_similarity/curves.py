@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from explorer.questions.layers.layer_names import layer_axis
 from explorer.questions.layers.layer_similarity.question import (
     Contextuality,
     Floats,
     LayerSimilarityResult,
     ModelLayers,
 )
+from explorer.questions.layers.over_layers import layer_axis
 from explorer.text import _
 from explorer.ui.charts.description import Axis, Chart, Dash, Line
 

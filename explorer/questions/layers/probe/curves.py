@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from explorer.questions.layers.layer_names import layer_axis, over_layers
+from explorer.questions.layers.over_layers import layer_axis, over_layers
 from explorer.questions.layers.probe.question import ProbeResult
 from explorer.text import _
 from explorer.ui.charts.description import Axis, Chart

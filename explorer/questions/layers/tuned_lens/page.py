@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from explorer.questions.layers.layer_names import layer_axis, over_layers
 from explorer.questions.layers.lens_blocks import lens_blocks
+from explorer.questions.layers.over_layers import layer_axis, over_layers
 from explorer.questions.layers.tuned_lens.question import (
     AT,
     FILE,

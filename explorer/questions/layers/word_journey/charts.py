@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from explorer.questions.layers.layer_names import layer_axis, over_layers
+from explorer.questions.layers.over_layers import layer_axis, over_layers
 from explorer.questions.layers.word_journey.question import PCA, TSNE, WordJourneyResult
 from explorer.questions.layers.word_journey.wording import numbered, place_said, vector_said
 from explorer.text import N_, _

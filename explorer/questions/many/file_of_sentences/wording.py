@@ -8,9 +8,9 @@ from explorer.questions.many.file_of_sentences.question import (
     operation_asked,
 )
 from explorer.questions.many.file_of_sentences.rows import Spread
-from explorer.sessions.log.headline import shorten
 from explorer.text import _, ngettext
 from explorer.text.formatting.numbers import localised
+from explorer.text.printable import shortened
 
 
 def about_file(result: FileOfSentencesResult, done: int, *, running: bool = False) -> str:
@@ -67,7 +67,7 @@ def _what_is_left(result: FileOfSentencesResult, done: int) -> list[str]:
         return [_("{count} are done; the others can follow at any time.", count=done)]
     said = []
     if result.first:
-        said.append(_("The first: “{text}”", text=shorten(result.first[0].text, 80)))
+        said.append(_("The first: “{text}”", text=shortened(result.first[0].text, 80)))
     return [*said, _("Press Run; it can be stopped, and later goes on where it was.")]
 
 

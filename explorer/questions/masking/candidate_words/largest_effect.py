@@ -7,9 +7,9 @@ from explorer.questions.masking.candidate_words.question import (
     WordScore,
     probability_of,
 )
-from explorer.questions.masking.word_rows import drawn
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
+from explorer.text.pieces import drawn
 
 Scored = tuple[float, WordScore, GapScores]
 

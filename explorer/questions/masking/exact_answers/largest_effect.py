@@ -5,7 +5,7 @@ from explorer.questions.masking.exact_answers.question import About, ExactAnswer
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.ui.sentence.pieces import visible
+from explorer.text.pieces import word_or_piece
 
 SMALL = 0.01
 """An error that does not stand out."""
@@ -24,7 +24,7 @@ def largest_effect(result: ExactAnswersResult) -> Effect:
         return Effect(sentence, result.outside)
     place, worst = max(told, key=lambda one: abs(one[1].error))
     values = {
-        "word": visible(worst.word) or worst.token,
+        "word": word_or_piece(worst),
         "model": in_percent(worst.model),
         "exact": in_percent(worst.exact),
     }

@@ -6,10 +6,10 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from explorer.questions.masking.joint_decoding.question import Dependence
-from explorer.questions.masking.word_rows import drawn
 from explorer.text import N_, _
 from explorer.text.formatting.numbers import decimal, with_percent
 from explorer.text.formatting.probabilities import in_digits
+from explorer.text.pieces import drawn
 from explorer.ui.blocks.block import Spot
 from explorer.ui.matrices.heat_painting import ink_on
 from explorer.ui.sentence.token_layout import text_height, text_width

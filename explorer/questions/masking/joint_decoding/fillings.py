@@ -12,14 +12,19 @@ from explorer.questions.masking.joint_decoding.question import Filling, JointDec
 from explorer.questions.masking.pinned_places import matched
 from explorer.text import N_, _
 from explorer.text.formatting.probabilities import in_digits, scale_for, signed, ten_to
+from explorer.text.pieces import visible
 from explorer.ui.blocks.shown import Pinned, change
 from explorer.ui.blocks.tables import rows as table
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column
-from explorer.ui.sentence.pieces import visible
 
 BETWEEN_WORDS = " · "
 TOGETHER, ALONE = N_("together"), N_("each alone")
+
+
+def words_of(filling: Filling) -> str:
+    """The words of a filling, in order."""
+    return BETWEEN_WORDS.join(visible(word) or "␣" for word in filling.words)
 
 
 @dataclass(frozen=True)
@@ -41,7 +46,7 @@ class Row:
     @property
     def text(self) -> str:
         """Its words."""
-        return BETWEEN_WORDS.join(visible(word) or "␣" for word in self.filling.words)
+        return words_of(self.filling)
 
 
 @dataclass(frozen=True)

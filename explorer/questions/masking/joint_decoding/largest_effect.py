@@ -4,9 +4,9 @@ import math
 
 from explorer.api import Effect
 from explorer.questions.masking.joint_decoding.question import Filling, JointDecodingResult
-from explorer.questions.masking.word_rows import drawn
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
+from explorer.text.pieces import drawn
 
 SMALL = 0.1
 """Nats between a joint probability and the product that are no dependence to speak of."""

@@ -29,9 +29,9 @@ from explorer.questions.masking.joint_decoding.wording import (
     order_said,
     verdict,
 )
-from explorer.questions.masking.word_rows import drawn
 from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, _, said
+from explorer.text.pieces import drawn
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page

@@ -1,11 +1,11 @@
 """How the best filling came about: one line a mask, in the order they were filled."""
 
 from explorer.questions.masking.joint_decoding.question import JointDecodingResult
-from explorer.questions.masking.word_rows import drawn
 from explorer.text import _
 from explorer.text.formatting.numbers import decimal, percent
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.glossary import explain
+from explorer.text.pieces import drawn
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Column, Row
 

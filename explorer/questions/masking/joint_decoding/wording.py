@@ -2,22 +2,20 @@
 
 import math
 
-from explorer.questions.masking.joint_decoding.fillings import BETWEEN_WORDS, times
+from explorer.questions.masking.joint_decoding.fillings import times, words_of
 from explorer.questions.masking.joint_decoding.question import Filling, JointDecodingResult, Method
 from explorer.text import N_, _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.probabilities import in_digits
-from explorer.ui.notices.wording import shortened
-from explorer.ui.sentence.pieces import visible
+from explorer.text.printable import shortened
 
 LONGEST = 60
 """Characters of a filling that a sentence quotes."""
 
 
 def quoted(filling: Filling) -> str:
-    """The words of a filling; of a long one the first."""
-    words = BETWEEN_WORDS.join(visible(word) or "␣" for word in filling.words)
-    return f"“{isolated(shortened(words, LONGEST))}”"
+    """The same as a quotation; of a long one the first words."""
+    return f"“{isolated(shortened(words_of(filling), LONGEST))}”"
 
 
 def verdict(result: JointDecodingResult) -> str:

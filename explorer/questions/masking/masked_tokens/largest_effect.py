@@ -2,9 +2,9 @@
 
 from explorer.api import Effect
 from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
-from explorer.questions.masking.word_rows import drawn
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
+from explorer.text.pieces import drawn
 
 CERTAIN = 0.9
 """From here on a word is all but certain."""

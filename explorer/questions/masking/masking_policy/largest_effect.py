@@ -1,11 +1,11 @@
 """What to look at first: the hidden token that costs most."""
 
 from explorer.api import Effect
+from explorer.api.tokens import alone
 from explorer.questions.masking.masking_policy.question import Fate, MaskingPolicyResult
-from explorer.questions.masking.word_rows import drawn
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant
-from explorer.ui.sentence.pieces import alone
+from explorer.text.pieces import drawn
 
 SENTENCES = {
     Fate.MASKED: N_(

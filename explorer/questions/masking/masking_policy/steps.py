@@ -10,9 +10,10 @@ from explorer.questions.masking.masking_policy.question import Chosen, Draw, Fat
 from explorer.text import N_, _
 from explorer.text.formatting.numbers import decimal
 from explorer.text.formatting.probabilities import in_digits
+from explorer.text.pieces import visible, word_or_piece
 from explorer.ui.blocks.block import Spot
 from explorer.ui.blocks.page import Select
-from explorer.ui.sentence.pieces import Piece, visible
+from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.token_layout import MASK_LABEL, text_height, text_width
 from explorer.ui.sentence.token_lines import lines_of
 from explorer.ui.sentence.token_painting import draw_text
@@ -177,4 +178,4 @@ def chip(painter: QPainter, box: QRectF, ground: QColor, edge: QColor | None) ->
 
 def seen_as(one: Chosen) -> str:
     """What the model sees in a chosen token's place."""
-    return MASK_LABEL if one.fate is Fate.MASKED else visible(one.seen.word) or one.seen.token
+    return MASK_LABEL if one.fate is Fate.MASKED else word_or_piece(one.seen)

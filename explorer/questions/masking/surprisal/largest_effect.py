@@ -3,12 +3,12 @@
 import math
 
 from explorer.api import Effect
+from explorer.api.tokens import alone
 from explorer.questions.masking.surprisal.question import SurprisalResult
-from explorer.questions.masking.word_rows import drawn
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.ui.sentence.pieces import alone
+from explorer.text.pieces import drawn
 
 
 def largest_effect(result: SurprisalResult) -> Effect:

@@ -27,6 +27,7 @@ from explorer.questions.masking.surprisal.wording import (
 )
 from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, _, said
+from explorer.text.pieces import drawn
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Gesture, Page, Select
@@ -71,7 +72,11 @@ def _strip(shown: Shown, unit: Unit, pinned: SurprisalResult | None, width: floa
     result: SurprisalResult = shown.result
     pieces = of.of_tokens(result.tokens, shown.asked)
     asked = {one.position: one for one in result.surprises}
-    better = {at: better_word(one) for at, one in asked.items() if one.rank > 1 and one.predictions}
+    better = {
+        at: drawn(one.predictions[0])
+        for at, one in asked.items()
+        if one.rank > 1 and one.predictions
+    }
     words = {at: about_token(pieces[at].text, one, unit) for at, one in asked.items()}
 
     def act(what: str, position: int) -> Gesture:
@@ -96,13 +101,6 @@ def replacement(
     elif not token.joined and best.glue == "before" and text[:start].endswith(" "):
         start -= 1
     return Mask(start, token.end, token.part), word
-
-
-def better_word(one: TokenSurprisal) -> str:
-    """The most probable piece as it is drawn; dots where the rest of its word would be."""
-    best = one.predictions[0]
-    word = of.visible(best.word) or best.token
-    return f"…{word}" if best.glue == "before" else f"{word}…" if best.glue == "after" else word
 
 
 def aligned(pinned: SurprisalResult | None, result: SurprisalResult) -> dict[int, float]:

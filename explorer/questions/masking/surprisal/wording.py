@@ -8,8 +8,8 @@ from explorer.text import N_, _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import decimal
 from explorer.text.formatting.probabilities import in_digits
+from explorer.text.pieces import visible, word_or_piece
 from explorer.ui.blocks.tables.numbers import Number
-from explorer.ui.sentence.pieces import visible
 
 NATS, BITS = Unit("nats", 1.0), Unit("bits", 1.0 / math.log(2))
 UNITS = {"nats": NATS, "bits": BITS}
@@ -155,8 +155,7 @@ def how_to_read(unit: Unit) -> str:
 def about_token(text: str, one: TokenSurprisal, unit: Unit) -> str:
     """A token's tooltip."""
     shown = ", ".join(
-        f"{isolated(visible(best.word) or best.token)} {in_digits(best.probability)}"
-        for best in one.predictions
+        f"{isolated(word_or_piece(best))} {in_digits(best.probability)}" for best in one.predictions
     )
     nats, bits = max(0.0, one.nats), max(0.0, one.bits)
     both = (_("{nats} nats", nats=decimal(nats, 2)), _("{bits} bits", bits=decimal(bits, 2)))

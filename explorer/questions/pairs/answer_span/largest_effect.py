@@ -5,8 +5,8 @@ from explorer.questions.pairs.answer_span.question import AnswerSpanResult, Writ
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.ui.notices.wording import shortened
-from explorer.ui.sentence.pieces import visible
+from explorer.text.pieces import visible
+from explorer.text.printable import shortened
 
 CERTAIN = 0.9
 """From here on an answer is all but certain."""

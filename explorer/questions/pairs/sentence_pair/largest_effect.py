@@ -3,13 +3,13 @@
 import numpy as np
 
 from explorer.api import Effect
+from explorer.api.tokens import alone
 from explorer.questions.pairs.sentence_pair.question import Judgement, Judges, SentencePairResult
 from explorer.questions.pairs.sentence_pair.wording import CLASSES
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import decimal
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.ui.sentence.pieces import alone
 
 
 def largest_effect(result: SentencePairResult) -> Effect:

@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import Effect
+from explorer.api.tokens import alone
 from explorer.questions.pairs.token_labels.question import OUTSIDE, TokenLabelsResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-from explorer.ui.sentence.pieces import alone
 
 
 def largest_effect(result: TokenLabelsResult) -> Effect:

@@ -8,9 +8,9 @@ from explorer.questions.tokenizers.merge_steps.question import Part, Step, spans
 from explorer.text import _
 from explorer.text.formatting.numbers import whole, with_minus
 from explorer.text.formatting.probabilities import in_digits
+from explorer.text.pieces import visible
 from explorer.ui.blocks.aligned.block import AlignedRows
 from explorer.ui.blocks.aligned.rows import AlignedPiece, AlignedRow
-from explorer.ui.sentence.pieces import visible
 
 
 def steps(part: Part, count: int, *, of_bytes: bool) -> AlignedRows:

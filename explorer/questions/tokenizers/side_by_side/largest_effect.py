@@ -11,7 +11,7 @@ from explorer.api import Effect
 from explorer.questions.tokenizers.side_by_side.question import Cutting, SideBySideResult
 from explorer.text import N_, NN_, Phrase
 from explorer.text.phrase import NOTHING
-from explorer.ui.notices.wording import shortened
+from explorer.text.printable import shortened
 
 _RUN = re.compile(r"\S+")
 

@@ -7,12 +7,12 @@ from explorer.questions.tokenizers.side_by_side.tables import numbers_of
 from explorer.questions.tokenizers.side_by_side.wording import title_of
 from explorer.text import N_, _, ngettext
 from explorer.text.formatting.numbers import whole
+from explorer.text.pieces import visible
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Column, Row
 from explorer.ui.blocks.text import section
-from explorer.ui.sentence.pieces import visible
 
 ABOUT = N_(
     "All sentences of the file together. Rényi efficiency (order 2.5) says how evenly the pieces "

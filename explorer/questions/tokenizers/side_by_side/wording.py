@@ -13,8 +13,8 @@ from explorer.questions.tokenizers.side_by_side.question import (
     differs_at,
 )
 from explorer.text import N_, _, ngettext
+from explorer.text.pieces import visible
 from explorer.ui.blocks.aligned.rows import AlignedPiece
-from explorer.ui.sentence.pieces import visible
 
 CHANGES: Mapping[Change, str] = {
     Change.CASE: N_("lower case"),

@@ -6,7 +6,7 @@ from explorer.api import Effect, Token
 from explorer.questions.tokenizers.tokens.question import TokensResult
 from explorer.text import N_, NN_, Phrase
 from explorer.text.phrase import NOTHING
-from explorer.ui.sentence.pieces import readable
+from explorer.text.pieces import readable
 
 LISTED = 6
 """Pieces of a word that are named."""

@@ -3,7 +3,7 @@
 from explorer.document import Document
 from explorer.questions.tokenizers.tokens.question import TokensResult
 from explorer.text import _, ngettext
-from explorer.ui.sentence import pieces as of
+from explorer.text.pieces import visible
 from explorer.ui.sentence.pieces import Piece
 
 
@@ -11,7 +11,7 @@ def characters(piece: Piece, document: Document) -> str:
     """What it stands for in the text, white space as signs."""
     if piece.end <= piece.start:
         return ""
-    return of.visible(document.part(piece.part)[piece.start : piece.end])
+    return visible(document.part(piece.part)[piece.start : piece.end])
 
 
 def notes_on(piece: Piece) -> str:

@@ -14,7 +14,7 @@ from explorer.questions.tokenizers.vocabulary.question import (
 from explorer.text import N_, _, ngettext
 from explorer.text.formatting import scripts
 from explorer.text.formatting.numbers import percent
-from explorer.ui.sentence.pieces import visible
+from explorer.text.pieces import visible
 
 PLACES: Mapping[str, str] = {
     "word": N_("whole word or sign"),

@@ -9,7 +9,7 @@ from itertools import pairwise
 from PySide6.QtCore import QTextBoundaryFinder
 
 from explorer.text.bidi import runs_from_right
-from explorer.ui.sentence.pieces import visible
+from explorer.text.pieces import visible
 from explorer.ui.sentence.token_layout import text_width
 
 LEAST = 8.0

@@ -6,9 +6,9 @@ from typing import Any
 
 from explorer.text import _
 from explorer.text.formatting.probabilities import in_digits, scale_for, signed
+from explorer.text.pieces import visible
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
-from explorer.ui.sentence.pieces import visible
 
 FIRST_BAR, SECOND_BAR = "bar", "bar_second"
 """Whose bar has which colour of the theme."""

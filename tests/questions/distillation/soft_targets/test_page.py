@@ -16,7 +16,6 @@ from explorer.questions.distillation.soft_targets.at_mask import (
     charts,
     verdict,
     words_at,
-    written,
 )
 from explorer.questions.distillation.soft_targets.label_bars import LabelBars, hard_label, parts_of
 from explorer.questions.distillation.soft_targets.masks import number_of
@@ -382,14 +381,6 @@ def test_a_pinned_student_stands_beside_the_one_of_now(view):
     view.unpin()
     assert "pinned_student" not in view.table().columns
     assert "Pinned" not in view.caption()
-
-
-def test_a_piece_that_continues_a_word_is_drawn_so():
-    """As the masked tokens' page draws it."""
-    target = replace(answers.target(0), word="ing", glue="before")
-    assert written(target) == "…ing"
-    assert written(replace(target, glue="after")) == "ing…"
-    assert written(replace(target, glue="")) == "ing"
 
 
 def test_the_rest_of_a_bar_is_named_in_the_readers_language(speak):

@@ -9,7 +9,7 @@ from explorer.questions.detection.wording import EXPLAINED, NAMES
 from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.probabilities import in_digits
-from explorer.ui.sentence.pieces import readable, visible
+from explorer.text.pieces import readable, visible
 
 SHOWN = 5
 """Proposals that are drawn; what was drawn and what stood there are added where they are not
@@ -160,7 +160,7 @@ class LoopRow:
 
 def shown_piece(piece: str) -> str:
     """A piece for people; one inside a word keeps the mark that says so."""
-    return piece if piece.startswith("##") else visible(readable(piece)) or piece
+    return piece if piece.startswith("##") else visible(readable(piece))
 
 
 def pinned_of(
