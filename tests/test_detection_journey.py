@@ -15,7 +15,7 @@ from explorer.questions.many.file_of_sentences.options import FILE, QUESTION
 from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
 from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import Hands, wait_until
-from explorer.ui.sentence.token_editor import TokenEditor
+from explorer.ui.sentence.tokens.editor import TokenEditor
 from explorer.ui.session_log.table import ANSWER, TEXT
 from explorer.ui.views.view_frame import FrameState
 from tests.ui.pages import choose, spot, words_on

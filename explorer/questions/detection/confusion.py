@@ -11,8 +11,8 @@ from explorer.questions.detection.outcomes import outcome_colour
 from explorer.questions.detection.wording import EXPLAINED, percent
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Cell, Laid, Spot
-from explorer.ui.sentence.token_layout import text_height, text_width
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import text_height, text_width
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
 
 LEFT = Qt.AlignmentFlag.AlignLeft

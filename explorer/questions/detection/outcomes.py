@@ -14,8 +14,8 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from explorer.numerics.outcomes import Counts, Outcome
 from explorer.questions.detection.wording import told
 from explorer.ui.blocks.block import Laid, Spot
-from explorer.ui.sentence.token_layout import text_height, text_width
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import text_height, text_width
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
 
 LEFT = Qt.AlignmentFlag.AlignLeft

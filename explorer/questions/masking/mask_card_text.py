@@ -12,7 +12,7 @@ from explorer.text.formatting.numbers import decimal
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.pieces import word_or_piece
 from explorer.ui.sentence import pieces as of
-from explorer.ui.sentence.token_layout import MASK_LABEL
+from explorer.ui.sentence.tokens.layout import MASK_LABEL
 
 AROUND = 5
 """Tokens shown left and right of a mask."""

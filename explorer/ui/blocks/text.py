@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 from explorer.text.bidi import runs_from_right
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
-from explorer.ui.sentence.token_layout import text_height, text_width
+from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.theme.schemes import FontRole, Theme
 
 LONGEST = 150

@@ -12,8 +12,8 @@ from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.sentence import pieces as of
-from explorer.ui.sentence.token_layout import MARGIN, arrange
-from explorer.ui.sentence.token_painting import Look, paint_tokens
+from explorer.ui.sentence.tokens.layout import MARGIN, arrange
+from explorer.ui.sentence.tokens.painting import Look, paint_tokens
 from explorer.ui.theme.schemes import Theme
 
 

@@ -13,8 +13,8 @@ from explorer.text.formatting.numbers import significant
 from explorer.ui.charts.description import Chart, Line
 from explorer.ui.charts.drawing import pen, value_at
 from explorer.ui.charts.limits import limits_of, ticks_in
-from explorer.ui.sentence.token_layout import text_height, text_width
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import text_height, text_width
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
 
 LEFT = Qt.AlignmentFlag.AlignLeft

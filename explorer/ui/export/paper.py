@@ -16,7 +16,7 @@ from explorer.ui.blocks.parts import on_paper, without
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.export.devices import INCH, PIXEL, figure_image, figure_pdf, figure_svg, png_bytes
-from explorer.ui.sentence.token_layout import text_height
+from explorer.ui.sentence.tokens.layout import text_height
 from explorer.ui.theme.schemes import Theme, theme_of
 
 SCREEN_WIDTH = 960.0

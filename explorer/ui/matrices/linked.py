@@ -17,7 +17,7 @@ from explorer.ui.guarded import guarded
 from explorer.ui.matrices.block import Matrix, MatrixView
 from explorer.ui.matrices.heat_layout import HeatContent, height_for, left_of
 from explorer.ui.matrices.heat_painting import heat_figure
-from explorer.ui.sentence.token_layout import text_height
+from explorer.ui.sentence.tokens.layout import text_height
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import moved
 

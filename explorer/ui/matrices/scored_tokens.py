@@ -10,9 +10,9 @@ from PySide6.QtGui import QPainter, QPen
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.matrices.heat_painting import ink_on
 from explorer.ui.matrices.scale import shade_of
-from explorer.ui.sentence.token_layout import text_height, text_width
-from explorer.ui.sentence.token_lines import lines_of
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import text_height, text_width
+from explorer.ui.sentence.tokens.lines import lines_of
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.theme.shapes import rounded
 

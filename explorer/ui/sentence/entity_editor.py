@@ -10,7 +10,7 @@ from explorer.api import Entity, Mention
 from explorer.text import _
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence.pieces import Piece
-from explorer.ui.sentence.token_editor import TokenEditor
+from explorer.ui.sentence.tokens.editor import TokenEditor
 
 ID = Qt.ItemDataRole.UserRole
 

@@ -6,7 +6,7 @@ from explorer.engine.messages import Answer, NameEntities
 from explorer.ui.guarded import guarded
 from explorer.ui.library.models import Models
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply, nothing
-from explorer.ui.sentence.token_strip import TokenStrip
+from explorer.ui.sentence.tokens.strip import TokenStrip
 
 LANE = "entity names"
 PAUSE = 150

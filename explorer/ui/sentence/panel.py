@@ -26,7 +26,7 @@ from explorer.ui.sentence.samples import Sample
 from explorer.ui.sentence.samples_menu import SamplesMenu
 from explorer.ui.sentence.second_tools import SecondTools
 from explorer.ui.sentence.text_editor import TextEditor
-from explorer.ui.sentence.token_strip import TokenStrip
+from explorer.ui.sentence.tokens.strip import TokenStrip
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
-from explorer.ui.sentence.token_layout import text_height
+from explorer.ui.sentence.tokens.layout import text_height
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import moved

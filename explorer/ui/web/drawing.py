@@ -12,8 +12,8 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPdfWriter, QPen, QTransform
 from PySide6.QtSvg import QSvgGenerator
 
-from explorer.ui.sentence.token_layout import text_width
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import text_width
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
 
 MOST_SHAPES = 40_000

@@ -100,8 +100,8 @@ class MainWindow(QMainWindow):
         from explorer.ui.runs.file_session import FileSession
         from explorer.ui.sentence.entity_names import EntityNames
         from explorer.ui.sentence.panel import Sentence
-        from explorer.ui.sentence.token_details import TokenDetails
-        from explorer.ui.sentence.token_popover import TokenPopover
+        from explorer.ui.sentence.tokens.details import TokenDetails
+        from explorer.ui.sentence.tokens.popover import TokenPopover
         from explorer.ui.session_log.actions import LogActions
         from explorer.ui.session_log.drawer import LogDock
         from explorer.ui.sheet.sheet import Sheet

@@ -16,7 +16,7 @@ from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.charts.description import Axis, Chart, Line
-from explorer.ui.sentence.token_editor import TokenEditor
+from explorer.ui.sentence.tokens.editor import TokenEditor
 from explorer.ui.theme.schemes import theme_of
 
 LEFT = Qt.MouseButton.LeftButton

@@ -11,7 +11,7 @@ from explorer.questions.masking.word_rows import rows_of
 from explorer.text.formatting.probabilities import in_digits, scale_for
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.widget.painted import PaintedPage
-from explorer.ui.sentence.token_layout import text_width
+from explorer.ui.sentence.tokens.layout import text_width
 from explorer.ui.theme.schemes import apply_theme, theme_of
 
 LEFT = Qt.MouseButton.LeftButton

@@ -5,7 +5,7 @@ from explorer.api import Entry
 from explorer.ui.blocks.wrapped_text import wrapped
 from explorer.ui.controls.column_flow import ColumnFlow, columns_for
 from explorer.ui.controls.segmented import Segmented
-from explorer.ui.sentence.token_layout import text_width
+from explorer.ui.sentence.tokens.layout import text_width
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def _pieces(word: str, start: int, part: int, document: Document) -> list[Token]
 
 @pytest.fixture
 def strip(qtbot):
-    from explorer.ui.sentence.token_strip import TokenStrip
+    from explorer.ui.sentence.tokens.strip import TokenStrip
 
     made = TokenStrip()
     qtbot.addWidget(made)
@@ -68,7 +68,7 @@ def strip(qtbot):
 
 @pytest.fixture
 def full(strip, cut):
-    from tests.ui.sentence.strip_reading import TEXT
+    from tests.ui.sentence.tokens.strip_reading import TEXT
 
     strip.set_tokens(cut(TEXT), None, TEXT)
     return strip

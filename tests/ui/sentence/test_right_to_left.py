@@ -12,10 +12,10 @@ from explorer.document import Document
 from explorer.text.bidi import END, ISOLATE, MARKS
 from explorer.text.formatting.ranked_words import ranked_words
 from explorer.ui.sentence.pieces import of_tokens, of_words
-from explorer.ui.sentence.token_layout import MARGIN, RAIL, arrange
-from explorer.ui.sentence.token_painting import Look, draw_text, paint_tokens
-from explorer.ui.sentence.token_popover import TokenPopover
-from explorer.ui.sentence.token_strip import TokenStrip
+from explorer.ui.sentence.tokens.layout import MARGIN, RAIL, arrange
+from explorer.ui.sentence.tokens.painting import Look, draw_text, paint_tokens
+from explorer.ui.sentence.tokens.popover import TokenPopover
+from explorer.ui.sentence.tokens.strip import TokenStrip
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.painted_texts import painted_texts
 

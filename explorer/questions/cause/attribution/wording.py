@@ -12,7 +12,7 @@ from explorer.text import N_, _
 from explorer.text.formatting import numbers
 from explorer.text.formatting.numbers import percent, with_minus
 from explorer.ui.sentence.pieces import Piece
-from explorer.ui.sentence.token_layout import MASK_LABEL
+from explorer.ui.sentence.tokens.layout import MASK_LABEL
 
 ABOUT = N_(
     "Scores say what the model goes by, not what is right, and methods answer different questions: "

@@ -7,8 +7,8 @@ from PySide6.QtGui import QPainter
 
 from explorer.text import _
 from explorer.ui.blocks.block import Laid, Spot
-from explorer.ui.sentence.token_layout import text_height, text_width
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import text_height, text_width
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
 
 LEFT = Qt.AlignmentFlag.AlignLeft

@@ -13,8 +13,8 @@ from explorer.ui.blocks.columns import Card
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import heading, note
-from explorer.ui.sentence.token_layout import text_height
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import text_height
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import rounded
 

@@ -12,8 +12,8 @@ from explorer.text.bidi import isolated
 from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Spot
 from explorer.ui.blocks.tables.pairs import FIRST_BAR, SECOND_BAR, Pair
-from explorer.ui.sentence.token_layout import text_height, text_width
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import text_height, text_width
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
 
 LEFT = Qt.AlignmentFlag.AlignLeft

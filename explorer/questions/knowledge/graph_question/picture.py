@@ -19,8 +19,8 @@ from explorer.questions.knowledge.graph_question.wording import paths_counted, r
 from explorer.text import _
 from explorer.text.formatting.numbers import percent
 from explorer.ui.blocks.block import Spot
-from explorer.ui.sentence.token_layout import text_height, text_width
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import text_height, text_width
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import rounded
 

@@ -12,8 +12,8 @@ from explorer.text.formatting.probabilities import in_digits
 from explorer.text.pieces import drawn
 from explorer.ui.blocks.block import Spot
 from explorer.ui.matrices.heat_painting import ink_on
-from explorer.ui.sentence.token_layout import text_height, text_width
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import text_height, text_width
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import rounded
 

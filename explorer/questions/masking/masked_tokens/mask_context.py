@@ -8,8 +8,8 @@ from PySide6.QtGui import QPainter
 from explorer.questions.masking.mask_card_text import Context
 from explorer.text.bidi import MARKS, in_direction
 from explorer.ui.blocks.block import Laid, Spot
-from explorer.ui.sentence.token_layout import MASK_LABEL, text_height, text_width
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import MASK_LABEL, text_height, text_width
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import rounded
 

@@ -13,8 +13,8 @@ from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Spot
 from explorer.ui.sentence.pieces import Piece
-from explorer.ui.sentence.token_layout import text_height, text_width
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import text_height, text_width
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import rounded
 

@@ -14,9 +14,9 @@ from explorer.text.pieces import visible, word_or_piece
 from explorer.ui.blocks.block import Spot
 from explorer.ui.blocks.page import Select
 from explorer.ui.sentence.pieces import Piece
-from explorer.ui.sentence.token_layout import MASK_LABEL, text_height, text_width
-from explorer.ui.sentence.token_lines import lines_of
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import MASK_LABEL, text_height, text_width
+from explorer.ui.sentence.tokens.lines import lines_of
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.theme.shapes import rounded
 

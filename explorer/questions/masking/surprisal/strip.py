@@ -11,9 +11,9 @@ from explorer.questions.masking.surprisal.question import TokenSurprisal
 from explorer.text import _
 from explorer.ui.blocks.block import Spot
 from explorer.ui.sentence.pieces import Piece
-from explorer.ui.sentence.token_layout import text_height, text_width
-from explorer.ui.sentence.token_lines import lines_of
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import text_height, text_width
+from explorer.ui.sentence.tokens.lines import lines_of
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.theme.shapes import rounded
 

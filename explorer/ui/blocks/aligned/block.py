@@ -12,8 +12,8 @@ from explorer.text.bidi import isolated, runs_from_right
 from explorer.ui.blocks.aligned.columns import SPACES, lines_of, placed, shaped, units_of, width_of
 from explorer.ui.blocks.aligned.rows import AlignedPiece, AlignedRow
 from explorer.ui.blocks.block import Cell, Laid, Spot
-from explorer.ui.sentence.token_layout import text_height, text_width
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import text_height, text_width
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.theme.shapes import rounded
 

@@ -22,8 +22,8 @@ from explorer.ui.blocks.tables.rows import Axis, Column, Row
 from explorer.ui.blocks.wrapped_text import wrapped
 from explorer.ui.matrices.heat_painting import ink_on
 from explorer.ui.matrices.scale import shade_of
-from explorer.ui.sentence.token_layout import text_height, text_width
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import text_height, text_width
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.theme.shapes import rounded
 

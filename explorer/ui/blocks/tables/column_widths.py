@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from explorer.ui.blocks.tables.rows import Column
 from explorer.ui.blocks.wrapped_text import SEAMS
-from explorer.ui.sentence.token_layout import text_width
+from explorer.ui.sentence.tokens.layout import text_width
 from explorer.ui.theme.schemes import FontRole
 
 

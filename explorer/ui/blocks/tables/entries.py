@@ -8,8 +8,8 @@ from PySide6.QtGui import QPainter, QPen
 
 from explorer.ui.blocks.block import Cell, Laid, Spot
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
-from explorer.ui.sentence.token_layout import text_height, text_width
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import text_height, text_width
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.theme.shapes import rounded
 

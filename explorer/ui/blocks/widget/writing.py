@@ -9,7 +9,7 @@ from explorer.ui.blocks.block import Spot
 from explorer.ui.blocks.page import Write
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence.pieces import Piece
-from explorer.ui.sentence.token_editor import TokenEditor
+from explorer.ui.sentence.tokens.editor import TokenEditor
 
 
 @guarded

@@ -11,7 +11,7 @@ from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.export.devices import INCH, PDF_DOTS
 from explorer.ui.export.handout.content import Part, Section
-from explorer.ui.sentence.token_layout import text_height
+from explorer.ui.sentence.tokens.layout import text_height
 from explorer.ui.theme.schemes import FontRole, theme_of
 
 WIDE, HIGH, MARGIN = 174.0, 297.0 - 2 * 18.0, 18.0

@@ -25,7 +25,7 @@ from explorer.ui.matrices.heads.painting import (
 )
 from explorer.ui.matrices.heat_painting import paint_scale
 from explorer.ui.matrices.image import image_of, pooled
-from explorer.ui.sentence.token_layout import text_height
+from explorer.ui.sentence.tokens.layout import text_height
 from explorer.ui.theme.schemes import Theme
 
 MOST_ZOOM = 24.0

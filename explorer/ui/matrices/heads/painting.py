@@ -13,8 +13,8 @@ from explorer.ui.blocks.figure import Figure
 from explorer.ui.matrices.heat_painting import paint_scale
 from explorer.ui.matrices.image import image_from, pooled
 from explorer.ui.matrices.scale import Scale
-from explorer.ui.sentence.token_layout import text_height, text_width
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import text_height, text_width
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
 from explorer.questions.detection.replaced_tokens.question import OPERATION, ReplacedTokensRequest
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.page import Load
-from explorer.ui.sentence.token_editor import TokenEditor
+from explorer.ui.sentence.tokens.editor import TokenEditor
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.detection.answers import FILLER
 from tests.ui.pages import kind_of, spot, words_on

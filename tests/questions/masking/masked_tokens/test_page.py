@@ -16,7 +16,7 @@ from explorer.questions.masking.mask_card_text import (
 )
 from explorer.questions.masking.masked_tokens.mask_context import fitting
 from explorer.questions.masking.masked_tokens.question import OPERATION, TOP_K, MaskedTokensRequest
-from explorer.ui.sentence.token_layout import text_width
+from explorer.ui.sentence.tokens.layout import text_width
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import kind_of, mask_cards, spot, words_on
 

@@ -19,7 +19,7 @@ from explorer.questions.masking.masking_policy.wording import legend, met, verdi
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.sentence.pieces import of_tokens
-from explorer.ui.sentence.token_layout import text_width
+from explorer.ui.sentence.tokens.layout import text_width
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import choose, kind_of, spot
 from tests.ui.painted_texts import painted_texts

@@ -10,8 +10,8 @@ from explorer.questions.architecture.architecture.counting.statistics import Sta
 from explorer.questions.architecture.architecture.words import number
 from explorer.text import _
 from explorer.ui.blocks.block import Spot
-from explorer.ui.sentence.token_layout import text_height
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import text_height
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
 
 TILE = 190.0

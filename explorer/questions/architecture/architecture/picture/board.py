@@ -32,8 +32,8 @@ from explorer.questions.architecture.architecture.picture.shapes import (
 from explorer.text import _, said
 from explorer.ui.blocks.block import Spot
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
-from explorer.ui.sentence.token_layout import text_height, text_width
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import text_height, text_width
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import moved, rounded
 

@@ -8,8 +8,8 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from explorer.questions.architecture.architecture.picture.shapes import Shape
 from explorer.text import _
-from explorer.ui.sentence.token_layout import text_height, text_width
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import text_height, text_width
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import rounded
 

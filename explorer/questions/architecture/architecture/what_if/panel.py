@@ -34,7 +34,7 @@ from explorer.ui.controls.number_fields import prepare
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.document.gestures import set_options
 from explorer.ui.guarded import guarded
-from explorer.ui.sentence.token_layout import text_height
+from explorer.ui.sentence.tokens.layout import text_height
 
 STEPS = 1000
 LIMITS = {

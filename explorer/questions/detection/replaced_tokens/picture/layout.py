@@ -9,7 +9,7 @@ from explorer.numerics.outcomes import Outcome
 from explorer.questions.detection.replaced_tokens.picture.rows import LoopRow
 from explorer.questions.detection.wording import NAMES
 from explorer.text import _
-from explorer.ui.sentence.token_layout import MASK_LABEL, text_height, text_width
+from explorer.ui.sentence.tokens.layout import MASK_LABEL, text_height, text_width
 
 SIDE = 14.0
 ROW_GAP = 5.0

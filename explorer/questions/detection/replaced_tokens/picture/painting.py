@@ -11,8 +11,8 @@ from explorer.questions.detection.outcomes import outcome_colour, paint_sign
 from explorer.questions.detection.replaced_tokens.picture.layout import Band, LoopLayout
 from explorer.questions.detection.replaced_tokens.picture.rows import LoopRow, Proposal
 from explorer.text import _, ngettext
-from explorer.ui.sentence.token_layout import MASK_LABEL, text_height, text_width
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import MASK_LABEL, text_height, text_width
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
 from explorer.ui.theme.shapes import rounded
 

@@ -12,8 +12,8 @@ from explorer.questions.many.file_of_sentences.table.panel import Rows, RowsPane
 from explorer.questions.many.file_of_sentences.wording import written
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.panel import LaidPart
-from explorer.ui.sentence.token_layout import text_height, text_width
-from explorer.ui.sentence.token_painting import draw_text
+from explorer.ui.sentence.tokens.layout import text_height, text_width
+from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
 
 FIRST = 20

@@ -7,7 +7,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from explorer.ui.sentence.pieces import Piece
-from explorer.ui.sentence.token_layout import (
+from explorer.ui.sentence.tokens.layout import (
     MARGIN,
     MASK_LABEL,
     PAD,

@@ -6,9 +6,17 @@ from PySide6.QtWidgets import QLineEdit, QScrollArea
 
 from explorer.api import LeftOut
 from explorer.document import Document, Mask
-from explorer.ui.sentence.token_strip import TokenStrip
+from explorer.ui.sentence.tokens.strip import TokenStrip
 from explorer.ui.theme.schemes import apply_theme, current_theme, theme_of, theme_signals
-from tests.ui.sentence.strip_reading import TEXT, centre, chars, index_of, is_blue, pixels, shown
+from tests.ui.sentence.tokens.strip_reading import (
+    TEXT,
+    centre,
+    chars,
+    index_of,
+    is_blue,
+    pixels,
+    shown,
+)
 
 LEFT = Qt.MouseButton.LeftButton
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -189,7 +197,7 @@ def test_a_tooltip_tells_of_the_token(full, monkeypatch, qapp):
     from PySide6.QtGui import QHelpEvent
 
     told = []
-    where = "explorer.ui.sentence.token_canvas.QToolTip.showText"
+    where = "explorer.ui.sentence.tokens.canvas.QToolTip.showText"
     monkeypatch.setattr(where, lambda _at, text, _widget: told.append(text))
     point = centre(full, "evable")
     qapp.sendEvent(full, QHelpEvent(QEvent.Type.ToolTip, point, full.mapToGlobal(point)))

@@ -4,7 +4,7 @@ import pytest
 
 from explorer.document import Document
 from explorer.ui.sentence import pieces as of
-from explorer.ui.sentence.token_layout import MARGIN, arrange
+from explorer.ui.sentence.tokens.layout import MARGIN, arrange
 
 WIDTHS = (130, 200, 333, 480, 900, 2000)
 LONG = Document(

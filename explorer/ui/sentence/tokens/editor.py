@@ -10,7 +10,7 @@ from explorer.text import _
 from explorer.text.bidi import runs_from_right
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence.pieces import Piece
-from explorer.ui.sentence.token_layout import text_width
+from explorer.ui.sentence.tokens.layout import text_width
 from explorer.ui.theme.schemes import Theme
 
 

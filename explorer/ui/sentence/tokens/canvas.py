@@ -13,8 +13,8 @@ from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.pieces import Piece
-from explorer.ui.sentence.token_layout import Layout, arrange
-from explorer.ui.sentence.token_painting import Look, draw_text, paint_tokens
+from explorer.ui.sentence.tokens.layout import Layout, arrange
+from explorer.ui.sentence.tokens.painting import Look, draw_text, paint_tokens
 from explorer.ui.theme.schemes import current_theme, theme_signals
 
 NARROWEST = 120

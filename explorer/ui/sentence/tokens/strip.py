@@ -23,8 +23,8 @@ from explorer.ui.guarded import guarded
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.entity_editor import EntityEditor
 from explorer.ui.sentence.pieces import Piece
-from explorer.ui.sentence.token_canvas import TokenCanvas
-from explorer.ui.sentence.token_editor import TokenEditor
+from explorer.ui.sentence.tokens.canvas import TokenCanvas
+from explorer.ui.sentence.tokens.editor import TokenEditor
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 

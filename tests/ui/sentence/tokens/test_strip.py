@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from explorer.document import Document
 from explorer.ui.theme.schemes import theme_of
-from tests.ui.sentence.strip_reading import TEXT, centre, chars, index_of, pixels, shown
+from tests.ui.sentence.tokens.strip_reading import TEXT, centre, chars, index_of, pixels, shown
 
 LEFT = Qt.MouseButton.LeftButton
 SHIFT = Qt.KeyboardModifier.ShiftModifier

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 
 from explorer.text import _
 from explorer.ui.guarded import guarded
-from explorer.ui.sentence.token_details import TokenDetails
-from explorer.ui.sentence.token_strip import TokenStrip
+from explorer.ui.sentence.tokens.details import TokenDetails
+from explorer.ui.sentence.tokens.strip import TokenStrip
 
 WIDE = 300
 GAP = 4

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from explorer.ui.sentence.token_lines import GAP, lines_of
+from explorer.ui.sentence.tokens.lines import GAP, lines_of
 
 
 @dataclass(frozen=True)

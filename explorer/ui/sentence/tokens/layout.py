@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont, QFontMetricsF
 
 from explorer.ui.sentence.pieces import Piece
-from explorer.ui.sentence.token_runs import Runs
+from explorer.ui.sentence.tokens.runs import Runs
 from explorer.ui.theme.schemes import FontRole, Theme
 
 MASK_LABEL = "[MASK]"

@@ -1,0 +1,1 @@
+"""The tokens under the sentence: how they are laid out, painted, chosen and edited."""
