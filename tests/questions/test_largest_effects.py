@@ -15,7 +15,7 @@ from explorer.text import Phrase, said
 from explorer.text.formatting.numbers import decimal, percent, signed, significant, whole
 from explorer.text.formatting.probabilities import in_percent
 from explorer.ui.blocks.page import Select
-from explorer.ui.views.look_first import effect_of
+from explorer.ui.views.look_first import LookFirst, effect_of
 from tests.ui.test_matrix import RECORDED
 
 MOST_WORDS = 30
@@ -136,6 +136,26 @@ def test_pictures_and_captions_are_without_it(shown):
     alone = view.declared.alone(view.shown())
     assert sentence not in [getattr(block, "text", "") for block in alone]
     assert sentence not in view.caption()
+
+
+def test_it_is_found_once_for_each_answer(shown, monkeypatch):
+    view, sentence = shown
+    found = []
+
+    def counted(result):
+        found.append(result)
+        return view.of.largest_effect(result)
+
+    monkeypatch.setattr(
+        view, "_look_first", LookFirst(dataclasses.replace(view.of, largest_effect=counted))
+    )
+    view.refresh()
+    view.refresh()
+    assert found == [view.result]
+    assert view.page.page.nodes[0].name == sentence
+    other = dataclasses.replace(view.result)
+    view.show_result(other, view.document)
+    assert len(found) == 2
 
 
 def test_what_grows_has_none_until_it_is_whole(shown):

@@ -1,9 +1,10 @@
 """What to look at first in an answer: its largest effect, in one sentence."""
 
-import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+from explorer.api.question.beside import beside
 
 
 @dataclass(frozen=True)
@@ -24,15 +25,7 @@ class Effect:
 def stated(question: str) -> Callable[[Any], Effect]:
     """The function `largest_effect` of the file of that name beside a question.py.
 
-    It is imported when it is first called, as what answers the question is.
-
     Args:
         question: The question's module, as `__name__` in it.
     """
-
-    def call(result: Any) -> Effect:
-        module = importlib.import_module(f"{question.rpartition('.')[0]}.largest_effect")
-        effect: Effect = module.largest_effect(result)
-        return effect
-
-    return call
+    return beside(question, "largest_effect", "largest_effect")

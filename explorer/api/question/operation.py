@@ -1,6 +1,5 @@
 """What a user can ask of models: a request, a result, and a function between them."""
 
-import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from explorer.api.context import Context
 from explorer.api.entities import with_entities
 from explorer.api.model import ModelCard
+from explorer.api.question.beside import beside
 from explorer.api.question.conditions import Asking, Condition, missing
 from explorer.api.question.details import Detail
 from explorer.api.question.effect import Effect
@@ -117,12 +117,7 @@ def computed(question: str, name: str = "run") -> Callable[..., Any]:
         question: The question's module, as `__name__` in it.
         name: Of the function.
     """
-
-    def call(*arguments: Any) -> Any:
-        module = importlib.import_module(f"{question.rpartition('.')[0]}.compute")
-        return getattr(module, name)(*arguments)
-
-    return call
+    return beside(question, "compute", name)
 
 
 @dataclass(frozen=True)

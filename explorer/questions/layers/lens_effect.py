@@ -3,6 +3,7 @@
 import numpy as np
 
 from explorer.api import Effect
+from explorer.api.question.standing_out import largest_cell
 from explorer.questions.layers.layer_names import layer_phrase
 from explorer.questions.layers.logit_lens.question import LogitLensResult
 from explorer.text import N_, Phrase
@@ -29,7 +30,7 @@ def largest_step(result: LogitLensResult) -> Effect:
         return Effect(NOTHING)
     chances = grid.kept[:, columns, 0]
     steps = np.diff(chances, axis=0)
-    row, at = np.unravel_index(int(abs(steps).argmax()), steps.shape)
+    row, at = largest_cell(abs(steps))
     column = columns[at]
     values = {
         "layer": layer_phrase(grid.layers[row + 1]),

@@ -28,13 +28,36 @@ def effect_of(operation: Operation[Any, Any], result: Any) -> Effect | None:
         return None
 
 
-def look_first(operation: Operation[Any, Any], result: Any) -> Iterator[Block]:
-    """The sentence in quiet letters; choosing it turns to the token that it names."""
-    effect = effect_of(operation, result)
-    if effect is None or not effect.sentence:
-        return
-    act, words = None, _("The largest effect in this answer.")
-    if effect.position is not None:
-        act = Select(effect.position)
-        words = _("The largest effect in this answer; choose it to turn to its token.")
-    yield Text(said(effect.sentence), colour="muted", words=words, act=act, below=BELOW)
+class LookFirst:
+    """The line above the answers to a question; it is found once for each answer.
+
+    A page is drawn anew with every option and while the mouse moves over it, and some effects are
+    read from megabytes.
+    """
+
+    def __init__(self, operation: Operation[Any, Any]) -> None:
+        """Nothing is known yet.
+
+        Args:
+            operation: The question.
+        """
+        self._operation = operation
+        self._result: Any = None
+        self._effect: Effect | None = None
+
+    def forget(self) -> None:
+        """Hold no answer any longer."""
+        self._result = self._effect = None
+
+    def blocks(self, result: Any) -> Iterator[Block]:
+        """The sentence in quiet letters; choosing it turns to the token that it names."""
+        if result is not self._result:
+            self._result, self._effect = result, effect_of(self._operation, result)
+        effect = self._effect
+        if effect is None or not effect.sentence:
+            return
+        act, words = None, _("The largest effect in this answer.")
+        if effect.position is not None:
+            act = Select(effect.position)
+            words = _("The largest effect in this answer; choose it to turn to its token.")
+        yield Text(said(effect.sentence), colour="muted", words=words, act=act, below=BELOW)

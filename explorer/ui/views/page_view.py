@@ -30,7 +30,7 @@ from explorer.ui.document.gestures import Edit
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.dropped_files import DroppedFiles, is_dropped
-from explorer.ui.views.look_first import look_first
+from explorer.ui.views.look_first import LookFirst
 from explorer.ui.views.option_row import options_in_row, row_of_options
 from explorer.ui.views.saved_files import SaveButton
 from explorer.ui.views.state_pages import label
@@ -76,6 +76,7 @@ class PageView(View):
         self._cards: Mapping[str, ModelCard] = {}
         self._active = ""
         self._details: dict[Any, Any] = {}
+        self._look_first = LookFirst(self.of)
         self.parts = WantedDetails(self.detail_wanted.emit, self.refresh)
         self._selected: int | None = None
         self._looked_at: Any = None
@@ -322,6 +323,7 @@ class PageView(View):
     def clear(self) -> None:
         """Forget the answer, and what was shown of it."""
         self.parts.forget()
+        self._look_first.forget()
         super().clear()
 
     def show_detail(self, detail: Detail, result: Any) -> None:
@@ -359,7 +361,7 @@ class PageView(View):
     def _blocks_of(self, shown: Shown) -> Iterator[Block]:
         """What to look at first, once the answer is whole, and then the page."""
         if not self._is_part:
-            yield from look_first(self.of, shown.result)
+            yield from self._look_first.blocks(shown.result)
         yield from self.declared.drawn(shown)
 
     def _page_at(self, width: float) -> LaidPage:

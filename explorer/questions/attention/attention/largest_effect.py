@@ -3,6 +3,7 @@
 import numpy as np
 
 from explorer.api import Effect
+from explorer.api.question.standing_out import largest_cell, strongest_link
 from explorer.questions.attention.attention.question import AttentionResult, layer_and_head
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
@@ -44,7 +45,7 @@ def largest_effect(result: AttentionResult) -> Effect:
     found = result.measures[[result.measure_names.index(name) for name in names]]
     if not names or not np.isfinite(found).any():
         return Effect(NOTHING)
-    which, layer, head = np.unravel_index(int(np.nanargmax(found)), found.shape)
+    which, layer, head = largest_cell(found)
     values = {
         "layer": str(layer),
         "head": str(head),
@@ -64,10 +65,9 @@ def largest_effect(result: AttentionResult) -> Effect:
 
 def _in_full(result: AttentionResult) -> Effect:
     """The strongest link of the first head that was asked for."""
-    weights = np.array(result.weights[0], np.float32)
-    if result.kind != "cross" and weights.shape[0] == weights.shape[1] > 1:
-        np.fill_diagonal(weights, -1.0)
-    query, key = np.unravel_index(int(weights.argmax()), weights.shape)
+    weights = result.weights[0]
+    is_own = result.kind != "cross" and len(result.queries) == len(result.keys)
+    query, key = strongest_link(weights, is_own=is_own)
     values = {
         "query": result.queries[query].label,
         "key": result.keys[key].label,

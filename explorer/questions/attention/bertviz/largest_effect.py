@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from explorer.api import Effect
+from explorer.api.question.standing_out import strongest_link
 from explorer.questions.attention.bertviz.question import BertvizResult, weights_in
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
@@ -34,11 +35,8 @@ def largest_effect(result: BertvizResult) -> Effect:
 def _thickest(stack: dict[str, Any]) -> tuple[float, int, int, str, str] | None:
     weights = np.array(stack["attn"], np.float32)
     queries, keys = stack["left_text"], stack["right_text"]
-    if queries == keys and len(queries) > 1:
-        # Those from a token to itself link nothing.
-        weights[..., np.arange(len(queries)), np.arange(len(queries))] = -1.0
     if not weights.size:
         return None
-    layer, head, query, key = np.unravel_index(int(weights.argmax()), weights.shape)
+    layer, head, query, key = strongest_link(weights, is_own=queries == keys)
     found = float(weights[layer, head, query, key])
-    return found, int(layer), int(head), queries[query], keys[key]
+    return found, layer, head, queries[query], keys[key]

@@ -28,14 +28,9 @@ PARTS = {
 
 def largest_effect(result: DisentangledAttentionResult) -> Effect:
     """The word that moved most where parts are off; else the largest share of the head."""
-    moved = [
-        (abs(one.change), mask, one)
-        for mask in (result.changes.masks if result.off and result.changes is not None else ())
-        for one in mask.words
-        if one.change is not None
-    ]
-    if moved:
-        _far, mask, word = max(moved, key=lambda one: one[0])
+    moved = result.changes.most_moved if result.off and result.changes is not None else None
+    if moved is not None:
+        mask, word = moved
         sentence = Phrase(
             N_(
                 "With these parts off “{word}” at position {position} changes most of all words, "

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from explorer.api import Effect
+from explorer.api.question.standing_out import largest_cell
 from explorer.api.tokens import alone
 from explorer.questions.attention.head_ablation.question import (
     HeadAblationResult,
@@ -56,7 +57,7 @@ def largest_effect(result: HeadAblationResult) -> Effect:
 
 def _of_heads(result: HeadAblationResult) -> Effect:
     stack = max(result.effects, key=lambda one: float(np.nanmax(abs(one.values))))
-    layer, head = np.unravel_index(int(np.nanargmax(abs(stack.values))), stack.values.shape)
+    layer, head = largest_cell(abs(stack.values))
     change = float(stack.values[layer, head])
     values = {"layer": str(layer), "head": str(head)}
     masks = result.changes.masks
@@ -131,22 +132,16 @@ def _of_words(result: HeadAblationResult) -> Effect:
             share=in_percent(word.before or 0.0),
         )
         return Effect(sentence, mask.position)
-    moved = [
-        (abs(one.change), mask, one)
-        for mask in result.changes.masks
-        for one in mask.words
-        if one.change is not None
-    ]
-    if not moved:
+    if result.changes.most_moved is None:
         return Effect(NOTHING)
-    far, mask, word = max(moved, key=lambda one: one[0])
+    mask, word = result.changes.most_moved
     values = {
         "word": word_or_piece(word),
         "position": str(mask.position),
         "before": in_percent(word.before or 0.0),
         "after": in_percent(word.after or 0.0),
     }
-    if far < SMALL:
+    if abs(word.change or 0.0) < SMALL:
         code = NN_(
             "Without {count} head little changes: “{word}” at position {position} moves most, from "
             "{before} to {after}.",

@@ -195,6 +195,20 @@ class Changes:
     left_out: LeftOut | None = None
     note: Phrase = NOTHING
 
+    @property
+    def most_moved(self) -> tuple[MaskChange, WordChange] | None:
+        """The mask and the word whose probability changed most; None where no change is known."""
+        moved = [
+            (abs(one.change), mask, one)
+            for mask in self.masks
+            for one in mask.words
+            if one.change is not None
+        ]
+        if not moved:
+            return None
+        _far, mask, word = max(moved, key=lambda one: one[0])
+        return mask, word
+
 
 @dataclass(frozen=True)
 class HeadEffects:

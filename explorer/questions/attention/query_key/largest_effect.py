@@ -1,7 +1,5 @@
 """What to look at first: the dimension that makes the strongest pair of tokens so strong."""
 
-import numpy as np
-
 from explorer.api import Effect
 from explorer.api.tokens import alone
 from explorer.questions.attention.query_key.question import QueryKeyResult
@@ -12,10 +10,7 @@ from explorer.text.formatting.probabilities import in_percent
 
 def largest_effect(result: QueryKeyResult) -> Effect:
     """Of the pair of different tokens with most attention, the dimension that adds most."""
-    others = result.attention.copy()
-    if result.kind != "cross" and others.shape[0] > 1:
-        np.fill_diagonal(others, -1.0)
-    query, key = map(int, np.unravel_index(int(others.argmax()), others.shape))
+    query, key = result.strongest
     products = result.products(query, key) * result.scale
     dimension = int(products.argmax())
     sentence = Phrase(

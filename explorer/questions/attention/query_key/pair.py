@@ -3,6 +3,7 @@
 from typing import Any
 
 from explorer.api import Token
+from explorer.api.question.standing_out import largest_cell
 from explorer.questions.attention.query_key.question import QueryKeyResult
 from explorer.text import _
 from explorer.text.formatting.numbers import percent
@@ -30,8 +31,8 @@ def chosen_pair(result: QueryKeyResult, wanted: Any = ()) -> tuple[int, int]:
         np.fill_diagonal(weights, weights.diagonal() - 1)
     if result.kind == "decoder":
         weights[np.triu_indices(rows, 1)] = -9
-    best = np.unravel_index(int(weights.argmax()), weights.shape)
-    return int(best[0]), int(best[1])
+    query, key = largest_cell(weights)
+    return query, key
 
 
 def _is_word(token: Token) -> bool:

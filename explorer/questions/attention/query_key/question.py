@@ -28,6 +28,7 @@ from explorer.api import (
     check_text,
     stated,
 )
+from explorer.api.question.standing_out import strongest_link
 from explorer.document import Document, Mask
 from explorer.questions.attention.attention.question import KIND as ATTENTION_KIND
 from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
@@ -145,6 +146,12 @@ class QueryKeyResult:
         position = float(self.bias[query, key]) if self.bias is not None else 0.0
         return content, position, content + position
 
+    @property
+    def strongest(self) -> tuple[int, int]:
+        """Query and key of the pair of different tokens with most attention."""
+        query, key = strongest_link(self.attention, is_own=self.kind != "cross")
+        return query, key
+
     def is_hidden(self, query: int, key: int) -> bool:
         """Whether a token may not look at another, which comes later or stands too far away."""
         far = self.window is not None and abs(key - query) > self.window
@@ -235,11 +242,8 @@ def table(result: QueryKeyResult) -> Table:
 
 def summary(result: QueryKeyResult) -> Mapping[str, Cell]:
     """The pair of different tokens with most attention in this head."""
-    others = result.attention.copy()
-    if result.kind != "cross":
-        np.fill_diagonal(others, -1.0)
-    query, key = np.unravel_index(int(others.argmax()), others.shape)
-    content, position, score = result.score(int(query), int(key))
+    query, key = result.strongest
+    content, position, score = result.score(query, key)
     return {
         "layer": result.layer,
         "head": result.head,

@@ -1,6 +1,7 @@
 """What to look at first: the step that took another token than the first, or the least sure one."""
 
 from explorer.api import Effect
+from explorer.api.question.standing_out import CERTAIN
 from explorer.questions.generation.continuation.question import (
     Alternative,
     ContinuationResult,
@@ -11,9 +12,6 @@ from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
 from explorer.text.pieces import drawn
-
-CERTAIN = 0.9
-"""From here on a token is all but certain."""
 
 
 def largest_effect(result: ContinuationResult) -> Effect:

@@ -6,6 +6,7 @@ from collections import Counter
 import numpy as np
 
 from explorer.api import Effect
+from explorer.api.question.standing_out import is_close
 from explorer.questions.generation.prompt.question import PromptResult
 from explorer.questions.generation.prompt.rules import Rule, shares
 from explorer.text import N_, NN_, Phrase
@@ -107,7 +108,7 @@ def _of_answer(result: PromptResult) -> Phrase:
             "“{answer}” is hardly ahead of “{second}”: {share} and {its} of all possible answers' "
             "probability."
         )
-        if values[second] > values[best] / 2
+        if is_close(values[best], values[second])
         else N_(
             "“{answer}” leads clearly: {share} of all possible answers' probability, before "
             "“{second}” with {its}."

@@ -3,6 +3,7 @@
 import math
 
 from explorer.api import Effect
+from explorer.api.question.standing_out import CERTAIN, hesitation, is_close
 from explorer.questions.generation.task_layout.layouts import Style
 from explorer.questions.generation.task_layout.question import (
     Judged,
@@ -15,8 +16,6 @@ from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
 from explorer.text.pieces import visible
 
-CERTAIN = 0.9
-"""From here on a piece is all but certain."""
 FAMILIES = {Style.GPT1: "GPT-1", Style.BERT: "BERT", Style.T5: "T5"}
 
 
@@ -39,12 +38,15 @@ def _two(chances: list[tuple[float, str]]) -> Phrase | None:
     if len(chances) < 2:
         return None
     (share, best), (its, second) = sorted(chances, key=lambda one: -one[0])[:2]
-    code = (
-        N_("The model hesitates between “{best}” ({share}) and “{second}” ({its}).")
-        if its >= share / 2
-        else N_("“{best}” ({share}) leads clearly: the next answer, “{second}”, has only {its}.")
+    if is_close(share, its):
+        return hesitation(best, share, second, its)
+    return Phrase(
+        N_("“{best}” ({share}) leads clearly: the next answer, “{second}”, has only {its}."),
+        best=best,
+        share=in_percent(share),
+        second=second,
+        its=in_percent(its),
     )
-    return Phrase(code, best=best, share=in_percent(share), second=second, its=in_percent(its))
 
 
 def _of_targets(written: WrittenAnswer) -> Phrase | None:

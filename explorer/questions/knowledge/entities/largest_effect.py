@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.api import Effect, Prediction
+from explorer.api.question.standing_out import largest_cell
 from explorer.api.tokens import alone
 from explorer.questions.knowledge.entities.question import Answered, EntitiesResult, Version
 from explorer.questions.layers.layer_names import layer_phrase
@@ -128,7 +129,7 @@ def _of_rows(
 def _of_states(result: EntitiesResult, own: Answered) -> Effect:
     if own.moved is None or not own.moved.size:
         return Effect(NOTHING)
-    row, place = np.unravel_index(int(own.moved.argmax()), own.moved.shape)
+    row, place = largest_cell(own.moved)
     far = float(own.moved[row, place])
     code = (
         N_(
@@ -146,4 +147,4 @@ def _of_states(result: EntitiesResult, own: Answered) -> Effect:
         "layer": layer_phrase(str(row) if row else "embeddings"),
         "share": percent(far),
     }
-    return Effect(Phrase(code, **values), int(place))
+    return Effect(Phrase(code, **values), place)

@@ -7,6 +7,7 @@ few samples.
 import numpy as np
 
 from explorer.api import FIRST, Effect
+from explorer.api.question.standing_out import largest_cell
 from explorer.questions.layers.layer_names import layer_phrase
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityResult
 from explorer.text import N_, NN_, Phrase
@@ -104,7 +105,7 @@ def _of_one(result: LayerSimilarityResult) -> Phrase:
 
 def _of_two(result: LayerSimilarityResult) -> Phrase:
     values = result.unbiased
-    row, column = np.unravel_index(int(values.argmax()), values.shape)
+    row, column = largest_cell(values)
     code = (
         N_(
             "No two layers are much alike: even {first} of the first model and {second} of the "

@@ -1,15 +1,11 @@
 """What to look at first: the surest mask, and the one where the model hesitates."""
 
 from explorer.api import Effect
+from explorer.api.question.standing_out import CERTAIN, FLAT, hesitation, is_close
 from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.pieces import drawn
-
-CERTAIN = 0.9
-"""From here on a word is all but certain."""
-FLAT = 0.1
-"""Below it even the first word does not stand out."""
 
 
 def largest_effect(result: MaskedTokensResult) -> Effect:
@@ -88,10 +84,8 @@ def _of_one(mask: MaskPredictions) -> Phrase:
             ),
             **values,
         )
-    if second.probability >= first.probability / 2:
-        return Phrase(
-            N_("The model hesitates between “{first}” ({share}) and “{second}” ({its})."), **values
-        )
+    if is_close(first.probability, second.probability):
+        return hesitation(drawn(first), first.probability, drawn(second), second.probability)
     return Phrase(
         N_("“{first}” ({share}) leads clearly: the next word, “{second}”, has only {its}."),
         **values,

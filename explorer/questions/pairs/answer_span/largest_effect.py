@@ -1,17 +1,13 @@
 """What to look at first: how clearly the best span leads, or where a written answer wavers."""
 
 from explorer.api import Effect
+from explorer.api.question.standing_out import CERTAIN, FLAT, hesitation, is_close
 from explorer.questions.pairs.answer_span.question import AnswerSpanResult, WrittenToken
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
 from explorer.text.pieces import visible
 from explorer.text.printable import shortened
-
-CERTAIN = 0.9
-"""From here on an answer is all but certain."""
-FLAT = 0.1
-"""Below it even the first answer does not stand out."""
 
 
 def largest_effect(result: AnswerSpanResult) -> Effect:
@@ -40,10 +36,8 @@ def largest_effect(result: AnswerSpanResult) -> Effect:
             N_("“{answer}” is all but certain ({share}): the next answer, “{other}”, has {its}."),
             **values,
         )
-    elif second.score >= first.score / 2:
-        sentence = Phrase(
-            N_("The model hesitates between “{answer}” ({share}) and “{other}” ({its})."), **values
-        )
+    elif is_close(first.score, second.score):
+        sentence = hesitation(values["answer"], first.score, values["other"], second.score)
     else:
         sentence = Phrase(
             N_("“{answer}” ({share}) leads clearly: the next answer, “{other}”, has {its}."),

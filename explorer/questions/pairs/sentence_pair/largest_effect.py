@@ -3,6 +3,7 @@
 import numpy as np
 
 from explorer.api import Effect
+from explorer.api.question.standing_out import hesitation, is_close, largest_cell
 from explorer.api.tokens import alone
 from explorer.questions.pairs.sentence_pair.question import Judgement, Judges, SentencePairResult
 from explorer.questions.pairs.sentence_pair.wording import CLASSES
@@ -48,18 +49,16 @@ def _of_one(one: Judgement) -> Effect:
         return Effect(Phrase(N_("“{label}” is the only class there is ({share})."), **values))
     second = rest[0]
     values |= {"second": _named(one, second), "its": in_percent(float(chances[second]))}
-    if chances[second] >= chances[best] / 2:
-        sentence = Phrase(
-            N_("The model hesitates between “{label}” ({share}) and “{second}” ({its})."), **values
-        )
-        return Effect(sentence)
+    if is_close(chances[best], chances[second]):
+        labels = values["label"], values["second"]
+        return Effect(hesitation(labels[0], chances[best], labels[1], chances[second]))
     if one.between is None or not one.between.size:
         sentence = Phrase(
             N_("“{label}” ({share}) leads clearly: the next class, “{second}”, has {its}."),
             **values,
         )
         return Effect(sentence)
-    row, column = np.unravel_index(int(one.between.argmax()), one.between.shape)
+    row, column = largest_cell(one.between)
     places = [
         [n for n, token in enumerate(one.tokens) if token.part == part and not token.special]
         for part in (0, 1)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import Effect
+from explorer.api.question.standing_out import is_close, largest_cell
 from explorer.api.tokens import alone
 from explorer.questions.pairs.token_labels.question import OUTSIDE, TokenLabelsResult
 from explorer.text import N_, Phrase
@@ -39,7 +40,7 @@ def largest_effect(result: TokenLabelsResult) -> Effect:
         "first": result.labels[first],
         "its": in_percent(float(chances[wavering, first])),
     }
-    if chances[wavering, second] < chances[wavering, first] / 2:
+    if not is_close(chances[wavering, first], chances[wavering, second]):
         sentence = _all_clear(values, wavering == surest)
     elif wavering == surest:
         sentence = Phrase(
@@ -85,12 +86,12 @@ def _of_none(result: TokenLabelsResult, places: NDArray[np.int64]) -> Effect:
     if not some:
         return Effect(NOTHING)
     chances = result.probabilities[places][:, some]
-    at, label = np.unravel_index(int(chances.argmax()), chances.shape)
+    at, label = largest_cell(chances)
     place = int(places[at])
     sentence = Phrase(
         N_("No token has a label: “{word}” comes nearest to one, with {share} for {label}."),
         word=alone(result.tokens[place]),
         share=in_percent(float(chances[at, label])),
-        label=result.labels[some[int(label)]],
+        label=result.labels[some[label]],
     )
     return Effect(sentence, place)

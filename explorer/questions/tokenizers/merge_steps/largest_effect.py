@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 from explorer.api import Effect
+from explorer.api.question.standing_out import CERTAIN, is_close
 from explorer.questions.tokenizers.merge_steps.question import (
     MergeStepsResult,
     Method,
@@ -12,9 +13,6 @@ from explorer.questions.tokenizers.merge_steps.question import (
 from explorer.text import N_, NN_, Phrase
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
-
-CERTAIN = 0.9
-"""From here on a way to cut a word is all but certain."""
 
 
 def largest_effect(result: MergeStepsResult) -> Effect:
@@ -129,7 +127,7 @@ def _of_lattice(result: MergeStepsResult) -> Phrase:
             ),
             **values,
         )
-    if others[0].probability >= best.probability / 2:
+    if is_close(best.probability, others[0].probability):
         return Phrase(
             N_("The choice is close: “{way}” has {share}, and “{other}” {its}."), **values
         )
