@@ -1,0 +1,51 @@
+"""Korean has one word for one thing."""
+
+import pytest
+from babel.messages.pofile import read_po
+
+from explorer.paths import own_resources
+from explorer.text.catalogues import LOCALE
+from explorer.text.language import DOMAIN
+
+PATH = LOCALE / "ko" / "LC_MESSAGES" / f"{DOMAIN}.po"
+DRAWN = "뽑"
+EXTRACT = "추출"
+"""GPT-1's extract token, and no draw at random."""
+AT_RANDOM = ("Draw again", "Another draw", "Draw again, with the next seed", "Draw other orders")
+
+
+@pytest.fixture(scope="module")
+def korean():
+    with PATH.open("rb") as stream:
+        catalogue = read_po(stream, locale="ko")
+    return {
+        one.id if isinstance(one.id, str) else one.id[-1]: (
+            one.string if isinstance(one.string, str) else one.string[-1]
+        )
+        for one in catalogue
+        if one.id
+    }
+
+
+@pytest.mark.parametrize("text", AT_RANDOM)
+def test_drawing_again_is_called_the_same_everywhere(korean, text):
+    assert f"{DRAWN}기" in korean[text]
+
+
+def test_what_is_drawn_is_not_extracted(korean):
+    wrong = [
+        f"{english!r}: {told!r}"
+        for english, told in korean.items()
+        if EXTRACT in told and "extract" not in english.lower()
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_scenes_say_it_as_the_pages_do():
+    lines = [
+        f"{path.name}: {line.strip()}"
+        for path in sorted((own_resources() / "scenes").glob("*.toml"))
+        for line in path.read_text("utf-8").splitlines()
+        if EXTRACT in line.replace(f"{EXTRACT} 토큰(extract)", "")
+    ]
+    assert not lines, "\n".join(lines)
