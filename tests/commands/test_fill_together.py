@@ -3,6 +3,7 @@
 import csv
 import json
 import math
+import re
 
 import pytest
 
@@ -30,6 +31,14 @@ def test_joint_filling_for_people(fill):
     assert "victor · hale" in out
     assert "each alone  victor · wolfe" in out
     assert "probability moved" in out
+
+
+def test_shares_are_written_as_the_language_has_them(fill):
+    arguments = (WRITER, "--joint", "beam", "--top", "3", "--width", "4")
+    english, korean = (fill("--language", code, *arguments)[1] for code in ("en", "ko"))
+    shares = re.findall(r"(\d+\.\d) %$", english, re.MULTILINE)
+    assert shares
+    assert re.findall(r"(\d+\.\d)%$", korean, re.MULTILINE) == shares
 
 
 def test_joint_filling_as_json_and_csv(fill, tmp_path):

@@ -1,6 +1,7 @@
 """How texts are written in the code, checked: what the catalogue's tool and gettext rely on."""
 
 import ast
+import itertools
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ def faults(tree):
     yield from too_early(tree)
     yield from hidden_name(tree)
     yield from inside_f_string(tree)
+    yield from own_percent(tree)
 
 
 def calls(tree, names):
@@ -70,6 +72,27 @@ def inside_f_string(tree):
                     yield call.lineno, "is not found inside an f-string"
 
 
+def own_percent(tree):
+    """Each language writes a share in its own way; a Phrase or a failure is worded later."""
+    later = {
+        id(place.value)
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and any(any(calls(one, {"N_", "NN_"})) for one in call.args)
+        for place in call.keywords
+    }
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.JoinedStr) or id(node) in later:
+            continue
+        for part, behind in itertools.pairwise((*node.values, None)):
+            if not isinstance(part, ast.FormattedValue):
+                continue
+            spec = ast.unparse(part.format_spec) if part.format_spec is not None else ""
+            text = behind.value if isinstance(behind, ast.Constant) else ""
+            # A pattern of LIKE has a percent sign behind what is not formatted.
+            if spec.rstrip("'\"").endswith("%") or (spec and text.lstrip().startswith("%")):
+                yield part.lineno, "writes a share by itself: numbers.percent does"
+
+
 def hidden_name(tree):
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -103,6 +126,8 @@ def test_texts_are_written_so_that_they_can_be_translated():
         ("class A:\n    title = _('a')", "at import"),
         ("def f(a=_('b')): ...", "at import"),
         ("def f():\n    return f'<p>{_(\"b\")}</p>'", "inside an f-string"),
+        ("f'{share:.1%} of all'", "by itself"),
+        ("f'{100 * share:.0f} %'", "by itself"),
         ("def f():\n    for _ in a:\n        _('b')", "hides"),
     ],
 )

@@ -7,6 +7,7 @@ from explorer.api import Table, UserMistake
 from explorer.commands.short import Args, Models, Short
 from explorer.headless import Answered
 from explorer.text import N_, _
+from explorer.text.formatting.numbers import percent
 
 NAME = "disentangled-attention"
 FORMERLY = ("disentangle",)
@@ -87,7 +88,7 @@ def _show(answered: Answered, _args: Args) -> None:
     print(f"{' + '.join(names)} equals the model's own scores to {result.sum_error:.1e}")
     line = result.layers + result.step - 1 if result.step else result.layer
     shares = ", ".join(
-        f"{part.name} {float(part.shares[line, result.head]):.0%}" for part in result.parts
+        f"{part.name} {percent(float(part.shares[line, result.head]))}" for part in result.parts
     )
     print(_("shares: {shares}\n", shares=shares))
     texts = [token.text for token in result.tokens]

@@ -14,7 +14,7 @@ from explorer.printing.two_models import as_json, show_comparison
 from explorer.program import Program
 from explorer.request_arguments import whole_from
 from explorer.text import N_, _, said
-from explorer.text.formatting.numbers import decimal
+from explorer.text.formatting.numbers import decimal, percent
 
 NAME = "fill"
 HELP = N_("masked-token predictions; write [MASK] in the text")
@@ -186,7 +186,7 @@ def _show_fillings(answered: Answered) -> None:
                 small(chosen.probability),
                 small(best.alone[step.mask].probability) if best.alone else "-",
                 "-" if step.kl is None else f"{step.kl:.4f}",
-                "-" if step.total_variation is None else f"{step.total_variation * 100:.1f} %",
+                "-" if step.total_variation is None else percent(step.total_variation, 1),
             )
         )
     columns = ("step", "mask", "word", "now", "alone", _("KL (nats)"), _("probability moved"))

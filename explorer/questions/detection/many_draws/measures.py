@@ -14,6 +14,7 @@ from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.questions.detection.replaced_tokens.picture.rows import shown_piece
 from explorer.questions.detection.wording import percent
 from explorer.text import _
+from explorer.text.formatting import numbers
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card
 from explorer.ui.blocks.tables.bar_table import BarTable
@@ -56,8 +57,8 @@ def histogram_card(
             "{low} to {high}\n{originals} of the originals\n{replaced} of the replaced",
             low=f"{edges[n]:.2f}",
             high=f"{edges[n + 1]:.2f}",
-            originals=f"{shares[0][n]:.1%}",
-            replaced=f"{shares[1][n]:.1%}",
+            originals=numbers.percent(float(shares[0][n]), 1),
+            replaced=numbers.percent(float(shares[1][n]), 1),
         )
 
     about = (

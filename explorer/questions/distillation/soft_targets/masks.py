@@ -5,6 +5,7 @@ from explorer.questions.distillation.soft_targets.at_mask import likeliest
 from explorer.questions.distillation.soft_targets.put import title_of
 from explorer.questions.distillation.soft_targets.settings import MASK
 from explorer.text import _
+from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.pieces import drawn
 from explorer.ui.blocks.shown import Shown
@@ -33,7 +34,7 @@ def masks_table(shown: Shown, chosen: int, temperature: float) -> BarTable:
                     drawn(second),
                     in_digits(both.kl_teacher_student),
                     in_digits(both.kl_student_teacher),
-                    f"{both.total_variation:.1%}",
+                    percent(both.total_variation, 1),
                 ),
                 strong=number == chosen,
                 ground="selection" if number == chosen else "",

@@ -3,6 +3,7 @@
 from explorer.questions.knowledge.entities.pinned import PinnedEntities
 from explorer.questions.knowledge.entities.question import EntitiesResult, Version
 from explorer.text import _
+from explorer.text.formatting.numbers import percent
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.linked import LinkedMatrices, LinkedMatrix
@@ -67,7 +68,8 @@ def moved_states(shown: Shown, result: EntitiesResult) -> LinkedMatrices:
         if cell is None:
             return _("Point at a cell to read it.")
         shares = ", ".join(
-            f"{title_of(result, one.version)}: {float(moved[cell]):.1%}" for one, moved in some
+            f"{title_of(result, one.version)}: {percent(float(moved[cell]), 1)}"
+            for one, moved in some
         )
         return _(
             "{token} in {layer}: {shares}",
