@@ -292,7 +292,7 @@ def _list(args: argparse.Namespace) -> int:
     if args.json:
         headless.print_json({"questions": [_told(one) for one in operations]})
     else:
-        rows = tuple((one.name, " ".join(one.roles), one.question) for one in operations)
+        rows = tuple((one.name, " ".join(one.roles), _(one.question)) for one in operations)
         print_table(Table(("question", "roles", "asks"), rows))
     return 0
 

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -192,6 +193,17 @@ def test_list_tells_all(ask):
     ]
     _, out, _ = ask("--list")
     assert all(any(row.startswith(f"{name} ") for row in out.splitlines()) for name in listed)
+
+
+def test_the_list_is_in_the_readers_language_and_json_is_not(ask):
+    _, out, _ = ask("--list", "--language", "ko")
+    _, listed, _ = ask("--list", "--json", "--language", "ko")
+    told = {one["name"]: one["question"] for one in json.loads(listed)["questions"]}
+    for name, operation in all_operations().items():
+        (row,) = (row for row in out.splitlines() if row.startswith(f"{name} "))
+        assert operation.question not in row
+        assert re.search("[가-힣]", row), row
+        assert told[name] == operation.question
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -214,7 +214,7 @@ def an_answer_on_the_sheet_is_the_one_on_the_screen(it: Open) -> None:
     entry = Entry.of(it.asker.view)
     assert entry is not None
     assert np.array_equal(painted(entry), painted(it.asker.view))
-    assert entry.caption == it.asker.view.caption()
+    assert entry.caption() == it.asker.view.caption()
 
 
 def another_scheme_paints_everything_anew(it: Open) -> None:

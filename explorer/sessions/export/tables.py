@@ -16,6 +16,7 @@ from explorer.questions import all_operations
 from explorer.sessions.records import StoredRun
 from explorer.sessions.schema.atomic import write_atomically
 from explorer.text import _
+from explorer.text.formatting import dates
 from explorer.text.printable import shortened
 
 __all__ = [
@@ -137,8 +138,21 @@ def caption(
     versions: Mapping[str, str],
     created_at: str,
     seed: int = 0,
+    *,
+    in_file: bool = True,
 ) -> str:
-    """One paragraph that says what a table or a picture shows and how it came about."""
+    """One paragraph that says what a table or a picture shows and how it came about.
+
+    Args:
+        operation: Name of the question.
+        document: The one that asked; None to leave its text out.
+        model: Who answered first, if anybody did.
+        versions: Of the program and what it stands on.
+        created_at: When it was answered, in ISO 8601.
+        seed: What random numbers were drawn with.
+        in_file: It goes into a file with rows, where moments stay in ISO 8601; else people read
+            it, in their language and the time of their place.
+    """
     known = all_operations().get(operation)
     english = operation if known is None else known.title
     title = operation if known is None else _(known.title)
@@ -150,7 +164,7 @@ def caption(
     sentences.append(_("Seed {seed}.", seed=str(seed)))
     if versions:
         sentences.append(", ".join(f"{name} {number}" for name, number in versions.items()) + ".")
-    sentences.append(f"{created_at}.")
+    sentences.append(f"{created_at if in_file else dates.in_full(created_at)}.")
     return " ".join(sentences)
 
 
@@ -169,11 +183,17 @@ def _ended(sentence: str) -> str:
     return sentence if sentence.endswith((".”", "!”", "?”", "…”")) else f"{sentence}."
 
 
-def caption_of(run: StoredRun) -> str:
-    """The caption of a run that was read back."""
+def caption_of(run: StoredRun, *, in_file: bool = True) -> str:
+    """The caption of a run that was read back; `in_file` as `caption` has it."""
     summary = run.summary
     return caption(
-        summary.operation, run.document, run.model, run.versions, summary.created_at, run.seed
+        summary.operation,
+        run.document,
+        run.model,
+        run.versions,
+        summary.created_at,
+        run.seed,
+        in_file=in_file,
     )
 
 

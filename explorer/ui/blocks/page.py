@@ -261,8 +261,14 @@ class Page:
         every |= {name: make(shown) for name, make in self.other_tables.items()}
         return {_(name): table for name, table in every.items() if table is not None}
 
-    def legend(self, shown: Shown, origin: Origin) -> str:
-        """What stands below a picture: how the answer came about, and what it is compared with."""
+    def legend(self, shown: Shown, origin: Origin, *, in_file: bool = False) -> str:
+        """What stands below a picture: how the answer came about, and what it is compared with.
+
+        Args:
+            shown: The answer.
+            origin: When and with what it was made.
+            in_file: It goes into a file with rows, where moments stay in ISO 8601.
+        """
         usual = caption(
             self.of.name,
             shown.asked if self.tells_text else None,
@@ -270,5 +276,6 @@ class Page:
             origin.versions,
             origin.created_at,
             origin.seed,
+            in_file=in_file,
         )
         return usual + self.caption(shown)

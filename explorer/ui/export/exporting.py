@@ -104,7 +104,7 @@ class Exporting(QObject):
         from explorer.ui.export.table_dialog import TableDialog
 
         try:
-            tables, caption = export.tables_of(view), view.caption()
+            tables, caption = export.tables_of(view), view.caption(in_file=True)
         except ExplorerError as error:
             self.failed.emit(Failure.of(error))
             return

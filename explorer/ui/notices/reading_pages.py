@@ -121,7 +121,7 @@ class RowsPage(Page):
         rows = "" if table is None else table_to_html(table)
         self.text.setHtml(
             f"<p><b>{html.escape(stored.summary.text)}</b></p><p>{html.escape(why)}</p>{rows}"
-            f"<p>{html.escape(caption_of(stored))}</p>"
+            f"<p>{html.escape(caption_of(stored, in_file=False))}</p>"
         )
         self.resize(760, 520)
 
@@ -142,6 +142,8 @@ class ComparedPage(Page):
         joined = side_by_side(first.table, second.table, names)
         self.text.setHtml(
             f"<p><b>{html.escape(verdict)}</b></p>{table_to_html(joined)}"
-            f"<p>{html.escape(caption_of(first))}</p><p>{html.escape(caption_of(second))}</p>"
+            + "".join(
+                f"<p>{html.escape(caption_of(one, in_file=False))}</p>" for one in (first, second)
+            )
         )
         self.resize(900, 560)

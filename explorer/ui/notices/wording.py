@@ -11,13 +11,9 @@ _SHORTCUT = re.compile(r"\(&\w\)")
 
 def when(created_at: str, now: datetime | None = None) -> str:
     """A moment of the log in local time: today's by the clock, older ones by the date."""
-    try:
-        moment = datetime.fromisoformat(created_at)
-    except ValueError:
+    local = dates.in_local_time(created_at)
+    if local is None:
         return created_at
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    local = moment.astimezone()
     today = (now or datetime.now(UTC)).astimezone().date()
     if local.date() == today:
         return dates.clock(local)

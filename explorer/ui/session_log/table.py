@@ -9,7 +9,7 @@ from explorer.sessions.log.headline import headline_said
 from explorer.sessions.records import RunSummary
 from explorer.text import N_, _, said
 from explorer.text.bidi import isolated
-from explorer.text.formatting import quantities
+from explorer.text.formatting import dates, quantities
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
 from explorer.ui.notices import wording
@@ -117,7 +117,8 @@ class LogModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == STAR:
             return _("with a star") if run.starred else _("without a star")
         if role == Qt.ItemDataRole.ToolTipRole:
-            parts = (text_of(run), said(run.headline), run.note, f"{run.created_at} · {run.id}")
+            told = f"{dates.in_full(run.created_at)} · {run.id}"
+            parts = (text_of(run), said(run.headline), run.note, told)
             return plain_tip("\n".join(filter(None, parts)))
         if role == Qt.ItemDataRole.ForegroundRole:
             theme = current_theme()

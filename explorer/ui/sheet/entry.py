@@ -69,10 +69,9 @@ class Entry:
         """The picture."""
         return self.page.figure(self.shown, width, theme)
 
-    @property
-    def caption(self) -> str:
-        """What stands below it."""
-        return self.page.legend(self.shown, self.origin)
+    def caption(self, *, in_file: bool = False) -> str:
+        """What stands below it, or in a file beside its rows."""
+        return self.page.legend(self.shown, self.origin, in_file=in_file)
 
     @property
     def table(self) -> Table | None:

@@ -86,7 +86,7 @@ def html_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
         svg = figure_svg(entry.figure(COLUMN, theme_of(scheme)), entry.title)
         sections.append(
             f"<section><h2>{html.escape(entry.title)}</h2>{picture(svg, entry.title)}"
-            f"<p class='small'>{html.escape(entry.caption)}</p>{numbers(entry.table)}</section>"
+            f"<p class='small'>{html.escape(entry.caption())}</p>{numbers(entry.table)}</section>"
         )
     return whole_page(title, sections)
 
@@ -105,5 +105,6 @@ def zip_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
                 name = re.sub(r"[^A-Za-z0-9.-]+", "-", entry.title).strip("-.").lower()
                 place = Path("tables", f"{number:02d}-{name[:60]}.csv")
                 archive.writestr(place.as_posix(), table_to_csv(table))
-                archive.writestr(caption_file(place).as_posix(), f"{entry.caption}\n")
+                caption = entry.caption(in_file=True)
+                archive.writestr(caption_file(place).as_posix(), f"{caption}\n")
     return stream.getvalue()

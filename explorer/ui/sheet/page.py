@@ -23,7 +23,7 @@ def entry_figure(entry: Entry, theme: Theme, width: float = COLUMN) -> Figure:
     """An entry with its title above and its caption below."""
     title = wrapped("title", entry.title, width)
     inner = entry.figure(width, theme)
-    caption = wrapped("small", entry.caption, width)
+    caption = wrapped("small", entry.caption(), width)
     top = len(title) * text_height("title") + 10
     below = top + inner.height + 12
     height = below + len(caption) * text_height("small")

@@ -462,10 +462,12 @@ class PageView(View):
         shown = self.shown()
         return self.declared.tables(shown) if shown is not None else {}
 
-    def caption(self) -> str:
+    def caption(self, *, in_file: bool = False) -> str:
         """How the answer came about, and what it is compared with."""
         shown = self.shown()
-        return self.declared.legend(shown, self.origin) if shown is not None else ""
+        if shown is None:
+            return ""
+        return self.declared.legend(shown, self.origin, in_file=in_file)
 
     def event(self, event: QEvent) -> bool:
         """Know the frame, on which files are dropped."""

@@ -215,12 +215,22 @@ class View(QWidget):
         """The answer as a picture of this width, or None without one."""
         raise NotImplementedError
 
-    def caption(self) -> str:
-        """What a picture needs below it to be understood alone; "" without an answer."""
+    def caption(self, *, in_file: bool = False) -> str:
+        """What a picture needs below it to be understood alone; "" without an answer.
+
+        Args:
+            in_file: It goes into a file with rows, where moments stay in ISO 8601.
+        """
         if self.result is None or self.document is None:
             return ""
         stamp: ModelStamp | None = self.result.model
         origin = self.origin
         return caption(
-            self.operation, self.document, stamp, origin.versions, origin.created_at, origin.seed
+            self.operation,
+            self.document,
+            stamp,
+            origin.versions,
+            origin.created_at,
+            origin.seed,
+            in_file=in_file,
         )

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import math
+from datetime import datetime
 
 import pytest
 
@@ -172,6 +173,18 @@ def test_a_caption_says_where_the_numbers_come_from():
         " Text: “I liked the soup”. Second text: “It was hot”. Masked: “soup”, “hot”."
         " Seed 3. python 3.11, torch 2.13. 2025-01-02T03:04:05Z."
     )
+
+
+def test_a_caption_that_is_read_has_its_moment_in_the_readers_language(speak):
+    created = "2025-11-03T13:05:09.123Z"
+    asked = ("masked_tokens", None, None, {}, created, 3)
+    local = datetime.fromisoformat(created).astimezone()
+    english = caption(*asked, in_file=False)
+    assert english.endswith(f" Seed 3. {local:%d} Nov 2025 {local:%H:%M}.")
+    speak("ko")
+    korean = caption(*asked, in_file=False)
+    assert korean.endswith(f" 2025년 11월 {local.day}일 {local:%H:%M}.")
+    assert caption(*asked).endswith(f" {created}.")
 
 
 @pytest.mark.parametrize(("text", "said"), [("It was hot.", "“It was hot.” "), ("Hot", "“Hot”. ")])

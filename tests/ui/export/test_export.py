@@ -132,7 +132,7 @@ def test_very_long_pictures_are_scaled_down(view, monkeypatch):
 
 def save(view, path, choice):
     table = next(iter(export.tables_of(view).values()))
-    export.save_table(path, table, view.caption(), choice)
+    export.save_table(path, table, view.caption(in_file=True), choice)
 
 
 def test_csv(view, tmp_path):
@@ -146,8 +146,10 @@ def test_csv(view, tmp_path):
     assert words == ["'=meal", "soup", "a<b", "tab\there", "שלום"]
     assert rows[-1][2] == WORDS[-1]
     said = (tmp_path / "table.caption.txt").read_text(encoding="utf-8")
-    assert said == f"{view.caption()}\n"
+    assert said == f"{view.caption(in_file=True)}\n"
     assert "google/bert base" in said
+    assert view.origin.created_at in said
+    assert view.origin.created_at not in view.caption()
 
 
 def test_json(view, tmp_path):
@@ -156,7 +158,7 @@ def test_json(view, tmp_path):
     data = json.loads(path.read_text(encoding="utf-8"))
     assert data["columns"] == list(view.table().columns)
     assert [row[2] for row in data["rows"]] == list(WORDS)
-    assert data["caption"] == view.caption()
+    assert data["caption"] == view.caption(in_file=True)
 
 
 def test_a_picture_is_copied(view):
