@@ -39,7 +39,9 @@ MOST_PROCESSES = 64
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The file, the question, who answers, how the answer comes out."""
-    parser.add_argument("file", type=Path, metavar="FILE", help=_(".txt, .csv or .tsv"))
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help=_(".txt, .csv or .tsv, or .json as SQuAD has it")
+    )
     parser.add_argument(
         "--ask", default=USUAL, metavar="Q", help=_("the question: surprisal, tokens, ...")
     )

@@ -9,7 +9,7 @@ from typing import Any
 from explorer.api import MODEL, ModelStamp, Operation
 from explorer.document import Document
 from explorer.questions.former_names import names_of
-from explorer.questions.many.file_of_sentences.answering import numbered
+from explorer.questions.many.file_of_sentences.answering import request_about
 from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.sessions.log.identity import content_hash
 from explorer.sessions.schema.database import connect_for_reading
@@ -30,7 +30,7 @@ class Filing:
         operation: Whose question it is.
         options: The document whose options it is asked with; its text is left out.
         models: Who plays which role.
-        template: What is asked, of any sentence; None for what the options say.
+        template: What is asked, of any sentence: its text is empty.
     """
 
     database: Path
@@ -38,7 +38,7 @@ class Filing:
     operation: Operation[Any, Any]
     options: Document
     models: Mapping[str, ModelStamp]
-    template: Any = None
+    template: Any
 
     def document(self, sentence: Sentence) -> Document:
         """What a sentence's question is asked of."""
@@ -48,17 +48,7 @@ class Filing:
 
     def request(self, sentence: Sentence) -> Any:
         """A sentence's question, the same as its row in a table answers."""
-        return numbered(self.operation, self._request(sentence), sentence.number)
-
-    def _request(self, sentence: Sentence) -> Any:
-        if self.template is not None:
-            names = {field.name for field in dataclasses.fields(self.template)}
-            of_it = {"text": sentence.text, "pair": sentence.pair}
-            kept = {name: value for name, value in of_it.items() if name in names}
-            return dataclasses.replace(self.template, **kept)
-        document = self.document(sentence)
-        of = getattr(self.operation.request, "of", None)
-        return of(document) if of is not None else self.operation.request(text=sentence.text)
+        return request_about(self.operation, self.template, sentence)
 
     def remaining(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         """Those that no session of this name has an answer to; failed ones are asked again.

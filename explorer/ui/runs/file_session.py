@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.api import Cast, ExplorerError, Failure
 from explorer.questions import all_operations
+from explorer.questions.many.file_of_sentences.options import KINDS
+from explorer.questions.many.file_of_sentences.question import finds_entities, template_of
 from explorer.questions.many.file_of_sentences.sentences import (
     Sentence,
     count_sentences,
@@ -16,7 +18,7 @@ from explorer.questions.many.file_of_sentences.sentences import (
 from explorer.sessions.log.filing import Filing
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.records import Run
-from explorer.text import N_, _, ngettext, said
+from explorer.text import _, ngettext, said
 from explorer.ui.notices.notices import Notice
 from explorer.ui.runs.ask_and_log import Heard, Inquiry, ask_and_log
 
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
 
 LANE = "file session"
 KEY = "file_session"
-TEXTS = N_("Sentences (*.txt *.csv *.tsv)")
 
 
 class FileSession(QObject):
@@ -60,7 +61,7 @@ class FileSession(QObject):
 
     def pick(self) -> None:
         """Ask for a file and begin."""
-        self._window.commands.dialogs.file(_("Ask every sentence of a file"), _(TEXTS), self.begin)
+        self._window.commands.dialogs.file(_("Ask every sentence of a file"), _(KINDS), self.begin)
 
     def begin(self, path: Path) -> None:
         """Ask the view that was used last about every sentence the file's session lacks."""
@@ -68,6 +69,13 @@ class FileSession(QObject):
         models, document = self._bench.models, self._bench.state.document
         view = self._window.current_view()
         operation = all_operations()[view.operation] if view is not None else None
+        if operation is not None and not operation.reads_text:
+            self._window.telling.say(
+                KEY,
+                _("This view asks nothing of a sentence."),
+                _("Show one that does."),
+            )
+            return
         self._cast = (
             {} if operation is None else operation.cast(models.cards, models.active, document)
         )
@@ -84,9 +92,11 @@ class FileSession(QObject):
             )
             return
         database = self._bench.folders.sessions
+        by_name = finds_entities(operation, document, models.cards, models.active)
+        asked = template_of(operation, document, by_name=by_name)
         try:
             self._count = count_sentences(path)
-            filing = Filing(database, path.name, operation, document, played)
+            filing = Filing(database, path.name, operation, document, played, asked)
             self._sentences = filing.remaining(read_sentences(path))
             first = next(self._sentences, None)
         except ExplorerError as error:

@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 from explorer.document import Document
+from explorer.questions.many.file_of_sentences.question import template_of
 from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.questions.masking.masked_tokens.question import OPERATION, MaskedTokensRequest
+from explorer.questions.pairs.sentence_pair import question as sentence_pair
 from explorer.sessions.log.filing import Filing
 from explorer.sessions.log.log import SessionLog
 
@@ -17,7 +19,12 @@ SENTENCES = [
 
 def filing(database, samples, **changes):
     known = Filing(
-        database, "soups.txt", OPERATION, Document("x", top_k=5), {"model": samples.STAMP}
+        database,
+        "soups.txt",
+        OPERATION,
+        Document("x", top_k=5),
+        {"model": samples.STAMP},
+        template_of(OPERATION, Document("x", top_k=5)),
     )
     return replace(known, **changes)
 
@@ -26,6 +33,16 @@ def test_a_sentence_is_asked_with_the_options_and_without_the_text_on_screen(dat
     one = filing(database, samples)
     assert one.request(SENTENCES[1]) == MaskedTokensRequest("The [MASK] was hot", "Was it?", (), 5)
     assert one.document(SENTENCES[0]) == Document("I liked the [MASK]", top_k=5)
+
+
+def test_what_is_right_is_kept_of_a_sentence(database, samples):
+    judged = sentence_pair.OPERATION
+    asked = template_of(judged, Document())
+    one = filing(database, samples, operation=judged, template=asked)
+    sentence = Sentence(4, "It rained.", "The street was wet.", "is next")
+    assert one.request(sentence) == sentence_pair.SentencePairRequest(
+        "It rained.", "The street was wet.", "is next"
+    )
 
 
 def test_only_what_has_no_answer_in_a_session_of_this_name_remains(database, samples, answers):

@@ -1,10 +1,15 @@
 """A file of sentences becomes a session: asked once, stopped and gone on with."""
 
+from dataclasses import replace
+
 import pytest
 
+from explorer.api import BY_NAME
+from explorer.questions.many.file_of_sentences.options import ENTITIES
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.read.reader import SessionReader
+from tests.ui.fake_engine import MINIATURE
 
 SENTENCES = ("the [MASK] was hot", "a bare sentence", "she liked the [MASK]")
 
@@ -52,6 +57,36 @@ def test_a_file_that_was_stopped_goes_on_where_it_was(running, engine, qtbot, pa
     assert told.args == [2]
     texts = [run.text for run in SessionReader(paths.sessions).runs(Wanted("hot"))]
     assert texts == [SENTENCES[0]]
+
+
+@pytest.mark.parametrize("finds", [True, False])
+def test_a_reader_of_entities_finds_them_by_name_unless_that_is_off(
+    engine, start, qtbot, path, finds
+):
+    engine.catalogue = (replace(MINIATURE, operations=(*MINIATURE.operations, "entities")),)
+    running = start()
+    running.bench.edits.set_option(ENTITIES.key, finds)
+    with qtbot.waitSignal(running.window.file_session.ended):
+        running.window.file_session.begin(path)
+    asked = {one.text: one.entities for one in engine.requests(MaskedTokensRequest)}
+    found = BY_NAME if finds else ()
+    assert [asked[sentence] for sentence in SENTENCES] == [found] * 3
+
+
+def test_other_models_are_asked_without(running, engine, qtbot, path):
+    with qtbot.waitSignal(running.window.file_session.ended):
+        running.window.file_session.begin(path)
+    assert {one.entities for one in engine.requests(MaskedTokensRequest)} == {()}
+
+
+def test_a_view_that_asks_nothing_of_a_sentence_says_so(engine, start, path):
+    operations = (*MINIATURE.operations, "vocabulary")
+    engine.catalogue = (replace(MINIATURE, operations=operations),)
+    running = start()
+    running.window.view_area.bring_forward("vocabulary")
+    running.window.file_session.begin(path)
+    assert not running.window.file_session.is_running
+    assert "asks nothing of a sentence" in running.window.notices.texts[-1]
 
 
 def test_a_file_that_is_done_says_so_and_one_that_is_none_too(running, qtbot, path, tmp_path):

@@ -66,16 +66,7 @@ class Answering:
             return error
 
     def _request(self, sentence: Sentence) -> Any:
-        changes: dict[str, Any] = {"text": sentence.text}
-        second = self.operation.second
-        if hasattr(self.template, second):
-            # What the template has is what a request without a second sentence has.
-            changes[second] = sentence.pair or getattr(self.template, second)
-        if hasattr(self.template, "expected"):
-            changes["expected"] = sentence.expected
-        return numbered(
-            self.operation, dataclasses.replace(self.template, **changes), sentence.number
-        )
+        return request_about(self.operation, self.template, sentence)
 
     def _outcome(self, sentence: Sentence, answer: Any) -> Outcome:
         if isinstance(answer, Exception):
@@ -119,6 +110,24 @@ def _of_unknown(answer: Any, cells: Mapping[str, Cell]) -> dict[str, Cell]:
     unknown = sum(one.unknown for one in own)
     found: dict[str, Cell] = {UNKNOWN: unknown}
     return found | {NOT_COUNTED: MOSTLY_UNKNOWN} if unknown > len(own) / 2 else found
+
+
+def request_about(operation: Operation[Any, Any], template: Any, sentence: Sentence) -> Any:
+    """The question about one sentence.
+
+    Args:
+        operation: Whose question it is.
+        template: The question, its text empty.
+        sentence: With its second sentence, and what is right, where the file has them.
+    """
+    changes: dict[str, Any] = {"text": sentence.text}
+    second = operation.second
+    if hasattr(template, second):
+        # What the template has is what a request without a second sentence has.
+        changes[second] = sentence.pair or getattr(template, second)
+    if hasattr(template, "expected"):
+        changes["expected"] = sentence.expected
+    return numbered(operation, dataclasses.replace(template, **changes), sentence.number)
 
 
 def numbered(operation: Operation[Any, Any], request: Any, line: int) -> Any:

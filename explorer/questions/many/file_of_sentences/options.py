@@ -10,6 +10,9 @@ from explorer.text import N_
 
 USUAL = "surprisal"
 
+KINDS = N_("Sentences (*.txt *.csv *.tsv *.json)")
+"""What a dialog offers, as ENDINGS has them."""
+
 
 def sentences_file(
     key: str,
@@ -34,7 +37,7 @@ def sentences_file(
         "",
         tip,
         when=when,
-        kinds=N_("Sentences (*.txt *.csv *.tsv *.json)"),
+        kinds=KINDS,
         endings=tuple(sorted(ENDINGS)),
         resets=resets,
     )

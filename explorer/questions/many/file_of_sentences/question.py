@@ -57,7 +57,8 @@ class FileOfSentencesRequest:
     """Ask one question about every sentence of a file.
 
     Attributes:
-        path: The file: .txt with a sentence on every line, .csv or .tsv.
+        path: The file: .txt with a sentence on every line, .csv or .tsv, or .json with questions
+            about passages.
         operation: Name of the operation that asks; it must have a summary.
         request: Its request as JSON, whose text and pair are replaced; "" for its defaults.
         column: The column of a table; "" finds it.
@@ -98,10 +99,8 @@ class FileOfSentencesRequest:
             column: The column of a table; "" finds it.
             by_name: Read every sentence with the entities whose names stand in it.
         """
-        of = getattr(operation.request, "of", None)
-        request = of(_blank(document)) if of is not None else operation.request(text="")
-        request = with_entities(request, BY_NAME) if by_name else request
-        return FileOfSentencesRequest(path, operation.name, to_json(request), column)
+        asked = template_of(operation, document, by_name=by_name)
+        return FileOfSentencesRequest(path, operation.name, to_json(asked), column)
 
 
 @dataclass(frozen=True)
@@ -211,6 +210,21 @@ def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOf
     stamp = None if other is None else other.stamp
     result = _result(model.stamp, path, operation, told, place, stamp)
     return replace(result, by_name=getattr(template, "entities", ()) == BY_NAME)
+
+
+def template_of(
+    operation: Operation[Any, Any], document: Document, *, by_name: bool = False
+) -> Any:
+    """An operation's question about any sentence, with the options that a document has for it.
+
+    Args:
+        operation: The question.
+        document: With the options; its text is left out.
+        by_name: Read every sentence with the entities whose names stand in it.
+    """
+    of = getattr(operation.request, "of", None)
+    request = of(_blank(document)) if of is not None else operation.request(text="")
+    return with_entities(request, BY_NAME) if by_name else request
 
 
 def question_of(request: FileOfSentencesRequest) -> Operation[Any, Any]:
@@ -402,17 +416,17 @@ def asked(
     operation = operation_asked(asked_of(cards, active, document))
     if not path or operation is None or operation.summary is None:
         return None
-    by_name = ENTITIES.of(document) and reads_entities(operation, document, cards, active)
+    by_name = finds_entities(operation, document, cards, active)
     return FileOfSentencesRequest.about(
         operation, document, path, COLUMN.of(document), by_name=by_name
     )
 
 
-def reads_entities(
+def finds_entities(
     operation: Operation[Any, Any], document: Document, cards: Mapping[str, ModelCard], active: str
 ) -> bool:
-    """Whether a model that is asked puts entities beside the words of a sentence."""
-    if not issubclass(operation.request, ReadsEntities):
+    """Whether entities are found by name: that is on, and a model that is asked reads any."""
+    if not ENTITIES.of(document) or not issubclass(operation.request, ReadsEntities):
         return False
     slots = operation.cast(cards, active, _blank(document)).values()
     asked_cards = (cards.get(slot) for slot in slots)
@@ -420,8 +434,9 @@ def reads_entities(
 
 
 EMPTY = N_(
-    "Open a file, or drop one here: a text with a sentence on every line (.txt), or a table "
-    "(.csv, .tsv). Then choose what to ask; every sentence becomes a row."
+    "Open a file, or drop one here: a text with a sentence on every line (.txt), a table (.csv, "
+    ".tsv), or questions about passages as SQuAD has them (.json). Then choose what to ask; every "
+    "sentence becomes a row."
 )
 
 
