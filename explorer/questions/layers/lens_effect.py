@@ -46,12 +46,12 @@ def largest_step(result: LogitLensResult) -> Effect:
         )
     elif steps[row, at] > 0:
         code = N_(
-            "The largest step is in {layer}: “{word}” at position {position} rises from {before} "
-            "to {after}."
+            "“{word}” at position {position} gains most in {layer}: it rises from {before} to "
+            "{after}."
         )
     else:
         code = N_(
-            "The largest step is in {layer}: “{word}” at position {position} falls from {before} "
+            "“{word}” at position {position} changes most in {layer}: it falls from {before} "
             "to {after}."
         )
     return Effect(Phrase(code, **values), grid.places[column])

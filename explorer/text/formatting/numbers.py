@@ -4,6 +4,8 @@ from functools import cache
 
 from explorer.text.language import current
 
+_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
 
 def whole(count: int) -> str:
     """A whole number with its thousands apart: "12,000"."""
@@ -34,7 +36,7 @@ def signed(value: float, places: int, nought: str = "±") -> str:
 
 
 def significant(value: float, digits: int, *, zeros: bool = False) -> str:
-    """With so many digits that count: "1.34".
+    """With so many digits that count: "1.34", "2.97 × 10⁻⁹".
 
     Args:
         value: Any number.
@@ -42,7 +44,14 @@ def significant(value: float, digits: int, *, zeros: bool = False) -> str:
         zeros: Those at the end stay, as beside other numbers: "1.30".
     """
     text = f"{value:#.{digits}g}" if zeros and value else f"{value:.{digits}g}"
-    return localised(text.rstrip("."))
+    mantissa, has_power, exponent = text.partition("e")
+    number = localised(mantissa.rstrip("."))
+    return f"{number} × {ten_to(int(exponent))}" if has_power else number
+
+
+def ten_to(exponent: int) -> str:
+    """A power of ten: "10⁻⁶"."""
+    return f"10{str(exponent).translate(_SUPERSCRIPT)}"
 
 
 def percent(share: float, places: int = 0) -> str:

@@ -1,15 +1,9 @@
 """How probabilities and their differences are written, and the round ends of their axes."""
 
 from explorer.text.formatting import numbers
-from explorer.text.formatting.numbers import localised
+from explorer.text.formatting.numbers import localised, ten_to
 
 SCALES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
-_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-
-
-def ten_to(exponent: int) -> str:
-    """A power of ten: "10⁻⁶"."""
-    return f"10{str(exponent).translate(_SUPERSCRIPT)}"
 
 
 def in_digits(probability: float) -> str:

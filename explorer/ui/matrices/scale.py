@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QColor
 
-from explorer.text.formatting.numbers import percent
-from explorer.text.formatting.probabilities import ten_to
+from explorer.text.formatting.numbers import percent, ten_to
 from explorer.ui.theme.schemes import Theme
 
 if TYPE_CHECKING:

@@ -30,8 +30,8 @@ def test_architecture_tells_what_changes_change_most():
     changed = Outcome(result.blueprint, after, fewer, result.memory_bytes, result.work)
     most = max(result.kinds, key=lambda kind: result.kinds[kind] - fewer[kind])
     said = said_of("architecture", replace(result, changed=changed))
-    assert f"{after.unique:,} parameters in the place of {result.parameters.unique:,}" in said
-    assert said.endswith(f"{fewer[most]:,} in the place of {result.kinds[most]:,}.")
+    assert f"{after.unique:,} parameters instead of {result.parameters.unique:,}" in said
+    assert said.endswith(f"{fewer[most]:,} instead of {result.kinds[most]:,}.")
 
 
 def test_comparing_architectures_tells_the_part_that_differs_most():
@@ -43,7 +43,7 @@ def test_comparing_architectures_tells_the_part_that_differs_most():
     assert f"{part.first.parameters:,}" in said
     assert f"{part.second.parameters:,}" in said
     twins = tuple(replace(one, second=one.first) for one in result.parts)
-    assert "as many parameters in every part" in said_of(
+    assert "equally many parameters in every part" in said_of(
         "compare_architectures", replace(result, parts=twins)
     )
 
@@ -54,8 +54,8 @@ def test_comparing_architectures_tells_which_layer_came_from_which():
     cosines[0, 1], cosines[1, 3] = 0.7, 0.9
     descent = replace(result.ancestry, cosines=cosines, came_from=(1, 3))
     said = said_of("compare_architectures", replace(result, ancestry=descent))
-    assert "2 layers of BERT miniature came from RoBERTa miniature" in said
-    assert "layer 1 from its layer 3, with a cosine of 0.90" in said
+    assert "2 layers of BERT miniature share their origin with layers of RoBERTa" in said
+    assert said.endswith("layer 1 with layer 3 (cosine 0.90).")
 
 
 def test_comparing_tensors_tells_how_many_numbers_are_shared():
@@ -64,5 +64,5 @@ def test_comparing_tensors_tells_how_many_numbers_are_shared():
     said = said_of("compare_architectures", replace(result, tensors=shared))
     assert "share 1,000 numbers, 0.1 % of those" in said
     none = replace(result, tensors=replace(shared, shared_parameters=0))
-    assert "share no number" in said_of("compare_architectures", none)
+    assert "share no numbers" in said_of("compare_architectures", none)
     assert not effect_of("compare_architectures", replace(result, tensors=None)).sentence

@@ -57,7 +57,7 @@ def test_query_and_key_tell_the_dimension_that_adds_most_to_the_strongest_pair()
     bias = 0.0 if result.bias is None else result.bias[query, key]
     said = said_of("query_key")
     assert f"({100 * attention.max():.1f} %)" in said
-    assert f"by dimension {np.argmax(products)}, which adds +{products.max():.2f}" in said
+    assert f"dimension {np.argmax(products)} adds most to it, +{products.max():.2f} of" in said
     assert f"a score of {products.sum() + bias:+.2f}." in said
 
 
@@ -72,8 +72,8 @@ def test_head_ablation_tells_the_head_that_changes_most_when_it_is_off_alone():
     effect = effect_of("head_ablation")
     assert effect.position == mask.position
     assert effect.sentence == (
-        f"Without layer {layer}, head {head} “{word.word}” falls from {100 * word.before:.0f} % to "
-        f"{100 * after:.0f} %: no other head matters as much."
+        f"Without layer {layer}, head {head}, “{word.word}” falls from "
+        f"{100 * word.before:.0f} % to {100 * after:.0f} %: no other head matters as much."
     )
     little = replace(effects, values=effects.values * 1e-3)
     said = said_of("head_ablation", replace(result, effects=(little,)))
@@ -100,7 +100,7 @@ def test_head_ablation_tells_the_verdict_that_moves_most_of_a_discriminator():
     judged = replace(result, changes=changes, effects=())
     effect = effect_of("head_ablation", judged)
     assert effect.position == int(abs(after - before).argmax())
-    assert "13 % before, 90 % now" in effect.sentence
+    assert "goes from 13 % to 90 %" in effect.sentence
     every = replace(judged, effects=result.effects)
     assert "the verdicts move by" in said_of("head_ablation", every)
 
@@ -110,12 +110,12 @@ def test_disentangled_attention_tells_the_largest_part_of_the_head():
     shares = {part.name: part.shares[result.layer, result.head] for part in result.parts}
     most = max(shares, key=lambda name: shares[name])
     named = {
-        "c2c": "Content to content",
-        "c2p": "Content to position",
-        "p2c": "Position to content",
+        "c2c": "content to content",
+        "c2p": "content to position",
+        "p2c": "position to content",
     }
     (mean,) = (part.shares.mean() for part in result.parts if part.name == most)
     said = said_of("disentangled_attention", replace(result, off=()))
-    assert said.startswith(f"{named[most]} decides most in layer {result.layer}")
+    assert f"In layer {result.layer}, head {result.head}, {named[most]} decides most" in said
     assert f"{100 * shares[most]:.0f} % of" in said
-    assert f"{100 * mean:.0f} % in the mean" in said
+    assert f"a mean of {100 * mean:.0f} % over" in said

@@ -45,7 +45,7 @@ def test_attribution_says_where_nothing_stands_out():
 def test_attribution_by_attention_has_no_word_against():
     looked = with_scores([0.1, 0.4, 0.3, 0.2], method=Method.ATTENTION)
     assert said_of("attribution", looked) == (
-        "By Attention, mean, “chef” matters most: 0.40, where the mean of all words is 0.25."
+        "By Attention, mean, “chef” matters most: 0.40, against a mean of 0.25 over all words."
     )
 
 
@@ -56,7 +56,7 @@ def test_the_benchmark_says_whether_the_best_is_surely_better():
     worst = result.ways[int(rights.argmin())]
     assert best.low < worst.high
     said = said_of("attribution_benchmark")
-    assert said.startswith(f"At {len(result.places)} places no method is surely the better one")
+    assert said.startswith(f"With {len(result.places)} places, no method is clearly better")
     assert f"({100 * best.share:.1f} %)" in said
     assert f"({100 * worst.share:.1f} %)" in said
     apart = tuple(replace(way, low=way.share, high=way.share) for way in result.ways)
@@ -71,8 +71,8 @@ def test_edits_tell_the_largest_change_of_the_followed_word():
     effect = effect_of("edits")
     before, after = 100 * math.exp(result.log_probability), 100 * math.exp(most.log_probability)
     assert effect.sentence == (
-        f"With “{most.put}” in the place of “{word.word}”, “{result.word}” falls from "
-        f"{before:.0f} % to {after:.1f} %: more than by any other edit."
+        f"With “{most.put}” in place of “{word.word}”, “{result.word}” falls from "
+        f"{before:.0f} % to {after:.1f} %: more than with any other edit."
     )
     assert result.tokens[effect.position].start == word.start
     little = tuple(replace(one, change=one.change / 100) for one in result.edits)
@@ -91,7 +91,7 @@ def test_patching_tells_from_which_layer_on_the_difference_has_moved():
     effect = effect_of("patching")
     assert effect.position == late
     assert effect.sentence == (
-        f"From layer {grid.rows[moved]} on the difference sits at “{grid.names[late][0]}” "
+        f"From layer {grid.rows[moved]} on, the difference sits at “{grid.names[late][0]}” "
         f"({100 * tokens[moved, late]:.0f} % there); at first it is at “{grid.names[early][0]}”."
     )
 
@@ -115,7 +115,7 @@ def test_patching_of_other_parts_tells_the_state_that_restores_most():
     told = replace(result, grids=(replace(grid, effects=effects),))
     effect = effect_of("patching", told)
     assert effect.position == 4
-    assert effect.sentence == ("In layer 2 the state of “a” restores most: 60 % of the difference.")
+    assert effect.sentence == "In layer 2, the state of “a” restores most: 60 % of the difference."
     head = replace(told, component=Component.HEAD.value, direction="noise")
     assert said_of("patching", head).startswith("Head 2 takes away most, at “a”: 60 %")
     small = replace(result, grids=(replace(grid, effects=effects / 10),))

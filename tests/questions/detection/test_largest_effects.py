@@ -17,7 +17,9 @@ def test_replaced_tokens_tell_the_verdict_that_is_furthest_from_the_truth():
     assert result.truth[worst]
     effect = effect_of("replaced_tokens")
     assert effect.position == worst
-    assert effect.sentence.startswith(f"“{alone(result.tokens[worst])}” deceives most")
+    assert effect.sentence.startswith(
+        f"“{alone(result.tokens[worst])}” fools the discriminator most"
+    )
     assert f"“{readable(result.original[worst])}”" in effect.sentence
 
 
@@ -28,7 +30,7 @@ def test_replaced_tokens_tell_a_false_alarm():
     effect = effect_of("replaced_tokens", replace(result, truth=truth))
     assert effect.position == suspected
     assert "is the worst false alarm" in effect.sentence
-    assert f"replaced with {100 * result.probability[suspected]:.1f} %." in effect.sentence
+    assert f"replaced is put at {100 * result.probability[suspected]:.1f} %." in effect.sentence
 
 
 def test_replaced_tokens_say_where_no_verdict_is_wrong():
@@ -51,7 +53,7 @@ def test_many_draws_tell_where_most_replacements_are_missed():
     replaced = int((result.truth & (result.place == most)).sum())
     effect = effect_of("many_draws")
     assert effect.position == result.places[most].position
-    assert f"{by_place[most]} of {replaced} replacements are missed" in effect.sentence
+    assert f": {by_place[most]} of its {replaced} replacements, " in effect.sentence
 
 
 def test_many_draws_tell_false_alarms_where_nothing_is_missed():

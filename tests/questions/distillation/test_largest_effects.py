@@ -16,7 +16,7 @@ def test_soft_targets_word_by_word_tell_the_largest_difference():
     effect = effect_of("soft_targets")
     assert effect.position == position
     assert effect.sentence == (
-        f"At T = 1 they differ most on “{word.word}” at position {position}: the student says "
+        f"At T = 1, the two differ most on “{word.word}” at position {position}: the student says "
         f"{100 * word.student:.0f} %, its teacher {100 * word.teacher:.0f} %."
     )
 
@@ -59,7 +59,7 @@ def test_distillation_losses_tell_what_the_hidden_words_cost_both():
     paid = replace(result.predictions, labelled=1, student=2.5, teacher=0.75)
     said = said_of("distillation_losses", replace(result, predictions=paid))
     assert said == (
-        "The hidden words cost the student more than its teacher: 2.5 nats against 0.75."
+        "The masked words cost the student more than its teacher: 2.5 nats against 0.75."
     )
     less = replace(paid, student=0.5)
     said = said_of("distillation_losses", replace(result, predictions=less))
@@ -70,8 +70,8 @@ def test_distillation_losses_without_a_mask_tell_of_layers():
     result = replace(recorded("distillation_losses"), predictions=None)
     cka = result.layers.cka
     said = said_of("distillation_losses", result)
-    assert f"by {cka[-1, -1]:.3g}" in said
-    assert f"by {cka[0, 0]:.3g}" in said
+    assert f"the CKA of the last layers is {cka[-1, -1]:.3g}," in said
+    assert said.endswith(f"the embeddings {cka[0, 0]:.3g}.")
     assert not effect_of("distillation_losses", replace(result, layers=None)).sentence
 
 
@@ -82,7 +82,7 @@ def test_cost_tells_where_the_parameters_were_that_are_saved():
     inside = teacher.embedding_parameters - student.embedding_parameters
     assert inside == 0
     said = said_of("cost")
-    assert f"teacher's {teacher.parameters:,} parameters the student does without {saved:,}" in said
+    assert f"{teacher.parameters:,} parameters, the student does without {saved:,}" in said
     assert said.endswith("none of them in the word embeddings.")
     half = replace(student, embedding_parameters=student.embedding_parameters - 1000)
     said = said_of("cost", replace(result, student=half))

@@ -53,7 +53,7 @@ def test_a_continuation_tells_where_it_leaves_the_likeliest_token():
     }
     drawn = changed(1, **other)
     assert said_of("continuation", drawn) == (
-        f"Step 1 leaves the likeliest token most plainly: “{second.word}” (18 %), where "
+        f"Step 1 strays furthest from the likeliest token: it takes “{second.word}” (18 %), where "
         f"“{first.word}” has 68 %."
     )
     # What the user chose is no effect of the model's, and what is no text could not be written.
@@ -152,14 +152,12 @@ def test_a_prompt_of_two_models_tells_what_sets_them_apart():
     both = replace(result, second=result)
     answer = result.answer.option
     assert said_of("prompt", both) == (
-        f"Both models answer “{answer}”, which has {share:.0f} % of all possible answers' "
-        f"probability in the first and {share:.0f} % in the second."
+        f"Both models answer “{answer}”: in the first it has {share:.0f} % of all possible "
+        f"answers' probability, in the second {share:.0f} %."
     )
     other = replace(result, scores=tuple(one for one in result.scores if one.option != answer))
     said = said_of("prompt", replace(result, second=other))
-    assert said.startswith(
-        f"The models differ: of all possible answers' probability “{answer}” has {share:.0f} %"
-    )
+    assert said.startswith(f"The models differ: the first answers “{answer}” ({share:.0f} % of all")
     assert f"“{other.answer.option}”" in said
 
 

@@ -53,8 +53,8 @@ def test_entities_tell_the_word_that_they_change_most_at_least():
     effect = effect_of("entities")
     assert effect.position == result.versions[0].masks[0].position
     assert effect.sentence == (
-        f"“{word}” changes most: {100 * own[word]:.1f} % with {result.named[0].entity.name}, at "
-        f"most {100 * at_most:.1g} % with {result.other.name} in its place."
+        f"“{word}” changes most: {100 * own[word]:.1f} % with {result.named[0].entity.name}, "
+        f"but at most {100 * at_most:.1g} % with {result.other.name} instead."
     )
 
 
@@ -105,7 +105,7 @@ def test_without_a_head_the_state_that_moves_most_is_told():
     effect = effect_of("entities", result)
     assert effect.position == place
     assert effect.sentence == (
-        f"Entities move the state of “{result.tokens[place].text}” most: in layer {layer} by "
+        f"Entities move the state of “{result.tokens[place].text}” most: in layer {layer}, by "
         f"{100 * moved.max():.0f} % of the length that it has without them."
     )
 

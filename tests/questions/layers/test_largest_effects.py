@@ -37,7 +37,7 @@ def test_a_lens_tells_the_largest_step_at_a_mask(name):
     effect = effect_of(name)
     assert effect.position == mask
     assert effect.sentence.startswith(
-        f"The largest step is in layer {grid.layers[row]}: “{final}” at position {mask} rises from "
+        f"“{final}” at position {mask} gains most in layer {grid.layers[row]}: it rises from "
     )
     assert effect.sentence.endswith(f" to {percent(curve[row])}.")
     # What a token that is no mask predicts moves more, and is not told.
@@ -50,7 +50,7 @@ def test_a_lens_tells_falls_and_that_no_layer_stands_out():
     fallen[:, 3, 0] = (0.1, 0.15, 0.9, 0.4, 0.38)
     fallen[:, 3, 0] = fallen[::-1, 3, 0]
     assert said_of("logit_lens", lens("logit_lens", replace(grid, kept=fallen))) == (
-        "The largest step is in layer 3: “ate” at position 3 falls from 90 % to 15 %."
+        "“ate” at position 3 changes most in layer 3: it falls from 90 % to 15 %."
     )
     flat = grid.kept.copy()
     flat[:, 3, 0] = (0.1, 0.12, 0.15, 0.16, 0.16)
@@ -110,7 +110,7 @@ def test_layer_similarity_of_one_model_tells_where_states_change_most():
         square[n, n + 1] = square[n + 1, n] = 0.9
     one = {"second": None, "other": None, "student": "", "taught_by": ()}
     assert said_of("layer_similarity", alike(square, **one)) == (
-        "The states change most in layer 2: its unbiased CKA with layer 1 is 0.61, lower than of "
+        "The states change most in layer 2: its unbiased CKA with layer 1 is 0.61, lower than for "
         "any other neighbours."
     )
     said = said_of("layer_similarity", alike(np.ones((5, 5)), **one))
@@ -204,7 +204,7 @@ def test_a_words_journey_tells_where_its_occurrences_come_apart():
     most, least = int(own.argmax()), int(own.argmin())
     assert most < least
     assert said_of("word_journey") == (
-        f"The occurrences of “soup” come apart: their mean cosine falls from {own.max():.2f} at "
+        f"The occurrences of “soup” drift apart: their mean cosine falls from {own.max():.2f} at "
         f"layer {most} to {own.min():.2f} at layer {least}."
     )
     said = said_of("word_journey", journey(0.2, 0.4, 0.5, 0.7, 0.6))

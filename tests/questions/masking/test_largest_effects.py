@@ -74,17 +74,25 @@ def test_joint_decoding_tells_what_the_masks_are_worth_together():
     assert said.startswith("The masks depend on each other")
 
 
-def test_joint_decoding_tells_what_each_alone_would_choose():
+def test_joint_decoding_tells_which_filling_gains_most_from_being_together():
     result = recorded("joint_decoding")
+    best = result.fillings[0]
     other = Prediction("cook", 9, 0.2, "cook", 2)
-    alone = replace(
-        result.independent,
-        chosen=(other, *result.independent.chosen[1:]),
-        log_joint=math.log(0.03),
+    alone = replace(result.independent, chosen=(other, *result.independent.chosen[1:]))
+    found = tuple(
+        replace(best, log_joint=math.log(joint), log_independent=math.log(apart), chosen=chosen)
+        for joint, apart, chosen in (
+            (0.2, 0.1, best.chosen),
+            (0.05, 0.001, (other, *best.chosen[1:])),
+            (0.01, 0.02, best.chosen),
+        )
     )
-    effect = effect_of("joint_decoding", replace(result, independent=alone))
-    assert effect.position == result.positions[0]
-    assert "each alone would choose “cook … .”, which together has only 3.0 %" in effect.sentence
+    said = said_of("joint_decoding", replace(result, independent=alone, fillings=found))
+    words = " · ".join(("cook", *best.words[1:]))
+    assert said == (
+        f"“{words}” gains most from being filled in together: 5.0 %, where the masks alone would "
+        "give it 0.1 %."
+    )
 
 
 def test_span_boundary_tells_the_largest_difference_of_both_heads():
@@ -105,14 +113,14 @@ def test_candidate_words_tell_the_most_probable_and_what_the_model_prefers():
     scores = np.array([one.log_probability for one in gap.scores])
     best = gap.scores[int(scores.argmax())].word
     effect = effect_of("candidate_words")
-    assert effect.sentence.startswith(f"Of your words “{best}” fits best")
+    assert effect.sentence.startswith(f"Of your words, “{best}” fits best")
     assert gap.favourite.probability > np.exp(scores.max())
     assert f"“{gap.favourite.word}”" in effect.sentence
     assert effect.position == gap.positions[0]
     alone = replace(gap, favourite=None)
     said = said_of("candidate_words", replace(recorded("candidate_words"), gaps=(alone,)))
     second = gap.scores[int(scores.argsort()[-2])].word
-    assert f", before “{second}” (" in said
+    assert f", ahead of “{second}” (" in said
 
 
 def test_exact_answers_tell_the_largest_error():

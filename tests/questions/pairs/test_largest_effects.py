@@ -92,7 +92,7 @@ def test_a_pair_of_one_model_tells_where_it_looks():
     assert effect.position == rows[row]
     assert one.tokens[rows[row]].text == "##s"
     assert f"“…s” and “{one.tokens[columns[column]].text}”" in effect.sentence
-    assert effect.sentence.endswith(f"attention, {one.between.max():.2f}.")
+    assert effect.sentence.endswith(f"({one.between.max():.2f}).")
     assert said_of("sentence_pair", replace(result, judgements=())) == ""
 
 
@@ -150,7 +150,7 @@ def test_token_labels_say_that_all_are_clear_or_none_is_there():
     assert effect.position == 2
     assert effect.sentence == (
         "Every label is clear: “cat” has I-PER with 98.0 %, and even “sat”, the least sure token, "
-        "O with 70 %."
+        "has O with 70 %."
     )
     rows = [[0.9, 0.05, 0.03, 0.02], [0.6, 0.1, 0.1, 0.2]]
     place, label = np.unravel_index(np.array(rows)[:, 1:].argmax(), (2, 3))

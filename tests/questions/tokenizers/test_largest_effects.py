@@ -74,8 +74,8 @@ def test_side_by_side_tells_the_word_about_which_tokenizers_differ_most():
     at = int((counts.max(axis=0) - counts.min(axis=0)).argmax())
     most = result.cuttings[int(counts[:, at].argmax())]
     assert said_of("side_by_side") == (
-        f"“{words[at]}” divides them most: {most.title} cuts it into {counts[:, at].max()} "
-        "pieces, while BERT miniature does not know it."
+        f"“{words[at]}” divides the tokenizers most: {most.title} cuts it into "
+        f"{counts[:, at].max()} pieces, while BERT miniature does not know it."
     )
     assert most.title == "GPT-2 miniature"
 
@@ -190,8 +190,8 @@ def test_a_trained_tokenizer_tells_for_whom_size_matters_most():
     best, sizes = ratios[at], result.trained[at].sizes
     assert result.trained[at].algorithm == "byte_level_bpe"
     assert said_of("train_tokenizer") == (
-        f"Size matters most to byte-level BPE: of text kept aside it makes {best[0]:.2f} pieces a "
-        f"word with a vocabulary of {sizes[0]}, and {best[-1]:.2f} with {sizes[-1]}."
+        f"Size matters most to byte-level BPE: of text kept aside, it makes {best[0]:.2f} pieces "
+        f"a word with a vocabulary of {sizes[0]}, and {best[-1]:.2f} with {sizes[-1]}."
     )
 
 

@@ -21,28 +21,28 @@ LARGEST = {
 
 CHANGED = {
     "embedding": N_(
-        "Changed so, it has {after} parameters in the place of {before}, and the embeddings change "
-        "most: {new} in the place of {old}."
+        "With these changes it has {after} parameters instead of {before}; the embedding "
+        "matrices change most: {new} instead of {old}."
     ),
     "attention": N_(
-        "Changed so, it has {after} parameters in the place of {before}, and attention changes "
-        "most: {new} in the place of {old}."
+        "With these changes it has {after} parameters instead of {before}; attention changes "
+        "most: {new} instead of {old}."
     ),
     "feed_forward": N_(
-        "Changed so, it has {after} parameters in the place of {before}, and the feed-forward "
-        "networks change most: {new} in the place of {old}."
+        "With these changes it has {after} parameters instead of {before}; the feed-forward "
+        "networks change most: {new} instead of {old}."
     ),
     "projection": N_(
-        "Changed so, it has {after} parameters in the place of {before}, and the projections "
-        "change most: {new} in the place of {old}."
+        "With these changes it has {after} parameters instead of {before}; the projections "
+        "change most: {new} instead of {old}."
     ),
     "norm": N_(
-        "Changed so, it has {after} parameters in the place of {before}, and the normalisations "
-        "change most: {new} in the place of {old}."
+        "With these changes it has {after} parameters instead of {before}; the normalisations "
+        "change most: {new} instead of {old}."
     ),
     "head": N_(
-        "Changed so, it has {after} parameters in the place of {before}, and the heads change "
-        "most: {new} in the place of {old}."
+        "With these changes it has {after} parameters instead of {before}; the heads change "
+        "most: {new} instead of {old}."
     ),
 }
 

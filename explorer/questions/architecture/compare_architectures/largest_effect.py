@@ -34,10 +34,10 @@ def _descent(result: CompareArchitecturesResult) -> Phrase | None:
     one, other = result.titles
     return Phrase(
         NN_(
-            "{count} layer of {one} came from {other}: most plainly layer {mine} from its layer "
-            "{theirs}, with a cosine of {cosine}.",
-            "{count} layers of {one} came from {other}: most plainly layer {mine} from its layer "
-            "{theirs}, with a cosine of {cosine}.",
+            "{count} layer of {one} shares its origin with one of {other}: layer {mine} with "
+            "layer {theirs} (cosine {cosine}).",
+            "{count} layers of {one} share their origin with layers of {other}, most plainly "
+            "layer {mine} with layer {theirs} (cosine {cosine}).",
         ),
         count=len(found),
         one=one,
@@ -62,7 +62,7 @@ def _of_parts(result: CompareArchitecturesResult) -> Phrase:
     }
     if most.first.parameters == most.second.parameters:
         return Phrase(
-            N_("{one} and {other} have as many parameters in every part, {total} in all."),
+            N_("{one} and {other} have equally many parameters in every part, {total} in all."),
             total=whole(result.parameters[0].unique),
             **values,
         )
@@ -88,13 +88,18 @@ def _of_tensors(result: CompareArchitecturesResult) -> Phrase:
     told = [t for t in compared.tensors if t.correlation is not None]
     if not told:
         return Phrase(
-            N_("{one} and {other} share no number: no tensor of one has a like in the other."),
+            N_(
+                "{one} and {other} share no numbers: no tensor of one has a counterpart in the "
+                "other."
+            ),
             one=one,
             other=other,
         )
     most = max(told, key=lambda t: abs(t.correlation or 0.0))
     return Phrase(
-        N_("They share no tensor: those most alike, {name}, have a correlation of {correlation}."),
+        N_(
+            "They share no tensor; the two most alike, {name}, have a correlation of {correlation}."
+        ),
         name=most.name,
         correlation=decimal(most.correlation or 0.0, 2),
     )

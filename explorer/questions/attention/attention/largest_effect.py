@@ -15,11 +15,11 @@ CLEAR = 0.3
 PATTERNS = {
     "previous": N_(
         "Layer {layer}, head {head} has the plainest pattern: {share} of its attention goes to "
-        "the token before."
+        "the previous token."
     ),
     "next": N_(
         "Layer {layer}, head {head} has the plainest pattern: {share} of its attention goes to "
-        "the token after."
+        "the next token."
     ),
     "same": N_(
         "Layer {layer}, head {head} has the plainest pattern: {share} of its attention stays on "
@@ -54,8 +54,8 @@ def largest_effect(result: AttentionResult) -> Effect:
     if found[which, layer, head] < CLEAR:
         sentence = Phrase(
             N_(
-                "No head keeps to one kind of place: the most that any gives is {share}, by layer "
-                "{layer}, head {head}."
+                "No head keeps to one kind of place: even the plainest, layer {layer}, head "
+                "{head}, gives one only {share}."
             ),
             **values,
         )
@@ -80,7 +80,7 @@ def _in_full(result: AttentionResult) -> Effect:
         )
     sentence = Phrase(
         N_(
-            "In layer {layer}, head {head} “{query}” looks most at “{key}”: {share} of its "
+            "In layer {layer}, head {head}, “{query}” looks most at “{key}”: {share} of its "
             "attention."
         ),
         layer=str(layer),

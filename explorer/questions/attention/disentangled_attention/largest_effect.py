@@ -11,16 +11,16 @@ from explorer.text.pieces import word_or_piece
 
 PARTS = {
     "c2c": N_(
-        "Content to content decides most in layer {layer}, head {head}: {share} of the "
-        "differences between its scores, against {mean} in the mean of all heads."
+        "In layer {layer}, head {head}, content to content decides most: {share} of the "
+        "differences between scores, against a mean of {mean} over all heads."
     ),
     "c2p": N_(
-        "Content to position decides most in layer {layer}, head {head}: {share} of the "
-        "differences between its scores, against {mean} in the mean of all heads."
+        "In layer {layer}, head {head}, content to position decides most: {share} of the "
+        "differences between scores, against a mean of {mean} over all heads."
     ),
     "p2c": N_(
-        "Position to content decides most in layer {layer}, head {head}: {share} of the "
-        "differences between its scores, against {mean} in the mean of all heads."
+        "In layer {layer}, head {head}, position to content decides most: {share} of the "
+        "differences between scores, against a mean of {mean} over all heads."
     ),
 }
 """By the name of the part."""
@@ -33,8 +33,8 @@ def largest_effect(result: DisentangledAttentionResult) -> Effect:
         mask, word = moved
         sentence = Phrase(
             N_(
-                "With these parts off “{word}” at position {position} changes most of all words, "
-                "from {before} to {after}."
+                "With these parts off, “{word}” at position {position} changes most, from "
+                "{before} to {after}."
             ),
             word=word_or_piece(word),
             position=str(mask.position),

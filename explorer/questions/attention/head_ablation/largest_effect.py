@@ -34,7 +34,7 @@ def largest_effect(result: HeadAblationResult) -> Effect:
     if not result.off:
         place = int(before.argmax())
         sentence = Phrase(
-            N_("With every head “{word}” looks most like a replacement: {share}."),
+            N_("With every head on, “{word}” looks most like a replacement: {share}."),
             word=alone(result.tokens[place]),
             share=in_percent(float(before[place])),
         )
@@ -42,10 +42,10 @@ def largest_effect(result: HeadAblationResult) -> Effect:
     place = int(abs(after - before).argmax())
     sentence = Phrase(
         NN_(
-            "Without {count} head the verdict on “{word}” moves most: replaced with {before} "
-            "before, {after} now.",
-            "Without {count} heads the verdict on “{word}” moves most: replaced with {before} "
-            "before, {after} now.",
+            "With {count} head off, the verdict on “{word}” moves most: the chance that it was "
+            "replaced goes from {before} to {after}.",
+            "With {count} heads off, the verdict on “{word}” moves most: the chance that it "
+            "was replaced goes from {before} to {after}.",
         ),
         count=len(result.off),
         word=alone(result.tokens[place]),
@@ -65,8 +65,8 @@ def _of_heads(result: HeadAblationResult) -> Effect:
         values |= {"share": in_percent(abs(change))}
         sentence = Phrase(
             N_(
-                "Layer {layer}, head {head} matters most: without it alone the verdicts move by "
-                "{share} on average."
+                "Layer {layer}, head {head} matters most: without it alone, the verdicts move "
+                "by {share} on average."
             ),
             **values,
         )
@@ -76,7 +76,7 @@ def _of_heads(result: HeadAblationResult) -> Effect:
         values |= {"nats": decimal(abs(change), 2)}
         sentence = Phrase(
             N_(
-                "Layer {layer}, head {head} matters most: without it alone the words' "
+                "Layer {layer}, head {head} matters most: without it alone, the words' "
                 "log-probabilities change by {nats} nats on average."
             ),
             **values,
@@ -90,24 +90,24 @@ def _of_heads(result: HeadAblationResult) -> Effect:
     if abs(change) < SMALL:
         sentence = Phrase(
             N_(
-                "No head alone matters much: without layer {layer}, head {head} “{word}” goes from "
-                "{before} to {after}, and that is the most."
+                "No head alone matters much: even without layer {layer}, head {head}, which "
+                "matters most, “{word}” only goes from {before} to {after}."
             ),
             **values,
         )
     elif change < 0:
         sentence = Phrase(
             N_(
-                "Without layer {layer}, head {head} “{word}” falls from {before} to {after}: no "
-                "other head matters as much."
+                "Without layer {layer}, head {head}, “{word}” falls from {before} to {after}: "
+                "no other head matters as much."
             ),
             **values,
         )
     else:
         sentence = Phrase(
             N_(
-                "Without layer {layer}, head {head} “{word}” rises from {before} to {after}: no "
-                "other head matters as much."
+                "Without layer {layer}, head {head}, “{word}” rises from {before} to {after}: "
+                "no other head matters as much."
             ),
             **values,
         )
@@ -125,8 +125,8 @@ def _of_words(result: HeadAblationResult) -> Effect:
         word = mask.best[0]
         sentence = Phrase(
             N_(
-                "“{word}” has {share} with every head: switch heads off, or measure every head, to "
-                "see which of them matter."
+                "“{word}” has {share} with every head on: switch heads off, or measure every "
+                "head, to see which of them matter."
             ),
             word=word_or_piece(word),
             share=in_percent(word.before or 0.0),
@@ -143,16 +143,16 @@ def _of_words(result: HeadAblationResult) -> Effect:
     }
     if abs(word.change or 0.0) < SMALL:
         code = NN_(
-            "Without {count} head little changes: “{word}” at position {position} moves most, from "
-            "{before} to {after}.",
-            "Without {count} heads little changes: “{word}” at position {position} moves most, "
-            "from {before} to {after}.",
+            "With {count} head off, little changes: “{word}” at position {position} moves "
+            "most, from {before} to {after}.",
+            "With {count} heads off, little changes: “{word}” at position {position} moves "
+            "most, from {before} to {after}.",
         )
     else:
         code = NN_(
-            "Without {count} head “{word}” at position {position} changes most of all words, from "
+            "With {count} head off, “{word}” at position {position} changes most, from "
             "{before} to {after}.",
-            "Without {count} heads “{word}” at position {position} changes most of all words, from "
+            "With {count} heads off, “{word}” at position {position} changes most, from "
             "{before} to {after}.",
         )
     return Effect(Phrase(code, count=len(result.off), **values), mask.position)

@@ -15,8 +15,8 @@ def largest_effect(result: QueryKeyResult) -> Effect:
     dimension = int(products.argmax())
     sentence = Phrase(
         N_(
-            "“{query}” looks most at “{key}” ({share}), above all by dimension {dimension}, which "
-            "adds {product} to a score of {score}."
+            "The strongest attention goes from “{query}” to “{key}” ({share}); dimension "
+            "{dimension} adds most to it, {product} of a score of {score}."
         ),
         query=alone(result.query_tokens[query]),
         key=alone(result.key_tokens[key]),

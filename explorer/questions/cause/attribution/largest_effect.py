@@ -30,7 +30,8 @@ def largest_effect(result: AttributionResult) -> Effect:
         values |= {"mean": decimal(float(scores.mean()), 2)}
         sentence = Phrase(
             N_(
-                "By {method}, “{best}” matters most: {high}, where the mean of all words is {mean}."
+                "By {method}, “{best}” matters most: {high}, against a mean of {mean} over all "
+                "words."
             ),
             **values,
         )

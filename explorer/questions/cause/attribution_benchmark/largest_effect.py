@@ -26,9 +26,9 @@ def largest_effect(result: AttributionBenchmarkResult) -> Effect:
         return Effect(sentence)
     sentence = Phrase(
         NN_(
-            "At {count} place no method is surely the better one: even the intervals of {best} "
+            "With {count} place, no method is clearly better: even the intervals of {best} "
             "({high}) and {worst} ({low}) overlap.",
-            "At {count} places no method is surely the better one: even the intervals of {best} "
+            "With {count} places, no method is clearly better: even the intervals of {best} "
             "({high}) and {worst} ({low}) overlap.",
         ),
         count=len(result.places),

@@ -33,24 +33,24 @@ def largest_effect(result: EditsResult) -> Effect:
     if abs(most.change) < SMALL:
         sentence = Phrase(
             N_(
-                "No edit moves “{word}” much: at most from {before} to {after}, with “{new}” in "
-                "the place of “{old}”."
+                "No edit moves “{word}” much: at most from {before} to {after}, with “{new}” "
+                "in place of “{old}”."
             ),
             **values,
         )
     elif most.change < 0:
         sentence = Phrase(
             N_(
-                "With “{new}” in the place of “{old}”, “{word}” falls from {before} to {after}: "
-                "more than by any other edit."
+                "With “{new}” in place of “{old}”, “{word}” falls from {before} to {after}: "
+                "more than with any other edit."
             ),
             **values,
         )
     else:
         sentence = Phrase(
             N_(
-                "With “{new}” in the place of “{old}”, “{word}” rises from {before} to {after}: "
-                "more than by any other edit."
+                "With “{new}” in place of “{old}”, “{word}” rises from {before} to {after}: "
+                "more than with any other edit."
             ),
             **values,
         )

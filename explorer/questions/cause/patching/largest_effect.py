@@ -18,8 +18,8 @@ SMALL = 0.1
 """A share of the difference that is not much."""
 
 
-RESTORES = N_("In layer {row} the state of “{token}” restores most: {share} of the difference.")
-TAKES = N_("In layer {row} the state of “{token}” takes away most: {share} of the difference.")
+RESTORES = N_("In layer {row}, the state of “{token}” restores most: {share} of the difference.")
+TAKES = N_("In layer {row}, the state of “{token}” takes away most: {share} of the difference.")
 HEAD_RESTORES = N_("Head {row} restores most, at “{token}”: {share} of the difference.")
 HEAD_TAKES = N_("Head {row} takes away most, at “{token}”: {share} of the difference.")
 
@@ -79,8 +79,8 @@ def _of_stream(result: PatchingResult) -> Effect:
     layer = int(np.flatnonzero(most != last)[-1]) + 1
     sentence = Phrase(
         N_(
-            "From layer {layer} on the difference sits at “{late}” ({share} there); at first it is "
-            "at “{early}”."
+            "From layer {layer} on, the difference sits at “{late}” ({share} there); at first "
+            "it is at “{early}”."
         ),
         layer=grid.rows[layer],
         late=_name(grid, last),

@@ -24,8 +24,8 @@ def largest_effect(result: ManyDrawsResult) -> Effect:
     if counts.misses:
         sentence = Phrase(
             N_(
-                "In the place of “{word}” {misses} of {replaced} replacements are missed at a "
-                "threshold of one half: nowhere more."
+                "Most misses are at “{word}”: {misses} of its {replaced} replacements, at a "
+                "threshold of one half."
             ),
             word=readable(place.piece),
             misses=whole(counts.misses),
@@ -49,8 +49,8 @@ def largest_effect(result: ManyDrawsResult) -> Effect:
     place = result.places[int(result.place[most])]
     sentence = Phrase(
         N_(
-            "At a threshold of one half no verdict is wrong; the hardest, at “{word}”, is called "
-            "replaced with {share}."
+            "At a threshold of one half, no verdict is wrong; in the hardest case, “{word}”, "
+            "the chance of a replacement is put at {share}."
         ),
         word=readable(place.piece),
         share=in_percent(float(result.probability[most])),

@@ -27,8 +27,8 @@ def largest_effect(result: ReplacedTokensResult) -> Effect:
             return Effect(_missed(result, place), place)
         sentence = Phrase(
             N_(
-                "“{word}” is the worst false alarm: it stood there all along, yet is called "
-                "replaced with {share}."
+                "“{word}” is the worst false alarm: it stood there all along, yet the chance "
+                "that it was replaced is put at {share}."
             ),
             **_values(result, place),
         )
@@ -38,8 +38,8 @@ def largest_effect(result: ReplacedTokensResult) -> Effect:
         place = inside[int(chances.argmax())]
         sentence = Phrase(
             N_(
-                "Nothing was replaced, and nothing is suspected: even “{word}” is called replaced "
-                "with only {share}."
+                "Nothing was replaced, and nothing is suspected: even for “{word}”, the chance "
+                "of that is put at only {share}."
             ),
             **_values(result, place),
         )
@@ -47,14 +47,17 @@ def largest_effect(result: ReplacedTokensResult) -> Effect:
     place = max(replaced, key=lambda n: result.probability[n])
     if not result.original[place]:
         sentence = Phrase(
-            N_("No verdict is wrong; “{word}” gives itself away most: replaced with {share}."),
+            N_(
+                "No verdict is wrong; “{word}” gives itself away most: the chance that it was "
+                "replaced is put at {share}."
+            ),
             **_values(result, place),
         )
         return Effect(sentence, place)
     sentence = Phrase(
         N_(
-            "No verdict is wrong; “{word}” in the place of “{original}” gives itself away most: "
-            "replaced with {share}."
+            "No verdict is wrong; “{word}” in place of “{original}” gives itself away most: "
+            "the chance of that is put at {share}."
         ),
         **_values(result, place),
     )
@@ -73,13 +76,16 @@ def _missed(result: ReplacedTokensResult, place: int) -> Phrase:
     values = _values(result, place)
     if not result.original[place]:
         return Phrase(
-            N_("“{word}” deceives most: it is a replacement, called replaced with only {share}."),
+            N_(
+                "“{word}” fools the discriminator most: it is a replacement, but the chance of "
+                "that is put at only {share}."
+            ),
             **values,
         )
     return Phrase(
         N_(
-            "“{word}” deceives most: it stands in the place of “{original}”, yet is called "
-            "replaced with only {share}."
+            "“{word}” fools the discriminator most: it stands in place of “{original}”, but "
+            "the chance of that is put at only {share}."
         ),
         **values,
     )

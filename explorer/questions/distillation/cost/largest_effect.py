@@ -22,16 +22,16 @@ def largest_effect(result: CostResult) -> Effect:
     if inside <= 0:
         sentence = Phrase(
             N_(
-                "Of its teacher's {teacher} parameters the student does without {saved}, none of "
-                "them in the word embeddings."
+                "Of its teacher's {teacher} parameters, the student does without {saved}, none "
+                "of them in the word embeddings."
             ),
             **values,
         )
     elif inside < saved - inside:
         sentence = Phrase(
             N_(
-                "Of its teacher's {teacher} parameters the student does without {saved}, most of "
-                "them ({part}) outside the word embeddings."
+                "Of its teacher's {teacher} parameters, the student does without {saved}, most "
+                "of them ({part}) outside the word embeddings."
             ),
             part=whole(saved - inside),
             **values,
@@ -39,8 +39,8 @@ def largest_effect(result: CostResult) -> Effect:
     else:
         sentence = Phrase(
             N_(
-                "Of its teacher's {teacher} parameters the student does without {saved}, most of "
-                "them ({part}) in the word embeddings."
+                "Of its teacher's {teacher} parameters, the student does without {saved}, most "
+                "of them ({part}) in the word embeddings."
             ),
             part=whole(min(inside, saved)),
             **values,

@@ -19,8 +19,8 @@ def largest_effect(result: DistillationLossesResult) -> Effect:
             return Effect(
                 Phrase(
                     N_(
-                        "The hidden words cost the student more than its teacher: {student} nats "
-                        "against {teacher}."
+                        "The masked words cost the student more than its teacher: {student} "
+                        "nats against {teacher}."
                     ),
                     **values,
                 )
@@ -28,8 +28,8 @@ def largest_effect(result: DistillationLossesResult) -> Effect:
         return Effect(
             Phrase(
                 N_(
-                    "The hidden words cost the student no more than its teacher: {student} nats "
-                    "against {teacher}."
+                    "The masked words cost the student no more than its teacher: {student} "
+                    "nats against {teacher}."
                 ),
                 **values,
             )
@@ -51,8 +51,8 @@ def largest_effect(result: DistillationLossesResult) -> Effect:
         return Effect(NOTHING)  # the page says why
     sentence = Phrase(
         N_(
-            "Without a mask only layers are compared: the last layers' states are alike by {cka}, "
-            "the embeddings by {first} (CKA)."
+            "Without a mask, only layers are compared: the CKA of the last layers is {cka}, "
+            "that of the embeddings {first}."
         ),
         cka=significant(float(layers.cka[-1, -1]), 3),
         first=significant(float(layers.cka[0, 0]), 3),

@@ -27,24 +27,24 @@ def largest_effect(result: SoftTargetsResult) -> Effect:
     if far < SMALL:
         sentence = Phrase(
             N_(
-                "At T = 1 the student all but equals its teacher: even “{word}”, where they differ "
-                "most, has {student} beside {teacher}."
+                "At T = 1, the student all but equals its teacher: even on “{word}”, where "
+                "they differ most, it says {student}, the teacher {teacher}."
             ),
             **values,
         )
     elif at is None:
         sentence = Phrase(
             N_(
-                "At T = 1 they differ most on “{word}”: the student says {student}, its teacher "
-                "{teacher}."
+                "At T = 1, the two differ most on “{word}”: the student says {student}, its "
+                "teacher {teacher}."
             ),
             **values,
         )
     else:
         sentence = Phrase(
             N_(
-                "At T = 1 they differ most on “{word}” at position {position}: the student says "
-                "{student}, its teacher {teacher}."
+                "At T = 1, the two differ most on “{word}” at position {position}: the student "
+                "says {student}, its teacher {teacher}."
             ),
             position=str(at),
             **values,

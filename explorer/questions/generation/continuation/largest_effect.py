@@ -29,8 +29,8 @@ def largest_effect(result: ContinuationResult) -> Effect:
         _far, step, one, first = max(passed, key=lambda told: told[0])
         sentence = Phrase(
             N_(
-                "Step {step} leaves the likeliest token most plainly: “{word}” ({share}), where "
-                "“{first}” has {its}."
+                "Step {step} strays furthest from the likeliest token: it takes “{word}” "
+                "({share}), where “{first}” has {its}."
             ),
             step=str(step),
             word=shown_text(one),

@@ -34,13 +34,13 @@ def _share(result: PromptResult) -> str:
 def _of_two(first: PromptResult, second: PromptResult) -> Phrase:
     code = (
         N_(
-            "Both models answer “{answer}”, which has {share} of all possible answers' "
-            "probability in the first and {its} in the second."
+            "Both models answer “{answer}”: in the first it has {share} of all possible "
+            "answers' probability, in the second {its}."
         )
         if first.answer.option == second.answer.option
         else N_(
-            "The models differ: of all possible answers' probability “{answer}” has {share} in "
-            "the first, “{other}” {its} in the second."
+            "The models differ: the first answers “{answer}” ({share} of all possible answers' "
+            "probability), the second “{other}” ({its})."
         )
     )
     return Phrase(
@@ -110,7 +110,7 @@ def _of_answer(result: PromptResult) -> Phrase:
         )
         if is_close(values[best], values[second])
         else N_(
-            "“{answer}” leads clearly: {share} of all possible answers' probability, before "
+            "“{answer}” leads clearly: {share} of all possible answers' probability, ahead of "
             "“{second}” with {its}."
         )
     )

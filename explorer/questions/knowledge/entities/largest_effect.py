@@ -54,13 +54,13 @@ def largest_effect(result: EntitiesResult) -> Effect:
     values = {"what": most.what, "own": most.own, "its": most.its}
     if most.far < SMALL:
         code = N_(
-            "Entities hardly matter here: even “{what}”, which changes most, has {own} with those "
-            "of the text, and else {its}."
+            "Entities hardly matter here: even “{what}”, which changes most, has {own} with "
+            "those of the text, and {its} otherwise."
         )
     elif most.version is Version.WITHOUT:
         code = N_("“{what}” changes most: {own} with the entities of the text, {its} without any.")
     else:
-        code = N_("“{what}” changes most: {own} with {name}, {its} with {other} in its place.")
+        code = N_("“{what}” changes most: {own} with {name}, but {its} with {other} instead.")
         values |= _exchanged(result)
     return Effect(Phrase(code, **values), most.position)
 
@@ -138,8 +138,8 @@ def _of_states(result: EntitiesResult, own: Answered) -> Effect:
         )
         if far < SMALL
         else N_(
-            "Entities move the state of “{token}” most: in {layer} by {share} of the length that "
-            "it has without them."
+            "Entities move the state of “{token}” most: in {layer}, by {share} of the length "
+            "that it has without them."
         )
     )
     values = {

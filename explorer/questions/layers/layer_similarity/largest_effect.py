@@ -96,8 +96,8 @@ def _of_one(result: LayerSimilarityResult) -> Phrase:
         )
     return Phrase(
         N_(
-            "The states change most in {layer}: its unbiased CKA with {before} is {value}, lower "
-            "than of any other neighbours."
+            "The states change most in {layer}: its unbiased CKA with {before} is {value}, "
+            "lower than for any other neighbours."
         ),
         **values,
     )

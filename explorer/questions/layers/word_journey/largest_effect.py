@@ -33,7 +33,7 @@ def largest_effect(result: WordJourneyResult) -> Effect:
         )
     elif least > most:
         code = N_(
-            "The occurrences of “{word}” come apart: their mean cosine falls from {high} at "
+            "The occurrences of “{word}” drift apart: their mean cosine falls from {high} at "
             "{most} to {low} at {least}."
         )
     else:

@@ -30,7 +30,9 @@ def largest_effect(result: CandidateWordsResult) -> Effect:
     if len(result.gaps) > 1:
         values |= {"position": str(gap.positions[0])}
         sentence = Phrase(
-            N_("Of your words “{word}” at position {position} is the most probable, with {share}."),
+            N_(
+                "Of your words, “{word}” at position {position} is the most probable, with {share}."
+            ),
             **values,
         )
         return Effect(sentence, gap.positions[0])
@@ -39,7 +41,7 @@ def largest_effect(result: CandidateWordsResult) -> Effect:
         values |= {"favourite": drawn(favourite), "its": in_percent(favourite.probability)}
         sentence = Phrase(
             N_(
-                "Of your words “{word}” fits best ({share}), but the model would rather say "
+                "Of your words, “{word}” fits best ({share}), but the model would rather say "
                 "“{favourite}” ({its})."
             ),
             **values,
@@ -52,6 +54,6 @@ def largest_effect(result: CandidateWordsResult) -> Effect:
     next_chance, second, _gap = max(rest, key=lambda one: one[0])
     values |= {"second": second.word, "its": in_percent(next_chance)}
     sentence = Phrase(
-        N_("Of your words “{word}” fits best ({share}), before “{second}” ({its})."), **values
+        N_("Of your words, “{word}” fits best ({share}), ahead of “{second}” ({its})."), **values
     )
     return Effect(sentence, gap.positions[0])

@@ -11,7 +11,8 @@ from explorer.questions.masking.joint_decoding.gestures import gap_places
 from explorer.questions.masking.joint_decoding.question import Filling, JointDecodingResult
 from explorer.questions.masking.pinned_places import matched
 from explorer.text import N_, _
-from explorer.text.formatting.probabilities import in_digits, scale_for, signed, ten_to
+from explorer.text.formatting.numbers import ten_to
+from explorer.text.formatting.probabilities import in_digits, scale_for, signed
 from explorer.text.pieces import visible
 from explorer.ui.blocks.shown import Pinned, change
 from explorer.ui.blocks.tables import rows as table

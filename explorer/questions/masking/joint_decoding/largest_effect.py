@@ -26,19 +26,29 @@ def largest_effect(result: JointDecodingResult) -> Effect:
             N_("Of all fillings that were tried, “{words}” has most: {share} together."), **values
         )
         return Effect(sentence)
-    changed = next(
-        (m for m, one in enumerate(best.chosen) if not one.is_same(alone.chosen[m])), None
-    )
-    if changed is not None:
-        values |= {"alone": _words(alone), "its": in_percent(math.exp(alone.log_joint))}
+    if any(not one.is_same(alone.chosen[m]) for m, one in enumerate(best.chosen)):
+        # What the best filling is, beside that of each mask alone, the page itself says.
+        gain, most = max(
+            (
+                (one.log_joint - one.log_independent, one)
+                for one in result.fillings
+                if one.log_independent is not None
+            ),
+            key=lambda told: told[0],
+        )
+        values = {
+            "words": _words(most),
+            "share": in_percent(math.exp(most.log_joint)),
+            "its": in_percent(math.exp(most.log_joint - gain)),
+        }
         sentence = Phrase(
             N_(
-                "Filled together the masks read “{words}” ({share}); each alone would choose "
-                "“{alone}”, which together has only {its}."
+                "“{words}” gains most from being filled in together: {share}, where the masks "
+                "alone would give it {its}."
             ),
             **values,
         )
-        return Effect(sentence, result.positions[changed])
+        return Effect(sentence)
     values |= {"its": in_percent(math.exp(best.log_independent))}
     if abs(best.log_joint - best.log_independent) < SMALL:
         sentence = Phrase(
@@ -60,4 +70,4 @@ def largest_effect(result: JointDecodingResult) -> Effect:
 
 
 def _words(filling: Filling) -> str:
-    return " … ".join(drawn(one) for one in filling.chosen)
+    return " · ".join(drawn(one) for one in filling.chosen)

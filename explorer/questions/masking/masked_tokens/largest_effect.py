@@ -46,7 +46,7 @@ def largest_effect(result: MaskedTokensResult) -> Effect:
         else:
             sentence = Phrase(
                 N_(
-                    "“{word}” is surest ({share}), while the model is least sure at position "
+                    "The model is surest of “{word}” ({share}), and least sure at position "
                     "{position}, between “{first}” and “{second}”."
                 ),
                 **values,
@@ -55,7 +55,8 @@ def largest_effect(result: MaskedTokensResult) -> Effect:
     values |= {"its": in_percent(_chance(least))}
     sentence = Phrase(
         N_(
-            "“{word}” is surest ({share}), and “{first}” at position {position} least sure ({its})."
+            "The model is surest of “{word}” ({share}), and least sure of “{first}” at "
+            "position {position} ({its})."
         ),
         **values,
     )

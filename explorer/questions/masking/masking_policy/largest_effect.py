@@ -9,16 +9,16 @@ from explorer.text.pieces import drawn
 
 SENTENCES = {
     Fate.MASKED: N_(
-        "“{word}” costs most where it is masked, in epoch {epoch}: {loss} nats, for the model "
-        "expects “{best}”."
+        "“{word}” costs most where it is masked, in epoch {epoch}: {loss} nats, because the "
+        "model expects “{best}”."
     ),
     Fate.RANDOM: N_(
-        "“{word}” costs most where “{seen}” stands in its place, in epoch {epoch}: {loss} nats, "
-        "for the model expects “{best}”."
+        "“{word}” costs most where “{seen}” stands in its place, in epoch {epoch}: {loss} "
+        "nats, because the model expects “{best}”."
     ),
     Fate.UNCHANGED: N_(
-        "“{word}” costs most although it is left as it is, in epoch {epoch}: {loss} nats, for the "
-        "model expects “{best}”."
+        "“{word}” costs most although it is left as it is, in epoch {epoch}: {loss} nats, "
+        "because the model expects “{best}”."
     ),
 }
 """By what became of the token."""

@@ -32,8 +32,8 @@ def largest_effect(result: SurprisalResult) -> Effect:
     else:
         sentence = Phrase(
             N_(
-                "“{word}” surprises the model most: it has {share}, where “{best}” ({its}) was "
-                "expected."
+                "“{word}” surprises the model most: it has only {share}, where “{best}” "
+                "({its}) was expected."
             ),
             best=drawn(best),
             its=in_percent(best.probability),

@@ -66,8 +66,8 @@ def _of_one(one: Judgement) -> Effect:
     here, there = places[0][row], places[1][column]
     sentence = Phrase(
         N_(
-            "“{label}” leads clearly ({share}), and of all words across the texts “{word}” and "
-            "“{other}” are joined by the most attention, {weight}."
+            "“{label}” leads clearly ({share}); across the texts, the most attention joins "
+            "“{word}” and “{other}” ({weight})."
         ),
         word=alone(one.tokens[here]),
         other=alone(one.tokens[there]),

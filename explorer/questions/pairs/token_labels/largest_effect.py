@@ -74,7 +74,7 @@ def _all_clear(values: Mapping[str, str], is_one: bool) -> Phrase:
     return Phrase(
         N_(
             "Every label is clear: “{word}” has {label} with {share}, and even “{other}”, the "
-            "least sure token, {first} with {its}."
+            "least sure token, has {first} with {its}."
         ),
         **values,
     )

@@ -45,18 +45,18 @@ def largest_effect(result: SideBySideResult) -> Effect:
     if not knowing:
         sentence = Phrase(
             N_(
-                "“{word}” divides them most: {most} cuts it into {pieces} pieces, while {fewest} "
-                "does not know it."
+                "“{word}” divides the tokenizers most: {most} cuts it into {pieces} pieces, "
+                "while {fewest} does not know it."
             ),
             **values,
         )
         return Effect(sentence)
     sentence = Phrase(
         NN_(
-            "“{word}” divides them most: {most} cuts it into {pieces} pieces, {fewest} leaves it "
-            "whole.",
-            "“{word}” divides them most: {most} cuts it into {pieces} pieces, {fewest} into "
-            "{count}.",
+            "“{word}” divides the tokenizers most: {most} cuts it into {pieces} pieces, "
+            "{fewest} leaves it whole.",
+            "“{word}” divides the tokenizers most: {most} cuts it into {pieces} pieces, "
+            "{fewest} into {count}.",
         ),
         count=int(column.min()),
         **values,

@@ -59,16 +59,16 @@ def largest_effect(result: TrainTokenizerResult) -> Effect:
     elif kept_aside:
         sentence = Phrase(
             N_(
-                "Size matters most to {algorithm}: of text kept aside it makes {before} pieces a "
-                "word with a vocabulary of {few}, and {after} with {many}."
+                "Size matters most to {algorithm}: of text kept aside, it makes {before} "
+                "pieces a word with a vocabulary of {few}, and {after} with {many}."
             ),
             **values,
         )
     else:
         sentence = Phrase(
             N_(
-                "Size matters most to {algorithm}: of its own text it makes {before} pieces a word "
-                "with a vocabulary of {few}, and {after} with {many}."
+                "Size matters most to {algorithm}: of its own text, it makes {before} pieces a "
+                "word with a vocabulary of {few}, and {after} with {many}."
             ),
             **values,
         )

@@ -111,7 +111,7 @@ def _of_use(result: VocabularyResult) -> Phrase:
                 "“{most}” alone makes up {share} of the small world's text, while {never} of the "
                 "vocabulary never stands in it.",
                 "The {count} most used pieces, led by “{most}”, make up {share} of the small "
-                "world's text, while {never} of the vocabulary never stands in it.",
+                "world's text, while {never} of the vocabulary never occurs in it.",
             ),
             **values,
         )
@@ -120,7 +120,7 @@ def _of_use(result: VocabularyResult) -> Phrase:
             "“{most}” alone makes up {share} of {source}, while {never} of the vocabulary never "
             "stands in it.",
             "The {count} most used pieces, led by “{most}”, make up {share} of {source}, while "
-            "{never} of the vocabulary never stands in it.",
+            "{never} of the vocabulary never occurs in it.",
         ),
         source=counted.source,
         **values,
