@@ -85,13 +85,13 @@ HAS_QT = _has_qt()
 _import_plainly()
 # Journeys, and what holds how pages look, go through the window from their first line on.
 WITH_QT = [
-    *("ui/*", "tour/*", "test_*_journey.py", "questions/*test_page*.py"),
+    *("ui/*", "tour/*", "journeys/*", "questions/*test_page*.py"),
     "questions/*test_largest_effects.py",
     "questions/architecture/architecture/test_numbers_of_the_notes.py",
     "questions/knowledge/entities/test_pinned.py",
     "questions/knowledge/graph_question/test_over_files.py",
     "questions/masking/masked_tokens/test_languages.py",
-    "test_argparse_texts.py",
+    *("test_argparse_texts.py", "test_opening.py"),
 ]
 collect_ignore_glob = [] if HAS_QT else WITH_QT
 

@@ -25,7 +25,7 @@ pytestmark = [
     pytest.mark.usefixtures("warm_engine"),
 ]
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 TEXT = "the chef cooked the meal ."
 HIDDEN = "the chef cooked the [MASK] ."
 

@@ -15,7 +15,7 @@ from explorer.sessions.read.reader import SessionReader
 
 pytestmark = pytest.mark.usefixtures("warm_engine")
 
-OLD = Path(__file__).parent / "stored_runs" / "two-models-schema-2.db"
+OLD = Path(__file__).parents[1] / "stored_runs" / "two-models-schema-2.db"
 SLOW = 90_000
 
 
