@@ -346,16 +346,23 @@ def write_answer(
         show(answered)
 
 
-def as_json(answered: Answered) -> Any:
+def as_json(answered: Answered) -> dict[str, Any]:
     """A result's fields, those that its question makes from them, and what is laid beside it."""
+    return fields_with(answered.run.question, answered.result, answered.beside)
+
+
+def fields_with(
+    operation: Operation[Any, Any], result: Any, beside: Mapping[Detail, Any]
+) -> dict[str, Any]:
+    """A result's fields, and those of what is laid beside it, in lists by their questions."""
     from explorer.questions import operation_of
     from explorer.serialise import to_builtins
 
-    fields = fields_of(answered.result, answered.run.question)
-    for detail, result in answered.beside.items():
-        operation = operation_of(detail.request)
-        told = to_builtins(result) if isinstance(result, Failure) else fields_of(result, operation)
-        fields.setdefault(operation.name, []).append(told)
+    fields = fields_of(result, operation)
+    for detail, one in beside.items():
+        of = operation_of(detail.request)
+        told = to_builtins(one) if isinstance(one, Failure) else fields_of(one, of)
+        fields.setdefault(of.name, []).append(told)
     return fields
 
 

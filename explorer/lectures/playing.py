@@ -1,13 +1,13 @@
 """Scenes played without a window: models loaded, questions asked, claims judged."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
 from explorer.api import SLOTS, Cast, ExplorerError, Failure, Operation, UserMistake
 from explorer.document import Document
+from explorer.lectures.cells import cells_of, lays_beside, names_of
 from explorer.lectures.claim import Judged, judge
 from explorer.lectures.scene import Scene, Step
 from explorer.program import Program
@@ -15,55 +15,6 @@ from explorer.text import N_
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
-
-
-class Cells(Mapping[str, object]):
-    """What claims can name of an answer: its fields as --json prints them, `table`, `summary`.
-
-    Args:
-        fields: As --json prints them.
-        made: What is made of the answer when it is first named.
-    """
-
-    def __init__(
-        self, fields: Mapping[str, object], made: Mapping[str, Callable[[], object]]
-    ) -> None:
-        self._fields = dict(fields)
-        self._made = {name: make for name, make in made.items() if name not in fields}
-
-    def __getitem__(self, name: str) -> object:
-        if name not in self._fields and name in self._made:
-            self._fields[name] = self._made[name]()
-        return self._fields[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter({**self._fields, **self._made})
-
-    def __len__(self) -> int:
-        return len({**self._fields, **self._made})
-
-
-def cells_of(answered: headless.Answered) -> Cells:
-    """What claims can name of an answer, and of what is laid beside it."""
-    return _cells(answered.run.question, answered.result, headless.as_json(answered))
-
-
-def cells_of_result(operation: Operation[Any, Any], result: Any) -> Cells:
-    """What claims can name of a question's answer."""
-    return _cells(operation, result, headless.fields_of(result, operation))
-
-
-def _cells(operation: Operation[Any, Any], result: Any, fields: Mapping[str, object]) -> Cells:
-    made: dict[str, Callable[[], object]] = {"table": lambda: _rows(operation, result)}
-    summary = operation.summary
-    if summary is not None:
-        made["summary"] = lambda: dict(summary(result))
-    return Cells(fields, made)
-
-
-def _rows(operation: Operation[Any, Any], result: Any) -> list[dict[str, object]]:
-    table = operation.table(result)
-    return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
 
 
 @dataclass(frozen=True)
@@ -136,7 +87,6 @@ class Player:
         """
         from explorer.questions import all_operations
         from explorer.questions.former_names import name_today
-        from explorer.questions.masking.exact_answers.question import BESIDE
 
         name = name_today(step.question)
         if name not in all_operations():
@@ -151,15 +101,17 @@ class Player:
         answered = headless.ask(
             self._runner, self._program, request, document, log=False, models=cast
         )
-        if operation.beside is not None and BESIDE.of(document):
-            beside = headless.laid_beside(self._runner, self._program, answered, cast)
-            return headless.Answered(answered.result, answered.run, beside=beside)
-        return answered
+        if not lays_beside(operation, document):
+            return answered
+        laid = headless.laid_beside(self._runner, self._program, answered, cast)
+        return replace(answered, beside=laid)
 
     def _step(self, step: Step, before: list[PlayedStep]) -> PlayedStep:
         try:
             answered = self.ask(step)
-            cells = cells_of(answered)
+            asked = answered.run
+            laid = answered.beside if lays_beside(asked.question, asked.document) else None
+            cells = cells_of(asked.question, answered.result, laid)
         except ExplorerError as error:
             return PlayedStep(step, failures=(Failure.of(error),))
         names = names_of(cells, [one.cells for one in before])
@@ -226,16 +178,3 @@ def check_options(operation: Operation[Any, Any], step: Step, document: Document
 
 def _asked(operation: Operation[Any, Any], document: Document) -> object:
     return operation.request_among(document, {}, SLOTS[0])
-
-
-def names_of(cells: Mapping[str, object], before: list[Mapping[str, object]]) -> Cells:
-    """What names in a claim stand for: the answer's cells, `before`, `steps`.
-
-    Args:
-        cells: Of the answer that something is claimed of.
-        before: Of the steps before it, in order.
-    """
-    steps: dict[str, object] = {"steps": [*before, cells]}
-    if before:
-        steps["before"] = before[-1]
-    return Cells(steps, {name: partial(cells.__getitem__, name) for name in cells})

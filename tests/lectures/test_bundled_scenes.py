@@ -6,8 +6,8 @@ import pytest
 
 from explorer import lectures
 from explorer.api import UserMistake
+from explorer.lectures.cells import names_of
 from explorer.lectures.claim import judge
-from explorer.lectures.playing import names_of
 from explorer.paths import own_resources
 from explorer.text import language as languages
 

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from explorer.api import UserMistake
+from explorer.lectures.cells import Cells, names_of
 from explorer.lectures.claim import Side, judge
-from explorer.lectures.playing import Cells, names_of
 
 NAMES = {
     "masks": (

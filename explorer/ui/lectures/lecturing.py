@@ -14,13 +14,15 @@ from explorer.lectures import Lecture, Scene, Step
 from explorer.questions.former_names import name_today
 from explorer.text import _
 from explorer.ui.document.gestures import quoted
+from explorer.ui.lectures.beside import awaits_beside, beside_of
 from explorer.ui.lectures.files import LectureFiles
 from explorer.ui.lectures.going import Going, Place
-from explorer.ui.lectures.verdict import Told, Verdict, told_of
+from explorer.ui.lectures.verdict import Seen, Told, Verdict, told_of
 from explorer.ui.views.latest_work import LatestWork
 from explorer.ui.views.view_frame import FrameState
 
 if TYPE_CHECKING:
+    from explorer.ui.views.page_view import PageView
     from explorer.ui.window.main_window import MainWindow
 
 SAID_MS = 10_000
@@ -84,7 +86,9 @@ class Lecturing(QObject):
         self.lacks_model = False
         self._asked: Document | None = None
         self._before: Place | None = None
-        self._results: dict[int, object] = {}
+        self._seen: dict[int, Seen] = {}
+        self._view: PageView | None = None
+        self._judged_with: tuple[object, ...] | None = None
         self.result: object | None = None
         self._told = Told(Verdict.NONE)
         self._judging = LatestWork("claims", self)
@@ -117,7 +121,7 @@ class Lecturing(QObject):
         self.problem, self.lacks_model = other.problem, other.lacks_model
         self.result, self._told = other.result, other.told
         self._asked, self._before = other._asked, other._before
-        self._results = dict(other._results)
+        self._seen = dict(other._seen)
         was_under_way = other.going.is_under_way
         other.leave_scene()
         if self.lecture is not None:
@@ -161,7 +165,7 @@ class Lecturing(QObject):
                 SAID_MS,
             )
         if self.at is None or self.at.scene != scene:
-            self._results = {}
+            self._seen = {}
         self.at = At(scene, number)
         self.problem = ""
         self._forget_answer()
@@ -210,7 +214,7 @@ class Lecturing(QObject):
             self.at = None
             self.problem = ""
             self._before = None
-            self._results = {}
+            self._seen = {}
             self._forget_answer()
             self.moved.emit()
 
@@ -233,12 +237,12 @@ class Lecturing(QObject):
         """Whether what the step claims holds in the answer on screen."""
         return self._told
 
-    def results_before(self) -> Sequence[tuple[Step, object | None]]:
+    def _seen_before(self) -> Sequence[Seen]:
         """The steps before this one, with their answers where they were seen."""
         if self.at is None:
             return ()
         steps = self.at.scene.steps[: self.at.number]
-        return [(step, self._results.get(number)) for number, step in enumerate(steps)]
+        return [self._seen.get(number, Seen(step)) for number, step in enumerate(steps)]
 
     def _arrived(self) -> None:
         if self.at is None:
@@ -247,6 +251,7 @@ class Lecturing(QObject):
         self._mark_seen(self.at.scene)
         name = name_today(self.at.step.question)
         view, asker = self._window.view_of(name), self._bench.asking.askers[name]
+        self._listen_to(view)
         # The keys of the presenter go to the page, not to the list a scene was chosen in.
         view.page.setFocus()
         if asker.is_idle and asker.frame.state is FrameState.RESULT:
@@ -265,20 +270,54 @@ class Lecturing(QObject):
         at = self.at
         if at is None or self.going.is_under_way or operation != name_today(at.step.question):
             return
+        # A window that took the place of another one has made this view itself.
+        self._listen_to(self._window.view_of(operation))
         self._take(result)
+
+    def _listen_to(self, view: PageView) -> None:
+        """Hear when what is laid beside the answer has come, or is wanted no more."""
+        if self._view is not view:
+            if self._view is not None:
+                self._view.settled.disconnect(self._settled)
+            self._view = view
+            view.settled.connect(self._settled)
+
+    def _settled(self) -> None:
+        view, at = self._view, self.at
+        if view is None or at is None or self.result is None or self.going.is_under_way:
+            return
+        if view.operation == name_today(at.step.question) and self._with_what(view) != (
+            self._judged_with
+        ):
+            self._judge(at, view)
 
     def _take(self, result: object) -> None:
         """An answer to the step's question is on screen."""
-        at = self.at
-        if at is None:
-            return
-        self.result = result
+        if self.at is not None and self._view is not None:
+            self.result = result
+            self._judge(self.at, self._view)
+            self.changed.emit()
+
+    def _judge(self, at: At, view: PageView) -> None:
+        seen = Seen(at.step, self.result, beside_of(view))
+        self._judged_with = self._with_what(view)
         if not self.was_changed:
-            self._results[at.number] = result
-        if at.step.claims:
-            before = self.results_before()
-            self._judging.ask(lambda: told_of(at.step, result, before))
-        self.changed.emit()
+            self._seen[at.number] = seen
+        if not at.step.claims:
+            return
+        if awaits_beside(view, at.step):
+            self._judging.forget()
+            self._told = self._not_judged
+            self.changed.emit()
+        else:
+            before = self._seen_before()
+            self._judging.ask(lambda: told_of(seen, before))
+
+    @staticmethod
+    def _with_what(view: PageView) -> tuple[object, ...] | None:
+        """What is laid beside the answer, without looking into it."""
+        beside = beside_of(view)
+        return None if beside is None else tuple(beside)
 
     def _edited(self, _document: Document) -> None:
         """The page has heard of it already: there may be nothing to answer any more."""
@@ -302,7 +341,7 @@ class Lecturing(QObject):
 
     def _forget_answer(self) -> None:
         self._judging.forget()
-        self.result = self._asked = None
+        self.result = self._asked = self._judged_with = None
         self._told = self._not_judged
 
     def _mark_seen(self, scene: Scene) -> None:

@@ -5,15 +5,31 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from explorer.api import UserMistake
 from explorer.lectures import Step
 from explorer.questions.former_names import operation_named
 from explorer.text import _
 
-Answered = tuple[Step, Any | None]
-"""A step and its answer; None where it was not seen."""
+if TYPE_CHECKING:
+    from explorer.lectures.cells import Beside
+    from explorer.lectures.claim import Judged
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A step, and what was on screen of it.
+
+    Attributes:
+        step: The step.
+        result: Its answer; None where it was not seen.
+        beside: The exact answers laid beside it; None where they are not wanted.
+    """
+
+    step: Step
+    result: Any | None = None
+    beside: Beside | None = None
 
 
 class Verdict(enum.StrEnum):
@@ -41,42 +57,43 @@ class Told:
     values: str = ""
 
 
-def told_of(step: Step, result: Any, before: Sequence[Answered]) -> Told:
+def told_of(seen: Seen, before: Sequence[Seen]) -> Told:
     """Whether all that a step claims holds in an answer to it.
 
     Args:
-        step: The step.
-        result: The answer.
+        seen: The step with its answer.
         before: The steps before it, in order.
     """
     # Only here: what plays scenes without a window is read when something is judged.
-    from explorer.lectures.claim import Judged, judge
-    from explorer.lectures.playing import cells_of_result, names_of
+    from explorer.lectures.cells import cells_of, names_of
+    from explorer.lectures.claim import judge
 
-    def cells(of: Step, answer: Any) -> Any:
-        operation = operation_named(of.question)
-        return cells_of_result(operation, answer) if operation is not None else {}
+    def cells(of: Seen) -> Any:
+        operation = operation_named(of.step.question)
+        if operation is None or of.result is None:
+            return {}
+        return cells_of(operation, of.result, of.beside)
 
-    earlier = [cells(one, answer) if answer is not None else {} for one, answer in before]
-    names = names_of(cells(step, result), earlier)
+    names = names_of(cells(seen), [cells(one) for one in before])
     judged: list[Judged] = []
-    for claim in step.claims:
+    for claim in seen.step.claims:
         try:
             judged.append(judge(claim, names))
         except UserMistake as error:
-            if any(answer is None for _step, answer in before):
+            if any(one.result is None for one in before):
                 return Told(
                     Verdict.UNKNOWN,
                     _("It is compared with the steps before: go through them first."),
                 )
             return Told(Verdict.UNKNOWN, error.said)
     failed = [one for one in judged if not one.holds]
-    values = _values(judged)
+    values = values_said(judged)
     if failed:
-        return Told(Verdict.FAILS, _values(failed) or failed[0].claim, values)
+        return Told(Verdict.FAILS, values_said(failed) or failed[0].claim, values)
     return Told(Verdict.HOLDS, values=values)
 
 
-def _values(judged: Sequence[Any]) -> str:
+def values_said(judged: Sequence[Judged]) -> str:
+    """What claims compare, a line each."""
     sides = {side.source: side.value for one in judged for side in one.sides}
     return "\n".join(f"{source} = {value}" for source, value in sides.items())

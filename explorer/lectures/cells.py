@@ -1,0 +1,94 @@
+"""What claims can name of an answer: its fields, its rows, and what is laid beside it."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from explorer import headless
+from explorer.api import Detail, Failure, Operation
+from explorer.document import Document
+from explorer.lectures.expression import Refused
+from explorer.questions.masking.exact_answers.question import BESIDE
+from explorer.questions.masking.exact_answers.question import OPERATION as EXACT_ANSWERS
+from explorer.text import N_, Phrase
+
+Beside = Mapping[Detail, Any]
+"""What is laid beside an answer, by what was asked for it: a result, or a Failure."""
+
+
+class Cells(Mapping[str, object]):
+    """Names and what they stand for, some of it made when it is first named.
+
+    Args:
+        fields: What is there.
+        made: What is made, where no field has that name.
+    """
+
+    def __init__(
+        self, fields: Mapping[str, object], made: Mapping[str, Callable[[], object]]
+    ) -> None:
+        self._fields = dict(fields)
+        self._made = {name: make for name, make in made.items() if name not in fields}
+
+    def __getitem__(self, name: str) -> object:
+        if name not in self._fields and name in self._made:
+            self._fields[name] = self._made[name]()
+        return self._fields[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**self._fields, **self._made})
+
+    def __len__(self) -> int:
+        return len({**self._fields, **self._made})
+
+
+def lays_beside(operation: Operation[Any, Any], document: Document) -> bool:
+    """Whether exact answers are wanted beside an answer to a document."""
+    return operation.beside is not None and BESIDE.of(document)
+
+
+def cells_of(operation: Operation[Any, Any], result: Any, beside: Beside | None = None) -> Cells:
+    """What claims can name: the fields as --json prints them, `table` and `summary`.
+
+    Args:
+        operation: The question.
+        result: Its answer.
+        beside: The exact answers that are laid beside it; None where they are not wanted.
+    """
+    made: dict[str, Callable[[], object]] = {"table": lambda: _rows(operation, result)}
+    summary = operation.summary
+    if summary is not None:
+        made["summary"] = lambda: dict(summary(result))
+    failed = next((one for one in (beside or {}).values() if isinstance(one, Failure)), None)
+    if operation.beside is not None and (failed is not None or not beside):
+        made[EXACT_ANSWERS.name] = partial(_no_exact, beside is None, failed)
+        beside = None
+    return Cells(headless.fields_with(operation, result, beside or {}), made)
+
+
+def _rows(operation: Operation[Any, Any], result: Any) -> list[dict[str, object]]:
+    table = operation.table(result)
+    return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+
+
+def _no_exact(is_off: bool, failed: Failure | None) -> object:
+    """Say why they are not there, and the way to them; a list of other names would not."""
+    if failed is not None:
+        raise Refused(N_("there is no exact answer ({problem})"), problem=failed.message)
+    if is_off:
+        switch = Phrase(BESIDE.label)
+        raise Refused(N_("it needs the exact answers: switch on “{switch}”"), switch=switch)
+    raise Refused(N_("there is no exact answer to lay beside this one"))
+
+
+def names_of(cells: Mapping[str, object], before: Sequence[Mapping[str, object]]) -> Cells:
+    """What names in a claim stand for: the answer's cells, `before`, `steps`.
+
+    Args:
+        cells: Of the answer that something is claimed of.
+        before: Of the steps before it, in order.
+    """
+    steps: dict[str, object] = {"steps": [*before, cells]}
+    if before:
+        steps["before"] = before[-1]
+    return Cells(steps, {name: partial(cells.__getitem__, name) for name in cells})

@@ -1,0 +1,38 @@
+"""The exact answers that a page lays beside its answer, for claims that name them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from explorer.api import Detail
+from explorer.lectures import Step
+from explorer.questions.masking.exact_answers.question import BESIDE
+from explorer.questions.masking.exact_answers.question import OPERATION as EXACT_ANSWERS
+
+if TYPE_CHECKING:
+    from explorer.lectures.cells import Beside
+    from explorer.ui.views.page_view import PageView
+
+
+def beside_of(view: PageView) -> Beside | None:
+    """What has come of them; None where the page shows none."""
+    wanted = _wanted(view)
+    return (
+        None
+        if wanted is None
+        else {one: view.parts.known[one] for one in wanted if one in view.parts.known}
+    )
+
+
+def awaits_beside(view: PageView, step: Step) -> bool:
+    """Whether a step claims something of them while they are under way."""
+    is_named = any(EXACT_ANSWERS.name in claim for claim in step.claims)
+    return is_named and any(one not in view.parts.known for one in _wanted(view) or ())
+
+
+def _wanted(view: PageView) -> Sequence[Detail] | None:
+    shown = view.shown()
+    if shown is None or view.of.beside is None or not BESIDE.of(shown.now):
+        return None
+    return view.of.beside(shown.result, shown.asked)
