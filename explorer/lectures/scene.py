@@ -68,8 +68,9 @@ class Step:
         return in_language(self.words, language, StepWords()).look
 
     def claim(self, language: str = "") -> str:
-        """Its claims in words, in a language as `look` takes it."""
-        return in_language(self.words, language, StepWords()).claim
+        """Its claims in words, in a language as `look` takes it; without words, as written."""
+        said = {code: one.claim for code, one in self.words.items() if one.claim}
+        return in_language(said, language, "; ".join(self.claims))
 
     def document(self, before: Document | None = None) -> Document:
         """The document that asks.

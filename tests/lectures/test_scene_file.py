@@ -1,5 +1,7 @@
 """A scene's file: what is inherited, what is written back, what is said of malformed ones."""
 
+from dataclasses import replace
+
 import pytest
 
 from explorer.api import UserMistake
@@ -77,8 +79,9 @@ def test_words_fall_back_to_english():
     assert scene.title() == scene.title("en") == scene.title("de") == "Title"
     assert step.look("ko") == ("하나.",)
     assert step.look("pt_BR") == ("One.", "Two.", "Three.")
-    assert (step.claim("en"), step.claim("ko")) == ("In words.", "")
-    assert scene.steps[1].look() == ()
+    assert step.claim("en") == step.claim("ko") == "In words."
+    assert (scene.steps[1].look(), scene.steps[1].claim()) == ((), "")
+    assert replace(step, words={}).claim() == "1 < 2"
     only = read('[ko]\ntitle = "제목"\n[[steps]]\nquestion = "tokens"\n')
     assert only.title("en") == "제목"
 
@@ -123,8 +126,6 @@ def test_odd_texts_are_written():
     text = WHOLE.replace("The movie was fun.", "x").replace('masked = ["fun"]', "")
     scene = read(text.replace('pair_masked = ["Anna"]', "").replace('entities = ["movie=Q1"]', "")
                  .replace('masked = ["4-9"]', ""))  # fmt: skip
-    from dataclasses import replace
-
     step = replace(scene.steps[0], text=odd, words={"en": StepWords((odd,), odd)})
     step = replace(
         step, options={"a.b c": {"json": "1"}, 'q"uote.x': [float("inf"), -1e-9, 2**70, {"": []}]}

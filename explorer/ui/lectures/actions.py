@@ -26,6 +26,7 @@ from explorer.ui.lectures.lecturing import Lecturing
 from explorer.ui.lectures.saving import Saving
 
 if TYPE_CHECKING:
+    from explorer.lectures import Scene
     from explorer.ui.window.main_window import MainWindow
 
 ON, ON_ANYWHERE = "PgDown", "F4"
@@ -77,9 +78,10 @@ class LectureActions(QObject):
             _("Keep the text, the masks, the models and this page as a scene of a lecture")
         )
         self.exporting = Exporting(window, self.lecturing)
-        self.export_page = self._action("export_lecture_page", _("Lecture as &web page…"))
+        self.exporting.changed.connect(self.refresh)
+        self.export_page = self._action("export_lecture_page", "")
         self.export_page.triggered.connect(lambda: self.exporting.pick(".html"))
-        self.export_pdf = self._action("export_lecture_pdf", _("Lecture as PDF &handout…"))
+        self.export_pdf = self._action("export_lecture_pdf", "")
         self.export_pdf.triggered.connect(lambda: self.exporting.pick(".pdf"))
         self.of_lectures = [self.open_file, self.open_folder, self.bundled, self.save]
         self.lecturing.moved.connect(self.refresh)
@@ -130,10 +132,20 @@ class LectureActions(QObject):
         lecture = self.lecturing.lecture
         if wanted is None or wanted != self.lecturing.path or lecture is None:
             return
-        self._window.lecture_dock.show()
-        self._window.lecture_dock.raise_()
         if len(lecture.scenes) == 1:
-            self.lecturing.show(lecture.scenes[0])
+            self.show_scene(lecture.scenes[0])
+        else:
+            self._show_panel()
+
+    def show_scene(self, scene: Scene, _checked: bool = False) -> None:
+        """Go to a scene of the open lecture, its panel in sight."""
+        self._show_panel()
+        self.lecturing.show(scene)
+
+    def _show_panel(self) -> None:
+        if not self.is_presenting:
+            self._window.lecture_dock.show()
+            self._window.lecture_dock.raise_()
 
     def refresh(self, _visible: object = None) -> None:
         """Enable what does something now, and give it its keys."""
@@ -143,7 +155,23 @@ class LectureActions(QObject):
         self.again.setEnabled(here)
         self.leave.setEnabled(lecturing.runs)
         self.bundled.setEnabled(bool(lecturing.path))
+        self._offer_exports()
         self._give_keys(QApplication.focusWidget())
+
+    def _offer_exports(self) -> None:
+        """A menu has no room for a reason but the action's own words."""
+        why_not = ""
+        if self.lecturing.lecture is None:
+            why_not = _("no lecture is open yet")
+        elif self.exporting.is_under_way:
+            why_not = _("an export is under way")
+        for action, does in (
+            (self.export_page, _("Lecture as &web page…")),
+            (self.export_pdf, _("Lecture as PDF &handout…")),
+        ):
+            action.setEnabled(not why_not)
+            words = _("{action} ({reason})", action=does.rstrip("…"), reason=why_not)
+            action.setText(words if why_not else does)
 
     def _focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
         if self.lecturing.runs:

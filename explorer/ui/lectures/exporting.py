@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QUrl
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
 from explorer.own_processes import command_line, environment
@@ -25,7 +25,13 @@ NOTICE = "handout"
 
 
 class Exporting(QObject):
-    """One export at a time; the window goes on meanwhile."""
+    """One export at a time; the window goes on meanwhile.
+
+    Signals:
+        changed: One has begun, or ended.
+    """
+
+    changed = Signal()
 
     def __init__(self, window: MainWindow, lecturing: Lecturing) -> None:
         super().__init__(window)
@@ -35,6 +41,11 @@ class Exporting(QObject):
         self._file = ""
         self._rest = b""
         self._last: dict[str, Any] = {}
+
+    @property
+    def is_under_way(self) -> bool:
+        """One is being written."""
+        return self._process is not None
 
     def pick(self, ending: str) -> None:
         """Ask where, and write there.
@@ -70,6 +81,7 @@ class Exporting(QObject):
         process.start()
         process.write(json.dumps(wanted).encode())
         process.closeWriteChannel()
+        self.changed.emit()
 
     def cancel(self) -> None:
         """Stop; nothing is written."""
@@ -80,6 +92,7 @@ class Exporting(QObject):
             process.waitForFinished(1000)
             process.deleteLater()
         self._window.notices.dismiss(NOTICE)
+        self.changed.emit()
 
     def _say(self, words: str) -> None:
         ways = ((_("Cancel"), self.cancel),)
@@ -102,6 +115,7 @@ class Exporting(QObject):
         process, self._process = self._process, None
         if process is not None:
             process.deleteLater()
+        self.changed.emit()
         told, notices = self._last, self._window.notices
         if "made" not in told:
             words = told.get("failed") or _("The lecture could not be exported.")

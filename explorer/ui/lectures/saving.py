@@ -16,9 +16,12 @@ from explorer.lectures.scene_file import ENDING, KIND
 from explorer.questions import all_operations
 from explorer.text import N_, _, language, ngettext
 from explorer.ui.export.file_dialogs import FileDialogs
-from explorer.ui.lectures.save_dialog import SaveSceneDialog
+from explorer.ui.lectures.beside import beside_of
+from explorer.ui.lectures.claiming import Answer
+from explorer.ui.lectures.save_dialog import SaveSceneDialog, Written
 from explorer.ui.notices.notices import Notice
 from explorer.ui.views.latest_work import LatestWork
+from explorer.ui.views.view_frame import FrameState
 
 if TYPE_CHECKING:
     from explorer.ui.lectures.lecturing import Lecturing
@@ -56,13 +59,14 @@ class Saving(QObject):
     # ---- saving ------------------------------------------------------------------------------
 
     def save_as(self) -> SaveSceneDialog | None:
-        """Ask for the words of a scene; None where no page is shown."""
+        """Ask for the words of a scene; None where no page is shown, which is told."""
         scene = self.scene_now()
         if scene is None:
+            self._window.telling.say("scene", _("No page is shown: choose a question first."))
             return None
         lecture = self._lecturing.lecture
         chapters = lecture.chapters if lecture is not None else ()
-        dialog = SaveSceneDialog(self._held(scene), chapters, self._window)
+        dialog = SaveSceneDialog(self._held(scene), chapters, self._answer(), self._window)
         dialog.save_wanted.connect(partial(self._ask_where, scene, dialog))
         dialog.open()
         return dialog
@@ -85,6 +89,15 @@ class Saving(QObject):
         )
         return Scene(name="scene", steps=(step,))
 
+    def _answer(self) -> Answer | None:
+        """The answer to what is on screen; an earlier one is nothing to claim of."""
+        view = self._window.current_view()
+        if view is None or view.result is None:
+            return None
+        if self._window.bench.asking.askers[view.operation].frame.state is not FrameState.RESULT:
+            return None
+        return Answer(view.of, view.result, beside_of(view))
+
     def _held(self, scene: Scene) -> str:
         """What is saved besides the words."""
         (step,) = scene.steps
@@ -101,16 +114,14 @@ class Saving(QObject):
         ]
         return "\n".join(part for part in parts if part)
 
-    def _ask_where(
-        self, scene: Scene, dialog: SaveSceneDialog, title: str, look: tuple[str, ...], chapter: str
-    ) -> None:
+    def _ask_where(self, scene: Scene, dialog: SaveSceneDialog, written: Written) -> None:
         code = language.current().code
         (step,) = scene.steps
         worded = Scene(
-            name=file_name(title),
-            steps=(_with_words(step, code, look),),
-            chapter=chapter,
-            titles={code: title},
+            name=file_name(written.title),
+            steps=(_with_words(step, code, written),),
+            chapter=written.chapter,
+            titles={code: written.title},
         )
 
         def save(path: Path) -> None:
@@ -133,8 +144,13 @@ class Saving(QObject):
         self._window.telling.failure("scene", failure)
 
 
-def _with_words(step: Step, code: str, look: tuple[str, ...]) -> Step:
-    return replace(step, words={code: StepWords(look)}) if look else step
+def _with_words(step: Step, code: str, written: Written) -> Step:
+    words = StepWords(written.look, written.claim_words)
+    return replace(
+        step,
+        claims=(written.claim,) if written.claim else (),
+        words={} if words == StepWords() else {code: words},
+    )
 
 
 def _written(scene: Scene, path: Path) -> Path:

@@ -1,5 +1,6 @@
-"""Find a page or any other action of the menus by some of its words."""
+"""Find a page, any other action of the menus or a scene by some of its words."""
 
+import enum
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -31,6 +32,14 @@ PAGE_STEPS = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
 """By the keys that go through what was found while one types."""
 
 
+class Kind(enum.IntEnum):
+    """What is found, in the order in which equally good ones are listed."""
+
+    PAGE = 0
+    COMMAND = 1
+    SCENE = 2
+
+
 @dataclass(frozen=True)
 class Command:
     """An action as it is searched for.
@@ -38,14 +47,16 @@ class Command:
     Attributes:
         action: What is done.
         said: What it is called.
-        place: The menu it is in.
-        about: What else is searched: a page's question.
+        place: The menu it is in, or a scene's chapter.
+        about: What else is searched: a page's question, a scene's titles in other languages.
+        kind: What it is.
     """
 
     action: QAction
     said: str
     place: str
     about: str
+    kind: Kind
 
     def rank(self, words: Sequence[str]) -> int | None:
         """Lower is listed earlier: called so, with the words in its name, or elsewhere; or not."""
@@ -59,34 +70,45 @@ class Command:
 
 
 def found(commands: Iterable[Command], text: str) -> list[Command]:
-    """The commands in which every word of a text occurs, best first, and of those the pages."""
+    """The commands in which every word of a text occurs, best first, and of those by kind."""
     words = text.casefold().split()
     ranked = [(rank, one) for one in commands if (rank := one.rank(words)) is not None]
-    return [one for _rank, one in sorted(ranked, key=lambda pair: (pair[0], not pair[1].about))]
+    return [one for _rank, one in sorted(ranked, key=lambda pair: (pair[0], pair[1].kind))]
+
+
+def in_menus(actions: Iterable[QAction]) -> list[Command]:
+    """The actions of the menus that do something now."""
+    return [
+        Command(
+            action,
+            plain(action.text()),
+            _place(action),
+            action.whatsThis(),
+            Kind.PAGE if action.whatsThis() else Kind.COMMAND,
+        )
+        for action in actions
+        if action.isEnabled() and action.isVisible()
+    ]
 
 
 @guarded
 class CommandFinder(QDialog):
     """A field, and below it what was found: Enter does what is chosen, Escape goes away."""
 
-    def __init__(self, actions: Iterable[QAction], parent: QWidget) -> None:
+    def __init__(self, commands: Iterable[Command], parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("command_finder")
-        self.setWindowTitle(_("Find a page or command"))
+        self.setWindowTitle(_("Find a page, a command or a scene"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._commands = [
-            Command(action, plain(action.text()), _place(action), action.whatsThis())
-            for action in actions
-            if action.isEnabled() and action.isVisible()
-        ]
+        self._commands = list(commands)
         self._field = field = SearchField(self)
         field.setObjectName("command_field")
-        field.setPlaceholderText(_("Find a page or command"))
-        field.setAccessibleName(_("Find a page or command"))
+        field.setPlaceholderText(_("Find a page, a command or a scene"))
+        field.setAccessibleName(_("Find a page, a command or a scene"))
         self._rows = QStandardItemModel(0, 3, self)
         self._list = shown = QTreeView(self)
         shown.setObjectName("commands_found")
-        shown.setAccessibleName(_("Pages and commands"))
+        shown.setAccessibleName(_("Pages, commands and scenes"))
         shown.setModel(self._rows)
         shown.setRootIsDecorated(False)
         shown.setUniformRowHeights(True)
@@ -105,6 +127,11 @@ class CommandFinder(QDialog):
         field.down.connect(lambda: self._step(1))
         shown.clicked.connect(self._do)
         self._find("")
+
+    def add(self, commands: Iterable[Command]) -> None:
+        """Find these as well, whatever was typed already."""
+        self._commands += commands
+        self._find(self._field.text())
 
     def show_over(self, window: QWidget) -> None:
         """Open below the upper edge of a window, in its middle."""
@@ -138,7 +165,7 @@ class CommandFinder(QDialog):
             cells[0].setSizeHint(QSize(0, zoomed(ROW)))
             self._rows.appendRow(cells)
         if not self._rows.rowCount():
-            nothing = QStandardItem(_("No page or command has these words."))
+            nothing = QStandardItem(_("No page, command or scene has these words."))
             nothing.setEnabled(False)
             self._rows.appendRow(nothing)
         self._list.setCurrentIndex(self._rows.index(0, 0))

@@ -227,11 +227,14 @@ class Commands(QObject):
     # ---- pages -------------------------------------------------------------------------------
 
     def find_command(self) -> None:
-        """Find a page or an action by its words."""
-        from explorer.ui.window.command_finder import CommandFinder
+        """Find a page, an action or a scene by its words."""
+        from explorer.ui.window.command_finder import CommandFinder, in_menus
+        from explorer.ui.window.scene_commands import add_scenes
 
         actions = [one for _title, group in self._window.menus.groups() for one in group]
-        CommandFinder(actions, self._window).show_over(self._window)
+        finder = CommandFinder(in_menus(actions), self._window)
+        add_scenes(finder, self._window.lecture_actions)
+        finder.show_over(self._window)
 
     def show_shortcuts(self) -> None:
         """Every key."""

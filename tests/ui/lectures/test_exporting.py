@@ -40,6 +40,31 @@ def test_a_lecture_is_exported_while_the_window_goes_on(window, tmp_path, qtbot)
     assert "It holds." in page.read_text("utf-8")
 
 
+def exports(window):
+    actions = [window.menus.action(f"export_lecture_{kind}") for kind in ("page", "pdf")]
+    return [(one.text().replace("&", ""), one.isEnabled()) for one in actions]
+
+
+def test_what_can_not_be_exported_says_why_in_the_menu(start, tmp_path, qtbot):
+    window = start().window
+    assert exports(window) == [
+        ("Lecture as web page (no lecture is open yet)", False),
+        ("Lecture as PDF handout (no lecture is open yet)", False),
+    ]
+    lectures = window.lecture_actions
+    lectures.lecturing.begin()
+    qtbot.waitUntil(lambda: lectures.lecturing.lecture is not None)
+    offered = [("Lecture as web page…", True), ("Lecture as PDF handout…", True)]
+    assert exports(window) == offered
+    lectures.exporting.write(tmp_path / "lecture.html")
+    assert exports(window) == [
+        ("Lecture as web page (an export is under way)", False),
+        ("Lecture as PDF handout (an export is under way)", False),
+    ]
+    lectures.exporting.cancel()
+    assert exports(window) == offered
+
+
 def test_what_can_not_be_written_is_told(window, tmp_path, qtbot):
     window.lecture_actions.exporting.write(tmp_path / "lecture.docx")
     text = "A lecture can't be written as docx."

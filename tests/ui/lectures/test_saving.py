@@ -63,16 +63,22 @@ def titles(window):
     return [scene.title() for scene in lecture.scenes] if lecture is not None else []
 
 
-def save(window, qtbot, path, title="What I saw", looks=("Look here.",), chapter=""):
+def open_dialog(window, qtbot):
     window.menus.action("save_scene_as").trigger()
     dialog = window.findChild(SaveSceneDialog)
     qtbot.waitUntil(dialog.isVisible)
+    return dialog
+
+
+def save(window, qtbot, path, title="What I saw", looks=("Look here.",), chapter=""):
+    dialog = open_dialog(window, qtbot)
     assert not dialog.save.isEnabled()
     QTest.keyClicks(dialog.heading, title)
     for field, words in zip(dialog.sentences, looks, strict=False):
         QTest.keyClicks(field, words)
     dialog.chapter.setEditText(chapter)
     held = dialog.held.text()
+    qtbot.waitUntil(dialog.save.isEnabled)
     QTest.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
     chosen(window, path)
     return held
@@ -149,8 +155,93 @@ def test_a_scene_saved_into_the_open_folder_is_listed_at_once(window, folder, qt
 
 def test_a_place_that_can_not_be_written_is_told_of(window, tmp_path, qtbot):
     save(window, qtbot, tmp_path / "no such folder" / "saved.toml")
-    qtbot.waitUntil(lambda: bool(window.notices.texts))
-    assert "saved.toml" in window.notices.texts[-1]
+    qtbot.waitUntil(lambda: any("saved.toml" in text for text in window.notices.texts))
+
+
+# ---- a claim ------------------------------------------------------------------------------------
+
+SUGGESTED = "masks[0].predictions[0].word == 'cooked' and masks[0].predictions[0].probability > 0.45"
+
+
+@pytest.fixture
+def dialog(window, running, qtbot):
+    """The dialog on an answer in which "cooked" has 0.5 and "made" 0.25."""
+    running.bench.edits.take_text("The chef [MASK] the meal.", "one mask")
+    qtbot.waitUntil(lambda: running.bench.asking.is_idle)
+    dialog = open_dialog(window, qtbot)
+    QTest.keyClicks(dialog.heading, "What I saw")
+    qtbot.waitUntil(lambda: dialog.claim.text() == SUGGESTED)
+    qtbot.waitUntil(dialog.save.isEnabled)
+    return dialog
+
+
+def verdict(dialog):
+    return dialog.verdict.words.text(), dialog.verdict.why.text()
+
+
+def test_the_largest_effect_is_offered_as_a_claim_and_saved_with_its_words(
+    window, dialog, tmp_path, qtbot
+):
+    holds, values = verdict(dialog)
+    assert holds == "It holds in the answer on screen."
+    assert "masks[0].predictions[0].probability = 0.5" in values.splitlines()
+    QTest.keyClicks(dialog.claim_words, "A meal is cooked.")
+    QTest.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
+    chosen(window, tmp_path / "saved.toml")
+    qtbot.waitUntil((tmp_path / "saved.toml").exists)
+    (step,) = read(tmp_path / "saved.toml").scenes[0].steps
+    assert step.claims == (SUGGESTED,)
+    assert step.claim("en") == "A meal is cooked."
+
+
+@pytest.mark.parametrize(
+    ("claim", "said", "why"),
+    [
+        (
+            "masks[0].predictions[0].probability > 0.6",
+            "It does not hold in the answer on screen.",
+            "masks[0].predictions[0].probability = 0.5",
+        ),
+        (
+            "masks[0].predictions[0].rang == 1",
+            "The answer on screen does not say.",
+            "there is no rang in masks[0].predictions[0]; there are ",
+        ),
+        ("1 < 2", "The answer on screen does not say.", "It says nothing of the answer."),
+    ],
+)
+def test_a_claim_that_is_not_so_is_told_of_and_not_saved(dialog, qtbot, claim, said, why):
+    dialog.claim.selectAll()
+    QTest.keyClicks(dialog.claim, claim)
+    assert not dialog.save.isEnabled()
+    qtbot.waitUntil(lambda: verdict(dialog)[0] == said)
+    assert why in verdict(dialog)[1]
+    assert not dialog.save.isEnabled()
+    assert dialog.save.toolTip() == "Correct the claim first, or leave it out"
+    dialog.claim.clear()
+    assert dialog.save.isEnabled()
+    assert not dialog.verdict.isVisible()
+
+
+def test_a_claim_that_was_typed_is_not_written_over(window, running, tmp_path, qtbot):
+    dialog = open_dialog(window, qtbot)
+    QTest.keyClicks(dialog.claim, "len(masks) > 0")
+    qtbot.waitUntil(lambda: verdict(dialog)[0] == "It holds in the answer on screen.")
+    assert dialog.claim.text() == "len(masks) > 0"
+
+
+def test_without_an_answer_nothing_is_claimed(window, running, tmp_path, qtbot):
+    running.bench.edits.take_text("No mask at all.", "no mask")
+    qtbot.waitUntil(lambda: running.bench.asking.is_idle)
+    dialog = open_dialog(window, qtbot)
+    assert not dialog.claim.isEnabled()
+    assert dialog.claim.placeholderText().startswith("There is no answer on screen")
+    QTest.keyClicks(dialog.heading, "What I saw")
+    QTest.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
+    chosen(window, tmp_path / "saved.toml")
+    qtbot.waitUntil((tmp_path / "saved.toml").exists)
+    (step,) = read(tmp_path / "saved.toml").scenes[0].steps
+    assert (step.claims, step.claim(), step.words) == ((), "", {})
 
 
 # ---- opening ------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ class Part:
     @property
     def verdict(self) -> str:
         """The claim in words, and whether it holds; "" where nothing is claimed."""
-        claim = self.played.step.claim() or "; ".join(self.played.step.claims)
+        claim = self.played.step.claim()
         if not claim:
             return ""
         if self.played.holds:

@@ -1,0 +1,48 @@
+"""The scenes of the open lecture, among what is found by its words."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+
+from explorer.text import _
+from explorer.ui.window.command_finder import Command, CommandFinder, Kind
+
+if TYPE_CHECKING:
+    from explorer.lectures import Chapter, Scene
+    from explorer.ui.lectures.actions import LectureActions
+
+
+def add_scenes(finder: CommandFinder, lectures: LectureActions) -> None:
+    """Let scenes be found: at once, or as soon as the lecture is read."""
+    lecturing = lectures.lecturing
+
+    def add() -> None:
+        lecture = lecturing.lecture
+        chapters = lecture.chapters if lecture is not None else ()
+        finder.add(
+            _command(finder, lectures, chapter, scene)
+            for chapter in chapters
+            for scene in chapter.scenes
+        )
+
+    if lecturing.lecture is not None:
+        add()
+        return
+    # The finder is gone when it is closed, and the connection with it.
+    read = QAction(finder)
+    read.triggered.connect(add)
+    lecturing.opened.connect(read.trigger, Qt.ConnectionType.SingleShotConnection)
+    lecturing.begin()
+
+
+def _command(
+    finder: CommandFinder, lectures: LectureActions, chapter: Chapter, scene: Scene
+) -> Command:
+    action = QAction(finder)
+    action.triggered.connect(partial(lectures.show_scene, scene))
+    about = "\n".join(dict.fromkeys((*scene.titles.values(), *chapter.titles.values())))
+    return Command(action, scene.title(), chapter.title() or _("Lecture"), about, Kind.SCENE)
