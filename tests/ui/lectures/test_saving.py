@@ -158,9 +158,10 @@ def test_a_place_that_can_not_be_written_is_told_of(window, tmp_path, qtbot):
     qtbot.waitUntil(lambda: any("saved.toml" in text for text in window.notices.texts))
 
 
-# ---- a claim ------------------------------------------------------------------------------------
+# ---- a claim -----------------------------------------------------------------------------------
 
-SUGGESTED = "masks[0].predictions[0].word == 'cooked' and masks[0].predictions[0].probability > 0.45"
+FIRST = "masks[0].predictions[0]"
+SUGGESTED = f"{FIRST}.word == 'cooked' and {FIRST}.probability > 0.45"
 
 
 @pytest.fixture
