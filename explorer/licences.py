@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
+from typing import Any
 
 from packaging.requirements import Requirement
 
@@ -77,7 +78,30 @@ def installed(extras: Iterable[str] = ()) -> tuple[Component, ...]:
         extras: Those of the program's that are meant too.
     """
     others = sorted(_required(tuple(extras)).values(), key=lambda one: one.name.casefold())
-    return (_program(), _python(), *map(_component, others))
+    return (_program(), _python(), *map(component_of, others))
+
+
+def component_of(one: Distribution) -> Component:
+    """What its metadata and its files say of a distribution."""
+    about = one.metadata
+    licence = _NAMED.get(normalise(one.name), "") or _licence(one)
+    texts: dict[str, str] = {}
+    for place in _licence_files(one):
+        text = place.read_text("utf-8", "replace").strip()
+        if text:
+            texts.setdefault(text, _name_in(place, one))
+    found = tuple((name, text) for text, name in texts.items())
+    return Component(
+        about["Name"], one.version, licence, _home(one), found or _looked_up(one.name, licence)
+    )
+
+
+def to_builtins(found: Iterable[Component]) -> list[dict[str, Any]]:
+    """As dictionaries and lists, for JSON."""
+    import msgspec
+
+    builtins: list[dict[str, Any]] = msgspec.to_builtins(list(found))
+    return builtins
 
 
 def to_json(found: Iterable[Component]) -> bytes:
@@ -171,20 +195,6 @@ def _found(name: str) -> Distribution | None:
         return distribution(name)
     except PackageNotFoundError:
         return None
-
-
-def _component(one: Distribution) -> Component:
-    about = one.metadata
-    licence = _NAMED.get(normalise(one.name), "") or _licence(one)
-    texts: dict[str, str] = {}
-    for place in _licence_files(one):
-        text = place.read_text("utf-8", "replace").strip()
-        if text:
-            texts.setdefault(text, _name_in(place, one))
-    found = tuple((name, text) for text, name in texts.items())
-    return Component(
-        about["Name"], one.version, licence, _home(one), found or _looked_up(one.name, licence)
-    )
 
 
 def _licence(one: Distribution) -> str:

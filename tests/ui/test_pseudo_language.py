@@ -110,7 +110,14 @@ def test_every_text_of_the_window_is_translated(window):
 
 @pytest.mark.parametrize(
     "command",
-    ["show_shortcuts", "show_glossary", "show_plugins", "show_about", "report_problem"],
+    [
+        "show_shortcuts",
+        "show_glossary",
+        "show_plugins",
+        "show_about",
+        "show_licences",
+        "report_problem",
+    ],
 )
 def test_every_text_of_a_dialog_is_translated(window, qtbot, command):
     getattr(window.commands, command)()

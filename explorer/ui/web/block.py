@@ -1,10 +1,11 @@
 """A web page on a page: a browser on the screen, its picture or its shapes everywhere else."""
 
+import html as escaping
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QPainter, QPixmap, QResizeEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from explorer.text import _
@@ -130,6 +131,11 @@ class WebPart(QStackedWidget):
         self._loaded_as: tuple[str, int] | None = None
         self.message = label("webMessage", "body", self)
         self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.message.setTextInteractionFlags(
+            Qt.TextInteractionFlag.LinksAccessibleByMouse
+            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+        )
+        self.message.linkActivated.connect(self._open_elsewhere)
         self.web_page = WebPage(self)
         self.web_page.loaded.connect(self._loaded)
         self.web_page.complained.connect(self.complaints.append)
@@ -191,8 +197,21 @@ class WebPart(QStackedWidget):
 
     def _fail(self, why: str) -> None:
         saved = _("It can still be saved, and opened in a browser.")
-        self._say(f"{why} {saved}")
+        now = _("Open it in the browser")
+        words = escaping.escape(f"{why} {saved}", quote=False)
+        self._say(f"{words}<br><br><a href='page'>{now}</a>")
         self.is_drawn = True
+
+    def _open_elsewhere(self, _link: str) -> None:
+        """Let the system's own browser show the page, from a file; nothing else is asked for."""
+        if self._web is None:
+            return
+        try:
+            path = self.web_page.write(self._web.html)
+        except OSError as error:
+            self._say(_("The page could not be shown ({reason}).", reason=str(error)))
+            return
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
     def _say(self, words: str) -> None:
         self.message.setText(words)

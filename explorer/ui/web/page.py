@@ -82,6 +82,17 @@ class WebPage(QWidget):
             OSError: The file can't be written.
         """
         view = self._made_view()
+        self.is_loaded = False
+        view.hide()
+        # Not setHtml: it fails beyond two megabytes, and leaves the page before in its place.
+        view.load(QUrl.fromLocalFile(str(self.write(html))))
+
+    def write(self, html: str) -> Path:
+        """Write a page to a file, which is there as long as this is, or until the next one.
+
+        Raises:
+            OSError: It can't be written.
+        """
         if self._folder is None:
             self._folder = Path(tempfile.mkdtemp(prefix=prefix("page")))
             weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
@@ -93,10 +104,7 @@ class WebPage(QWidget):
             if old != path:
                 with suppress(OSError):
                     old.unlink()
-        self.is_loaded = False
-        view.hide()
-        # Not setHtml: it fails beyond two megabytes, and leaves the page before in its place.
-        view.load(QUrl.fromLocalFile(str(path)))
+        return path
 
     def clear(self) -> None:
         """Show nothing."""

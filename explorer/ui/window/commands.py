@@ -255,6 +255,12 @@ class Commands(QObject):
         ready = self._bench.bridge.latest_ready
         AboutPage(ready.versions if ready is not None else {}, self._window).show()
 
+    def show_licences(self) -> None:
+        """What the program is made of."""
+        from explorer.ui.notices.licences_page import LicencesPage
+
+        LicencesPage(self._window).show()
+
     def show_plugins(self) -> QDialog:
         """Every plugin."""
         from explorer.ui.library.plugins_dialog import PluginsDialog

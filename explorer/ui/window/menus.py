@@ -335,6 +335,7 @@ class Menus:
         menu.addSeparator()
         self._add(menu, "open_logs", _("Open &log folder"), window.commands.open_logs)
         self._add(menu, "report_problem", _("&Report a problem…"), window.commands.report_problem)
+        self._add(menu, "licences", _("L&icences"), window.commands.show_licences)
         about = self._add(menu, "about", _("&About PLM Explorer"), window.commands.show_about)
         about.setMenuRole(QAction.MenuRole.AboutRole)
 

@@ -283,6 +283,7 @@ def test_pages_open_and_close(running):
         ("shortcuts", "shortcut_sheet"),
         ("glossary", "glossary"),
         ("about", "about"),
+        ("licences", "licences"),
         ("report_problem", "problem_report"),
     ):
         trigger(running, name)

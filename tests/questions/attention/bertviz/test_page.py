@@ -19,6 +19,7 @@ from explorer.document import Document
 from explorer.questions.attention.bertviz.page import MODEL_WIDTH
 from explorer.questions.attention.bertviz.question import BertvizRequest, BertvizResult
 from explorer.ui.theme.schemes import apply_theme, theme_of
+from explorer.ui.web import block
 from explorer.ui.web import page as web_page
 from explorer.ui.web.block import PictureOfPage, WebPart
 from explorer.ui.web.page import WebEngineMissingError, WebPage
@@ -63,6 +64,28 @@ def test_without_a_browser_the_page_is_saved_and_nothing_else_is_lost(view, tmp_
     assert view.said.text() == f"Saved {tmp_path / 'page.html'}."
     # Its picture says why there is none, and no more.
     assert 10 < view.figure(600, theme_of("light")).height < 100
+
+
+def test_without_a_browser_of_its_own_the_systems_shows_the_page(view, monkeypatch):
+    opened = []
+    monkeypatch.setattr(block.QDesktopServices, "openUrl", opened.append)
+    view.show_result(result_of("<p>the page</p>"), Document("a cat"))
+    web = part(view, WebPart)
+    web.message.linkActivated.emit("page")
+    (address,) = opened
+    assert address.isLocalFile()
+    assert Path(address.toLocalFile()).read_text("utf-8") == "<p>the page</p>"
+
+
+def test_a_page_that_cannot_be_written_for_the_systems_browser_is_said(view, monkeypatch):
+    def full(*_, **__):
+        raise OSError("No space left on device")
+
+    view.show_result(result_of(), Document("a cat"))
+    web = part(view, WebPart)
+    monkeypatch.setattr(web_page.tempfile, "mkdtemp", full)
+    web.message.linkActivated.emit("page")
+    assert web.message.text() == "The page could not be shown (No space left on device)."
 
 
 def test_what_cannot_be_written_is_said(view, tmp_path):
