@@ -32,8 +32,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from explorer import __version__
-from explorer.collector import collector_at_rest
-from explorer.private import make_file, make_folder
+from explorer.files.private import make_file, make_folder
+from explorer.processes.collector import collector_at_rest
 from explorer.program import Program
 from explorer.settings import Settings, SettingsFile
 from explorer.text import language as languages

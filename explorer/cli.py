@@ -18,12 +18,17 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
-from explorer import __version__, blas_threads
+from explorer import __version__
 from explorer import commands as command_folder
-from explorer.global_options import add_global_options, choose_language, options_anywhere
+from explorer.command_line.global_options import (
+    add_global_options,
+    choose_language,
+    options_anywhere,
+)
+from explorer.command_line.parsing import DONE, FAULT, INTERRUPTED, MISTAKE, Declare, Help, Parser
 from explorer.opening import path_among
-from explorer.parsing import DONE, FAULT, INTERRUPTED, MISTAKE, Declare, Help, Parser
 from explorer.printing.streams import printable_output
+from explorer.processes import blas_threads
 from explorer.text import N_, _
 
 if TYPE_CHECKING:
@@ -76,8 +81,8 @@ def _main(arguments: Sequence[str] | None) -> int:
 
 
 def _dispatch(arguments: Sequence[str] | None) -> int:
-    from explorer.private import tighten
-    from explorer.temporary import remove_left_over
+    from explorer.files.private import tighten
+    from explorer.files.temporary import remove_left_over
 
     blas_threads.start_none()
     choose_language(sys.argv[1:] if arguments is None else arguments)
@@ -179,7 +184,7 @@ def read_program(args: argparse.Namespace) -> "Program":
         os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_OFFLINE="1")
     profile: Path | None = getattr(args, "profile", None)
     if profile is not None:
-        from explorer.typed_paths import profile_folder
+        from explorer.files.typed_paths import profile_folder
 
         profile = profile_folder(profile)
     if profile is not None and profile.exists() and not profile.is_dir():

@@ -8,7 +8,7 @@ import os
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from explorer.global_options import add_global_options
+from explorer.command_line.global_options import add_global_options
 
 _LECTURES = (".toml", ".zip")
 
@@ -51,8 +51,8 @@ def _looks_like_a_path(word: str) -> bool:
 
 def _only(words: Sequence[str]) -> Path:
     from explorer.api import UserMistake
+    from explorer.files.typed_paths import typed_path
     from explorer.text import N_
-    from explorer.typed_paths import typed_path
 
     path = typed_path(words[0])
     if not path.exists():

@@ -12,7 +12,7 @@ import msgspec
 from explorer.api import MachineFault
 from explorer.document import Document
 from explorer.export_choices import PictureChoice, TableChoice
-from explorer.private import make_file, make_folder
+from explorer.files.private import make_file, make_folder
 from explorer.serialise import to_builtins
 from explorer.sessions.schema.atomic import write_atomically
 from explorer.text import N_, _

@@ -91,7 +91,7 @@ WITH_QT = [
     "questions/knowledge/entities/test_pinned.py",
     "questions/knowledge/graph_question/test_over_files.py",
     "questions/masking/masked_tokens/test_languages.py",
-    *("test_argparse_texts.py", "test_opening.py"),
+    *("command_line/test_argparse_texts.py", "test_opening.py"),
 ]
 collect_ignore_glob = [] if HAS_QT else WITH_QT
 

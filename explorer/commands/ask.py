@@ -7,13 +7,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from explorer import headless, many_models
+from explorer import headless
 from explorer.api import MODEL, Detail, Failure, Operation, Source, Table, UserMistake
-from explorer.global_options import add_global_options
+from explorer.command_line import many_models
+from explorer.command_line.global_options import add_global_options
+from explorer.files.typed_paths import free_folder, unwritable
 from explorer.program import Program
 from explorer.text import N_, _, said
 from explorer.text.lists import all_of
-from explorer.typed_paths import free_folder, unwritable
 
 NAME = "ask"
 HELP = N_("any question; ask QUESTION --help has its options")
@@ -46,10 +47,10 @@ def run(args: argparse.Namespace, program: Program) -> int:
     Raises:
         UserMistake: There is no question; a role is not one of the question's.
     """
+    from explorer.command_line.request_arguments import asked, given
     from explorer.questions import all_operations
     from explorer.questions.former_names import means_today, name_today
     from explorer.questions.masking.exact_answers.question import BESIDE
-    from explorer.request_arguments import asked, given
 
     if args.list:
         return _list(args)
@@ -138,7 +139,7 @@ def _millimetres(text: str) -> float:
 
 
 def _add_question(parser: argparse.ArgumentParser, operation: Operation[Any, Any]) -> None:
-    from explorer.request_arguments import add_arguments as add_request
+    from explorer.command_line.request_arguments import add_arguments as add_request
 
     add_request(parser, operation)
     # A question that is asked many times over has the roles of whichever is asked.
@@ -300,7 +301,7 @@ def _list(args: argparse.Namespace) -> int:
 def _told(operation: Operation[Any, Any]) -> Mapping[str, Any]:
     """A question as --list --json has it."""
     from explorer.api.question.needs import ports_of
-    from explorer.request_arguments import arguments_of
+    from explorer.command_line.request_arguments import arguments_of
     from explorer.serialise import to_builtins
 
     where = operation.request.__module__.split(".")

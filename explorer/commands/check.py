@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 from explorer.api import UserMistake
+from explorer.files.typed_paths import typed_path
 from explorer.headless import print_json
 from explorer.program import Program
 from explorer.text import N_, _
-from explorer.typed_paths import typed_path
 
 NAME = "check"
 HELP = N_("check a plugin with a tiny random model")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from explorer import headless, many_models
+from explorer import headless
 from explorer.api import (
     BY_NAME,
     SLOTS,
@@ -18,8 +18,9 @@ from explorer.api import (
     UserMistake,
     with_entities,
 )
+from explorer.command_line import many_models
+from explorer.command_line.parsing import Parser
 from explorer.document import Document
-from explorer.parsing import Parser
 from explorer.printing.progress import Progress
 from explorer.program import Program
 from explorer.questions.former_names import operation_named
@@ -121,8 +122,8 @@ def _processes(text: str) -> int:
 
 def _add_question(parser: argparse.ArgumentParser) -> None:
     """What the question that is typed can be set to, as `ask` has it."""
-    from explorer.request_arguments import add_arguments as add_request
-    from explorer.request_arguments import flags_over
+    from explorer.command_line.request_arguments import add_arguments as add_request
+    from explorer.command_line.request_arguments import flags_over
 
     early = Parser(add_help=False)
     early.add_argument("--ask", default=USUAL)
@@ -176,7 +177,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     Raises:
         UserMistake: There is no such question, or it is not one for many models.
     """
-    from explorer.request_arguments import given
+    from explorer.command_line.request_arguments import given
 
     operation = _question(args.ask)
     if args.models:
@@ -202,8 +203,8 @@ def run_over(
     typed: Mapping[str, Any],
 ) -> int:
     """Ask about every sentence of a file, with the fields of a request that were typed."""
+    from explorer.command_line.request_arguments import template
     from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
-    from explorer.request_arguments import template
     from explorer.serialise import to_json
 
     asked, options = template(question, Document(), typed)

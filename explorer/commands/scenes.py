@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.api import Failure, Table, UserMistake
-from explorer.global_options import add_global_options
+from explorer.command_line.global_options import add_global_options
 from explorer.headless import print_json
 from explorer.printing.progress import Progress
 from explorer.printing.tables import print_table
@@ -208,7 +208,7 @@ def _named(name: str) -> Sequence["Scene"]:
         UserMistake: There is neither.
     """
     from explorer import lectures
-    from explorer.typed_paths import typed_path
+    from explorer.files.typed_paths import typed_path
 
     bundled = lectures.bundled()
     if any(scene.name == name for scene in bundled.scenes):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer import headless
 from explorer.api import MODEL, SLOTS, Cast, Table, UserMistake
-from explorer.global_options import add_global_options
+from explorer.command_line.global_options import add_global_options
 from explorer.printing.tables import print_table
 from explorer.program import Program
 from explorer.text import N_, _, ngettext, said

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.desktop.files import desktop_entry, mime_package
+from explorer.files.typed_paths import unwritable
 from explorer.paths import APP_NAME, Paths
-from explorer.typed_paths import unwritable
 
 PATIENCE_S = 30
 """Seconds that a desktop's own tools get."""

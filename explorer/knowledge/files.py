@@ -19,11 +19,11 @@ from typing import IO, Any, Final
 import numpy as np
 
 from explorer.api import Context, UserMistake
+from explorer.files.typed_paths import refuse_impossible, unreadable
 from explorer.knowledge.graph import KnowledgeGraph
 from explorer.knowledge.relations import LESS, RELATIONS, SYMMETRIC, merged, plain
 from explorer.knowledge.words import is_left_out
 from explorer.text import N_
-from explorer.typed_paths import refuse_impossible, unreadable
 
 LANGUAGE: Final = "/c/en/"
 """Concepts of ConceptNet that are read: the authors' graph is the English one."""

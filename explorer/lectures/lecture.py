@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from explorer.api import UserMistake
+from explorer.files.typed_paths import typed_path, unreadable, unwritable
 from explorer.lectures import toml_reading as reading
 from explorer.lectures.scene import Scene
 from explorer.lectures.scene_file import ENDING, KIND, read_scene, scene_text
@@ -19,7 +20,6 @@ from explorer.lectures.toml_writing import line, table_head
 from explorer.lectures.words import in_language, is_language
 from explorer.paths import own_resources
 from explorer.text import N_
-from explorer.typed_paths import typed_path, unreadable, unwritable
 
 CHAPTERS = f"chapters{ENDING}"
 """The file with the chapters' order and titles; a lecture may do without."""

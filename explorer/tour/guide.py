@@ -15,11 +15,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 
 from explorer.app import Running, application
+from explorer.files.temporary import prefix
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.questions.cause.attribution_benchmark.question import PLACES
 from explorer.sessions.change.backup import copy_database
-from explorer.temporary import prefix
 from explorer.tour.camera import SIZES, Camera
 from explorer.tour.hands import Hands, TourStoppedError, wait_until
 from explorer.tour.headless_checkpoint import without_heads

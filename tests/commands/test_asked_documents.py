@@ -5,10 +5,10 @@ import dataclasses
 import pytest
 
 from explorer import cli
+from explorer.command_line.request_arguments import document_asking
 from explorer.document import Document
 from explorer.paths import Paths
 from explorer.questions import all_operations
-from explorer.request_arguments import document_asking
 from explorer.sessions.read.reader import SessionReader
 from tests.commands.test_ask import CASES
 

@@ -3,7 +3,7 @@
 import pytest
 
 from explorer import cli
-from explorer.parsing import DONE, FAULT, MISTAKE
+from explorer.command_line.parsing import DONE, FAULT, MISTAKE
 
 UNKNOWN = "~nobody-of-this-name"
 NUL = "a\0b"

@@ -7,9 +7,9 @@ from importlib.util import find_spec
 import pytest
 
 from explorer import cli
+from explorer.command_line.request_arguments import ENTITIES, MASKS, PAIR, TEXT, arguments_of
 from explorer.paths import Paths
 from explorer.questions import all_operations
-from explorer.request_arguments import ENTITIES, MASKS, PAIR, TEXT, arguments_of
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.read.reader import SessionReader
 

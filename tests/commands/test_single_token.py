@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from explorer import cli
+from explorer.command_line.parsing import MISTAKE
 from explorer.document import Document
 from explorer.hf.family.tiny import unigram_vocabulary, write_tiny
-from explorer.parsing import MISTAKE
 from explorer.paths import Paths
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api import SLOTS, HeadPlace
+from explorer.command_line.request_arguments import document_asking
 from explorer.document import Document, Mention
 from explorer.headless import Log, ask, load
 from explorer.paths import Paths
@@ -74,7 +75,6 @@ from explorer.questions.tokenizers.tokens.question import TokensRequest
 from explorer.questions.tokenizers.train_tokenizer.question import TrainTokenizerRequest
 from explorer.questions.tokenizers.vocabulary.options import By
 from explorer.questions.tokenizers.vocabulary.question import VocabularyRequest
-from explorer.request_arguments import document_asking
 from explorer.serialise import to_json
 from explorer.sessions.schema import migrations
 

@@ -78,7 +78,7 @@ class Short:
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """The question's options, who answers, how the answer comes out."""
-        from explorer.request_arguments import add_arguments
+        from explorer.command_line.request_arguments import add_arguments
 
         add_arguments(parser, self.operation, self.flags)
         if self.more is not None:
@@ -101,7 +101,7 @@ class Short:
 
     def asked(self, args: Args, models: Models) -> headless.Answered:
         """What came of the question."""
-        from explorer.request_arguments import asked
+        from explorer.command_line.request_arguments import asked
 
         typed = {} if self.fields is None else self.fields(args, models)
         request, document = asked(self.operation, args, **typed)

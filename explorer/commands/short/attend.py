@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.api import Table, UserMistake
+from explorer.command_line.request_arguments import whole_from
 from explorer.commands.short import Args, Models, Short
 from explorer.headless import Answered
 from explorer.printing.heads import print_notes
 from explorer.printing.tables import print_table
 from explorer.program import Program
-from explorer.request_arguments import whole_from
 from explorer.text import N_, _
 
 if TYPE_CHECKING:

@@ -67,9 +67,9 @@ def _named(args: Args) -> dict[str, str]:
 
 def _fields(args: Args, models: Models) -> dict[str, Any]:
     """Positions become characters, as the window has them."""
+    from explorer.command_line.request_arguments import read_text
     from explorer.questions.detection.replaced_tokens.options import Replacement
     from explorer.questions.tokenizers.tokens.question import TokensRequest
-    from explorer.request_arguments import read_text
     from explorer.typed_documents import written
 
     fields: dict[str, Any] = {"greedy": args.argmax}

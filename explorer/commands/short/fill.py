@@ -7,12 +7,12 @@ from typing import Any
 
 from explorer import headless
 from explorer.api import MODEL, STUDENT, TEACHER, Table, UserMistake
+from explorer.command_line.request_arguments import whole_from
 from explorer.headless import Answered
 from explorer.printing.heads import print_head, tell_left_out
 from explorer.printing.tables import bar, print_table, small
 from explorer.printing.two_models import as_json, show_comparison
 from explorer.program import Program
-from explorer.request_arguments import whole_from
 from explorer.text import N_, _, said
 from explorer.text.formatting.numbers import decimal, percent
 
@@ -25,8 +25,8 @@ JOINT = ("beam", "left-to-right", "confident", "by-hand", "independent")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The text, who answers, how the answer comes out."""
+    from explorer.command_line.request_arguments import add_arguments as add_request
     from explorer.questions.masking.masked_tokens.question import OPERATION
-    from explorer.request_arguments import add_arguments as add_request
 
     add_request(parser, OPERATION, {"text": "", "pair": "--pair"})
     parser.add_argument(
@@ -79,8 +79,8 @@ def _codes(text: str) -> tuple[str, ...]:
 
 def run(args: argparse.Namespace, program: Program) -> int:
     """Ask and print."""
+    from explorer.command_line.request_arguments import asked
     from explorer.questions import all_operations
-    from explorer.request_arguments import asked
 
     name, fields, show = _question(args)
     if args.languages and "languages" not in fields:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from explorer import headless
 from explorer.api import MODEL, STUDENT, TEACHER, Context, Table, UserMistake
 from explorer.api.tokens import mask_of
+from explorer.command_line.request_arguments import whole_from
 from explorer.commands.short import Args, Models, Short
 from explorer.printing.heads import print_notes
 from explorer.printing.tables import print_table
 from explorer.program import Program
-from explorer.request_arguments import whole_from
 from explorer.text import N_, _
 from explorer.text.formatting.numbers import decimal
 
@@ -71,8 +71,8 @@ def _fields(args: Args, models: Models) -> dict[str, Any]:
     Raises:
         UserMistake: There is no token of the text at the position.
     """
+    from explorer.command_line.request_arguments import read_text
     from explorer.questions.tokenizers.tokens.question import TokensRequest
-    from explorer.request_arguments import read_text
     from explorer.typed_documents import written
 
     fields = {"temperatures": args.temperature, "top_k": args.top, "keep_all": True}

@@ -32,11 +32,11 @@ from explorer.engine.library.rows import (
     with_tokenizer_alone,
 )
 from explorer.engine.plugins.host import PluginHost
+from explorer.files.typed_paths import refuse_impossible, typed_path
 from explorer.hf.loading.config_fields import CORRECT_IT, at_fault
 from explorer.questions import answered_with
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
-from explorer.typed_paths import refuse_impossible, typed_path
 
 LENGTHS = (128, 512)
 """Lengths in tokens for which the memory of the attentions is stated."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from explorer.api import CheckpointFault
 from explorer.engine.library.file_limits import read_small
-from explorer.typed_paths import typed_path
+from explorer.files.typed_paths import typed_path
 
 PREFIX = "models--"
 LONGEST_REF = 1000

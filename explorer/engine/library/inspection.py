@@ -29,9 +29,9 @@ from explorer.engine.library.file_limits import (
 )
 from explorer.engine.library.pairing import GENERATOR_CONFIG, GENERATOR_FILE
 from explorer.engine.library.pickle_index import read_pickle_index
+from explorer.files.typed_paths import typed_path
 from explorer.hf.loading.config_fields import CORRECT_IT, value_of
 from explorer.text import N_
-from explorer.typed_paths import typed_path
 
 CONFIG = "config.json"
 OTHER_CONFIGS = ("ernie_config.json",)

@@ -23,7 +23,6 @@ from typing import Any
 
 from explorer.api import Cancelled, Context, Failure, LoadOptions, MachineFault, PluginFault
 from explorer.api.errors import is_out_of_memory
-from explorer.collector import collector_at_rest
 from explorer.engine.configuration import EngineConfiguration, Parts
 from explorer.engine.messages import (
     Answer,
@@ -51,6 +50,7 @@ from explorer.engine.process.boundary import decode, encode, owned
 from explorer.engine.process.deaths import GPU_FAULT_EXIT
 from explorer.engine.process.lanes import Job, Lanes
 from explorer.engine.process.throttle import PARTS_RATE, Throttle
+from explorer.processes.collector import collector_at_rest
 from explorer.questions import all_operations
 from explorer.text import N_
 

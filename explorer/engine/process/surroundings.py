@@ -17,8 +17,9 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import IO, Any
 
-from explorer import __version__, blas_threads
-from explorer.private import make_file, make_folder
+from explorer import __version__
+from explorer.files.private import make_file, make_folder
+from explorer.processes import blas_threads
 
 LOG_LIMIT = 2_000_000
 """Bytes the engine's log may grow to before it starts over; a CUDA assert prints thousands of

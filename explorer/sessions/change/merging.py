@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from explorer.api import MachineFault, ModelStamp, UserMistake
+from explorer.files.temporary import prefix
 from explorer.serialise import to_builtins
 from explorer.sessions.change.backup import copy_database
 from explorer.sessions.log.identity import content_hash, is_ulid
@@ -18,7 +19,6 @@ from explorer.sessions.read.reader import stored_run
 from explorer.sessions.read.searching import answer_text, make_findable
 from explorer.sessions.records import RunSummary, StoredRun
 from explorer.sessions.schema.database import connect_for_reading, connect_for_writing, explain
-from explorer.temporary import prefix
 from explorer.text import N_, said
 
 # Parents before children; ids are ULIDs and hashes, so what has the same id is the same.

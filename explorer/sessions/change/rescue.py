@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api import MachineFault, UserMistake
+from explorer.files.temporary import prefix
 from explorer.sessions.change.merging import merge
 from explorer.sessions.change.pages import Pages, Record
 from explorer.sessions.log.identity import content_hash, is_ulid
 from explorer.sessions.read.searching import make_all_findable
 from explorer.sessions.schema.database import connect_for_writing
 from explorer.sessions.schema.older_runs import give_roles
-from explorer.temporary import prefix
 from explorer.text import N_
 
 LARGEST = 256 * 1024 * 1024

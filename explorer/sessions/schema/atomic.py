@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import IO
 
 from explorer.api import MachineFault
-from explorer.private import make_file
+from explorer.files.private import make_file
+from explorer.files.typed_paths import refuse_impossible
 from explorer.text import N_
-from explorer.typed_paths import refuse_impossible
 
 
 def write_atomically(path: Path, content: bytes, *, private: bool = False) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from explorer.api import MachineFault
-from explorer.private import make_file, make_folder
+from explorer.files.private import make_file, make_folder
 from explorer.sessions.log.identity import iso_time, now_milliseconds
 from explorer.sessions.schema import migrations
 from explorer.text import N_

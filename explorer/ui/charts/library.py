@@ -6,7 +6,7 @@ The import takes half a second. Whoever needs it sooner waits for the rest of it
 import importlib
 import threading
 
-from explorer.collector import collector_at_rest
+from explorer.processes.collector import collector_at_rest
 
 PLOTTING = (
     "explorer.ui.charts.plot",

@@ -6,8 +6,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Signal
 
 from explorer.api import ExplorerError, Failure, UserMistake
+from explorer.files.typed_paths import refuse_impossible, unreadable
 from explorer.text import N_
-from explorer.typed_paths import refuse_impossible, unreadable
 
 TEXT_ENDINGS = frozenset({".txt", ".md", ".text", ".rst", ".log", ".csv", ".tsv"})
 MOST_CHARACTERS = 20_000

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
-from explorer.own_processes import command_line, environment
+from explorer.processes.own_processes import command_line, environment
 from explorer.text import N_, _, language, ngettext
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.notices.notices import Notice

@@ -18,7 +18,7 @@ from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
-from explorer.temporary import prefix
+from explorer.files.temporary import prefix
 from explorer.ui.guarded import guarded
 
 if TYPE_CHECKING:

@@ -30,8 +30,8 @@ from explorer.engine.plugins.host import PluginHost
 from explorer.engine.plugins.manifest import Manifest
 from explorer.engine.plugins.plugin import MODULE_PREFIX
 from explorer.engine.runner import Runner
+from explorer.files.temporary import prefix
 from explorer.questions import all_operations, answered_with, only
-from explorer.temporary import prefix
 from explorer.text import N_
 
 __all__ = ["Finding", "Outcome", "check_plugin"]

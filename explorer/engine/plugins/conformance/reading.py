@@ -10,7 +10,7 @@ from explorer.api import API_VERSION
 from explorer.engine.plugins.conformance.finding import Finding, failed, passed
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.plugins.manifest import Manifest, missing_requirement, read_manifest
-from explorer.own_processes import command_line, environment
+from explorer.processes.own_processes import command_line, environment
 from explorer.questions.brought import Brought
 
 PATIENCE = 120

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from explorer.api import UserMistake
+from explorer.files.typed_paths import typed_path
 from explorer.questions.many.file_of_sentences import sentences
 from explorer.text import N_
-from explorer.typed_paths import typed_path
 from explorer.world.prompts import KINDS
 
 ENDINGS: Final = (".csv", ".tsv", ".txt")

@@ -20,6 +20,7 @@ from explorer.api import (
     UserMistake,
     check_text,
 )
+from explorer.files.typed_paths import typed_path, unreadable
 from explorer.knowledge.files import read_graph
 from explorer.knowledge.grounding import Grounded, concepts_in
 from explorer.knowledge.schema import Between, SchemaGraphs, ScoredPath, Vocabulary
@@ -37,7 +38,6 @@ from explorer.questions.knowledge.graph_question.question import (
     asked_of,
 )
 from explorer.text import N_
-from explorer.typed_paths import typed_path, unreadable
 
 if TYPE_CHECKING:
     from explorer.knowledge.graph import KnowledgeGraph

@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterator
 
 from explorer.api import UserMistake
+from explorer.files.typed_paths import typed_path
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
 from explorer.questions.layers.layer_similarity.settings import ENGLISH, KOREAN, TYPED
 from explorer.questions.many.file_of_sentences.sentences import read_sentences
 from explorer.text import N_
-from explorer.typed_paths import typed_path
 
 WORLD_SEED = 31
 """Of the documents whose sentences are taken."""

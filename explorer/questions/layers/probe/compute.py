@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import Context, Encoded, LoadedModel, States, Token, UserMistake
+from explorer.files.typed_paths import typed_path
 from explorer.hf.predict.rows import part_of
 from explorer.hf.states.rows import row_names
 from explorer.questions.layers.probe import regression
@@ -29,7 +30,6 @@ from explorer.questions.layers.probe.question import (
 from explorer.questions.layers.probe.splits import Split, control_labels, splits_of
 from explorer.questions.layers.probe.texts import LabelledText, Word, file_texts, world_texts
 from explorer.text import N_
-from explorer.typed_paths import typed_path
 
 Floats = NDArray[np.float32]
 

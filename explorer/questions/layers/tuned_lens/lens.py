@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api import MachineFault
-from explorer.private import make_folder
+from explorer.files.private import make_folder
 from explorer.questions.layers.tuned_lens.question import Training
 from explorer.serialise import from_json, to_json
 from explorer.text import N_

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.api import UserMistake
+from explorer.files.typed_paths import typed_path
 from explorer.questions.many.file_of_sentences.sentences import Sentence, read_sentences
 from explorer.text import N_
-from explorer.typed_paths import typed_path
 from explorer.world.corpus import held_out_documents, training_documents
 from explorer.world.lexicon import list_of
 from explorer.world.spelling import typed_texts

@@ -29,6 +29,7 @@ from explorer.api import (
 )
 from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document
+from explorer.files.typed_paths import typed_path, unreadable
 from explorer.questions.many.file_of_sentences.options import (
     COLUMN,
     ENTITIES,
@@ -40,7 +41,6 @@ from explorer.questions.many.file_of_sentences.rows import UNKNOWN, ResultsReade
 from explorer.questions.many.file_of_sentences.sentences import Sentence, Survey, survey
 from explorer.serialise import from_json, to_json
 from explorer.text import N_, Phrase, _
-from explorer.typed_paths import typed_path, unreadable
 
 if TYPE_CHECKING:
     from explorer.questions.many.file_of_sentences.results import Asked

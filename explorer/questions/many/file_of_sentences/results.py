@@ -19,7 +19,7 @@ import filelock
 
 from explorer import __version__
 from explorer.api import Cell, MachineFault, UserMistake
-from explorer.private import FILE, make_file, make_folder
+from explorer.files.private import FILE, make_file, make_folder
 from explorer.questions.many.file_of_sentences.rows import (
     FAILURE,
     NUMBER,

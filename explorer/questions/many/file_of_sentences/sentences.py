@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import IO
 
 from explorer.api import UserMistake
+from explorer.files.typed_paths import refuse_impossible, unreadable
 from explorer.text import N_
-from explorer.typed_paths import refuse_impossible, unreadable
 
 MOST = 100_000
 """Sentences that are read of one file; what comes after them is left out, and that is said."""

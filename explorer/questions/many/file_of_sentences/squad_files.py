@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from explorer.api import UserMistake
+from explorer.files.typed_paths import refuse_impossible, unreadable
 from explorer.text import N_
-from explorer.typed_paths import refuse_impossible, unreadable
 
 BETWEEN = " | "
 """Between right answers."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import IO, Any
 
 from explorer.api import Context, MachineFault
-from explorer.own_processes import command_line, environment
+from explorer.processes.own_processes import command_line, environment
 from explorer.text import N_
 
 WORKER = "explorer.questions.tokenizers.train_tokenizer.worker"

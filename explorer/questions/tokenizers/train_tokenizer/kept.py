@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from explorer.files.private import make_folder
 from explorer.paths import own_resources
-from explorer.private import make_folder
 from explorer.questions.tokenizers.train_tokenizer.options import Algorithm
 from explorer.questions.tokenizers.train_tokenizer.trained import Source, Trained
 from explorer.serialise import from_json, to_json

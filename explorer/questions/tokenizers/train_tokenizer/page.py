@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from explorer.api import Table
+from explorer.files.typed_paths import free_folder
 from explorer.questions.tokenizers.side_by_side.page import LEGEND, NUMBERS, rows
 from explorer.questions.tokenizers.side_by_side.question import TOKENIZERS, numbers_table
 from explorer.questions.tokenizers.side_by_side.tables import numbers
@@ -35,7 +36,6 @@ from explorer.questions.tokenizers.train_tokenizer.wording import (
     total_said,
 )
 from explorer.text import N_, _, said
-from explorer.typed_paths import free_folder
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns

@@ -21,6 +21,7 @@ from explorer.api import (
     stated,
 )
 from explorer.document import Document
+from explorer.files.typed_paths import free_folder
 from explorer.questions.tokenizers.side_by_side.question import SideBySideResult
 from explorer.questions.tokenizers.train_tokenizer.folder import write_folder
 from explorer.questions.tokenizers.train_tokenizer.options import (
@@ -38,7 +39,6 @@ from explorer.questions.tokenizers.train_tokenizer.options import (
 from explorer.questions.tokenizers.train_tokenizer.trained import Source, Trained
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import decimal
-from explorer.typed_paths import free_folder
 
 PARTS = ("training", "held_out")
 """What is measured: the text that was trained on, and the part kept aside."""

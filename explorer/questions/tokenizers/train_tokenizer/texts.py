@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.api import UserMistake
+from explorer.files.typed_paths import typed_path, unreadable
 from explorer.questions.many.file_of_sentences.sentences import (
     ENDINGS,
     count_sentences,
@@ -16,7 +17,6 @@ from explorer.questions.many.file_of_sentences.sentences import MOST as MOST_SEN
 from explorer.questions.tokenizers.train_tokenizer.options import World
 from explorer.text import N_
 from explorer.text.printable import without_surrogates
-from explorer.typed_paths import typed_path, unreadable
 from explorer.world.corpus import Document, held_out_documents, training_documents
 from explorer.world.korean.text import korean
 from explorer.world.lexicon import list_of

@@ -17,6 +17,7 @@ from explorer.api import (
     Unavailable,
     UserMistake,
 )
+from explorer.files.temporary import prefix
 from explorer.hf.predict.piece_vectors import INPUT
 from explorer.hf.text.alone import algorithm_of
 from explorer.hf.text.pieces import SPACE, WORD_START, end_of_words, prefix_of_parts
@@ -34,7 +35,6 @@ from explorer.questions.tokenizers.vocabulary.question import (
 )
 from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows, Wanted, write_rows
 from explorer.questions.tokenizers.vocabulary.texts import uses_of
-from explorer.temporary import prefix
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import Context, UserMistake
+from explorer.files.typed_paths import typed_path, unreadable
 from explorer.hf.text.vocabulary import look_of
 from explorer.questions.many.file_of_sentences.sentences import read_sentences, survey
 from explorer.questions.tokenizers.vocabulary.question import SMALL_WORLD
 from explorer.text import N_
 from explorer.text.printable import without_surrogates
-from explorer.typed_paths import typed_path, unreadable
 
 DOCUMENTS = 1_000
 """Texts of the small world in which pieces are counted."""

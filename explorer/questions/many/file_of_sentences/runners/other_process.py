@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 from typing import IO, Any
 
-from explorer.own_processes import command_line, environment
+from explorer.processes.own_processes import command_line, environment
 from explorer.questions.many.file_of_sentences.runners.blocks import Block
 from explorer.questions.many.file_of_sentences.runners.messages import (
     Begin,

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api import Context, Elsewhere, MachineFault, UserMistake
-from explorer.own_processes import search_path
+from explorer.processes.own_processes import search_path
 from explorer.questions.many.file_of_sentences.answering import Answering
 from explorer.questions.many.file_of_sentences.results import Outcome
 from explorer.questions.many.file_of_sentences.runners.blocks import LOOK_EVERY, Block, Pending

@@ -11,7 +11,7 @@ import pytest
 
 from tests import warm_program
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 240
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="modes say nothing there")
 
@@ -175,7 +175,7 @@ def test_a_pipe_is_written_into_and_stays_a_pipe(tmp_path, command):
 def test_folders_of_a_process_that_was_killed_are_removed_at_the_next_start(tmp_path):
     code = (
         "import sys, tempfile\n"
-        "from explorer.temporary import prefix\n"
+        "from explorer.files.temporary import prefix\n"
         "print(tempfile.mkdtemp(prefix=prefix(sys.argv[1])), flush=True)\n"
         "sys.stdin.read()\n"
     )

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from explorer.argparse_texts import translate_argparse
+from explorer.command_line.argparse_texts import translate_argparse
 from explorer.printing.columns import wrapped
 from explorer.text import _
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from explorer import cli
-from explorer.argparse_texts import COUNTED, TEXTS
-from explorer.parsing import Parser
+from explorer.command_line.argparse_texts import COUNTED, TEXTS
+from explorer.command_line.parsing import Parser
 from explorer.printing.columns import columns_of
 from explorer.text.translation import BETWEEN
 from tests.ui.test_pseudo_language import bare

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import explorer
-from explorer.own_processes import (
+from explorer.processes.own_processes import (
     command_line,
     environment,
     give_back_system_libraries,

@@ -1,0 +1,1 @@
+"""How commands read what is typed: options, questions as arguments, one-line mistakes."""
