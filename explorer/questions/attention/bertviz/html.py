@@ -151,7 +151,7 @@ def _names(tokenizer: Any, tokens: Sequence[Token]) -> list[str]:
     names = []
     for token in tokens:
         name = token.text
-        if not name.isascii() and not token.special and not token.masked:
+        if not name.isascii() and not (token.special or token.masked or token.reserved):
             name = written(tokenizer, name)
         names.append(name.replace("<", _LESS))
     return names

@@ -1,18 +1,26 @@
 """bertviz itself, in a browser without a network inside the window."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from explorer.api import ModelCard
+from explorer.api.question.operation import READS_ENTITIES
+from explorer.document import Document
 from explorer.questions.attention.bertviz.colours import in_dark
-from explorer.questions.attention.bertviz.question import MODEL_VIEW, OPERATION, BertvizResult
+from explorer.questions.attention.bertviz.question import (
+    KIND,
+    MODEL_VIEW,
+    OPERATION,
+    BertvizResult,
+)
 from explorer.sessions.export.tables import write_atomically
-from explorer.text import N_, _, ngettext
+from explorer.text import N_, _, ngettext, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.left_out import left_out
-from explorer.ui.blocks.page import Page, SavedFile
+from explorer.ui.blocks.page import Offer, Page, SavedFile
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import note
+from explorer.ui.blocks.text import note, warning
 from explorer.ui.web.block import Web, WebBlock
 
 MODEL_WIDTH = 1060
@@ -22,6 +30,8 @@ MODEL_WIDTH = 1060
 def blocks(shown: Shown) -> Iterator[Block]:
     """How much it draws, and the page."""
     result: BertvizResult = shown.result
+    if result.note:
+        yield warning(said(result.note), above=2)
     yield from left_out(result.left_out, above=2)
     yield note(
         ngettext("bertviz draws {count} line.", "bertviz draws {count} lines.", result.lines),
@@ -68,9 +78,15 @@ def file_name(shown: Shown) -> str:
     return f"bertviz-{shown.result.view}-{model[-60:]}.html"
 
 
+def offers(_now: Document, _shown: Shown | None, card: ModelCard | None) -> Mapping[str, Offer]:
+    """The attention of entities, where the model reads any."""
+    return {KIND.key: Offer(there=card is not None and READS_ENTITIES in card.operations)}
+
+
 PAGE = Page(
     OPERATION,
     blocks,
+    offers=offers,
     saves=(
         SavedFile(
             "saveBertvizPage",

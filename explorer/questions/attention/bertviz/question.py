@@ -3,7 +3,8 @@
 import json
 import re
 import zlib
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import (
@@ -15,6 +16,7 @@ from explorer.api import (
     Entry,
     LeftOut,
     Listing,
+    ModelCard,
     ModelStamp,
     Operation,
     ReadsEntities,
@@ -26,11 +28,13 @@ from explorer.api import (
     rows_changed,
     stated,
 )
+from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document, Mask
-from explorer.questions.attention.attention.question import ANSWER
+from explorer.questions.attention.attention.question import ANSWER, ENTITIES
 from explorer.text import N_, NN_, Phrase, _
 from explorer.text.bidi import runs_from_right
-from explorer.text.lists import any_of
+from explorer.text.lists import all_of, any_of
+from explorer.text.phrase import NOTHING
 
 HEAD_VIEW, MODEL_VIEW = "head", "model"
 
@@ -56,6 +60,18 @@ VIEW = Choice(
 )
 
 
+KIND = Choice(
+    "bertviz.kind",
+    N_("Which attention"),
+    "",
+    beside=True,
+    entries=(
+        Entry("", N_("Tokens"), N_("The attention of tokens to tokens")),
+        Entry(ENTITIES, N_("Entities"), N_("The attention of entities to each other")),
+    ),
+)
+
+
 @dataclass(frozen=True)
 class BertvizRequest(ReadsEntities):
     """Ask for a page that draws attention as bertviz does (Vig 2019).
@@ -68,6 +84,8 @@ class BertvizRequest(ReadsEntities):
             every layer small.
         dark: Light on dark; the head view is always dark on light.
         answer: What the decoder of a model with two stacks reads; "" for what it writes itself.
+        kind: "entities" for how entities attend to each other, in a model that reads any; "" for
+            all attention of tokens.
     """
 
     text: str
@@ -76,6 +94,7 @@ class BertvizRequest(ReadsEntities):
     view: str = HEAD_VIEW
     dark: bool = False
     answer: str = ""
+    kind: str = ""
 
     @staticmethod
     def of(document: Document, *, dark: bool = False) -> "BertvizRequest":
@@ -88,7 +107,14 @@ class BertvizRequest(ReadsEntities):
             view,
             dark and view == MODEL_VIEW,
             ANSWER.of(document),
+            KIND.of(document),
         )
+
+
+def fit(request: BertvizRequest, cards: Sequence[ModelCard]) -> BertvizRequest:
+    """Of tokens where the model reads no entities."""
+    reads = READS_ENTITIES in cards[0].operations
+    return request if reads or not request.kind else replace(request, kind="")
 
 
 @dataclass(frozen=True)
@@ -97,14 +123,15 @@ class BertvizResult:
 
     Attributes:
         model: Whose attention it is.
-        tokens: What the model read.
+        tokens: What the model read; of entities, those that they are on, by their names.
         view: "head" or "model".
-        kinds: What attention it holds: "encoder", "decoder", "cross".
+        kinds: What attention it holds: "encoder", "decoder", "cross"; or "entities".
         layers: Of each kind.
         heads: In a layer.
         lines: That it draws when it is opened.
         packed: The HTML, compressed by zlib; `html` reads it.
         left_out: What did not fit into the model, or None.
+        note: What must be known; "" where there is nothing to say.
     """
 
     model: ModelStamp
@@ -116,6 +143,7 @@ class BertvizResult:
     lines: int
     packed: bytes
     left_out: LeftOut | None = None
+    note: Phrase = NOTHING
 
     @property
     def html(self) -> str:
@@ -127,11 +155,13 @@ def run(model: Any, request: BertvizRequest, context: Context) -> BertvizResult:
     """Let bertviz make its page of this model's attention, its scripts put into it.
 
     Raises:
-        UserMistake: The text is empty, or so long that bertviz becomes unusable.
+        UserMistake: The text is empty, or so long that bertviz becomes unusable; the model has no
+            such attention.
         MachineFault: bertviz or one of its scripts is not installed.
         Cancelled: The run was cancelled.
     """
     from explorer.hf.attention.cache import captured_for
+    from explorer.questions.attention.attention.entity_stack import attending_said, entity_stack
     from explorer.questions.attention.bertviz.html import page_of
 
     check_text(request.text)
@@ -145,7 +175,19 @@ def run(model: Any, request: BertvizRequest, context: Context) -> BertvizResult:
     captured = captured_for(
         model, request.text, request.pair, request.masks, request.answer, context
     )
-    stacks = captured.stacks
+    stacks, tokens, said = captured.stacks, captured.encoded.tokens, NOTHING
+    if request.kind:
+        stacks = entity_stack(model, captured, context)
+        if request.kind not in stacks:
+            raise UserMistake(
+                N_("{model} has no {kind} attention."),
+                N_("It has {kinds}."),
+                model=model.stamp.id,
+                kind=request.kind,
+                kinds=all_of((*captured.stacks, *stacks)),
+            )
+        own = stacks[request.kind]
+        tokens, said = own.queries, attending_said(model, captured, own, context)
     sizes = [
         (stack.layers, stack.heads, len(stack.queries), len(stack.keys))
         for stack in stacks.values()
@@ -157,7 +199,7 @@ def run(model: Any, request: BertvizRequest, context: Context) -> BertvizResult:
     context.check()
     return BertvizResult(
         model=model.stamp,
-        tokens=captured.encoded.tokens,
+        tokens=tokens,
         view=request.view,
         kinds=tuple(stacks),
         layers=tuple(stack.layers for stack in stacks.values()),
@@ -165,6 +207,7 @@ def run(model: Any, request: BertvizRequest, context: Context) -> BertvizResult:
         lines=lines,
         packed=zlib.compress(html.encode("utf-8"), 6),
         left_out=captured.encoded.left_out,
+        note=said,
     )
 
 
@@ -279,7 +322,8 @@ OPERATION = Operation(
     headline=headline,
     largest_effect=stated(__name__),
     roles={MODEL: (Attentions,)},
-    options=(VIEW,),
+    options=(VIEW, KIND),
+    fit=fit,
     conditions=(a_text(N_("Type a sentence to see bertviz draw it.")),),
     formerly=("bertviz_page",),
     upgrades=(rows_changed,),

@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from explorer.api import Entry, ModelCard, Table
+from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document
+from explorer.questions.attention.attention.question import OPERATION as ATTENTION
 from explorer.questions.attention.query_key.dimensions import dimension_chart
 from explorer.questions.attention.query_key.maps import attention_content, products_content
 from explorer.questions.attention.query_key.pair import chosen_pair, most_said, sum_said
@@ -31,6 +33,11 @@ PRODUCTS = N_(
     "query look there, what is blue away."
 )
 
+OF_TOKENS = N_(
+    "These are queries and keys of tokens. Entities have their own, which are not drawn here; "
+    "“{attention}” draws how they attend to each other."
+)
+
 
 def blocks(shown: Shown) -> Iterator[Block]:
     """The sum; the head's attention beside the pair's vectors; the products with all keys."""
@@ -42,6 +49,9 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if shown.alone:
         yield Text(where_said(result), "strong")
     yield from left_out(result.left_out, above=2)
+    cards = (card for card in shown.cards.values() if card.stamp == result.model)
+    if any(READS_ENTITIES in card.operations for card in cards):
+        yield note(_(OF_TOKENS, attention=_(ATTENTION.title)), above=2)
     yield Text(sum_said(result, pair, names), above=2)
     attention = Map(
         Matrix(

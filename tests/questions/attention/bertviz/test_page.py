@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,13 +17,14 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.api import ModelStamp
 from explorer.document import Document
-from explorer.questions.attention.bertviz.page import MODEL_WIDTH
-from explorer.questions.attention.bertviz.question import BertvizRequest, BertvizResult
+from explorer.questions.attention.bertviz.page import MODEL_WIDTH, offers
+from explorer.questions.attention.bertviz.question import BertvizRequest, BertvizResult, fit
 from explorer.ui.theme.schemes import apply_theme, theme_of
 from explorer.ui.web import block
 from explorer.ui.web import page as web_page
 from explorer.ui.web.block import PictureOfPage, WebPart
 from explorer.ui.web.page import WebEngineMissingError, WebPage
+from tests.questions.attention import answers
 from tests.ui.pages import kind_of, part
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -48,6 +50,17 @@ def view(qtbot, qapp, monkeypatch):
     qtbot.addWidget(made)
     made.tools()
     return made
+
+
+def test_the_attention_of_entities_is_offered_where_the_model_reads_any():
+    card = answers.card()
+    reader = replace(card, operations=(*card.operations, "entities"))
+    document = Document("a cat").with_option("bertviz.kind", "entities")
+    asked = BertvizRequest.of(document)
+    assert asked.kind == "entities"
+    for one, there in ((card, False), (reader, True)):
+        assert offers(document, None, one)["bertviz.kind"].there is there
+        assert fit(asked, [one]).kind == ("entities" if there else "")
 
 
 def test_without_a_browser_the_page_is_saved_and_nothing_else_is_lost(view, tmp_path):

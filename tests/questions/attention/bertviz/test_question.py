@@ -6,15 +6,17 @@ import re
 import numpy as np
 import pytest
 
-from explorer.api import Context, MachineFault, UserMistake
+from explorer.api import Context, Knowledge, MachineFault, Mention, UserMistake
 from explorer.document import Document
 from explorer.hf.attention.cache import CAPTURES, captured_for
+from explorer.hf.text.reading_entities import reading_entities
 from explorer.questions.attention.bertviz import html as bertviz_html
 from explorer.questions.attention.bertviz import question
 from explorer.questions.attention.bertviz.colours import in_dark
 from explorer.questions.attention.bertviz.question import BertvizRequest, check_size, run, table
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
+from tests.hf.kept import miniature
 
 TEXT = "the cats sat on the mat"
 
@@ -49,6 +51,32 @@ def test_it_holds_the_models_own_attention(model, view):
     assert given["left_text"] == given["right_text"] == [t.text for t in result.tokens]
     tokens = len(result.tokens)
     assert result.lines == tokens**2 * 4 * (3 if view == "model" else 1)
+
+
+@pytest.mark.parametrize("view", ["head", "model"])
+def test_it_holds_how_entities_attend_to_each_other(view):
+    reader = miniature("ernie-thu-miniature")
+    text, mentions = "Anna used a hammer. Tom ran.", (Mention(0, 4, "Q10"), Mention(20, 23, "Q40"))
+    request = BertvizRequest(text, view=view, kind="entities", entities=mentions)
+    result = run(reading_entities(reader, request, mentions), request, Context())
+    knowledge = reader.port(Knowledge)
+    names = ["[CLS]", *(knowledge.entity(one.entity).name for one in mentions)]
+    (given,) = params(result.html)["attention"]
+    assert given["left_text"] == given["right_text"] == names
+    fused = knowledge.fused(reader.encode(text, entities=mentions), Context())
+    places = list(fused.counted)
+    for n, layer in enumerate(sorted(fused.attention)):
+        wanted = fused.attention[layer][:, places][:, :, places].numpy()
+        np.testing.assert_allclose(np.array(given["attn"][n]), wanted, atol=5.1e-5)
+    assert result.kinds == ("entities",)
+    assert result.lines == 3 * 3 * 4 * (2 if view == "model" else 1)
+    assert {row[0] for row in table(result).rows} == {"entities"}
+    assert "layers 2 to 3 of the model" in result.note
+
+
+def test_a_model_without_entities_has_no_attention_of_theirs(model):
+    with pytest.raises(UserMistake, match="has no entities attention"):
+        ask(model, kind="entities")
 
 
 @pytest.mark.parametrize("view", ["head", "model"])

@@ -90,6 +90,16 @@ def test_a_click_chooses_a_pair_and_nothing_is_asked_anew(view, edits):
     assert edits[-1].option("query_key.pair") == [4, 1]
 
 
+def test_of_a_reader_of_entities_it_is_said_that_theirs_are_not_drawn(view):
+    view.show_result(answers.query_key_result(), answers.DOCUMENT)
+    assert "Entities have their own" not in words_on(view)
+    card = answers.card()
+    reader = replace(card, operations=(*card.operations, "entities"))
+    view.set_models({"A": replace(reader, stamp=view.result.model)}, "A")
+    said = "Entities have their own, which are not drawn here; “Attention” draws"
+    assert said in words_on(view)
+
+
 def test_the_mouse_looks_and_leaving_goes_back(view):
     view.show_result(answers.query_key_result(), answers.DOCUMENT)
     chosen = pair(view)
