@@ -19,6 +19,7 @@ MODULES = (
     "lens",
     "attribution",
     "file_of_sentences",
+    "pairs_of_a_file",
     "processes",
     "stalls",
     "logging",

@@ -99,7 +99,24 @@ def test_accuracy_and_confusion_over_a_file_of_pairs(over, tmp_path):
     assert (told["count"], told["failed"]) == (4, 1)
     assert "cake" in told["failures"][0][2]
     assert mean_of(told, "right") == pytest.approx(2 / 3)
-    assert told["pooled"] == {"pairs": 3, "right": 2, "accuracy": pytest.approx(2 / 3)}
+    from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
+    from tests.hf import tiny
+    from tests.hf.kept import miniature
+
+    asked = [SentencePairRequest(NURSE, pair) for pair in (SHE, TAXI)]
+    answers = [tiny.ask(miniature("bert-miniature"), one).judgements[0] for one in asked]
+    she, taxi = (float(one.probabilities.max()) for one in answers)
+    # Rows 1 and 2 are judged rightly, row 3 as row 1 and so wrongly.
+    pooled = told["pooled"]
+    assert {name: pooled[name] for name in ("pairs", "right")} == {"pairs": 3, "right": 2}
+    assert pooled["accuracy"] == pytest.approx(2 / 3)
+    assert pooled["confidence"] == pytest.approx((2 * she + taxi) / 3, abs=1e-4)
+    assert pooled["confidence_where_right"] == pytest.approx((she + taxi) / 2, abs=1e-4)
+    assert pooled["confidence_where_wrong"] == pytest.approx(she, abs=1e-4)
+    # Both lie in the last of fifteen bins.
+    assert min(she, taxi) > 14 / 15
+    gap = abs(2 / 3 - (2 * she + taxi) / 3)
+    assert pooled["calibration_error"] == pytest.approx(gap, abs=1e-4)
     counts = {(right, said): n for right, said, n in told["pooled_table"]["rows"]}
     assert counts == {
         ("is next", "is next"): 1,

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from explorer.numerics.calibration import BINS, Bin
 from explorer.questions.masking.exact_answers.pooling import PooledAnswers, Reliability
 from explorer.text import _, ngettext
@@ -14,9 +12,8 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.numbers import Number, Numbers
 from explorer.ui.blocks.text import heading, note
 from explorer.ui.charts.block import ChartBlock
-from explorer.ui.charts.description import Bars, Chart, Line, Points, shares_chart
-
-SIDE = 180.0
+from explorer.ui.charts.description import Chart
+from explorer.ui.charts.reliability import reliability_chart
 
 
 def pooled(answers: PooledAnswers, _shown: Shown) -> Iterator[Block]:
@@ -146,39 +143,24 @@ def _error(found: Reliability) -> Number:
 
 
 def _chart(curve: tuple[Bin, ...], against: str, error: float | None) -> Chart:
-    """The diagonal of a calibrated model, the curve, and how many places stand where."""
-    total = sum(one.count for one in curve)
-    at = np.array([one.confidence for one in curve])
-    came = np.array([one.accuracy for one in curve])
-    words = tuple(
-        ngettext(
+    """How many places stand where, and what came of them."""
+
+    def said(one: Bin) -> str:
+        return ngettext(
             "{count} place from {low} to {high}\nconfidence {confidence}\n{against} {accuracy}",
             "{count} places from {low} to {high}\nconfidence {confidence}\n{against} {accuracy}",
             one.count,
-            low=f"{one.low:.2f}",
-            high=f"{one.high:.2f}",
+            low=decimal(one.low, 2),
+            high=decimal(one.high, 2),
             confidence=decimal(one.confidence, 3),
             against=against,
             accuracy=decimal(one.accuracy, 3),
         )
-        for one in curve
-    )
-    shares = Bars(
-        np.array([one.low for one in curve]),
-        np.array([one.high for one in curve]),
-        0.0,
-        np.array([one.count / total for one in curve]),
-        ("border",),
-    )
-    return shares_chart(
+
+    return reliability_chart(
+        curve,
+        error,
         _("On the diagonal, words are as probable as the model says. Bars: the share of places."),
-        (
-            shares,
-            Line("", at, came, "bar", marked=False),
-            Points(at, came, ("",) * len(curve), words, ("bar",) * len(curve)),
-        ),
-        _("confidence: the model's probability of its first word"),
-        against,
-        height=SIDE,
-        spoken=_("calibration error {error}", error=decimal(error or 0.0, 3)),
+        (_("confidence: the model's probability of its first word"), against),
+        said,
     )

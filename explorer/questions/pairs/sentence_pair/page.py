@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from explorer.questions.masking.exact_answers.beside import exact_whole, wanted
-from explorer.questions.pairs.sentence_pair.cells import between, pooled
+from explorer.questions.pairs.sentence_pair.between import between
 from explorer.questions.pairs.sentence_pair.objectives import compared, runs_table
+from explorer.questions.pairs.sentence_pair.pooled import pooled
 from explorer.questions.pairs.sentence_pair.question import (
     OPERATION,
     Judgement,

@@ -1,12 +1,42 @@
-"""Judgements of many pairs: how many are right, and which classes are taken for which."""
+"""Judgements of many pairs: how many are right, what is taken for what, and how surely."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from explorer.api import Cell, Table
+import numpy as np
+from numpy.typing import NDArray
 
-COLUMNS = ("right_label", "said_label")
+from explorer.api import Cell, Table
+from explorer.numerics.calibration import (
+    Bin,
+    error_by_chance,
+    expected_calibration_error,
+    reliability_curve,
+)
+
+COLUMNS = ("right_label", "said_label", "said_probability")
+
+
+@dataclass(frozen=True)
+class Confidence:
+    """How surely classes are said, and whether that is deserved.
+
+    Attributes:
+        mean: Probability of the class that was said.
+        right: The same, of those that are right; None where none is.
+        wrong: Of those that are wrong.
+        curve: The reliability curve.
+        error: The expected calibration error.
+        by_chance: The one that a perfectly calibrated model would have by chance alone.
+    """
+
+    mean: float
+    right: float | None
+    wrong: float | None
+    curve: tuple[Bin, ...]
+    error: float
+    by_chance: float
 
 
 @dataclass(frozen=True)
@@ -14,12 +44,14 @@ class Confusion:
     """Which classes were said of which.
 
     Attributes:
-        labels: Right ones and said ones, in the order they came.
+        labels: Right ones and said ones, in the order of their letters.
         counts: By the right label and the said one.
+        confidence: How surely; None in results of before, which did not keep that.
     """
 
     labels: tuple[str, ...]
     counts: Mapping[tuple[str, str], int]
+    confidence: Confidence | None = None
 
     @property
     def total(self) -> int:
@@ -34,20 +66,51 @@ class Confusion:
 
 def gather(rows: Iterable[Sequence[Cell]]) -> Confusion | None:
     """All rows' classes; None where no right one is known."""
-    pairs = [(str(wanted), str(said)) for wanted, said in rows if wanted not in ("", None)]
-    if not pairs:
+    known = [row for row in rows if row[0] not in ("", None)]
+    if not known:
         return None
+    pairs = [(str(wanted), str(said)) for wanted, said, _chance in known]
     labels = sorted({label for pair in pairs for label in pair})
-    return Confusion(tuple(labels), Counter(pairs))
+    sure = [(row[2], row[0] == row[1]) for row in known if isinstance(row[2], float)]
+    return Confusion(tuple(labels), Counter(pairs), _confidence(sure) if sure else None)
+
+
+def _confidence(judged: Sequence[tuple[float, bool]]) -> Confidence:
+    """Of the probability of what was said, and whether it is right."""
+    chances = np.array([chance for chance, _is_right in judged], dtype=np.float64)
+    hits = np.array([is_right for _chance, is_right in judged], dtype=bool)
+    curve = reliability_curve(chances, hits.astype(np.float64))
+    return Confidence(
+        float(chances.mean()),
+        _mean(chances[hits]),
+        _mean(chances[~hits]),
+        curve,
+        expected_calibration_error(curve) or 0.0,
+        error_by_chance(chances) or 0.0,
+    )
+
+
+def _mean(values: NDArray[np.float64]) -> float | None:
+    return float(values.mean()) if len(values) else None
 
 
 def told(pooled: Confusion) -> Mapping[str, Cell]:
     """The numbers."""
-    return {
+    numbers: dict[str, Cell] = {
         "pairs": pooled.total,
         "right": pooled.right,
         "accuracy": pooled.right / pooled.total,
     }
+    sure = pooled.confidence
+    if sure is not None:
+        numbers |= {
+            "confidence": sure.mean,
+            "confidence_where_right": sure.right,
+            "confidence_where_wrong": sure.wrong,
+            "calibration_error": sure.error,
+            "calibration_error_by_chance": sure.by_chance,
+        }
+    return numbers
 
 
 def confusion(pooled: Confusion) -> Table:

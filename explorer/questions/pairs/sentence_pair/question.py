@@ -145,11 +145,12 @@ def summary(result: SentencePairResult) -> Mapping[str, Cell]:
 
 
 def judged_cells(result: SentencePairResult) -> Mapping[str, Cell]:
-    """What a row keeps for the confusion of classes: the right one and the one that was said."""
+    """What a row keeps for the pool: the right class, the one that was said, and how surely."""
     one = result.judgements[0]
     if result.expected is None:
         return dict.fromkeys(COLUMNS, "")
-    return dict(zip(COLUMNS, (one.labels[result.expected], one.labels[one.best]), strict=True))
+    kept = (one.labels[result.expected], one.labels[one.best], float(one.probabilities[one.best]))
+    return dict(zip(COLUMNS, kept, strict=True))
 
 
 def headline(result: SentencePairResult) -> str:

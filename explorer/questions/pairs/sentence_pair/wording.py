@@ -1,5 +1,7 @@
 """What a model says of a pair, in words."""
 
+from collections.abc import Sequence
+
 from explorer.questions.pairs.sentence_pair.question import Judgement, Judges
 from explorer.text import N_, _
 from explorer.text.formatting.probabilities import in_digits
@@ -23,6 +25,12 @@ OF_NEXT = {
 OF_ORDER = {"right order": N_("right order"), "swapped": N_("swapped")}
 CLASSES = {**OF_NEXT, **OF_ORDER}
 """The classes of heads that judge pairs, in words: by their names (`hf.predict.tasks`)."""
+
+
+def classes_said(labels: Sequence[str]) -> tuple[str, ...]:
+    """Classes in words where they are those of a head that judges pairs, else by their names."""
+    known = next((one for one in (OF_NEXT, OF_ORDER) if {*labels} <= {*one}), None)
+    return tuple(labels) if known is None else tuple(_(known[label]) for label in labels)
 
 
 def verdict(one: Judgement) -> str:
