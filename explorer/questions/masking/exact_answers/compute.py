@@ -57,7 +57,8 @@ def truth_of(model: LoadedModel, context: Context) -> Truth:
     _readers[cut] = kept
     if len(_readers) > _MOST_KEPT:
         del _readers[next(iter(_readers))]
-    kept.check_with(context.check)
+    # Of the whole context it would keep the models too, long after they are unloaded.
+    kept.check_with(Context(is_cancelled=context.is_cancelled).check)
     return kept
 
 
