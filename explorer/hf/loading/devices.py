@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from math import prod
 from typing import Any
 
 from explorer.api import LoadOptions, Tensor, UserMistake
@@ -13,6 +14,10 @@ FLOATS = frozenset({"F64", "F32", "F16", "BF16", "F8_E4M3", "F8_E5M2"})
 DTYPES = ("float32", "float16", "bfloat16")
 STORED = {"F16": "float16", "BF16": "bfloat16"}
 """Safetensors' names of number types a model can run in; everything else runs as float32."""
+
+SMALL = 1 << 30
+"""Bytes that a model takes at most as float32 to be loaded so on every device. To halve so few
+wins nothing, and gradients are too coarse in the half types."""
 
 
 def resolve_device(name: str) -> str:
@@ -62,7 +67,9 @@ def resolve_device(name: str) -> str:
 
 
 def resolve_dtype(options: LoadOptions, device: str, tensors: Iterable[Tensor]) -> Any:
-    """The torch number type: float32 on a CPU, elsewhere the one most weights are stored in.
+    """The torch number type of a model.
+
+    "auto" is float32 on a CPU and for a small model; elsewhere the one most weights are stored in.
 
     Raises:
         UserMistake: The options name another type.
@@ -80,5 +87,8 @@ def resolve_dtype(options: LoadOptions, device: str, tensors: Iterable[Tensor]) 
         return getattr(torch, options.dtype)
     if device == "cpu":
         return torch.float32
-    stored = [STORED.get(tensor.dtype, "float32") for tensor in tensors]
-    return getattr(torch, max(set(stored), key=stored.count) if stored else "float32")
+    weights = list(tensors)
+    if 4 * sum(prod(tensor.shape) for tensor in weights) <= SMALL:
+        return torch.float32
+    stored = [STORED.get(tensor.dtype, "float32") for tensor in weights]
+    return getattr(torch, max(set(stored), key=stored.count))

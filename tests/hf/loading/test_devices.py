@@ -51,7 +51,10 @@ def test_number_types(folder):
     from explorer.api import Tensor
     from explorer.hf.loading.devices import resolve_dtype
 
-    half = [Tensor((1,), "F16", ""), Tensor((1,), "F16", ""), Tensor((1,), "I64", "")]
+    many = (1 << 28,)  # 1 GB as float32
+    half = [Tensor(many, "F16", ""), Tensor((1,), "F16", ""), Tensor((1,), "I64", "")]
+    assert resolve_dtype(LoadOptions(), "cuda:0", half[1:]) is torch.float32, "a small model"
+    assert resolve_dtype(LoadOptions(), "cuda:0", half[:1]) is torch.float32, "just small"
     assert resolve_dtype(LoadOptions(), "cuda:0", half) is torch.float16
     assert resolve_dtype(LoadOptions(), "cpu", half) is torch.float32
     assert resolve_dtype(LoadOptions(dtype="bfloat16"), "cpu", half) is torch.bfloat16
