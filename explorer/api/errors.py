@@ -33,7 +33,7 @@ class Blame(enum.StrEnum):
     BUG = "bug"
 
 
-def is_out_of_memory(error: BaseException) -> bool:
+def is_out_of_memory(error: BaseException | None) -> bool:
     """Whether a device or the system had no memory left, as Python and its libraries tell that."""
     if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError":
         return True
@@ -48,6 +48,8 @@ def is_out_of_memory(error: BaseException) -> bool:
 
 _NO_MEMORY = (
     "not enough memory",
+    "out of memory",  # Apple's GPUs, and CUDA where even its own tables found no room
+    "STATUS_ALLOC_FAILED",  # cuBLAS and cuDNN
     "can't allocate memory",
     "can't start new thread",
     "failed to map segment",

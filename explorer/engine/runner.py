@@ -42,6 +42,7 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
 from explorer.engine.plugins.code import CheckedFamily, blamed, run_plugin
 from explorer.engine.plugins.host import PluginHost
+from explorer.hf.device_memory import give_back
 from explorer.hf.text.reading_entities import reading_entities
 from explorer.questions import all_operations, answered_with, brought, operation_of
 from explorer.text import N_, Phrase
@@ -368,9 +369,7 @@ def _unavailable(model: LoadedModel) -> dict[str, str]:
 def _give_memory_back() -> None:
     """To the device and to the system: glibc keeps freed pages unless it is told not to."""
     gc.collect()
-    torch = sys.modules.get("torch")
-    if torch is not None and torch.cuda.is_available():
-        torch.cuda.empty_cache()
+    give_back()
     if sys.platform == "linux":
         try:
             ctypes.CDLL("libc.so.6").malloc_trim(0)

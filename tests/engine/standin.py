@@ -248,6 +248,8 @@ class Runner:
             raise CannotBePrinted
         if request.kind == "gpu":
             raise RuntimeError("CUDA error: device-side assert triggered")
+        if request.kind == "gpu-memory":
+            raise RuntimeError("CUDA error: CUBLAS_STATUS_ALLOC_FAILED")
         raise KeyError(request.kind)
 
     def _unpicklable(self, _request: Unpicklable, _slot: str, _context: Context) -> Any:

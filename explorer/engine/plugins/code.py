@@ -115,8 +115,8 @@ def blamed(title: str, package: str, run: Callable[[], T]) -> T:
     except (ExplorerError, Cancelled, MemoryError, Interrupted):
         raise
     except BaseException as error:
-        # The program's own code, which may have called back into the plugin's.
-        if not passes_through(error, package):
+        # The machine's, or the program's own code, which may have called back into the plugin's.
+        if is_out_of_memory(error) or not passes_through(error, package):
             raise
         raise PluginFault(
             N_("The plugin {title} failed ({in_words})."),

@@ -50,6 +50,7 @@ from explorer.engine.process.boundary import decode, encode, owned
 from explorer.engine.process.deaths import GPU_FAULT_EXIT
 from explorer.engine.process.lanes import Job, Lanes
 from explorer.engine.process.throttle import PARTS_RATE, Throttle
+from explorer.hf.device_memory import give_back
 from explorer.processes.collector import collector_at_rest
 from explorer.questions import all_operations
 from explorer.text import N_
@@ -199,8 +200,8 @@ class Server:
         except BaseException as error:  # noqa: BLE001  whatever a plugin raises is told, not died of
             is_gpu_lost = _loses_gpu(error)
             payload = encode(Failed(call.lane, call.number, _failure_of(error)))
-            if is_out_of_memory(error):
-                error.__traceback__ = None
+            if is_out_of_memory(error) or is_out_of_memory(error.__cause__):
+                _let_go(error)
                 _free_memory()
         self._lanes.finish(job)
         self._send_payload((call.lane, call.number), payload)
@@ -389,16 +390,21 @@ def _failure_of(error: BaseException) -> Failure:
         return Failure.of(RuntimeError(f"a {type(error).__name__} that cannot be described"))
 
 
+def _let_go(error: BaseException | None) -> None:
+    """Of what the frames hold that an error went through: half a model, or a batch."""
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__cause__ or error.__context__
+
+
 def _loses_gpu(error: BaseException) -> bool:
     """Errors after which every further call to the GPU fails in this process."""
-    text = " ".join(str(part) for part in error.args)
-    if "out of memory" in text:
+    if is_out_of_memory(error):
         return False
+    text = " ".join(str(part) for part in error.args)
     return "device-side assert" in text or "CUDA error:" in text or "HIP error:" in text
 
 
 def _free_memory() -> None:
     gc.collect()
-    torch = sys.modules.get("torch")
-    if torch is not None and torch.cuda.is_available():
-        torch.cuda.empty_cache()
+    give_back()

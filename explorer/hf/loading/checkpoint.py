@@ -172,8 +172,6 @@ def load_module(
         Cancelled: The run that wants the model was cancelled.
         MachineFault: There is not enough memory.
     """
-    import torch
-
     quiet()
     if device == "cpu":
         # Safetensors are mapped from the file, and would change with it if it is written again
@@ -214,7 +212,9 @@ def load_module(
         )
     try:
         module.to(device)
-    except torch.cuda.OutOfMemoryError as error:
+    except Exception as error:
+        if not is_out_of_memory(error):
+            raise
         raise MachineFault(
             N_("{device} has not enough free memory for this model."),
             N_("Unload another model, choose float16, or run on the CPU."),

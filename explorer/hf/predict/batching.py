@@ -8,6 +8,7 @@ from typing import Any
 from explorer.api import Context, LoadedModel, Query
 from explorer.api.errors import is_out_of_memory
 from explorer.hf.cancelling import cancellable
+from explorer.hf.device_memory import free_memory, give_back
 from explorer.hf.predict.rows import rows_at_once
 from explorer.text import N_
 
@@ -74,6 +75,9 @@ class Batches:
         Raises:
             Exception: What the device raised, where even one row does not fit.
         """
+        if self.failed:
+            # Only now has everything let go of what the last batch had allocated.
+            give_back()
         self.failed = False
         before = self._begin()
         try:
@@ -85,7 +89,6 @@ class Batches:
             self.failed = True
             self.size = max(1, rows // 2)
             self._is_measured = True
-            self._give_back()
             return
         if not self._is_measured:
             self._fit(rows, before)
@@ -106,12 +109,6 @@ class Batches:
         fits = int(SHARE * free_memory(self._device) // max(1, taken // rows))
         self.size = max(1, min(GPU_TOKENS // self._length, fits))
         self._is_measured = True
-
-    def _give_back(self) -> None:
-        if self._device.startswith("cuda"):
-            import torch
-
-            torch.cuda.empty_cache()
 
 
 def in_batches(
@@ -172,16 +169,3 @@ def row_bytes(model: LoadedModel, length: int) -> int:
     width = int(getattr(model.config, "hidden_size", 0))
     heads = int(getattr(model.config, "num_attention_heads", 12))
     return 4 * (STATES * length * max(width, 64) + SCORES * heads * length * length)
-
-
-def free_memory(device: str) -> int:
-    """Bytes that can be had."""
-    if device.startswith("cuda"):
-        import torch
-
-        free, _ = torch.cuda.mem_get_info(device)
-        kept = torch.cuda.memory_reserved(device) - torch.cuda.memory_allocated(device)
-        return int(free) + int(kept)
-    import psutil
-
-    return int(psutil.virtual_memory().available)

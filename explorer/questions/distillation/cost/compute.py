@@ -7,6 +7,7 @@ from typing import Any
 
 from explorer.api import STUDENT, Context, Encoded, LoadedModel, Predictor, check_text
 from explorer.hf.cancelling import cancellable
+from explorer.hf.device_memory import wait_for
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.questions.distillation.cost.question import (
     CLAIMS,
@@ -107,16 +108,9 @@ def _is_steady(times: Sequence[float]) -> bool:
 
 def _run_of(model: LoadedModel, encoded: Encoded, context: Context) -> Callable[[], None]:
     """One forward pass, to its very end on whatever device."""
-    import torch
-
     predictor: Predictor | None = model.ports.get(Predictor)
     guessing = predictor is not None and bool(encoded.mask_positions)
-    device = torch.device(model.stamp.device)
-    wait: Callable[[], Any] | None = None
-    if device.type == "cuda":
-        wait = torch.cuda.synchronize
-    elif device.type == "mps":
-        wait = torch.mps.synchronize
+    device = str(model.stamp.device)
 
     def run() -> None:
         if guessing:
@@ -124,8 +118,7 @@ def _run_of(model: LoadedModel, encoded: Encoded, context: Context) -> Callable[
             rows_at_masks(predictor, encoded, context)
         else:
             model.encoder(**encoded.inputs)
-        if wait is not None:
-            wait()
+        wait_for(device)
 
     return run
 
