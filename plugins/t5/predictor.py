@@ -181,7 +181,7 @@ class SentinelPredictor:
             tokens = torch.tensor([(*question.prefix, *ids)], device=question.states.device)
             rows = logits_of(question, tokens, None)[0].log_softmax(-1)
         first = len(question.prefix) - 1
-        ends = rows[first + len(ids)].double()[list(question.ends)]
+        ends = rows[first + len(ids)].cpu().double()[list(question.ends)]
         return rows[first : first + len(ids)], float(torch.logsumexp(ends, dim=-1))
 
     def _question(self, encoded: Encoded, written: Sequence[tuple[int, ...]]) -> Question:

@@ -26,7 +26,7 @@ def log_probabilities_of(
         context.check()
         going = [number for number, text in enumerate(texts) if len(text) > step]
         before = list(dict.fromkeys(tuple(texts[number][:step]) for number in going))
-        logs = writing.logits(before, context).double().log_softmax(dim=-1)
+        logs = writing.logits(before, context).cpu().double().log_softmax(dim=-1)
         for number in going:
             text = texts[number]
             found[number] += float(logs[before.index(tuple(text[:step])), text[step]])

@@ -112,6 +112,6 @@ def draw(one: Warped, seed: tuple[int, ...] | None) -> int:
         return int(one.shares.argmax())
     import numpy as np
 
-    sums = one.shares.double().cumsum(-1).cpu().numpy()
+    sums = one.shares.cpu().double().cumsum(-1).numpy()
     point = np.random.default_rng(seed).random() * sums[-1]
     return int(np.searchsorted(sums, point, side="right").clip(max=len(sums) - 1))

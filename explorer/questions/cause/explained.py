@@ -58,7 +58,10 @@ class Explained:
         return self.model.port(Embeddings).vectors(self.pieces())
 
     def values(self, vectors: Any) -> Any:
-        """The number for each of some copies (copies x pieces x width); float64, without gradients.
+        """The number for each of some copies (copies x pieces x width), without gradients.
+
+        Returns:
+            Tensor (copies), float64 on the CPU: Apple's GPUs have no float64.
 
         Raises:
             MachineFault: The answers are not numbers.
@@ -66,11 +69,14 @@ class Explained:
         """
         import torch
 
-        found = [self._read(some.detach()).double() for some in self._parts(vectors, False)]
+        found = [self._read(some.detach()).cpu().double() for some in self._parts(vectors, False)]
         return torch.cat(found)
 
     def gradients(self, vectors: Any) -> Any:
-        """How the number of each copy changes with its vectors (copies x pieces x width), float64.
+        """How the number of each copy changes with its vectors.
+
+        Returns:
+            Tensor (copies x pieces x width), float64 on the CPU.
 
         Raises:
             UserMistake: The model's number type is too coarse for gradients.
@@ -85,7 +91,7 @@ class Explained:
             with torch.enable_grad(), followed_back(NO_GRADIENTS, WITHOUT_THEM):
                 leaf = some.detach().requires_grad_()
                 (one,) = torch.autograd.grad(self._read(leaf).sum(), leaf)
-            found.append(one.double())
+            found.append(one.cpu().double())
         return torch.cat(found)
 
     def _read(self, vectors: Any) -> Any:

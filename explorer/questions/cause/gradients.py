@@ -13,7 +13,7 @@ Scores = NDArray[np.float64]
 
 def summed(per_place: Any, units: Units) -> Scores:
     """A number a place as a number a unit."""
-    found = np.asarray(per_place.cpu().numpy(), dtype=np.float64)
+    found = np.asarray(per_place.numpy(), dtype=np.float64)
     return np.array([found[list(unit)].sum() for unit in units])
 
 
@@ -24,7 +24,7 @@ def gradient(explained: Explained, own: Any, units: Units) -> Scores:
 
 def gradient_x_input(explained: Explained, own: Any, units: Units) -> Scores:
     """The gradient times the vector (Shrikumar et al. 2017)."""
-    return summed((explained.gradients(own[None])[0] * own.double()).sum(-1), units)
+    return summed((explained.gradients(own[None])[0] * own.cpu().double()).sum(-1), units)
 
 
 def integrated_gradients(
@@ -47,8 +47,8 @@ def integrated_gradients(
     shares, weights = (torch.from_numpy(one).to(own) for one in quadrature(steps))
     way = own - baseline
     along = explained.gradients(baseline + shares[:, None, None] * way)
-    mean = (weights.double()[:, None, None] * along).sum(0)
-    return summed((mean * way.double()).sum(-1), units)
+    mean = (weights.cpu().double()[:, None, None] * along).sum(0)
+    return summed((mean * way.cpu().double()).sum(-1), units)
 
 
 def sequential_integrated_gradients(
@@ -67,8 +67,8 @@ def sequential_integrated_gradients(
         way = torch.zeros_like(own)
         way[places] = (own - baseline)[places]
         along = explained.gradients(own + (shares - 1)[:, None, None] * way)
-        mean = (weights.double()[:, None, None] * along).sum(0)
-        found.append(float((mean * way.double()).sum()))
+        mean = (weights.cpu().double()[:, None, None] * along).sum(0)
+        found.append(float((mean * way.cpu().double()).sum()))
     return np.array(found)
 
 

@@ -44,7 +44,7 @@ def values_of(
         if len(rows) > size:
             explained.context.progress(N_("explaining"), float(start), float(len(rows)))
         texts = torch.where(there[start : start + size, :, None], own, baseline)
-        found[start : start + size] = explained.values(texts).cpu().numpy()
+        found[start : start + size] = explained.values(texts).numpy()
     values: Scores = found[which.reshape(-1)]
     return values
 
@@ -70,7 +70,7 @@ def deletion(explained: Explained, own: Any, units: Units) -> Scores:
         shorter = without(explained, units[numbers[0]])
         kept = [[n for n in range(len(own)) if n not in units[number]] for number in numbers]
         values = shorter.values(torch.stack([own[places] for places in kept]))
-        found[numbers] = whole - values.cpu().numpy()
+        found[numbers] = whole - values.numpy()
     return found
 
 

@@ -77,7 +77,7 @@ def _word(model: LoadedModel, request: AttributionRequest, context: Context) -> 
     encoded, place = _asked_place(model, request)
     query = _query(predictor, encoded, place, context)
     (rows,) = predictor.log_probabilities([query], context)
-    row = rows[0].double()
+    row = rows[0].cpu().double()
     first = _piece(model, request.word, row)
     others = row.clone()
     others[first] = -np.inf
@@ -176,7 +176,7 @@ def _replaced(model: LoadedModel, request: AttributionRequest, context: Context)
         place,
         "",
         "",
-        float(logits[place].double().sigmoid()),
+        float(logits[place].cpu().double().sigmoid()),
     )
     scalar = numbers.doubt() if doubted else numbers.log_odds()
     explained = Explained(model, Discriminator, Query(encoded, (place,)), scalar, context)
@@ -193,7 +193,7 @@ def _label(model: LoadedModel, request: AttributionRequest, context: Context) ->
 def _token_label(model: LoadedModel, request: AttributionRequest, context: Context) -> Meant:
     classifier = model.port(TokenClassifier)
     encoded = model.encode(request.text, request.pair, request.masks)
-    logits = classifier.logits(encoded, context).double().cpu().numpy()
+    logits = classifier.logits(encoded, context).cpu().double().numpy()
     place = word_at(encoded, request.at)
     if place is None:
         own = [n for n, token in enumerate(encoded.tokens) if not token.special]

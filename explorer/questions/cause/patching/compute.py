@@ -305,7 +305,7 @@ def _first_order(
         return {}, error.message
     shares = {}
     for number, stack in enumerate(stacks):
-        moved = found[stack.component, stack.kind].double().cpu().numpy() / measured.whole
+        moved = found[stack.component, stack.kind].cpu().double().numpy() / measured.whole
         if not np.isfinite(moved).all():
             return {}, N_("This model's gradients overflow in its type of numbers.")
         whole = np.concatenate([moved, moved.sum(axis=1, keepdims=True)], axis=1)

@@ -77,7 +77,7 @@ def compare_words(
 def _probabilities(model: Any, encoded: Any, context: Context) -> Floats:
     """Of all pieces (masks x vocabulary)."""
     rows: Floats = (
-        rows_at_masks(model.port(Predictor), encoded, context).double().exp().cpu().numpy()
+        rows_at_masks(model.port(Predictor), encoded, context).cpu().double().exp().numpy()
     )
     return rows
 

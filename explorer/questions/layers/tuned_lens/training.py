@@ -172,7 +172,7 @@ def measured(model: LoadedModel, states: Any, through: Through, context: Context
             for row in range(rows - 1):
                 context.check()
                 read = log_probabilities(through(some[row], row))
-                nats[row] += float(divergence(last, read).double().sum())
+                nats[row] += float(divergence(last, read).cpu().double().sum())
                 same[row] += int((read.argmax(-1) == best).sum())
     return Measured(
         tuple(max(0.0, one / places) for one in nats), tuple(one / places for one in same)

@@ -23,7 +23,7 @@ def with_word(document: Document, gap: tuple[int, int, int], word: str) -> Docum
 
 def others(row: Any, piece: int) -> float:
     """The probability of all other pieces together, exact where the piece's own is nearly 1."""
-    rest = row.double().clone()
+    rest = row.cpu().double().clone()
     rest[piece] = float("-inf")
     return float(rest.exp().sum())
 

@@ -31,7 +31,7 @@ def place_at(
     numbers = dict(
         zip(model.tokenizer.convert_tokens_to_ids(list(exact)), exact.values(), strict=True)
     )
-    logs = row.double()
+    logs = row.cpu().double()
     masses = sorted(numbers.values())
     likely = sorted(numbers, key=lambda one: -numbers[one])[:top_k]
     guessed = [

@@ -86,7 +86,7 @@ def independent(rows: Any, count: int) -> list[tuple[int, ...]]:
     """
     import torch
 
-    top, ids = torch.topk(rows.double(), min(count, rows.shape[-1]), dim=-1)
+    top, ids = torch.topk(rows.cpu().double(), min(count, rows.shape[-1]), dim=-1)
     best: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
     for logs, pieces in zip(top.tolist(), ids.tolist(), strict=True):
         best = heapq.nlargest(
@@ -118,7 +118,7 @@ def beam(reader: Reader, order: Sequence[int], width: int, context: Context) -> 
         ]
         rows = torch.cat(reader.read(questions))
         totals = torch.tensor([path.total for path in opened], dtype=torch.float64)
-        scores = (rows.double().cpu() + totals[:, None]).flatten()
+        scores = (rows.cpu().double() + totals[:, None]).flatten()
         top, places = torch.topk(scores, min(width, len(scores)))
         pieces = rows.shape[-1]
         kept = []
