@@ -1,0 +1,75 @@
+"""A short request for every question that can be asked of a model, and how far answers differ."""
+
+import dataclasses
+import math
+from pathlib import Path
+from typing import Any
+
+from explorer.questions import all_operations
+
+MODELS = Path(__file__).resolve().parents[2] / "resources" / "models"
+NAMES = sorted(path.parent.name for path in MODELS.glob("*/model.safetensors"))
+"""Of the bundled models."""
+TEXT = "the chef cooked the [MASK] in the kitchen ."
+ASKED = {"pair": "what did the chef cook ?"}
+"""The second text, of a model that looks for answers."""
+OWN = {
+    "answer_span": ASKED,
+    "candidate_words": {"words": ("meal",)},
+    "cost": {"text": TEXT, "seconds": 0.01},
+    "prompt": {"text": "chef"},
+    "surprisal": {"text": TEXT.replace("[MASK]", "meal")},
+}
+"""What a question needs besides a text with a mask, and how short a while is enough here."""
+NOT_ASKED = {"file_of_sentences"}
+"""Asks another question about a file: tests of its own."""
+NEAR, NEARLY = 1e-4, 1e-3
+"""Batches are larger on a GPU, and sums in another order differ in their last digits."""
+OF_THE_DEVICE = {"device", "seconds", "fastest", "slowest", "lower", "upper"}
+"""What may differ: where it ran, and how long that took."""
+
+
+def questions() -> list[str]:
+    """Names of the questions that are asked."""
+    return [
+        name
+        for name, operation in all_operations().items()
+        if name not in NOT_ASKED and operation.needs_model
+    ]
+
+
+def request_for(question: str, card: Any) -> Any:
+    """What a question asks of a model, quickly.
+
+    Args:
+        question: Its name.
+        card: The model's.
+    """
+    operation = all_operations()[question]
+    points = any(head.name == "span_extractor" for head in card.heads)
+    given = {"text": TEXT, **(ASKED if points else {}), **OWN.get(question, {})}
+    takes = {field.name for field in dataclasses.fields(operation.request)}
+    request = operation.request(**{key: given[key] for key in given if key in takes})
+    return request if operation.quick is None else operation.quick(request)
+
+
+def difference(ours: Any, theirs: Any, where: str = "") -> str | None:
+    """The first place where two answers differ; None where they are the same.
+
+    Args:
+        ours: As dicts, lists, texts and numbers.
+        theirs: The other, likewise.
+        where: What is told of the place.
+    """
+    if isinstance(ours, dict) and isinstance(theirs, dict) and ours.keys() == theirs.keys():
+        pairs = [(f"{where}.{key}", ours[key], theirs[key]) for key in ours.keys() - OF_THE_DEVICE]
+    elif isinstance(ours, list | tuple) and len(ours) == len(theirs):
+        pairs = [(f"{where}[{n}]", *pair) for n, pair in enumerate(zip(ours, theirs, strict=True))]
+    else:
+        same = ours == theirs
+        if isinstance(ours, float) and isinstance(theirs, float):
+            both = math.isnan(ours) and math.isnan(theirs)
+            same = both or math.isclose(ours, theirs, rel_tol=NEARLY, abs_tol=NEAR)
+        return None if same else f"{where}: {ours!r} and {theirs!r}"
+    found = (difference(one, other, place) for place, one, other in pairs)
+    return next((one for one in found if one), None)
