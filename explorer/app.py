@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from explorer.api import Failure
     from explorer.engine.configuration import EngineConfiguration
     from explorer.engine.interface import Engine
+    from explorer.ui.engine_packages.preparing import Preparing
     from explorer.ui.runs.engine_bridge import EngineBridge
 
 LOG_BYTES = 1_000_000
@@ -189,6 +190,7 @@ class Running:
             Folders(paths.logs, paths.user_plugins, paths.sessions, paths.texts),
         )
         self.bench.program = self._program
+        self.bench.preparing = self._preparing()
         if self._program.device != "auto":
             self.bench.actions.device = self._program.device
         self.window.fill(self.bench)
@@ -203,6 +205,24 @@ class Running:
         self._beginning = Beginning(self.bench, self.window.notices, self.bench)
         if store.problem:
             self.window.telling.settings_problem(store.problem)
+
+    def _preparing(self) -> "Preparing | None":
+        """What installs the packages that run models, where the program came without them."""
+        from explorer.engine.environment import Place, bundle
+
+        came_in = bundle()
+        if came_in is None:
+            return None
+        from explorer.ui.engine_packages.preparing import Preparing
+
+        program = self._program
+        return Preparing(
+            came_in,
+            Place(program.paths.engine),
+            self.bench.models,
+            offline=program.offline,
+            parent=self.bench,
+        )
 
     def _show_empty(self) -> None:
         """Show the window and wait until it can be seen; what the user types waits as well."""

@@ -25,8 +25,8 @@ from explorer.command_line.global_options import (
     choose_language,
     options_anywhere,
 )
+from explorer.command_line.opening import path_among
 from explorer.command_line.parsing import DONE, FAULT, INTERRUPTED, MISTAKE, Declare, Help, Parser
-from explorer.opening import path_among
 from explorer.printing.streams import printable_output
 from explorer.processes import blas_threads
 from explorer.text import N_, _
@@ -118,7 +118,24 @@ def _dispatch(arguments: Sequence[str] | None) -> int:
     command = next(
         one for name, one in available.items() if args.command in (name, *_formerly(one))
     )
-    return command.run(args, program)
+    return _run(command, args, program)
+
+
+def _run(command: Command, args: argparse.Namespace, program: "Program") -> int:
+    from explorer.engine.environment.waiting import use_if_ready
+
+    is_ready = use_if_ready(program.paths.engine)
+    try:
+        return command.run(args, program)
+    except ModuleNotFoundError as error:
+        if is_ready:
+            raise
+        from explorer.api import MachineFault
+
+        raise MachineFault(
+            N_("What runs models is not installed yet."),
+            N_("plm-explorer engine install installs it."),
+        ) from error
 
 
 def build_parser(

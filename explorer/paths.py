@@ -61,6 +61,11 @@ class Paths:
         return self.data / "sessions.db"
 
     @property
+    def engine(self) -> Path:
+        """The packages that run models, where the program came without them."""
+        return self.data / "engine"
+
+    @property
     def results(self) -> Path:
         """What came of files of sentences, one file a run."""
         return self.data / "results"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import explorer
 from explorer.paths import APP_NAME
+from explorer.processes.own_processes import interpreter, is_bundle
 
 LAUNCHERS = ("PLM_EXPLORER_LAUNCHER", "APPIMAGE")
 """Variables in which a bundle says what started it: its own launcher, or an AppImage's file."""
@@ -26,8 +27,8 @@ def command(
     for name in LAUNCHERS:
         if environment.get(name):
             return (environment[name],)
-    python = python or sys.executable
-    if getattr(sys, "frozen", False):
+    python = python or interpreter()
+    if is_bundle():
         return (python,)
     script = _script(typed or sys.argv[0], Path(python))
     if script is not None:

@@ -80,6 +80,8 @@ class EngineConfiguration:
         disabled_plugins: Ids of the plugins the user switched off.
         threads: For torch; 0 for one a core.
         sharing: How many processes answer where many sentences are asked about.
+        packages: Where the packages that run models are, or will be, where the program came
+            without them; None where it came whole.
         with_torch: Import torch at the start, while nobody waits for it. Without it, devices are
             told as the CPU alone.
         build: Makes the parts, inside the process; a function of a module, so that it can be
@@ -99,6 +101,7 @@ class EngineConfiguration:
     disabled_plugins: frozenset[str] = frozenset()
     threads: int = 0
     sharing: Sharing = field(default_factory=Sharing)
+    packages: Path | None = None
     with_torch: bool = True
     build: "Callable[[EngineConfiguration], Parts]" = field(
         default_factory=lambda: build_parts, repr=False
@@ -116,6 +119,8 @@ class EngineConfiguration:
         sharing: Sharing | None = None,
     ) -> "EngineConfiguration":
         """The configuration that follows from the folders and what the user chose."""
+        from explorer.engine.environment import bundle
+
         return EngineConfiguration(
             bundled_plugins=paths.bundled_plugins,
             bundled_models=paths.bundled_models,
@@ -130,6 +135,7 @@ class EngineConfiguration:
             disabled_plugins=disabled_plugins,
             threads=threads,
             sharing=sharing or Sharing(),
+            packages=None if bundle() is None else paths.engine,
         )
 
 

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import explorer
 
+_also: list[str] = []
+
 ASKED = "--own-process"
 """The first argument of a bundle that is to be a module of its own; that module comes next."""
 
@@ -20,6 +22,11 @@ ASKED = "--own-process"
 def is_bundle() -> bool:
     """Whether the program runs without a Python of its own to start others with."""
     return bool(getattr(sys, "frozen", False))
+
+
+def interpreter() -> str:
+    """The Python that runs this, or the bundle itself."""
+    return sys.executable
 
 
 def command_line(module: str, *arguments: str) -> list[str]:
@@ -62,10 +69,16 @@ def give_back_system_libraries() -> None:
             os.environ.pop(name, None)
 
 
+def also_found_in(folder: str) -> None:
+    """Let processes that are started from now on look into another folder, after all others."""
+    if folder not in _also:
+        _also.append(folder)
+
+
 def search_path() -> str:
     """Where Python finds the program, before what it was told to look at."""
     own = str(Path(explorer.__file__).parents[1])
-    return os.pathsep.join(filter(None, (own, os.environ.get("PYTHONPATH", ""))))
+    return os.pathsep.join(filter(None, (own, os.environ.get("PYTHONPATH", ""), *_also)))
 
 
 def environment(**more: str) -> dict[str, str]:

@@ -117,8 +117,15 @@ def missing_requirement(requires: tuple[str, ...]) -> str:
 
 @functools.cache
 def _version_of(package: str) -> str:
-    """Of an installed package: of those that plugins need, most need the same few."""
-    return importlib.metadata.version(package)
+    """Of an installed package: of those that plugins need, most need the same few.
+
+    One that a thin bundle is about to install counts as well: no model is loaded before that.
+    """
+    from explorer.engine.environment import bundle
+
+    came_in = bundle()
+    promised = {} if came_in is None else came_in.promised
+    return promised.get(package.lower().replace("_", "-")) or importlib.metadata.version(package)
 
 
 def _in_words(problem: str) -> str:

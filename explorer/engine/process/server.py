@@ -24,6 +24,7 @@ from typing import Any
 from explorer.api import Cancelled, Context, Failure, LoadOptions, MachineFault, PluginFault
 from explorer.api.errors import is_out_of_memory
 from explorer.engine.configuration import EngineConfiguration, Parts
+from explorer.engine.environment.waiting import use_when_ready
 from explorer.engine.messages import (
     Answer,
     Ask,
@@ -155,6 +156,9 @@ class Server:
         self._first_messages_read.wait(_LIBRARY_FIRST)
         self._library_open.wait(_LIBRARY_FIRST)
         self._lanes.wait_until_idle(_LIBRARY, _LIBRARY_FIRST)
+        if self._configuration.packages is not None:
+            # What is asked meanwhile waits in its lane, and can be cancelled there.
+            use_when_ready(self._configuration.packages)
         with collector_at_rest():
             self._import_torch()
         self._answer_models()

@@ -68,6 +68,7 @@ class Models(QObject):
         self.failures: dict[str, Failure] = {}
         self._options: dict[str, LoadOptions] = {}
         self._active = "A"
+        self._waits_for = Loading("", "", LoadOptions())
         bridge.unasked.connect(self._unasked)
         bridge.died.connect(self._engine_died)
 
@@ -109,7 +110,9 @@ class Models(QObject):
     def load(self, slot: str, checkpoint_id: str, title: str, options: LoadOptions) -> None:
         """Load a checkpoint; what the slot holds stays until the new one is there."""
         self.failures.pop(checkpoint_id, None)
-        self.loading[slot] = Loading(checkpoint_id, title, options)
+        self.loading[slot] = replace(
+            self._waits_for, checkpoint_id=checkpoint_id, title=title, options=options
+        )
         self._bridge.submit(
             load_lane(slot),
             Load(slot, checkpoint_id, options),
@@ -122,6 +125,19 @@ class Models(QObject):
             ),
         )
         self.progressed.emit()
+
+    def wait_for(self, stage: str, done: float = 0.0, total: float = 0.0) -> None:
+        """Say what loads wait for, those under way and those that come, instead of the engine."""
+        self._waits_for = replace(self._waits_for, stage=stage, done=done, total=total)
+        for slot, loading in self.loading.items():
+            self.loading[slot] = replace(loading, stage=stage, done=done, total=total)
+        if self.loading:
+            self.progressed.emit()
+
+    def wait_for_engine(self) -> None:
+        """Loads wait for nothing but the engine, as is usual."""
+        usual = Loading("", "", LoadOptions())
+        self.wait_for(usual.stage, usual.done, usual.total)
 
     def cancel(self, slot: str) -> None:
         """Stop a load; what the slot held before stays."""

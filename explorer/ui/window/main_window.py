@@ -29,6 +29,7 @@ from explorer.ui.window.placing import Placing
 if TYPE_CHECKING:
     from explorer.engine.messages import Ready
     from explorer.settings import Settings
+    from explorer.ui.engine_packages.telling import PreparingNotice
     from explorer.ui.views import PageView
     from explorer.ui.views.view_frame import ViewFrame
     from explorer.ui.window.docks import Drawer
@@ -156,6 +157,11 @@ class MainWindow(QMainWindow):
         self.file_session: FileSession = (
             FileSession(self) if before is None else before.file_session
         )
+        self.preparing: PreparingNotice | None = None
+        if bench.preparing is not None:
+            from explorer.ui.engine_packages.telling import PreparingNotice
+
+            self.preparing = PreparingNotice(bench.preparing, self.notices, self)
         self._add_views()
         self.menus = Menus(self)
         self._connect()

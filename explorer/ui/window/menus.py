@@ -216,6 +216,9 @@ class Menus:
         self._add(
             menu, "refresh_library", _("&Refresh the library"), window.bench.checkpoints.refresh
         )
+        if window.preparing is not None:
+            offer = window.preparing.show
+            self._add(menu, "install_engine", _("&Install what runs models…"), offer)
         restart = self._add(menu, "restart_engine", _(RESTART), window.restart_wanted.emit)
         restart.setToolTip(_("End the engine's process and start it again with the same models"))
 

@@ -11,6 +11,7 @@ from explorer.program import Program
 from explorer.questions.former_names import document_today
 from explorer.ui.document.edits import Edits
 from explorer.ui.document.state import DocumentState
+from explorer.ui.engine_packages.preparing import Preparing
 from explorer.ui.library.actions import Consent, LibraryActions
 from explorer.ui.library.checkpoints import Checkpoints, Downloads
 from explorer.ui.library.models import Models
@@ -50,6 +51,7 @@ class Workbench(QObject):
         folders: What the menus open.
         program: What was asked for at the start, for processes that do the same; None in tests
             of parts.
+        preparing: What installs the packages that run models; None where the program has them.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class Workbench(QObject):
         self.remembering = remembering
         self.folders = folders
         self.program: Program | None = None
+        self.preparing: Preparing | None = None
         self.state = DocumentState(document_today(settings.document), self)
         self.edits = Edits(self.state)
         self.models = Models(bridge, self)
@@ -92,6 +95,8 @@ class Workbench(QObject):
 
     def close(self) -> None:
         """Stop what runs, write what waits; nothing happens any more."""
+        if self.preparing is not None:
+            self.preparing.close()
         self.bridge.close()
         if self.queries is not None:
             self.queries.close()

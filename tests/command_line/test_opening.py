@@ -3,7 +3,7 @@
 import pytest
 
 from explorer import app, cli
-from explorer.opening import path_among
+from explorer.command_line.opening import path_among
 
 COMMANDS = {"ask", "models"}
 

@@ -1,0 +1,118 @@
+"""The window of a thin bundle: it says what it waits for, installs it, repairs it, and goes on."""
+
+import pytest
+from PySide6.QtWidgets import QToolButton
+
+from explorer.settings import Settings
+from explorer.ui.engine_packages.preparing import State
+from explorer.ui.engine_packages.telling import KEY
+from explorer.ui.notices.notices import NoticeBar
+from tests.engine.environment.conftest import came_in, paths_are_put_back, uv
+
+__all__ = ["came_in", "paths_are_put_back", "uv"]
+LOADING = "Loading BERT miniature"
+
+
+@pytest.fixture
+def thin(came_in, uv, engine, start, monkeypatch, qtbot):
+    """The window on a machine without a GPU; the engine answers no load before it is told to."""
+    monkeypatch.setattr("explorer.engine.environment.machine.has_cuda", lambda: False)
+    monkeypatch.setattr("explorer.engine.environment.machine.has_mps", lambda: False)
+    engine.held.add("load:")
+
+    def open_window(**options):
+        running = start(Settings(), wait=False, **options)
+        qtbot.waitUntil(lambda: running.bench.preparing.state is State.ABSENT)
+        return running
+
+    return open_window
+
+
+def buttons(running):
+    assert KEY in running.window.notices.keys
+    bars = running.window.notices.findChildren(NoticeBar, f"notice_{KEY}")
+    pressed = [one for one in bars[-1].findChildren(QToolButton) if "action" in one.objectName()]
+    return {one.text(): one.click for one in pressed}
+
+
+def said_in_the_page(running):
+    frame = running.bench.asking.askers["masked_tokens"].frame
+    return frame.working_page.sentence.text()
+
+
+def test_it_says_what_it_waits_for_and_offers_what_fits_first(thin, qtbot):
+    running = thin()
+    qtbot.waitUntil(lambda: "A" in running.bench.models.loading)
+    assert list(buttons(running)) == [
+        "Install for the CPU (1.5 kB)",
+        "Install for an NVIDIA GPU (9.5 kB)",
+    ]
+    said = f"{LOADING} · What runs models is not installed yet…"
+    qtbot.waitUntil(lambda: said_in_the_page(running) == said)
+
+
+def test_it_installs_and_says_how_far_it_is(thin, uv, qtbot):
+    uv.does("Downloading tiny-torch (1.0KiB)", "WAIT", " Downloaded tiny-torch")
+    running = thin()
+    qtbot.waitUntil(lambda: "A" in running.bench.models.loading)
+    buttons(running)["Install for the CPU (1.5 kB)"]()
+    said = f"{LOADING} · Downloading tiny-torch…"
+    qtbot.waitUntil(lambda: said_in_the_page(running) == said)
+    # The window goes on meanwhile.
+    running.bench.edits.take_text("Another text.", "typed")
+    assert running.bench.preparing.state is State.WORKING
+    assert list(buttons(running)) == ["Stop"]
+    uv.go.touch()
+    qtbot.waitUntil(lambda: running.bench.preparing.state is State.READY)
+    assert KEY not in running.window.notices.keys
+    assert running.bench.models.loading["A"].stage == "Waiting for the engine"
+
+
+def test_a_failure_is_one_sentence_and_can_be_tried_again(thin, uv, qtbot):
+    uv.does("error: error sending request for url", status=1)
+    running = thin()
+    buttons(running)["Install for the CPU (1.5 kB)"]()
+    qtbot.waitUntil(lambda: running.bench.preparing.state is State.FAILED)
+    assert any(
+        "The package index can't be reached." in text for text in running.window.notices.texts
+    )
+    uv.does()
+    buttons(running)["Try again"]()
+    qtbot.waitUntil(lambda: running.bench.preparing.state is State.READY)
+    assert KEY not in running.window.notices.keys
+
+
+def test_it_can_be_stopped_and_asked_for_again_from_the_menu(thin, uv, qtbot):
+    uv.does("Downloading tiny-torch (1.0KiB)", "WAIT")
+    running = thin()
+    buttons(running)["Install for the CPU (1.5 kB)"]()
+    qtbot.waitUntil(lambda: bool(uv.calls))
+    buttons(running)["Stop"]()
+    qtbot.waitUntil(lambda: running.bench.preparing.state is State.ABSENT)
+    running.window.notices.dismiss(KEY)
+    running.window.menus.action("install_engine").trigger()
+    assert len(buttons(running)) == 2
+
+
+def test_closing_the_window_ends_the_installer(thin, uv, qtbot):
+    uv.does("Downloading tiny-torch (1.0KiB)", "WAIT")
+    running = thin()
+    buttons(running)["Install for the CPU (1.5 kB)"]()
+    qtbot.waitUntil(lambda: bool(uv.calls))
+    running.close()
+    assert running.bench.preparing.is_idle
+
+
+def test_offline_says_so_and_installs_nothing(thin, uv):
+    running = thin(offline=True)
+    assert any("--offline keeps it from coming" in text for text in running.window.notices.texts)
+    running.bench.preparing.install(running.bench.preparing.offers[0])
+    assert running.bench.preparing.state is State.ABSENT
+    assert uv.calls == []
+
+
+def test_another_language_takes_the_offer_over(thin, qtbot, speak):
+    running = thin()
+    running.speak("ko")
+    text = next(one for one in running.window.notices.texts if "설치" in one)
+    assert "모델" in text
