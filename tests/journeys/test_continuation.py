@@ -2,31 +2,17 @@
 
 import pytest
 
-from explorer.api import LoadOptions
-from explorer.program import Program
+from tests.journeys.acting import SLOW, load
 from tests.ui.pages import choose
 
 pytestmark = pytest.mark.usefixtures("warm_engine")
 
 MODEL = "gpt2-miniature"
-SLOW = 90_000
-
-
-@pytest.fixture
-def running(paths, qtbot):
-    from explorer.app import Running
-
-    made = Running(Program(paths))
-    made.window.resize(1300, 900)
-    made.show()
-    qtbot.waitExposed(made.window)
-    yield made
-    made.close()
 
 
 def test_an_alternative_is_taken_with_a_click_and_given_back(running, qtbot):
     bench = running.bench
-    bench.models.load("A", MODEL, MODEL, LoadOptions())
+    load(running, qtbot, A=MODEL)
     bench.edits.type_text("The chef cooked the", 0)
     bench.edits.set_option("continuation.max_new_tokens", 4)
     running.window.view_area.bring_forward("continuation")

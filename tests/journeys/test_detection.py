@@ -7,19 +7,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from explorer.cli import main
-from explorer.program import Program
 from explorer.questions.detection.many_draws.options import DRAWS
 from explorer.questions.detection.replaced_tokens.options import SEED, THRESHOLD
 from explorer.questions.detection.wording import told as told_outcomes
 from explorer.questions.many.file_of_sentences.options import FILE, QUESTION
 from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
 from explorer.sessions.read.reader import SessionReader
-from explorer.tour.hands import Hands, wait_until
+from explorer.tour.hands import wait_until
 from explorer.ui.sentence.tokens.editor import TokenEditor
 from explorer.ui.session_log.table import ANSWER, TEXT
 from explorer.ui.views.view_frame import FrameState
+from tests.journeys.acting import take
 from tests.ui.pages import choose, spot, words_on
-from tests.ui.sample_menu import take_sample
 
 pytestmark = [
     pytest.mark.usefixtures("warm_engine"),
@@ -28,37 +27,6 @@ pytestmark = [
 
 LEFT = Qt.MouseButton.LeftButton
 JUDGE, FILLER = "electra-miniature-discriminator", "electra-miniature-generator"
-
-
-@pytest.fixture
-def program(paths, qapp):
-    return Program(paths)
-
-
-@pytest.fixture
-def hands(program, qtbot):
-    from explorer.app import Running
-
-    made = Running(program)
-    made.window.resize(1400, 900)
-    made.show()
-    qtbot.waitExposed(made.window)
-    acting = Hands(made.window)
-    wait_until(lambda: bool(made.bench.models.cards), "the miniature")
-    acting.settle()
-    yield acting
-    made.close()
-
-
-def take(hands, title):
-    """Take a sample; gives the view it is made for, which has come forward."""
-    sample = take_sample(hands.window, title)
-    hands.settle()
-    view = hands.window.view_of(sample.view)
-    frame = hands.window.bench.asking.askers[sample.view].frame
-    wait_until(frame.isVisible, f"the view {sample.view}")
-    hands.settle()
-    return view
 
 
 def told_of(counts):
@@ -75,7 +43,7 @@ def words(view):
     return [token.text for token in view.result.tokens if not token.special]
 
 
-def test_a_pair_is_opened_with_one_click_and_the_loop_runs(hands, program, qtbot, capsys):
+def test_a_pair_is_opened_with_one_click_and_the_loop_runs(hands, paths, qtbot, capsys):
     bench = hands.window.bench
     view = take(hands, "A chef ate the meal: two words replaced")
     frame = bench.asking.askers["replaced_tokens"].frame
@@ -104,11 +72,11 @@ def test_a_pair_is_opened_with_one_click_and_the_loop_runs(hands, program, qtbot
     hands.settle()
     assert view.bar.fields[SEED.key].value() == seed
     assert not any(not choice.drawn for choice in view.result.chosen)
-    reader = SessionReader(program.paths.sessions)
+    reader = SessionReader(paths.sessions)
     newest = reader.run(reader.runs()[0].id)
     assert newest.result == view.result
     assert newest.seed == seed == 1
-    main(["--profile", str(program.paths.data / "other"), "detect", "the chef cooked the meal",
+    main(["--profile", str(paths.data / "other"), "detect", "the chef cooked the meal",
           "-g", FILLER, "--mask", "1,3", "--seed", "1", "--json"])  # fmt: skip
     told = json.loads(capsys.readouterr().out)
     assert told["corrupted"] == [token.text for token in view.result.tokens]

@@ -6,40 +6,14 @@ import numpy as np
 import pytest
 
 from explorer.paths import Paths
-from explorer.program import Program
 from explorer.sessions.read.reader import SessionReader
+from tests.journeys.acting import SLOW, answered
 
 pytestmark = pytest.mark.usefixtures("warm_engine")
 
 TEXT = "I liked the movie that I watched yesterday. The movie was fun."
 STUDENTS = ("distilbert-miniature", "tinybert-miniature", "mobilebert-miniature")
 MODELS = Paths.standard().bundled_models
-SLOW = 90_000
-
-
-@pytest.fixture
-def running(paths, qtbot):
-    from explorer.app import Running
-
-    made = Running(Program(paths))
-    made.window.resize(1300, 900)
-    made.show()
-    qtbot.waitExposed(made.window)
-    yield made
-    made.close()
-
-
-def wait_for_answer(qtbot, running, operation):
-    from explorer.ui.views.view_frame import FrameState
-
-    askers = running.bench.asking.askers
-    qtbot.waitUntil(lambda: operation in askers, timeout=SLOW)
-    asker = askers[operation]
-    qtbot.waitUntil(
-        lambda: asker.frame.state is FrameState.RESULT and running.bench.asking.is_idle,
-        timeout=SLOW,
-    )
-    return asker.view
 
 
 def test_compare_with_its_teacher_in_one_click(running, qtbot, paths):
@@ -51,7 +25,6 @@ def test_compare_with_its_teacher_in_one_click(running, qtbot, paths):
 
     bench, window = running.bench, running.window
     qtbot.waitUntil(lambda: bench.checkpoints.find(STUDENTS[1]) is not None, timeout=SLOW)
-    qtbot.waitUntil(lambda: "A" in bench.models.cards, timeout=SLOW)
     start = TEXT.index("fun")
     bench.state.edit("film", Document(TEXT).with_mask(start, start + 3))
     window.open_library()
@@ -59,7 +32,7 @@ def test_compare_with_its_teacher_in_one_click(running, qtbot, paths):
     window.library._refresh()
     assert window.library.with_teacher.isVisible()
     qtbot.mouseClick(window.library.with_teacher, Qt.MouseButton.LeftButton)
-    view = wait_for_answer(qtbot, running, "soft_targets")
+    view = answered(running, qtbot, "soft_targets")
     cards = bench.models.cards
     assert (cards["A"].stamp.id, cards["B"].stamp.id) == ("bert-miniature", STUDENTS[1])
     assert view.isVisible()
@@ -99,7 +72,7 @@ def test_compare_with_its_teacher_in_one_click(running, qtbot, paths):
         lambda: view.result is not None and view.result.model.id == STUDENTS[1], timeout=SLOW
     )
     assert view.result.other.id == "bert-miniature"
-    wait_for_answer(qtbot, running, "soft_targets")
+    answered(running, qtbot, "soft_targets")
     newest = reader.run(reader.runs()[0].id)
     assert newest.summary.operation == "soft_targets"
     assert isinstance(newest.result, SoftTargetsResult)
@@ -115,7 +88,6 @@ def test_losses_and_costs_of_the_pair(running, qtbot):
     from explorer.questions.distillation.distillation_losses.terms import terms
 
     bench, window = running.bench, running.window
-    qtbot.waitUntil(lambda: "A" in bench.models.cards, timeout=SLOW)
     window.view_area.bring_forward("distillation_losses")
     frame = bench.asking.askers["distillation_losses"].frame
     qtbot.waitUntil(lambda: "Two models are compared" in frame.empty_page.sentence.text())
@@ -123,7 +95,7 @@ def test_losses_and_costs_of_the_pair(running, qtbot):
     start = TEXT.index("fun")
     bench.state.edit("film", Document(TEXT).with_mask(start, start + 3))
     qtbot.waitUntil(lambda: "B" in bench.models.cards, timeout=SLOW)
-    view = wait_for_answer(qtbot, running, "distillation_losses")
+    view = answered(running, qtbot, "distillation_losses")
     found = {term.key: term for term in terms(view.result, Settings())}
     assert view.result.layers.projection == "trained projection"
     assert found["tinybert_attention"].layers[0][:2] == (1, 2)
@@ -136,7 +108,7 @@ def test_losses_and_costs_of_the_pair(running, qtbot):
     )
     assert bench.asking.askers["distillation_losses"].is_idle
     window.view_area.bring_forward("cost")
-    cost = wait_for_answer(qtbot, running, "cost")
+    cost = answered(running, qtbot, "cost")
     assert cost.result.smaller > 2
     assert cost.result.teacher.fastest > cost.result.student.fastest
 

@@ -2,13 +2,10 @@
 
 import pytest
 
-from explorer.api import LoadOptions
-from explorer.program import Program
 from explorer.questions.knowledge.entities.question import Version
 from explorer.sessions.read.reader import SessionReader
-from explorer.tour.hands import Hands, wait_until
+from tests.journeys.acting import load, take
 from tests.ui.pages import words_on
-from tests.ui.sample_menu import take_sample
 
 pytestmark = [
     pytest.mark.usefixtures("warm_engine"),
@@ -19,20 +16,10 @@ SAMPLE = "What did Anna use? Only the graph knows (load ernie-thu-miniature)"
 
 
 @pytest.fixture
-def hands(paths, qapp, qtbot):
-    from explorer.app import Running
-
-    made = Running(Program(paths))
-    made.window.resize(1400, 900)
-    made.show()
-    qtbot.waitExposed(made.window)
-    acting = Hands(made.window)
-    wait_until(lambda: bool(made.bench.models.cards), "the miniature")
-    made.bench.models.load("A", ERNIE, ERNIE, LoadOptions(device="cpu"))
-    wait_until(lambda: made.bench.models.active_card.stamp.id == ERNIE, "ERNIE")
-    acting.settle()
-    yield acting
-    made.close()
+def hands(hands, running, qtbot):
+    load(running, qtbot, A=ERNIE)
+    hands.settle()
+    return hands
 
 
 def act(view, key):
@@ -46,11 +33,7 @@ def best(view, version):
 
 def test_names_are_found_kept_for_every_question_and_exchanged(hands, paths):
     bench = hands.window.bench
-    sample = take_sample(hands.window, SAMPLE)
-    hands.settle()
-    view = hands.window.view_of(sample.view)
-    wait_until(view.isVisible, "the page")
-    hands.settle()
+    view = take(hands, SAMPLE)
     assert [one.entity.name for one in view.result.named] == ["Anna (chef)", "Tom (chef)"]
     assert "2 entities found by their names" in words_on(view)
     assert "With Anna (baker) instead" in words_on(view)

@@ -5,16 +5,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from explorer.api import LoadOptions
-from explorer.program import Program
 from explorer.questions.knowledge.graph_question.options import CUT_PATHS, written
 from explorer.questions.many.file_of_sentences.options import FILE
 from explorer.questions.many.file_of_sentences.options import QUESTION as ASKED
 from explorer.questions.many.file_of_sentences.rows import ResultsReader
-from explorer.sessions.read.reader import SessionReader
-from explorer.tour.hands import Hands, wait_until
+from explorer.tour.hands import wait_until
+from tests.journeys.acting import load, newest, take
 from tests.ui.pages import spot, words_on
-from tests.ui.sample_menu import take_sample
 
 pytestmark = [
     pytest.mark.usefixtures("warm_engine"),
@@ -25,27 +22,10 @@ SAMPLE = "A house is built with what? By the paths of a graph"
 
 
 @pytest.fixture
-def hands(paths, qapp, qtbot):
-    from explorer.app import Running
-
-    made = Running(Program(paths))
-    made.window.resize(1400, 900)
-    made.show()
-    qtbot.waitExposed(made.window)
-    acting = Hands(made.window)
-    wait_until(lambda: bool(made.bench.models.cards), "the miniature")
-    for slot, name in (("A", REASONER), ("B", ENCODER)):
-        made.bench.models.load(slot, name, name, LoadOptions(device="cpu"))
-    wait_until(
-        lambda: (
-            [card.stamp.id for _slot, card in sorted(made.bench.models.cards.items())]
-            == [REASONER, ENCODER]
-        ),
-        "KagNet beside BERT",
-    )
-    acting.settle()
-    yield acting
-    made.close()
+def hands(hands, running, qtbot):
+    load(running, qtbot, A=REASONER, B=ENCODER)
+    hands.settle()
+    return hands
 
 
 def said_on(view):
@@ -56,11 +36,7 @@ def said_on(view):
 
 def test_a_path_is_cut_with_a_click_its_choice_falls_and_undo_brings_it_back(hands, paths, qtbot):
     bench = hands.window.bench
-    sample = take_sample(hands.window, SAMPLE)
-    hands.settle()
-    view = hands.window.view_of(sample.view)
-    wait_until(lambda: view.isVisible() and view.result is not None, "the page")
-    hands.settle()
+    view = take(hands, SAMPLE)
     before = view.result
     assert (before.model.id, before.encoder.id) == (REASONER, ENCODER)
     best = before.choices[before.best]
@@ -82,9 +58,7 @@ def test_a_path_is_cut_with_a_click_its_choice_falls_and_undo_brings_it_back(han
     assert {one.text: one.score for one in after.choices if one.text != best.text} == others
     assert spot(view, written(top.concepts)).act is not None, "a chip puts it back"
     # What was cut is in what was asked, so that the log can ask it again as it was.
-    reader = SessionReader(paths.sessions)
-    newest = next(run for run in reader.runs() if run.operation == "graph_question")
-    assert reader.run(newest.id).request.cut_paths == (written(top.concepts),)
+    assert newest(paths, "graph_question").request.cut_paths == (written(top.concepts),)
 
     bench.state.stack.undo()
     hands.settle()

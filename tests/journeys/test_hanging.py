@@ -16,16 +16,15 @@ from explorer.engine.configuration import EngineConfiguration
 from explorer.engine.process.client import EngineProcess
 from explorer.engine.process.pulse import Patience
 from explorer.paths import Paths
-from explorer.program import Program
-from explorer.tour.hands import Hands, wait_until
+from explorer.tour.hands import wait_until
 from explorer.ui.notices.telling import END_AND_START, HANGING
 from explorer.ui.views.view_frame import FrameState
+from tests.journeys.acting import SLOW
 
 pytestmark = pytest.mark.usefixtures("warm_engine")
 
 LEFT = Qt.MouseButton.LeftButton
 TEXT = "The cook served the [MASK] to the guests."
-SLOW = 90_000
 SHORT = Patience(tick=0.25, unobeyed=1.0)
 """So that what is not obeyed is told of soon; how soon otherwise, the other tests hold."""
 MANIFEST = """
@@ -93,25 +92,11 @@ def write_plugin(paths, tmp_path):
 
 
 @pytest.fixture
-def start(paths, qtbot):
-    from explorer.app import Running
+def start(paths, open_window):
+    def open_on(patience=None):
+        return open_window(patience and EngineProcess(EngineConfiguration.of(paths), patience))
 
-    opened = []
-
-    def open_window(patience=None):
-        engine = patience and EngineProcess(EngineConfiguration.of(paths), patience)
-        made = Running(Program(paths), engine)
-        opened.append(made)
-        made.window.resize(1200, 800)
-        made.show()
-        qtbot.waitExposed(made.window)
-        wait_until(lambda: "A" in made.bench.models.cards, "the miniature")
-        Hands(made.window).settle()
-        return made
-
-    yield open_window
-    for made in opened:
-        made.close()
+    return open_on
 
 
 def type_text(window, text):

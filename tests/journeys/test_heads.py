@@ -4,15 +4,11 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from explorer.api import LoadOptions
-from explorer.program import Program
 from explorer.questions.attention.disentangled_attention.question import PAIR
 from explorer.questions.attention.query_key.page import pair_of
-from explorer.sessions.read.reader import SessionReader
-from explorer.tour.hands import Hands, wait_until
 from explorer.ui.matrices.map_block import MapView
+from tests.journeys.acting import load, newest, take
 from tests.ui.pages import words_on
-from tests.ui.sample_menu import take_sample
 
 pytestmark = [
     pytest.mark.usefixtures("warm_engine"),
@@ -23,42 +19,12 @@ LEFT = Qt.MouseButton.LeftButton
 DEBERTA = "deberta-v1-miniature"
 
 
-@pytest.fixture
-def program(paths, qapp):
-    return Program(paths)
-
-
-@pytest.fixture
-def hands(program, qtbot):
-    from explorer.app import Running
-
-    made = Running(program)
-    made.window.resize(1400, 900)
-    made.show()
-    qtbot.waitExposed(made.window)
-    acting = Hands(made.window)
-    wait_until(lambda: bool(made.bench.models.cards), "the miniature")
-    acting.settle()
-    yield acting
-    made.close()
-
-
-def take(hands, title):
-    """Take a sample; gives the view it is made for, which has come forward."""
-    sample = take_sample(hands.window, title)
-    hands.settle()
-    view = hands.window.view_of(sample.view)
-    wait_until(view.isVisible, f"the view {sample.view}")
-    hands.settle()
-    return view
-
-
 def click_spot(qtbot, page, key):
     box = next(one.box for one in page.page.spots if one.key == key)
     qtbot.mouseClick(page, LEFT, pos=box.center().toPoint())
 
 
-def test_a_head_is_clicked_off_and_the_prediction_changes(hands, program, qtbot):
+def test_a_head_is_clicked_off_and_the_prediction_changes(hands, paths, qtbot):
     view = take(hands, "A head switched off: what did the chef cook?")
     original = next(w for w in view.result.changes.masks[0].words if w.is_original)
     assert original.word == "meal"
@@ -66,9 +32,7 @@ def test_a_head_is_clicked_off_and_the_prediction_changes(hands, program, qtbot)
     click_spot(qtbot, view.page, ("encoder", "layer", 1))
     hands.settle()
     assert [(p.layer, p.head) for p in view.result.off] == [(1, head) for head in range(4)]
-    reader = SessionReader(program.paths.sessions)
-    newest = next(run for run in reader.runs() if run.operation == "head_ablation")
-    assert reader.run(newest.id).result == view.result  # no arrays in it
+    assert newest(paths, "head_ablation").result == view.result  # no arrays in it
     hands.window.bench.state.stack.undo()
     hands.settle()
     assert [(p.layer, p.head) for p in view.result.off] == [(1, 2)]
@@ -79,16 +43,13 @@ def test_a_head_is_clicked_off_and_the_prediction_changes(hands, program, qtbot)
     assert float(view.result.attention[5, 4]) > 0.9
     products = [one for one in view.page.widgets if isinstance(one, MapView)][1]
     assert products.content.rows[1] == "the"
-    newest = next(run for run in reader.runs() if run.operation == "query_key")
-    kept = reader.run(newest.id).result
+    kept = newest(paths, "query_key").result
     assert kept.bias is None
     np.testing.assert_array_equal(kept.queries, view.result.queries)
 
 
-def test_deep_learning_near_and_far(hands, program, qtbot):
-    bench = hands.window.bench
-    bench.models.load("A", DEBERTA, "DeBERTa", LoadOptions(device="cpu"))
-    wait_until(lambda: bench.models.cards["A"].stamp.id == DEBERTA, "DeBERTa")
+def test_deep_learning_near_and_far(running, hands, paths, qtbot):
+    load(running, qtbot, A=DEBERTA)
     hands.settle()
     view = take(hands, "Deep learning: two words side by side")
     assert "deep → learning (1 to the right)" in words_on(view)
@@ -114,9 +75,7 @@ def test_deep_learning_near_and_far(hands, program, qtbot):
     click_spot(qtbot, view.page, ("c2c", "head", 4, 0))
     hands.settle()
     assert (view.result.step, view.result.head) == (1, 0)
-    reader = SessionReader(program.paths.sessions)
-    newest = next(run for run in reader.runs() if run.operation == "disentangled_attention")
-    kept = reader.run(newest.id).result
+    kept = newest(paths, "disentangled_attention").result
     assert (kept.tokens, kept.step, kept.off) == (view.result.tokens, 1, ())
     np.testing.assert_array_equal(kept.scores, view.result.scores)
     np.testing.assert_array_equal(kept.parts[1].shares, view.result.parts[1].shares)

@@ -2,26 +2,12 @@
 
 import pytest
 
-from explorer.program import Program
+from tests.journeys.acting import SLOW
 
 pytestmark = pytest.mark.usefixtures("warm_engine")
 
-SLOW = 90_000
 SCENE = "i06_temperature"
 WAITS = "s04_gpt3"
-
-
-@pytest.fixture
-def running(paths, qtbot):
-    from explorer.app import Running
-
-    made = Running(Program(paths))
-    made.window.resize(1300, 900)
-    made.show()
-    qtbot.waitExposed(made.window)
-    qtbot.waitUntil(lambda: "A" in made.bench.models.cards, timeout=SLOW)
-    yield made
-    made.close()
 
 
 def test_next_leads_through_a_scene_and_each_step_shows_its_answer(running, qtbot):

@@ -5,34 +5,12 @@ import shutil
 import pytest
 
 from explorer.api import LoadOptions
-from explorer.program import Program
 from explorer.tour.hands import Hands, wait_until
 from explorer.ui.views.view_frame import FrameState
 from tests import odd_plugin
 from tests.hf import tiny
 
 pytestmark = pytest.mark.usefixtures("warm_engine")
-
-
-@pytest.fixture
-def open_window(paths, qtbot):
-    from explorer.app import Running
-
-    opened = []
-
-    def make():
-        running = Running(Program(paths, offline=True))
-        opened.append(running)
-        running.window.resize(1200, 800)
-        running.show()
-        qtbot.waitExposed(running.window)
-        wait_until(lambda: bool(running.bench.models.cards), "the miniature")
-        Hands(running.window).settle()
-        return running
-
-    yield make
-    for running in opened:
-        running.close()
 
 
 def put_into_cache(cache, folder, name):
@@ -50,7 +28,7 @@ def test_a_row_that_a_plugin_spoils_does_not_end_the_window(
     monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
     put_into_cache(tmp_path / "hub", tiny.save_bert(tmp_path / "bert"), "me/odd-bert")
     odd_plugin.write(paths.user_plugins, member="def architecture(self, config):\n    return 7")
-    running = open_window()
+    running = open_window(offline=True)
     wait_until(lambda: running.bench.checkpoints.find("me/odd-bert"), "the library")
     row = running.bench.checkpoints.find("me/odd-bert")
     assert row.problem == (
@@ -74,7 +52,7 @@ what = Path(__file__).with_name("what").read_text("utf-8")
 def test_a_wrong_answer_is_told_on_its_page(paths, tmp_path, open_window, subtests):
     folder = tiny.save_bert(tmp_path / "odd-bert")
     plugin = odd_plugin.write(paths.user_plugins, handler=HANDLER)
-    running = open_window()
+    running = open_window(offline=True)
     frame = running.window.view_area.frames["masked_tokens"]
     for number, what in enumerate(SPOILS):
         with subtests.test(what):

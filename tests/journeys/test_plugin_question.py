@@ -12,7 +12,6 @@ from PySide6.QtCore import Qt
 
 from explorer import cli
 from explorer.document import Document
-from explorer.program import Program
 from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import Hands, wait_until
 from explorer.ui.library.plugins_dialog import RECORD
@@ -28,27 +27,6 @@ pytestmark = [
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = "the chef cooked the meal ."
 HIDDEN = "the chef cooked the [MASK] ."
-
-
-@pytest.fixture
-def open_window(paths, qtbot):
-    from explorer.app import Running
-
-    opened = []
-
-    def make():
-        running = Running(Program(paths, offline=True))
-        opened.append(running)
-        running.window.resize(1400, 900)
-        running.show()
-        qtbot.waitExposed(running.window)
-        wait_until(lambda: bool(running.bench.models.cards), "the miniature")
-        Hands(running.window).settle()
-        return running
-
-    yield make
-    for running in opened:
-        running.close()
 
 
 @pytest.fixture
@@ -101,7 +79,7 @@ def plugin_rows(running):
 
 
 def test_in_the_window(paths, plugin, open_window, tmp_path):
-    running = open_window()
+    running = open_window(offline=True)
     window, hands = running.window, Hands(running.window)
     # Listed with the other questions of its topic, and nowhere else.
     buttons = list(window.rail.buttons)
@@ -247,7 +225,7 @@ def test_a_broken_one_is_a_row_and_the_rest_works(paths, plugin, open_window, wh
         plugin_question.change(plugin, file, "OPERATION = Operation(", "OPERATION = = Operation(")
     else:
         plugin_question.change(plugin, file, old, new)
-    running = open_window()
+    running = open_window(offline=True)
     window = running.window
     assert window.view_of("masked_tokens").has_result
     # Nobody has shown it: the pages are imported behind the first answer.
@@ -282,7 +260,7 @@ def test_a_page_that_raises_is_told_and_the_rest_works(paths, plugin, open_windo
         plugin_question.change(plugin, "question.py", "return Effect(said, ", "return (said, ")
     else:
         plugin_question.change(plugin, "question.py", "return ExpectedLength(d", "return d(d")
-    running = open_window()
+    running = open_window(offline=True)
     hands = Hands(running.window)
     running.window.view_area.bring_forward(NAME)
     start = TEXT.index("meal")
@@ -312,7 +290,7 @@ def test_what_computes_and_raises_is_the_plugins_fault(paths, main, plugin):
 def test_a_question_of_a_plugin_that_is_switched_off_is_refused_in_words(
     paths, plugin, open_window
 ):
-    running = open_window()
+    running = open_window(offline=True)
     hands = Hands(running.window)
     frame = show(running, hands)
     running.window.commands._disable(["word-lengths"])

@@ -2,27 +2,14 @@
 
 import pytest
 
-from explorer.program import Program
 from explorer.questions.tokenizers.train_tokenizer.options import ALGORITHMS, FILE, SHOW
+from tests.journeys.acting import SLOW
 from tests.ui.pages import choose
 
 pytestmark = pytest.mark.usefixtures("warm_engine")
 
 NAME = "train_tokenizer"
 TEXT = "the gardeners cooked unbelievably"
-SLOW = 90_000
-
-
-@pytest.fixture
-def running(paths, qtbot):
-    from explorer.app import Running
-
-    made = Running(Program(paths))
-    made.window.resize(1300, 900)
-    made.show()
-    qtbot.waitExposed(made.window)
-    yield made
-    made.close()
 
 
 def test_a_file_is_trained_on_saved_and_laid_side_by_side(running, qtbot, tmp_path):

@@ -5,18 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import LoadOptions
 from explorer.document import Document
-from explorer.program import Program
 from explorer.questions.distillation.soft_targets.settings import EVERY_WORD, TEMPERATURE, WHAT
 from explorer.sessions.read.comparing import difference
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.read.reader import SessionReader
+from tests.journeys.acting import SLOW, brought, load
 
 pytestmark = pytest.mark.usefixtures("warm_engine")
 
 OLD = Path(__file__).parents[1] / "stored_runs" / "two-models-schema-2.db"
-SLOW = 90_000
 
 
 @pytest.fixture
@@ -27,44 +25,8 @@ def stored(paths):
 
 
 @pytest.fixture
-def running(stored, paths, qtbot):
-    from explorer.app import Running
-
-    made = Running(Program(paths))
-    made.window.resize(1300, 900)
-    made.show()
-    qtbot.waitExposed(made.window)
-    qtbot.waitUntil(lambda: "A" in made.bench.models.cards, timeout=SLOW)
-    yield made
-    made.close()
-
-
-def load(running, qtbot, **slots):
-    models = running.bench.models
-    for slot, name in slots.items():
-        models.load(slot, name, name, LoadOptions())
-    qtbot.waitUntil(
-        lambda: (
-            {slot: models.cards[slot].stamp.id for slot in slots if slot in models.cards} == slots
-        ),
-        timeout=SLOW,
-    )
-
-
-def answered(running, qtbot, then):
-    from explorer.ui.views.view_frame import FrameState
-
-    bench = running.bench
-    running.window.view_area.bring_forward("soft_targets")
-    qtbot.waitUntil(lambda: "soft_targets" in bench.asking.askers, timeout=SLOW)
-    asker = bench.asking.askers["soft_targets"]
-    qtbot.waitUntil(
-        lambda: (
-            asker.frame.state is FrameState.RESULT and bench.asking.is_idle and then(asker.view)
-        ),
-        timeout=SLOW,
-    )
-    return asker.view
+def running(stored, open_window):
+    return open_window()
 
 
 def by_word(view):
@@ -85,7 +47,7 @@ def test_models_that_can_not_be_softened_together_are_compared_word_by_word(runn
     field = asker.view.bar.fields[WHAT.key]
     field.setCurrentIndex(field.findData(EVERY_WORD))
     field.activated.emit(field.currentIndex())
-    view = answered(running, qtbot, by_word)
+    view = brought(running, qtbot, "soft_targets", by_word)
     assert WHAT.of(bench.state.document) == EVERY_WORD
     (mask,) = view.result.by_word
     assert view.result.tokens[mask.position].masked
@@ -106,7 +68,7 @@ def test_a_run_of_then_is_shown_and_asked_again(running, stored, qtbot):
     load(running, qtbot, A=then.models["teacher"].id, B=then.models["student"].id)
     running.window.commands.restore_run(then.summary.id)
     qtbot.waitUntil(lambda: bench.state.run_id == then.summary.id, timeout=SLOW)
-    view = answered(running, qtbot, by_word)
+    view = brought(running, qtbot, "soft_targets", by_word)
     assert view.result == then.result
     assert WHAT.of(bench.state.document) == EVERY_WORD
     assert view.bar.fields[WHAT.key].currentData() == EVERY_WORD

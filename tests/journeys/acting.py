@@ -1,0 +1,58 @@
+"""What journeys do again and again in the window, and how they wait for it."""
+
+from explorer.api import LoadOptions
+from explorer.sessions.read.reader import SessionReader
+
+SLOW = 90_000
+"""Milliseconds for whatever an engine does."""
+
+
+def load(running, qtbot, **slots):
+    """Load miniatures, as in load(running, qtbot, A="bert-miniature")."""
+    models = running.bench.models
+    for slot, name in slots.items():
+        models.load(slot, name, name, LoadOptions(device="cpu"))
+
+    def held():
+        return {slot: models.cards[slot].stamp.id for slot in slots if slot in models.cards}
+
+    qtbot.waitUntil(lambda: held() == slots, timeout=SLOW)
+
+
+def answered(running, qtbot, operation, then=lambda _view: True):
+    """The view of a question once it shows an answer of which something is so."""
+    from explorer.ui.views.view_frame import FrameState
+
+    asking = running.bench.asking
+    qtbot.waitUntil(lambda: operation in asking.askers, timeout=SLOW)
+    asker = asking.askers[operation]
+    qtbot.waitUntil(
+        lambda: asker.frame.state is FrameState.RESULT and asking.is_idle and then(asker.view),
+        timeout=SLOW,
+    )
+    return asker.view
+
+
+def brought(running, qtbot, operation, then=lambda _view: True):
+    """The same of a view that is brought forward first."""
+    running.window.view_area.bring_forward(operation)
+    return answered(running, qtbot, operation, then)
+
+
+def take(hands, title):
+    """Take a sample; gives the view it is made for, which has come forward."""
+    from explorer.tour.hands import wait_until
+    from tests.ui.sample_menu import take_sample
+
+    sample = take_sample(hands.window, title)
+    hands.settle()
+    frame = hands.window.bench.asking.askers[sample.view].frame
+    wait_until(frame.isVisible, f"the view {sample.view}")
+    hands.settle()
+    return hands.window.view_of(sample.view)
+
+
+def newest(paths, operation):
+    """The last run of a question on record."""
+    reader = SessionReader(paths.sessions)
+    return reader.run(next(run.id for run in reader.runs() if run.operation == operation))
