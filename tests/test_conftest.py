@@ -156,7 +156,7 @@ from pathlib import Path
 from tests import static_checks, whole_suite
 
 def test_passes_in_a_worker_with_one_thread(request):
-    assert request.config.workerinput["workercount"] == 2
+    assert request.config.workerinput["workercount"] >= 2
     assert os.environ["OMP_NUM_THREADS"] == "1"
 
 def test_passes_with_a_check_that_runs_beside_it(request):
@@ -267,7 +267,14 @@ def test_what_of_the_factory_runs(case, stamped, request):
         assert left_out == set()
         said = whole_suite.header(config)
         assert said is None if case == "all" else "explorer/world changed" in said
-    assert config.option.numprocesses == whole_suite.WORKERS
+    assert config.option.numprocesses >= 2
+
+
+@pytest.mark.parametrize(
+    ("cores", "gigabytes", "expected"), [(1, 1, 2), (2, 24, 2), (4, 16, 4), (16, 16, 5)]
+)
+def test_a_core_has_a_worker_where_memory_allows(cores, gigabytes, expected):
+    assert whole_suite.workers(cores, gigabytes * 2**30) == expected
 
 
 def stamping_of(stamped, **outcomes):

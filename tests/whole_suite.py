@@ -1,9 +1,11 @@
 """How the whole suite runs, as against a few files of it.
 
-Two workers share the tests, the static checks run beside them, and the factory of the bundled
-models (`explorer/pretraining`) is left alone while nobody has touched it (tests/factory.py).
+A worker a core, two at least, share the tests, the static checks run beside them, and the factory
+of the bundled models (`explorer/pretraining`) is left alone while nobody has touched it
+(tests/factory.py).
 """
 
+import os
 import subprocess
 import time
 from collections.abc import Iterator
@@ -12,12 +14,16 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from tests import factory, static_checks
 
 ROOT = Path(__file__).resolve().parent.parent
-WORKERS = 2
+FEWEST = 2
+"""Workers: tests wait now and then, for a process or a timer."""
+MEMORY = 3 * 2**30
+"""Bytes that a worker comes to have by the end, where two share all tests."""
 PATIENCE = 120.0
 """Seconds that workers wait for the first one's bytecode, which may have died."""
 
@@ -61,7 +67,7 @@ def prepare(config: pytest.Config, scratch: Path, root: Path = ROOT) -> None:
     if config.args_source is not config.ArgsSource.TESTPATHS:
         return
     if getattr(option, "numprocesses", 0) is None and not option.usepdb:
-        option.numprocesses = WORKERS
+        option.numprocesses = workers(_cores(), psutil.virtual_memory().available)
     if getattr(option, "numprocesses", 0) and option.dist == "no":
         # Neighbours stay together as long as no worker is idle, so fixtures are made once.
         option.dist = "worksteal"
@@ -74,6 +80,22 @@ def prepare(config: pytest.Config, scratch: Path, root: Path = ROOT) -> None:
         checks_folder=str(scratch / "static-checks") if beside else None,
         compiled=str(scratch / "compiled") if beside and not _is_compiled(config) else None,
     )
+
+
+def workers(cores: int, memory: int) -> int:
+    """How many share the tests.
+
+    Args:
+        cores: That this process may use.
+        memory: Bytes that nobody uses.
+    """
+    return max(FEWEST, min(cores, memory // MEMORY))
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or FEWEST
 
 
 def _is_compiled(config: pytest.Config) -> bool:

@@ -7,7 +7,7 @@ from explorer.lectures.claim import judge
 from explorer.lectures.proposing import proposed
 from explorer.questions import operation_of
 from explorer.text import N_, Phrase
-from tests.ui.test_matrix import RECORDED
+from tests.stored_runs.recorded import RECORDED
 
 WITHOUT_NUMBERS = {"exact_answers", "tokens"}
 """Recorded answers of which no number is said: a text outside of the world, and a list."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from explorer.api import Effect
 from explorer.questions import operation_of
-from tests.ui.test_matrix import RECORDED
+from tests.stored_runs.recorded import RECORDED
 
 
 def recorded(name: str) -> Any:

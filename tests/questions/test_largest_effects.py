@@ -16,7 +16,7 @@ from explorer.text.formatting.numbers import decimal, percent, signed, significa
 from explorer.text.formatting.probabilities import in_percent
 from explorer.ui.blocks.page import Select
 from explorer.ui.views.look_first import LookFirst, effect_of
-from tests.ui.test_matrix import RECORDED
+from tests.stored_runs.recorded import RECORDED
 
 MOST_WORDS = 30
 

@@ -4,7 +4,6 @@ The answers are those that tests/stored_runs keeps of every question, so that a 
 is tried in all of this without a line here.
 """
 
-import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,55 +16,15 @@ from PySide6.QtTest import QTest
 
 from explorer.api.question.options import Choice, Number, Option, Switch, Whole
 from explorer.questions.attention.attention.question import AttentionRequest, AttentionResult
-from explorer.questions.masking.exact_answers.question import About, ExactAnswersRequest
 from explorer.serialise import to_json
-from explorer.sessions.change.merging import merge
-from explorer.sessions.read.reader import SessionReader
 from explorer.ui.document.gestures import Edit
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.theme.schemes import apply_theme, current_theme, theme_of
 from explorer.ui.views.page_view import PageView
 from explorer.ui.views.view_frame import FrameState
+from tests.stored_runs.recorded import RECORDED, put_all
 from tests.ui.conftest import HARMLESS
 from tests.ui.fake_engine import CACHED, MINIATURE
-
-FOLDER = Path(__file__).parents[1] / "stored_runs"
-STORED = (
-    FOLDER / "every-question-schema-4.db",
-    *sorted(
-        path
-        for path in FOLDER.glob("*-schema-*.db")
-        if not path.name.startswith(("every-question-", "two-models-"))
-    ),
-)
-"""The questions of then, and those that came since, each in a file of its own."""
-
-
-def kind_of(request: Any) -> str:
-    """What tells a recorded answer from others to the same question; "" for the usual one."""
-    if isinstance(request, AttentionRequest) and request.heads:
-        # Of attention there are two: all heads, and a few of them in full.
-        return " of few heads"
-    if isinstance(request, ExactAnswersRequest) and request.about is not About.WORDS:
-        return f" of {request.about}"
-    return ""
-
-
-RECORDED = {}
-for _path in STORED:
-    _reader = SessionReader(_path)
-    for _run in _reader.runs():
-        _stored = _reader.run(_run.id)
-        RECORDED[f"{_run.operation}{kind_of(_stored.request)}"] = _stored
-
-
-def put_all(database: Path) -> None:
-    """Every recorded run in one database."""
-    database.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copy(STORED[0], database)
-    for other in STORED[1:]:
-        merge(database, other)
-
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier

@@ -8,8 +8,9 @@ from explorer.paths import own_resources
 from explorer.serialise import to_builtins
 from explorer.text.pseudo import CLOSING, OPENING
 from explorer.ui.views.view_frame import FrameState
+from tests.stored_runs.recorded import RECORDED, put_all
 from tests.ui.painted_texts import painted_texts, told_texts
-from tests.ui.test_matrix import RECORDED, put_all, quiet
+from tests.ui.test_matrix import quiet
 from tests.ui.test_pseudo_language import bare, cut_off, texts_of
 
 WIDTH = 960.0

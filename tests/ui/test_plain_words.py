@@ -23,8 +23,9 @@ from explorer.questions.attention.attention.question import AttentionRequest
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.notices.notices import Notice
 from explorer.ui.views.view_frame import FrameState
+from tests.stored_runs.recorded import RECORDED
 from tests.ui.fake_engine import CACHED, MINIATURE, PICKLED
-from tests.ui.test_matrix import RECORDED, WORDS, heads_of, quiet
+from tests.ui.test_matrix import WORDS, heads_of, quiet
 
 ROOT = Path(__file__).resolve().parents[2]
 EVIL = "<b>&lt;img src=x>"

@@ -6,7 +6,7 @@ from explorer.questions.tokenizers.merge_steps.question import MergeStepsRequest
 from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest
 from explorer.sessions.read.reader import SessionReader
 from explorer.ui.views.view_frame import FrameState
-from tests.ui.test_matrix import FOLDER
+from tests.stored_runs.recorded import FOLDER
 
 
 @pytest.mark.parametrize(
