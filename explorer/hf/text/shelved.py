@@ -4,7 +4,17 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
-from explorer.api import CheckpointFault, Files, Known, ModelStamp, ReadsTokenizers, UserMistake
+from explorer.api import (
+    CheckpointFault,
+    Context,
+    Files,
+    Known,
+    ModelStamp,
+    ReadsTokenizers,
+    Shelf,
+    Unavailable,
+    UserMistake,
+)
 from explorer.hf.loading.checkpoint import refuse_far_numbers
 from explorer.hf.text.pieces import vocabulary_hash
 from explorer.text import N_
@@ -13,6 +23,17 @@ MOST = 64
 """Tokenizers that are kept; one of 250,000 pieces takes some 100 MB."""
 
 _kept: OrderedDict[tuple[object, ...], Any] = OrderedDict()
+
+
+def shelf_of(context: Context) -> Shelf:
+    """Where checkpoints are looked up whose weights nobody needs.
+
+    Raises:
+        Unavailable: Outside the engine there is none.
+    """
+    if context.shelf is None:
+        raise Unavailable(N_("There is no model library to look tokenizers up in."))
+    return context.shelf
 
 
 def tokenizer_of(known: Known) -> Any:

@@ -1,9 +1,12 @@
-"""Who is asked for a tokenizer where nothing is chosen: the active model, or nobody."""
+"""Whose tokenizer it is where nothing is chosen: the active model's, or that of a miniature."""
 
 from collections.abc import Mapping
 
 from explorer.api import MODEL, Cast, ModelCard
 from explorer.api.question.roles import Options
+
+FIRST = "bert-miniature"
+"""Whose tokenizer is looked into while no model is loaded and none is chosen."""
 
 
 def casting(cards: Mapping[str, ModelCard], active: str, _document: Options) -> Cast:

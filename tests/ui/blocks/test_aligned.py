@@ -169,3 +169,10 @@ def test_a_piece_in_two_lines_says_what_it_is_in_the_larger_part(qapp):
     rows = [spot for spot in page.spots if spot.key[0] == "row"]
     # The space that the second piece begins with ends the first line.
     assert [[cell.value for cell in spot.cells] for spot in rows] == [["seven", ""], ["wonders"]]
+
+
+def test_a_letter_behind_a_space_that_ends_a_line_stands_below_itself(qapp):
+    page = laid("seven wonders", pieces((0, 5), (5, 7), (7, 13)), width=180.0)
+    rows = [spot for spot in page.spots if spot.key[0] == "row"]
+    told = [[cell.value for cell in spot.cells] for spot in rows]
+    assert told == [["seven", ""], ["w", "onders"]]

@@ -118,7 +118,7 @@ def strip(shown: Shown, window: AnswerWindow, *, ends: bool) -> ScoredTokens:
                 piece.text,
                 ("end" if ends else "start", number),
                 chance / highest,
-                in_percent(chance),
+                _below(chance),
                 words=_(
                     "“{token}” as the {side}: {chance}",
                     token=piece.text,
@@ -131,7 +131,7 @@ def strip(shown: Shown, window: AnswerWindow, *, ends: bool) -> ScoredTokens:
     return ScoredTokens(tokens, _("Ends") if ends else _("Starts"))
 
 
-def in_percent(chance: float) -> str:
+def _below(chance: float) -> str:
     """A chance in few characters; nothing where it is slight."""
     return percent(chance) if chance >= WRITTEN else ""
 

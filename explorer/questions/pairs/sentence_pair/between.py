@@ -20,14 +20,7 @@ def between(shown: Shown, one: Judgement) -> Block:
     assert one.between is not None
     values = one.between
     pieces = of_tokens(one.tokens, shown.asked)
-    first, second = (
-        tuple(
-            piece.text
-            for piece, token in zip(pieces, one.tokens, strict=True)
-            if not token.special and token.part == part
-        )
-        for part in (0, 1)
-    )
+    first, second = (tuple(pieces[n].text for n in one.places(part)) for part in (0, 1))
 
     def words(row: int, column: int) -> str:
         return _(

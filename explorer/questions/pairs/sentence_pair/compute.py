@@ -23,6 +23,7 @@ from explorer.questions.pairs.sentence_pair.question import (
     Judges,
     SentencePairRequest,
     SentencePairResult,
+    places_of,
 )
 from explorer.text import N_, Phrase
 
@@ -115,17 +116,13 @@ def _judged(
 def _between(model: LoadedModel, encoded: Encoded, context: Context) -> NDArray[np.float32] | None:
     """The largest weight between two tokens of different texts, either way."""
     port: Attentions | None = model.ports.get(Attentions)
-    parts = [
-        [n for n, one in enumerate(encoded.tokens) if not one.special and one.part == part]
-        for part in (0, 1)
-    ]
-    if port is None or not all(parts):
+    first, second = (list(places_of(encoded.tokens, part)) for part in (0, 1))
+    if port is None or not first or not second:
         return None
     try:
         stacks = port.capture(encoded, context)
     except Unavailable:
         return None
-    first, second = parts
     found: NDArray[np.float32] = np.zeros((len(first), len(second)), np.float32)
     for layer in next(iter(stacks.values())).weights:
         there = layer[:, first][:, :, second].max(axis=0)

@@ -59,11 +59,7 @@ def _of_one(one: Judgement) -> Effect:
         )
         return Effect(sentence)
     row, column = largest_cell(one.between)
-    places = [
-        [n for n, token in enumerate(one.tokens) if token.part == part and not token.special]
-        for part in (0, 1)
-    ]
-    here, there = places[0][row], places[1][column]
+    here, there = one.places(0)[row], one.places(1)[column]
     sentence = Phrase(
         N_(
             "“{label}” leads clearly ({share}); across the texts, the most attention joins "

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from explorer.questions.masking.exact_answers.beside import exact_whole, wanted
+from explorer.questions.pairs.class_table import class_table
 from explorer.questions.pairs.sentence_pair.between import between
 from explorer.questions.pairs.sentence_pair.objectives import compared, runs_table
 from explorer.questions.pairs.sentence_pair.pooled import pooled
@@ -16,15 +17,12 @@ from explorer.questions.pairs.sentence_pair.question import (
 from explorer.questions.pairs.sentence_pair.taught import taught
 from explorer.questions.pairs.sentence_pair.wording import TRAINED, label_said, verdict
 from explorer.text import N_, _, said
-from explorer.text.formatting.numbers import with_minus
-from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import Text, heading, note
 
 
@@ -83,23 +81,14 @@ def _looks(shown: Shown, one: Judgement) -> Iterator[Block]:
 
 
 def _classes(one: Judgement) -> BarTable:
-    chances = one.probabilities.tolist()
-    rows = [
-        Row(
-            label_said(one, number),
-            (in_digits(chances[number]), with_minus(float(one.logits[number]), 2)),
-            (Bar(chances[number]),),
-            lead=str(number),
-            strong=number == one.best,
-            key=("class", one.model.id, number),
-        )
-        for number in range(len(one.labels))
-    ]
-    columns = (
-        Column(_("probability")),
-        Column(_("logit"), words=_("Its raw score, before the softmax."), dispensable=True),
+    return class_table(
+        [label_said(one, number) for number in range(len(one.labels))],
+        one.probabilities.tolist(),
+        one.logits.tolist(),
+        titles=(_("Classes"), _("class")),
+        key=lambda number: ("class", one.model.id, number),
+        strong=one.best,
     )
-    return BarTable(rows, columns, Axis(1.0), _("Classes"), bold=False, label=Column(_("class")))
 
 
 PAGE = Page(

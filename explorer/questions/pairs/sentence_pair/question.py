@@ -101,6 +101,19 @@ class Judgement:
         """The number of the likeliest class."""
         return int(self.logits.argmax())
 
+    def places(self, part: int) -> tuple[int, ...]:
+        """Positions of a text's own tokens: the rows or the columns of `between`.
+
+        Args:
+            part: 0 for the first text, 1 for the second.
+        """
+        return places_of(self.tokens, part)
+
+
+def places_of(tokens: Sequence[Token], part: int) -> tuple[int, ...]:
+    """Positions of one of two texts' own tokens in the input."""
+    return tuple(n for n, one in enumerate(tokens) if one.part == part and not one.special)
+
 
 @dataclass(frozen=True)
 class SentencePairResult:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from explorer.questions.pairs.class_table import class_table
 from explorer.questions.pairs.token_labels.question import (
     AT,
     OPERATION,
@@ -9,14 +10,12 @@ from explorer.questions.pairs.token_labels.question import (
     TokenLabelsResult,
 )
 from explorer.text import N_, _
-from explorer.text.formatting.numbers import with_minus
 from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import heading, note
 from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
 from explorer.ui.sentence.pieces import of_tokens
@@ -88,24 +87,14 @@ def _tokens(shown: Shown, at: int | None) -> list[ScoredToken]:
 
 
 def _labels(result: TokenLabelsResult, at: int) -> BarTable:
-    chances = result.probabilities[at]
-    order = sorted(range(len(result.labels)), key=lambda n: -float(chances[n]))
-    rows = [
-        Row(
-            result.labels[n],
-            (in_digits(float(chances[n])), with_minus(float(result.logits[at, n]), 2)),
-            (Bar(float(chances[n])),),
-            lead=str(n),
-            key=("label", n),
-        )
-        for n in order[:LISTED]
-    ]
-    columns = (
-        Column(_("probability")),
-        Column(_("logit"), words=_("Its raw score, before the softmax."), dispensable=True),
-    )
-    return BarTable(
-        rows, columns, Axis(1.0), _("Labels of one token"), bold=False, label=Column(_("label"))
+    chances = result.probabilities[at].tolist()
+    return class_table(
+        result.labels,
+        chances,
+        result.logits[at].tolist(),
+        titles=(_("Labels of one token"), _("label")),
+        key=lambda number: ("label", number),
+        order=sorted(range(len(chances)), key=lambda n: -chances[n])[:LISTED],
     )
 
 

@@ -8,11 +8,11 @@ from typing import Any
 from explorer.api import Context, Unavailable, UserMistake, check_text
 from explorer.hf.text.alone import algorithm_of, cut_alone, is_byte_level
 from explorer.hf.text.pieces import end_of_words
-from explorer.hf.text.shelved import stamp_alone, tokenizer_of
+from explorer.hf.text.shelved import shelf_of, stamp_alone, tokenizer_of
 from explorer.hf.text.words import words_of
+from explorer.questions.tokenizers.casting import FIRST
 from explorer.questions.tokenizers.merge_steps import walks
 from explorer.questions.tokenizers.merge_steps.question import (
-    FIRST,
     LONGEST,
     MergeStepsRequest,
     MergeStepsResult,
@@ -35,10 +35,9 @@ def run(model: Any, request: MergeStepsRequest, context: Context) -> MergeStepsR
         CheckpointFault: The tokenizer can't be read.
     """
     check_text(request.text)
-    if context.shelf is None:
-        raise Unavailable(N_("There is no model library to look tokenizers up in."))
+    shelf = shelf_of(context)
     name = request.tokenizer or (model.stamp.id if model is not None else FIRST)
-    known = context.shelf.known(name)
+    known = shelf.known(name)
     context.check()
     tokenizer = tokenizer_of(known)
     context.check()

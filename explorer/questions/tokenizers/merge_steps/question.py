@@ -21,7 +21,7 @@ from explorer.api import (
 )
 from explorer.api.question.options import Optioned
 from explorer.document import Document
-from explorer.questions.tokenizers.casting import casting
+from explorer.questions.tokenizers.casting import FIRST, casting
 from explorer.text import N_, NN_, Phrase
 
 LONGEST = 60
@@ -202,10 +202,6 @@ def headline(result: MergeStepsResult) -> str:
         word=result.word,
         pieces=" ".join(result.pieces),
     )
-
-
-FIRST = "bert-miniature"
-"""Whose tokenizer is followed while no model is loaded and none is chosen."""
 
 
 def asked(

@@ -15,13 +15,12 @@ from explorer.api import (
     Known,
     ModelStamp,
     Source,
-    Unavailable,
     UserMistake,
     check_text,
 )
 from explorer.hf.text.alone import Alone, algorithm_of, cut_alone
 from explorer.hf.text.pieces import vocabulary_hash
-from explorer.hf.text.shelved import tokenizer_of
+from explorer.hf.text.shelved import shelf_of, stamp_alone, tokenizer_of
 from explorer.hf.text.vocabularies import whole_words
 from explorer.hf.text.words import words_of
 from explorer.numerics.efficiency import renyi_efficiency
@@ -103,14 +102,7 @@ def _company(model: Any, request: SideBySideRequest, context: Context) -> _Compa
             why=missing[0].why if missing else "",
         )
     first = opened[0]
-    stamp = ModelStamp(
-        first.known.checkpoint.id,
-        first.known.checkpoint.family,
-        vocabulary_hash(first.tokenizer),
-        "meta",
-        "",
-    )
-    own = model.stamp if model is not None else stamp
+    own = model.stamp if model is not None else stamp_alone(first.known, first.tokenizer)
     return _Company(opened, tuple(missing), _overlap(opened, context), own)
 
 
@@ -126,10 +118,11 @@ def _named(request: SideBySideRequest, context: Context, missing: list[Missing])
     if len(request.tokenizers) > MOST:
         raise UserMistake(N_("{most} tokenizers at most are laid side by side."), most=MOST)
     opened: dict[str, _Opened] = {}
+    shelf = shelf_of(context)
     for name in request.tokenizers:
         context.check()
         try:
-            known = _shelf(context).known(name)
+            known = shelf.known(name)
             opened.setdefault(known.checkpoint.id, _Opened(known, tokenizer_of(known)))
         except ExplorerError as error:
             missing.append(Missing(name, Phrase.joined([error.problem, error.remedy])))
@@ -138,7 +131,7 @@ def _named(request: SideBySideRequest, context: Context, missing: list[Missing])
 
 def _own(model: Any, context: Context) -> list[_Opened]:
     """All that are here, each vocabulary once, that of the active model first."""
-    shelf = _shelf(context)
+    shelf = shelf_of(context)
     names = [*shelf.bundled(), *shelf.cached()]
     if model is not None:
         names = [model.stamp.id, *(name for name in names if name != model.stamp.id)]
@@ -147,7 +140,7 @@ def _own(model: Any, context: Context) -> list[_Opened]:
         context.check()
         context.progress(N_("reading tokenizers"), 0.0, 0.0)
         try:
-            known = _shelf(context).known(name)
+            known = shelf.known(name)
             opened = _Opened(known, tokenizer_of(known))
         except ExplorerError:
             continue  # without a tokenizer, of no family that is known, or moved away
@@ -166,12 +159,6 @@ def _of_all(alike: list[_Opened], model: Any) -> _Opened:
     first, *others = sorted(alike, key=order)
     names = tuple(one.known.checkpoint.id for one in others)
     return _Opened(first.known, first.tokenizer, names)
-
-
-def _shelf(context: Context) -> Any:
-    if context.shelf is None:
-        raise Unavailable(N_("There is no model library to look tokenizers up in."))
-    return context.shelf
 
 
 def _cuttings(

@@ -21,13 +21,13 @@ from explorer.files.temporary import prefix
 from explorer.hf.predict.piece_vectors import INPUT
 from explorer.hf.text.alone import algorithm_of
 from explorer.hf.text.pieces import SPACE, WORD_START, end_of_words, prefix_of_parts
-from explorer.hf.text.shelved import stamp_alone, tokenizer_of
+from explorer.hf.text.shelved import shelf_of, stamp_alone, tokenizer_of
 from explorer.hf.text.vocabulary import Entry
+from explorer.questions.tokenizers.casting import FIRST
 from explorer.questions.tokenizers.vocabulary.near import entry_of, neighbours
 from explorer.questions.tokenizers.vocabulary.options import Which
 from explorer.questions.tokenizers.vocabulary.overview import Overview, Second, overview_of
 from explorer.questions.tokenizers.vocabulary.question import (
-    FIRST,
     Neighbours,
     PieceRow,
     VocabularyRequest,
@@ -122,9 +122,7 @@ def _opened(model: LoadedModel | None, name: str, context: Context) -> _Opened:
     """
     if model is not None and name in ("", model.stamp.id):
         return _Opened(model.stamp, _title_of(model, context), model.tokenizer, model)
-    if context.shelf is None:
-        raise Unavailable(N_("There is no model library to look tokenizers up in."))
-    known = context.shelf.known(name or FIRST)
+    known = shelf_of(context).known(name or FIRST)
     context.check()
     tokenizer = tokenizer_of(known)
     return _Opened(stamp_alone(known, tokenizer), known.checkpoint.title, tokenizer, None)

@@ -24,6 +24,7 @@ from explorer.api import (
 from explorer.api.question.options import Optioned
 from explorer.api.question.roles import Options
 from explorer.document import Document
+from explorer.questions.tokenizers.casting import FIRST
 from explorer.questions.tokenizers.vocabulary.options import (
     AGAINST,
     BY,
@@ -47,8 +48,6 @@ from explorer.text.phrase import NOTHING
 
 Counts = NDArray[np.int64]
 
-FIRST = "bert-miniature"
-"""Whose vocabulary is shown while no model is loaded and none is chosen."""
 SMALL_WORLD = "english"
 """The text in which pieces are counted where no file is chosen."""
 

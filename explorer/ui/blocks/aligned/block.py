@@ -161,8 +161,9 @@ class LaidRows:
         for number, groups in enumerate(self._groups):
             for columns, held in groups:
                 lines = range(line_of[columns.start], line_of[columns.stop - 1] + 1)
-                # A piece that stands in two lines says what it is in the larger part.
-                largest = max(lines, key=lambda line: len(self._own(line, columns)))
+                # A piece that stands in two lines says what it is in the larger part; of a space
+                # and a single letter that is the letter's.
+                largest = max(lines, key=lambda line: (len(self._own(line, columns)), line))
                 for line in lines:
                     for box in self._boxes_in(line, number, columns, held, said=line == largest):
                         yield line, box
