@@ -65,6 +65,7 @@ class Preparing(QObject):
         self.offers: Sequence[Variant] = ()
         self.failure: Failure | None = None
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        models.changed.connect(self._look_again)
         self.state = State.READY if place.ready(bundle) else State.LOOKING
         if self.state is State.LOOKING:
             self._say(NOT_INSTALLED)
@@ -150,6 +151,13 @@ class Preparing(QObject):
             self._enter(what)
         else:
             self._step(what)
+
+    def _look_again(self) -> None:
+        """A model was loaded: the command line or another window has installed what it needs."""
+        waits = self.state in (State.LOOKING, State.ABSENT, State.FAILED)
+        if waits and self._place.ready(self._bundle):
+            self._models.wait_for_engine()
+            self._enter(State.READY)
 
     def _step(self, step: object) -> None:
         from explorer.engine.environment.making import Step

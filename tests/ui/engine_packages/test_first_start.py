@@ -3,6 +3,8 @@
 import pytest
 from PySide6.QtWidgets import QToolButton
 
+from explorer.engine.environment import Place
+from explorer.engine.environment.making import make
 from explorer.settings import Settings
 from explorer.ui.engine_packages.preparing import State
 from explorer.ui.engine_packages.telling import KEY
@@ -101,6 +103,15 @@ def test_closing_the_window_ends_the_installer(thin, uv, qtbot):
     qtbot.waitUntil(lambda: bool(uv.calls))
     running.close()
     assert running.bench.preparing.is_idle
+
+
+def test_what_another_window_installed_is_noticed(came_in, thin, engine, qtbot):
+    running = thin()
+    qtbot.waitUntil(lambda: "A" in running.bench.models.loading)
+    make(came_in, Place(running.bench.program.paths.engine), came_in.variants["cpu"])
+    engine.release("load:A")
+    qtbot.waitUntil(lambda: running.bench.preparing.state is State.READY)
+    assert KEY not in running.window.notices.keys
 
 
 def test_offline_says_so_and_installs_nothing(thin, uv):

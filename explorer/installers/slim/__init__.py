@@ -1,0 +1,1 @@
+"""What a thin bundle is made of."""

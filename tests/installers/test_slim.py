@@ -1,0 +1,177 @@
+"""What a thin bundle is made of: its window's packages, its locks, its launcher."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from explorer.engine.environment import bundle
+from explorer.engine.environment.bundle import VARIABLE, write_plan
+from explorer.installers.failures import BuildFailure
+from explorer.installers.slim import locks
+from explorer.installers.slim.interpreter import OF_EVERY_SYSTEM
+from explorer.installers.slim.launcher import write_launcher
+from explorer.installers.slim.packages import ENGINE_ONLY, normal, window_requirements
+
+ROOT = Path(__file__).parents[2]
+IMPORTED_AS = {"protobuf": "google", "xstatic-jquery": "xstatic"}
+
+# What only the engine imports is as good as not installed, Qt's WebEngine too.
+IMPORT_WINDOW = """
+import importlib, json, pkgutil, sys
+absent = set(json.loads(sys.argv[1]))
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in absent or name.startswith("PySide6.QtWebEngine"):
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Absent())
+import explorer.app, explorer.questions, explorer.ui
+from explorer.ui.views import listed
+for place in (explorer.ui, explorer.questions):
+    for found in pkgutil.walk_packages(place.__path__, place.__name__ + "."):
+        if found.name == "explorer.ui.web.sandbox":
+            continue  # imported where there is a WebEngine alone
+        if place is explorer.ui or found.name.rpartition(".")[2] == "page":
+            importlib.import_module(found.name)
+print(json.dumps(sorted(one.of.name for one in listed())))
+"""
+
+
+def test_the_window_needs_none_of_what_it_is_built_without():
+    absent = [IMPORTED_AS.get(name, name) for name in ENGINE_ONLY]
+    ran = subprocess.run(
+        [sys.executable, "-c", IMPORT_WINDOW, json.dumps(absent)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert "masked_tokens" in json.loads(ran.stdout)
+
+
+def test_its_packages_are_the_programs_but_the_engines():
+    lines = window_requirements(ROOT)
+    names = {normal(line.split(">")[0]) for line in lines}
+    assert "pyside6-essentials" in names
+    assert "pyside6" not in names
+    assert not names & ENGINE_ONLY
+    whole = (ROOT / "pyproject.toml").read_text("utf-8").lower()
+    assert all(name in whole for name in ENGINE_ONLY)
+
+
+UV = """\
+#!{python}
+import pathlib, sys
+words = sys.argv[1:]
+pathlib.Path({calls!r}).open("a").write(" ".join(words) + chr(10))
+out = pathlib.Path(words[words.index("-o") + 1])
+if out.suffix == ".txt":
+    out.write_text({lock!r})
+else:
+    out.write_text({sizes!r})
+"""
+LOCK = """\
+numpy==2.4.6 \\
+    --hash=sha256:{n}
+pyside6-addons==6.11.3 \\
+    --hash=sha256:{a} \\
+    --hash=sha256:{b}
+torch==2.13.0+cpu \\
+    --hash=sha256:{t}
+xstatic-jquery==3.7.1.1 \\
+    --hash=sha256:{a} \\
+    --hash=sha256:{b}
+""".format(n="1" * 64, a="2" * 64, b="3" * 64, t="4" * 64)
+SIZES = """\
+lock-version = "1.0"
+[[packages]]
+name = "numpy"
+wheels = [{{ url = "http://127.0.0.1/numpy.whl", size = 1000 }}]
+[[packages]]
+name = "torch"
+wheels = [{{ url = "{wheel}" }}]
+[[packages]]
+name = "XStatic_jQuery"
+sdist = {{ url = "http://127.0.0.1/x.tar.gz", size = 77 }}
+"""
+
+
+@pytest.fixture
+def uv(tmp_path):
+    wheel = tmp_path / "torch.whl"
+    wheel.write_bytes(b"x" * 4321)
+    program, calls = tmp_path / "uv", tmp_path / "calls"
+
+    def play(lock=LOCK):
+        program.write_text(
+            UV.format(
+                python=sys.executable,
+                calls=str(calls),
+                lock=lock,
+                sizes=SIZES.format(wheel=wheel.as_uri()),
+            )
+        )
+        program.chmod(0o755)
+        return str(program), lambda: calls.read_text("utf-8")
+
+    return play
+
+
+@pytest.mark.parametrize("variant", ["cpu", "cuda"])
+@pytest.mark.parametrize("links", ["", "/wheels"])
+def test_a_lock_has_what_the_bundle_lacks_with_hashes_and_sizes(
+    uv, tmp_path, monkeypatch, variant, links
+):
+    monkeypatch.setenv("UV_FIND_LINKS", links)
+    engine = tmp_path / "bundle/engine"
+    engine.mkdir(parents=True)
+    program, calls = uv()
+    made = locks.make(program, ROOT, {"numpy"}, variant, engine, tmp_path)
+    assert ("--torch-backend cpu" in calls()) == (variant == "cpu" and not links)
+    assert made.lock.read_text("utf-8") == (
+        "torch==2.13.0+cpu \\\n    --hash=sha256:" + "4" * 64 + "\n"
+        "xstatic-jquery==3.7.1.1 \\\n    --hash=sha256:" + "2" * 64 + " \\\n"
+        "    --hash=sha256:" + "3" * 64 + "\n"
+    )
+    write_plan(tmp_path / "bundle", (made,))
+    read = bundle({VARIABLE: str(tmp_path / "bundle")})
+    assert read.variants == {variant: made}
+    assert [(one.name, one.size) for one in made.packages] == [
+        ("torch", 4321),
+        ("xstatic-jquery", 77),
+    ]
+    assert read.promised["torch"] == "2.13.0"
+
+
+def test_a_lock_without_torch_is_no_lock(uv, tmp_path):
+    program, _calls = uv(LOCK.replace("torch==", "tortoise=="))
+    with pytest.raises(BuildFailure, match="no torch for cpu"):
+        locks.make(program, ROOT, set(), "cpu", tmp_path, tmp_path)
+
+
+def test_the_launcher_starts_the_python_beside_it_wherever_it_lies(tmp_path):
+    folder = tmp_path / "some where"
+    python = folder / "python/bin/python3"
+    python.parent.mkdir(parents=True)
+    python.write_text(f'#!/bin/sh\necho "$@"\necho "${VARIABLE}"\necho "$PLM_EXPLORER_LAUNCHER"\n')
+    python.chmod(0o755)
+    launcher = write_launcher(folder)
+    (tmp_path / "link").symlink_to(launcher)
+    ran = subprocess.run([tmp_path / "link", "fill", "a b"], capture_output=True, text=True)
+    assert ran.stdout.splitlines() == [
+        "-P -s -X utf8 -m explorer.cli fill a b",
+        str(folder),
+        str(launcher),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "stays"),
+    [("libc.so.6", True), ("ld-linux-x86-64.so.2", True), ("libm.so.6", True),
+     ("libcrypto.so.3", False), ("libsqlite3.so.0", False), ("libpython3.11.so.1.0", False),
+     ("libmpdec.so.3", False), ("libcrypt.so.1", False)],
+)  # fmt: skip
+def test_the_c_library_is_the_systems(name, stays):
+    assert bool(OF_EVERY_SYSTEM.match(name)) is stays
