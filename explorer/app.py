@@ -193,6 +193,8 @@ class Running:
         self.bench.preparing = self._preparing()
         if self._program.device != "auto":
             self.bench.actions.device = self._program.device
+        if self._program.dtype != "auto":
+            self.bench.actions.dtype = self._program.dtype
         self.window.fill(self.bench)
         self._listen()
         # Those that are not shown can wait until the one that is shows its first answer.

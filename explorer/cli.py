@@ -216,6 +216,7 @@ def read_program(args: argparse.Namespace) -> "Program":
     return Program(
         paths,
         device=getattr(args, "device", "auto"),
+        dtype=getattr(args, "dtype", "auto"),
         offline=offline,
         safe_mode=getattr(args, "safe_mode", False),
         language=getattr(args, "language", ""),

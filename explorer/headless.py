@@ -153,9 +153,9 @@ def load(
     from explorer.engine.process.surroundings import prepare_environment
 
     prepare_environment()
-    options = LoadOptions(device=program.device, allow_pickle=allow_pickle)
+    options = LoadOptions(program.device, program.dtype, allow_pickle)
     with contextlib.redirect_stdout(sys.stderr):
-        runner.load(slot, model, options, Context())
+        runner.load(slot, model, options, Context(cache=program.paths.cache))
 
 
 def load_all(

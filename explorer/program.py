@@ -20,7 +20,8 @@ class Program:
 
     Attributes:
         paths: Where everything is.
-        device: "auto", "cpu", "cuda", "cuda:1", "mps".
+        device: "auto", "cpu", "cuda", "cuda:1", "mps", "offload".
+        dtype: "auto", "float32", "float16", "bfloat16", "8bit", "4bit".
         offline: Nothing may reach the network.
         safe_mode: No plugin but the bundled ones.
         language: The code that was asked for; "" leaves it to the settings and the environment.
@@ -28,6 +29,7 @@ class Program:
 
     paths: Paths
     device: str = "auto"
+    dtype: str = "auto"
     offline: bool = False
     safe_mode: bool = False
     language: str = ""

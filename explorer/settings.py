@@ -24,8 +24,8 @@ class Settings:
 
     Attributes:
         color_scheme: "system" follows the desktop.
-        device: Where models are loaded: "auto", "cpu", "cuda:1", "mps".
-        dtype: In what precision: "auto", "float32", "float16", "bfloat16".
+        device: Where models are loaded: "auto", "cpu", "cuda:1", "mps", "offload".
+        dtype: In what precision: "auto", "float32", "float16", "bfloat16", "8bit", "4bit".
         top_k: Predictions for each mask in a new document.
         recent_folders: Checkpoint folders the user opened, newest first.
         checkpoints: The checkpoint last loaded in each slot ("A", "B"), by its id.
@@ -52,7 +52,7 @@ class Settings:
 
     color_scheme: Literal["system", "dark", "light"] = "system"
     device: Annotated[str, msgspec.Meta(min_length=1)] = "auto"
-    dtype: Literal["auto", "float32", "float16", "bfloat16"] = "auto"
+    dtype: Literal["auto", "float32", "float16", "bfloat16", "8bit", "4bit"] = "auto"
     top_k: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 10
     recent_folders: tuple[str, ...] = ()
     checkpoints: Mapping[str, str] = field(default_factory=dict)

@@ -170,7 +170,10 @@ class Checkpoint:
         architecture: One line: "BERT · 12 layers x 768 wide x 12 heads · 30,522 pieces".
         parameters: Counted from the tensors (tied ones once), or as published, or None.
         size_bytes: Of the weight files; None when unknown.
-        weights_bytes: Memory for the weights by dtype: {"float32": ..., "float16": ...}.
+        weights_bytes: Memory for the weights by dtype: {"float32": ..., "float16": ..., "8bit":
+            ...}.
+        offloaded_bytes: Memory as float32 with all layers on the disk but the one at work; None
+            when unknown.
         attention_bytes: Memory for all attentions (float32) by length in tokens.
         heads: Heads the family knows, and whether the files hold them.
         operations: Names of the operations it will answer once loaded.
@@ -215,6 +218,7 @@ class Checkpoint:
     teacher: str = ""
     world: tuple[str, ...] = ()
     tokenizer_folder: str | None = None
+    offloaded_bytes: int | None = None
 
     @property
     def lacks_tokenizer(self) -> bool:

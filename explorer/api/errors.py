@@ -67,7 +67,7 @@ class Failure:
         hint: What to do about it; may be empty. A person reads `advice`.
         traceback: For the details pane and bug reports; empty for the user's mistakes.
         kind: Name of the error's class, by which the window knows what to offer: "NeedsConsent"
-            asks, and loads again with `allow_pickle`.
+            asks, and loads again with `allow_pickle`; "NeedsRoom" asks, and loads what fits.
         code: The message as catalogues have it, with named places; "" where it has none.
         hint_code: The hint likewise.
         values: What stands in the places.
@@ -195,6 +195,14 @@ class MachineFault(ExplorerError):
     """The machine refuses: memory, disk, device, network."""
 
     blame = Blame.MACHINE
+
+
+class NeedsRoom(MachineFault):
+    """There is no room for a model as it was to be loaded.
+
+    Its value "fitting" names what fits instead, in the order in which it should be offered, with
+    commas between: number types ("8bit") and devices ("offload"); "" where nothing does.
+    """
 
 
 class NeedsConsent(UserMistake):

@@ -1,6 +1,14 @@
 """How a user wants a checkpoint loaded."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+OFFLOAD = "offload"
+"""The device of models that are larger than any: as many layers as fit are on the GPUs, then in
+memory, and the others are read from the disk whenever they are at work."""
+
+BITS: Mapping[str, int] = {"8bit": 8, "4bit": 4}
+"""Number types of which only the weights of a model's layers are, and their bits."""
 
 
 @dataclass(frozen=True)
@@ -8,9 +16,10 @@ class LoadOptions:
     """How a user wants a checkpoint loaded.
 
     Attributes:
-        device: "auto", "cpu", "cuda", "cuda:1", "mps".
+        device: "auto", "cpu", "cuda", "cuda:1", "mps", or "offload".
         dtype: "auto" (float32 on a CPU and for small models, the checkpoint's own elsewhere),
-            "float32", "float16", "bfloat16".
+            "float32", "float16", "bfloat16"; "8bit" and "4bit" round the layers' weights, and all
+            else is as by "auto".
         allow_pickle: The user agreed to open a pickled file (with weights_only=True).
         family: Overrules the family that was recognised; "" leaves it.
     """

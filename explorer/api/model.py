@@ -12,6 +12,9 @@ from explorer.text import N_, Phrase
 
 Port = TypeVar("Port")
 
+AND = " + "
+"""Between the places that a model lies at, and between its number types."""
+
 
 @dataclass(frozen=True)
 class LoadReport:
@@ -38,8 +41,10 @@ class ModelStamp:
         id: The checkpoint's id.
         family: The plugin's id.
         fingerprint: blake2b of config, tokenizer and weight files, 32 hexadecimal digits.
-        device: "cpu", "cuda:0", ...
-        dtype: "float32", ...
+        device: "cpu", "cuda:0", ...; "cuda:0 + cpu + disk" where its layers lie at several places,
+            that where it is computed first.
+        dtype: "float32", ...; "int8 + float32" where the layers' weights are quantised, and all
+            else and what is computed is float32.
     """
 
     id: str
@@ -47,6 +52,26 @@ class ModelStamp:
     fingerprint: str
     device: str
     dtype: str
+
+    @property
+    def computed_on(self) -> str:
+        """Where inputs, embeddings and heads are, and what layers give: "cpu", "cuda:0"."""
+        return self.device.partition(AND)[0]
+
+    @property
+    def computed_in(self) -> str:
+        """The number type of states and answers: "float32"."""
+        return self.dtype.rpartition(AND)[2]
+
+    @property
+    def is_offloaded(self) -> bool:
+        """Whether some layers lie elsewhere than where they are computed."""
+        return AND in self.device
+
+    @property
+    def is_quantised(self) -> bool:
+        """Whether the layers' weights are rounded to 8 or 4 bit."""
+        return AND in self.dtype
 
 
 @dataclass(frozen=True)
@@ -61,6 +86,7 @@ class ModelCard:
         folder: Where its files are.
         parameters: Tied ones counted once.
         weights_bytes: In memory now.
+        disk_bytes: Of layers that are read from the disk whenever they are at work.
         max_length: In tokens, special ones included; None when there is no limit.
         mask_token: The tokenizer's own, None when it has none.
         vocabulary_size: Number of pieces.
@@ -93,6 +119,7 @@ class ModelCard:
     partner: str = ""
     stacks: tuple[tuple[str, int, int], ...] = ()
     languages: tuple[str, ...] = ()
+    disk_bytes: int = 0
 
     @property
     def attention_shape(self) -> tuple[int, int] | None:
@@ -138,6 +165,16 @@ class LoadedModel:
     refused: Mapping[type, str] = field(default_factory=dict)
     languages: tuple[str, ...] = ()
     entities: tuple[Mention, ...] = ()
+
+    @property
+    def device(self) -> str:
+        """Where inputs, embeddings and heads are, and what layers give: "cpu", "cuda:0"."""
+        return self.stamp.computed_on
+
+    @property
+    def dtype(self) -> str:
+        """The number type of states and answers: "float32"."""
+        return self.stamp.computed_in
 
     def port(self, kind: type[Port]) -> Port:
         """What the model can do, of a kind.

@@ -19,8 +19,20 @@ def add_global_options(parser: argparse.ArgumentParser) -> None:
         "--device",
         type=_device,
         default=argparse.SUPPRESS,
-        metavar="auto|cpu|cuda[:N]|mps",
-        help=_("where models run (auto: the fastest there is)"),
+        metavar="auto|cpu|cuda[:N]|mps|offload",
+        help=_(
+            "where models run (auto: the fastest there is; offload: layers for which there is no "
+            "room lie in memory or on the disk until they are at work)"
+        ),
+    )
+    group.add_argument(
+        "--dtype",
+        choices=("auto", "float32", "float16", "bfloat16", "8bit", "4bit"),
+        default=argparse.SUPPRESS,
+        help=_(
+            "the numbers that models are loaded as (8bit, 4bit: the layers' weights are rounded, "
+            "which takes the extra plm-explorer[quantised])"
+        ),
     )
     group.add_argument(
         "--offline",
@@ -63,9 +75,9 @@ def options_anywhere(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _device(text: str) -> str:
-    if not re.fullmatch(r"auto|cpu|mps|cuda(:\d+)?", text):
+    if not re.fullmatch(r"auto|cpu|mps|offload|cuda(:\d+)?", text):
         raise argparse.ArgumentTypeError(
-            _("{given} is not auto, cpu, cuda, cuda:N or mps", given=repr(text))
+            _("{given} is not auto, cpu, cuda, cuda:N, mps or offload", given=repr(text))
         )
     return text
 

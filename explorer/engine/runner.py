@@ -43,6 +43,7 @@ from explorer.engine.library.shelf import CatalogueShelf
 from explorer.engine.plugins.code import CheckedFamily, blamed, run_plugin
 from explorer.engine.plugins.host import PluginHost
 from explorer.hf.device_memory import give_back
+from explorer.hf.loading.weighing import weigh
 from explorer.hf.text.reading_entities import reading_entities
 from explorer.questions import all_operations, answered_with, brought, operation_of
 from explorer.text import N_, Phrase
@@ -127,7 +128,8 @@ class Runner:
         self._models[slot] = model
         self._cards[slot] = card
         self._families[slot] = family
-        again = replace(options, device=card.stamp.device)
+        # A model at several places is put there anew by what is free in the other process.
+        again = options if card.stamp.is_offloaded else replace(options, device=card.stamp.device)
         self._copied[slot] = Copied(
             checkpoint_id, again, card.stamp.fingerprint, card.weights_bytes
         )
@@ -326,15 +328,16 @@ def _checked_card(
 def _card(
     slot: str, checkpoint: Checkpoint, files: Files, family: Family, model: LoadedModel
 ) -> ModelCard:
-    tensors = {p.data_ptr(): p for p in model.module.parameters() if p.numel()}.values()
+    weighed = weigh(model.module)
     return ModelCard(
         slot=slot,
         stamp=model.stamp,
         title=checkpoint.title,
         architecture=Phrase.joined([family.architecture(files.config)]),
         folder=str(files.folder),
-        parameters=sum(int(p.numel()) for p in tensors),
-        weights_bytes=sum(int(p.numel() * p.element_size()) for p in tensors),
+        parameters=weighed.parameters,
+        weights_bytes=weighed.in_memory,
+        disk_bytes=weighed.on_disk,
         max_length=model.max_length,
         mask_token=getattr(model.tokenizer, "mask_token", None),
         vocabulary_size=len(model.tokenizer),

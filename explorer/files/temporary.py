@@ -19,9 +19,13 @@ def prefix(purpose: str) -> str:
     return f"plm-explorer-{purpose}-{os.getpid()}-"
 
 
-def remove_left_over() -> None:
-    """Remove the folders of processes that are gone."""
-    with contextlib.suppress(OSError), os.scandir(tempfile.gettempdir()) as found:
+def remove_left_over(folder: Path | None = None) -> None:
+    """Remove the folders of processes that are gone.
+
+    Args:
+        folder: Where they are; None for the system's folder of temporary files.
+    """
+    with contextlib.suppress(OSError), os.scandir(folder or tempfile.gettempdir()) as found:
         for entry in found:
             named = _NAME.fullmatch(entry.name)
             if named is None or not entry.is_dir(follow_symlinks=False):

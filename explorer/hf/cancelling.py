@@ -47,6 +47,11 @@ def cancellable(context: Context) -> Iterator[None]:
         _current.reset(token)
 
 
+def current() -> Context | None:
+    """The context of the run that this thread works for; None outside one."""
+    return _current.get()
+
+
 def check_current() -> None:
     """Stop here if the run that this thread works for was cancelled.
 

@@ -3,11 +3,17 @@
 import sys
 from typing import Any
 
+from explorer.free_memory import free_memory as memory_of_the_machine
 
-def free_memory(device: str) -> int:
-    """Bytes that can be had on a device, as a model's stamp names it.
+
+def free_memory(device: str, *, with_swap: bool = False) -> int:
+    """Bytes that can be had on a device.
 
     An Apple GPU has the machine's own memory.
+
+    Args:
+        device: Where a model is computed: "cpu", "cuda:0".
+        with_swap: Also those for which the system puts other memory on its disk.
     """
     if device.startswith("cuda"):
         import torch
@@ -15,9 +21,7 @@ def free_memory(device: str) -> int:
         free, _ = torch.cuda.mem_get_info(device)
         kept = torch.cuda.memory_reserved(device) - torch.cuda.memory_allocated(device)
         return int(free) + int(kept)
-    import psutil
-
-    return int(psutil.virtual_memory().available)
+    return memory_of_the_machine(with_swap=with_swap)
 
 
 def give_back() -> None:

@@ -28,6 +28,7 @@ from explorer.api import (
     States,
     TokenClassifier,
 )
+from explorer.hf.loading.weighing import shape_of
 from explorer.text import N_, Phrase
 
 from .configs import has_two_vocabularies
@@ -101,7 +102,7 @@ def _predicts(model: LoadedModel) -> str:
     every, *_ = port.log_probabilities([Query(encoded, tuple(places))], Context())
     for given, asked in ((one, places[-1:]), (every, places)):
         far = (given.exp() - expected[[place - before for place in asked]]).abs().max()
-        if not float(far) <= CLOSE.get(model.stamp.dtype, 1e-2):
+        if not float(far) <= CLOSE.get(model.dtype, 1e-2):
             return N_("What its head predicts alone is not what transformers' own forward does.")
     return ""
 
@@ -119,7 +120,7 @@ def _goes_on(model: LoadedModel) -> str:
     opening = port.writing(encoded).opening
     ids = opening.ids
     more = [one.id for one in opening.tokens if not one.special][-2:]
-    read = {"input_ids": torch.tensor([[*ids, *more]], device=model.stamp.device)}
+    read = {"input_ids": torch.tensor([[*ids, *more]], device=model.device)}
     if port.apart:
         read = {**encoded.inputs, "decoder_input_ids": read["input_ids"]}
     with torch.inference_mode():
@@ -131,7 +132,7 @@ def _goes_on(model: LoadedModel) -> str:
             writing = port.writing(encoded)
             rows = [writing.logits([more[:count]], Context()) for count in range(len(more) + 1)]
             far = (torch.cat(rows).softmax(-1) - expected).abs().max()
-            if float(far) <= CLOSE.get(model.stamp.dtype, 1e-2):
+            if float(far) <= CLOSE.get(model.dtype, 1e-2):
                 return ""
     if port.apart:
         return N_(
@@ -187,7 +188,7 @@ def _reads_vectors(model: LoadedModel) -> str:
             own = torch.stack([own.starts, own.ends])
         if kind is TokenClassifier:
             own = own[list(query.asked)]
-        if not float((given.softmax(-1) - own.softmax(-1)).abs().max()) <= CLOSE[model.stamp.dtype]:
+        if not float((given.softmax(-1) - own.softmax(-1)).abs().max()) <= CLOSE[model.dtype]:
             return N_("It does not read its pieces from one table of vectors.")
     return ""
 
@@ -213,7 +214,7 @@ def _reads_out(model: LoadedModel) -> str:
     states = readout.states([query], Context())[0]
     found = readout.log_probabilities(states[-1]).exp()
     own = port.log_probabilities([query], Context())[0].exp()
-    if float(abs(found - own).max()) > CLOSE[model.stamp.dtype]:
+    if float(abs(found - own).max()) > CLOSE[model.dtype]:
         return N_("What its head reads in its last layer's states is not its prediction.")
     return ""
 
@@ -238,7 +239,7 @@ def _puts_back(model: LoadedModel) -> str:
     rows = [(StatePlace(stream.component, stream.kind, n),) for n in range(len(stream.rows))]
     given = runs.log_probabilities([(), *rows]).exp()
     for row, expected in zip(given, [runs.into, *[runs.source] * len(rows)], strict=True):
-        if float((row - expected.exp()).abs().max()) > CLOSE[model.stamp.dtype]:
+        if float((row - expected.exp()).abs().max()) > CLOSE[model.dtype]:
             return N_("Its layers pass on more than one state a token.")
     if not named_as_known(model.module) and not adds_up(runs, stream.kind):
         model.ports[Patches] = port.only(Component.RESIDUAL)
@@ -290,7 +291,7 @@ def _is_taken_apart(model: LoadedModel) -> str:
     if HiddenStates not in model.ports:
         return ""
     for one in model.ports[AttentionModules].modules():
-        if one.heads * one.width not in one.output.weight.shape:
+        if one.heads * one.width not in shape_of(one.output.weight):
             return N_("Its heads are not all that its attention's output is made of.")
     encoded = model.encode(SAMPLE)
     try:

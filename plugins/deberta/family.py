@@ -295,7 +295,11 @@ class DebertaFamily(TransformersFamily):
         from .modules import never_trained
 
         # transformers keeps two of v1's biases as float32 whatever was asked for, and then fails.
-        module.to(getattr(torch, stamp.dtype))
+        wanted = getattr(torch, stamp.computed_in)
+        for weight in (*module.parameters(), *module.buffers()):
+            # Not those on the disk, which are cast when they are fetched, nor those of few bits.
+            if weight.is_floating_point() and not weight.is_meta and weight.dtype != wanted:
+                weight.data = weight.data.to(wanted)
         family = self
         checked = []
         for head in heads:

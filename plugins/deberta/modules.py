@@ -82,7 +82,8 @@ class QueriedAttention(DisentangledSelfAttention):  # type: ignore[misc]
         def exchange(projection: nn.Linear, _inputs: Any, output: Tensor) -> Tensor:
             # Each head's output is its query, key and value, one after the other.
             parts = (*output.shape[:-1], self.num_attention_heads, 3, self.attention_head_size)
-            queries = nn.functional.linear(query_states, projection.weight).reshape(parts)
+            # Not called as a module, which would exchange again.
+            queries = projection.forward(query_states).reshape(parts)
             others = output.reshape(parts)
             return torch.cat((queries[..., :1, :], others[..., 1:, :]), dim=-2).flatten(-3)
 

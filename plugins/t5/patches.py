@@ -20,7 +20,7 @@ def two_stacks(model: LoadedModel, predictor: SentinelPredictor) -> Callable[[Qu
 
         task = predictor.task_of(query)
         (place,) = task.read
-        device = torch.device(model.stamp.device)
+        device = torch.device(model.device)
         written = decoder_tokens(model, list(task.target))
 
         def read(batch: dict[str, Any]) -> Any:

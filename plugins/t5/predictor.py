@@ -95,7 +95,7 @@ class SentinelPredictor:
         """Log-probabilities (copies x asked x vocabulary)."""
         import torch
 
-        device = torch.device(self._model.stamp.device)
+        device = torch.device(self._model.device)
         logits = self._model.module(
             input_ids=torch.tensor([task.inputs], device=device).expand(count, -1),
             decoder_input_ids=torch.tensor([task.target], device=device).expand(count, -1),

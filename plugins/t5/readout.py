@@ -29,7 +29,7 @@ class DecoderReadout:
         """As `explorer.api.LayerReadout.states`."""
         import torch
 
-        device = torch.device(self._model.stamp.device)
+        device = torch.device(self._model.device)
         found = []
         with torch.inference_mode(), cancellable(context):
             for query in queries:
@@ -51,7 +51,7 @@ class DecoderReadout:
 
         module = self._model.module
         with torch.set_grad_enabled(states.requires_grad):
-            states = self._norm(states.to(getattr(torch, self._model.stamp.dtype)))
+            states = self._norm(states.to(getattr(torch, self._model.dtype)))
             if module.config.scale_decoder_outputs:
                 states = states * module.model_dim**-0.5
             return log_rows(self._model, module.lm_head, states)

@@ -4,10 +4,11 @@ import gc
 
 import pytest
 
-from explorer.api import Context, LoadOptions, MachineFault
+from explorer.api import Context, LoadOptions, MachineFault, NeedsRoom
 from explorer.api.errors import is_out_of_memory
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
+from explorer.hf.loading import room
 from explorer.questions.attention.attention.question import AttentionRequest
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
@@ -73,11 +74,27 @@ def test_a_model_on_the_gpu_is_compared_with_one_on_the_cpu(runner, folders, dev
         runner.unload("B")
 
 
-def test_a_model_that_does_not_fit_is_refused_and_the_one_that_is_there_answers(runner, folders):
+def test_a_model_that_does_not_fit_is_refused_with_what_does(runner, folders, monkeypatch):
+    with simulated_gpu() as gpu:
+        card = load(runner, "A", folders[0])
+        weights = gpu.allocated
+        gpu.memory = weights + card.weights_bytes * 3 // 4
+        monkeypatch.setattr(room, "can_quantise", lambda: True)
+        with pytest.raises(NeedsRoom, match="cuda:0 has not enough free memory") as refused:
+            load(runner, "B", folders[1])
+        ways = str(refused.value.values["fitting"]).split(",")
+        assert ways[0] == "float16"
+        assert ways[-1] == "offload"
+        assert gpu.allocated == weights
+
+
+def test_one_whose_room_is_taken_meanwhile_is_given_up(runner, folders, monkeypatch):
     with simulated_gpu() as gpu:
         card = load(runner, "A", folders[0])
         before, weights = filled(runner), gpu.allocated
         gpu.memory = weights + card.weights_bytes // 2
+        # It was there when it was looked for.
+        monkeypatch.setattr(room, "free_memory", lambda _device, **_: 2**40)
         with pytest.raises(MachineFault, match="cuda:0 has not enough free memory") as refused:
             load(runner, "B", folders[1])
         assert "float16" in refused.value.hint

@@ -21,6 +21,7 @@ from explorer.api import (
     Source,
     UserMistake,
 )
+from explorer.api.load_options import BITS
 from explorer.engine.library.hub_cache import default_hub_cache, repositories, snapshot_of
 from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.library.pairing import generator_file, other_halves
@@ -34,6 +35,7 @@ from explorer.engine.library.rows import (
 from explorer.engine.plugins.host import PluginHost
 from explorer.files.typed_paths import refuse_impossible, typed_path
 from explorer.hf.loading.config_fields import CORRECT_IT, at_fault
+from explorer.hf.loading.room import sizes_of
 from explorer.questions import answered_with
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
@@ -359,10 +361,16 @@ class Catalogue:
             return replace(row, note=note)
         parameters = family.parameters(files)
         row = _offering(row, family.offers(files))
+        sizes = sizes_of(files.tensors, DTYPE_BYTES["float32"])
+        quantised = {
+            name: sizes_of(files.tensors, DTYPE_BYTES["float32"], bits).whole
+            for name, bits in BITS.items()
+        }
         return replace(
             row,
             parameters=parameters,
-            weights_bytes=_weights_bytes(parameters),
+            weights_bytes=_weights_bytes(parameters) | quantised,
+            offloaded_bytes=sizes.offloaded,
             heads=family.heads(files),
         )
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from explorer.api import Unavailable
 from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
+from explorer.hf.loading.weighing import shape_of
 from explorer.text import N_
 
 
@@ -139,9 +140,9 @@ def _part(path: str, module: Any, name: str) -> Any:
 def _sizes(linear: Any) -> tuple[int, int]:
     """Numbers that go into a linear module, and that come out of it."""
     weight = getattr(linear, "weight", None)
-    if weight is None or weight.dim() != 2:
+    if weight is None or len(shape_of(weight)) != 2:
         raise _misfit(f"its plugin takes a {type(linear).__name__} for a linear layer")
-    first, second = weight.shape
+    first, second = shape_of(weight)
     # transformers' Conv1D keeps its matrix the other way round.
     return (first, second) if type(linear).__name__ == "Conv1D" else (second, first)
 

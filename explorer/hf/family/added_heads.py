@@ -5,6 +5,7 @@ from typing import Any
 
 from explorer.api import CheckpointFault, Files, LoadedModel, LoadOptions
 from explorer.hf.loading.checkpoint import read_weights
+from explorer.hf.loading.stored import in_memory
 from explorer.text import N_
 
 
@@ -15,7 +16,7 @@ def head_weights(files: Files, options: LoadOptions, prefix: str) -> dict[str, A
         CheckpointFault: The files are damaged.
     """
     return {
-        name.removeprefix(prefix): tensor
+        name.removeprefix(prefix): in_memory(tensor)
         for name, tensor in read_weights(files, options).items()
         if name.startswith(prefix)
     }

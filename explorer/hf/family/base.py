@@ -46,6 +46,7 @@ from explorer.hf.family.offering import (
     TRACED,
     embeddings_of,
     headless_ports,
+    lost_where_loaded_so,
     why_missing,
 )
 from explorer.hf.family.specs import ClassChoice, HeadSpec
@@ -64,9 +65,10 @@ from explorer.hf.loading.checkpoint import (
     tell_segments_apart,
 )
 from explorer.hf.loading.config import read_config
-from explorer.hf.loading.devices import FLOATS, resolve_device, resolve_dtype
+from explorer.hf.loading.devices import FLOATS
 from explorer.hf.loading.fingerprint import hashing
 from explorer.hf.loading.generation import read_generation_config
+from explorer.hf.loading.placement import resolve_placement
 from explorer.hf.loading.products import quicken
 from explorer.hf.loading.room import refuse_without_room
 from explorer.hf.loading.trial import try_once
@@ -253,9 +255,9 @@ class TransformersFamily(Architecture):
             MachineFault: There is not enough memory.
             CheckpointFault: The files are damaged or do not fit each other.
         """
-        device = resolve_device(options.device)
-        dtype = resolve_dtype(options, device, files.tensors.values())
-        refuse_without_room(files, device, dtype)
+        cache = context.cache / "offload" if context.cache is not None else None
+        placement = resolve_placement(options, files.tensors.values(), cache)
+        refuse_without_room(files, placement)
         # Hashing gives way while transformers is imported.
         with cancellable(context), hashing(files, context.check) as hashed:
             quiet()
@@ -270,17 +272,17 @@ class TransformersFamily(Architecture):
             if not files.tensors:
                 files = replace(files, tensors=described(weights))
                 model_class = self._class_for(files)
-                dtype = resolve_dtype(options, device, files.tensors.values())
+                placement = resolve_placement(options, files.tensors.values(), cache)
             context.check()
             context.progress(N_("making the model"), 0.0, 0.0)
-            loaded = load_module(model_class, config, weights, device, dtype)
+            loaded = load_module(model_class, config, weights, placement, files.name)
             del weights
             read_generation_config(loaded.module, files)
-            try_once(self, loaded.module, device)
+            try_once(self, loaded.module, placement.device)
             context.check()
             digest = hashed.result()
         heads = self._heads_after(files, loaded.report)
-        stamp = ModelStamp(checkpoint_id, self.id, digest, device, str(dtype).split(".")[-1])
+        stamp = ModelStamp(checkpoint_id, self.id, digest, loaded.where, placement.numbers)
         return self.finish(loaded.module, tokenizer, config, heads, loaded.report, stamp)
 
     def tokenizer(self, files: Files) -> Any:
@@ -338,6 +340,9 @@ class TransformersFamily(Architecture):
         model.ports = self.ports(model, present)
         model.ports |= self.layer_ports(model)
         model.ports |= embeddings_of(model, self.reader(module))
+        for port, why in lost_where_loaded_so(stamp).items():
+            if model.ports.pop(port, None) is not None:
+                model.refused = {**model.refused, port: why}
         told = {port for spec in self.heads_known for port in spec.ports} | EVERY_PORT
         model.refused = {
             port: model.refused.get(port) or self.why_not(port, heads)

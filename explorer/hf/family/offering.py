@@ -17,6 +17,7 @@ from explorer.api import (
     Knowledge,
     LayerReadout,
     LoadedModel,
+    ModelStamp,
     MultipleChoice,
     NextTokens,
     PairClassifier,
@@ -109,6 +110,25 @@ NOT_THEIRS: Mapping[type, str] = {
     HiddenStates: N_("The layers of this model are not laid beside those of another."),
 }
 """Why models of a family lack a port that none of its heads gives."""
+
+
+def lost_where_loaded_so(stamp: ModelStamp) -> Mapping[type, str]:
+    """Ports that read the layers' weights themselves, and why a model has none as it is loaded."""
+    if stamp.is_offloaded:
+        return {
+            ScoreParts: N_(
+                "This takes the weights of layers apart, and some of this model's are not in "
+                "memory: load it on one device."
+            )
+        }
+    if stamp.is_quantised:
+        return {
+            ScoreParts: N_(
+                "This takes the weights of layers apart, and this model's are rounded and packed: "
+                "load it as float32."
+            )
+        }
+    return {}
 
 
 def headless_ports(

@@ -50,7 +50,7 @@ class Rows(ABC):
                 read = self._known_of(rows) if self._cached else 0
                 beginning = self.opening.ids if read == 0 else ()
                 ids = [(*beginning, *row[max(read - len(self.opening.ids), 0) :]) for row in rows]
-                device = torch.device(self.model.stamp.device)
+                device = torch.device(self.model.device)
                 tensor = torch.tensor(ids, dtype=torch.long, device=device)
                 logits = self.read(tensor, self._cache).float()
             except BaseException:
@@ -72,7 +72,7 @@ class Rows(ABC):
             self._cache = self.new_cache()
             return 0
         if parents != list(range(len(self._known))):
-            self._cache.reorder_cache(torch.tensor(parents, device=self.model.stamp.device))
+            self._cache.reorder_cache(torch.tensor(parents, device=self.model.device))
         return len(self.opening.ids) + length
 
     def _forget(self) -> None:

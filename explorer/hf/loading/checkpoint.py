@@ -9,6 +9,7 @@ import logging
 import re
 import warnings
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -27,13 +28,22 @@ from explorer.api import (
 )
 from explorer.api.errors import is_out_of_memory
 from explorer.hf.cancelling import check_current
-from explorer.hf.loading.building import limits_of, watched
+from explorer.hf.loading.building import limits_of, unfilled, watched
 from explorer.hf.loading.config import unbuildable
 from explorer.hf.loading.config_fields import own_fields
+from explorer.hf.loading.offloading import (
+    fetch_when_at_work,
+    folder_for,
+    places_of,
+    refuse_without_disk,
+    told,
+)
+from explorer.hf.loading.placement import Placement
+from explorer.hf.loading.quantising import quantised, quietly
+from explorer.hf.loading.stored import AGAIN, StoredTensor, read_stored
 from explorer.text import N_
 from explorer.text.printable import first_line
 
-AGAIN = N_("Copy or download the checkpoint again.")
 LARGEST_PIECE_NUMBER = 10_000_000
 """Ten times that of the largest vocabularies; tables of pieces are as long as this."""
 
@@ -51,10 +61,12 @@ class Loaded:
     Attributes:
         module: In eval mode, on its device.
         report: Which weights came from the files.
+        where: On which devices, as a caption says it: "cpu", "cpu + disk".
     """
 
     module: Any
     report: LoadReport
+    where: str
 
 
 def quiet() -> None:
@@ -69,11 +81,14 @@ def quiet() -> None:
     utils.is_scipy_available = lambda: False
     transformers_logging.set_verbosity_error()
     transformers_logging.disable_progress_bar()
-    logging.getLogger("transformers").setLevel(logging.ERROR)
+    for name in ("transformers", "accelerate"):
+        logging.getLogger(name).setLevel(logging.ERROR)
 
 
 def read_weights(files: Files, options: LoadOptions) -> dict[str, Any]:
     """All tensors of a checkpoint by name, on the CPU and in the type they are stored in.
+
+    Those of safetensors are still in their files (`StoredTensor`): each is read when it is wanted.
 
     Raises:
         NeedsConsent: They are a pickle and the options do not allow one.
@@ -96,33 +111,9 @@ def read_weights(files: Files, options: LoadOptions) -> dict[str, Any]:
         )
     weights: dict[str, Any] = {}
     for name in files.weight_files:
-        read = _read_pickle if files.pickled else _read_safetensors
+        read = _read_pickle if files.pickled else read_stored
         weights.update(read(files.folder / name))
     return weights
-
-
-def _read_safetensors(path: Path) -> dict[str, Any]:
-    from safetensors import SafetensorError
-    from safetensors.torch import load_file
-
-    try:
-        return dict(load_file(path))
-    except SafetensorError as error:
-        raise CheckpointFault(
-            N_("{name} is damaged ({error})."), AGAIN, name=path.name, error=first_line(error)
-        ) from error
-    except OSError as error:
-        raise CheckpointFault(
-            N_("{name} can't be read ({error})."), AGAIN, name=path.name, error=error
-        ) from error
-    except RuntimeError as error:
-        if "Cannot allocate memory" not in str(error):
-            raise
-        raise MachineFault(
-            N_("There is not enough memory for {name}."),
-            N_("Unload another model, or choose a smaller checkpoint."),
-            name=path.name,
-        ) from error
 
 
 def _read_pickle(path: Path) -> dict[str, Any]:
@@ -159,24 +150,59 @@ def _read_pickle(path: Path) -> dict[str, Any]:
 
 
 def load_module(
-    model_class: Any, config: Any, weights: dict[str, Any], device: str, dtype: Any
+    model_class: Any, config: Any, weights: dict[str, Any], placement: Placement, name: str
 ) -> Loaded:
     """Make a transformers model and fill it with weights.
 
     Weights that the class has and the files lack are in the report as missing; transformers gives
     them random values, so whatever needs them must not be offered.
 
+    Args:
+        model_class: Of transformers, or made as its classes are.
+        config: Of the checkpoint.
+        weights: As `read_weights` gives them.
+        placement: Where they go, and which numbers they become.
+        name: Of the checkpoint, for what is told.
+
     Raises:
         CheckpointFault: A tensor's shape is not the one the config asks for, or that asks for a
             model far too large for them.
         Cancelled: The run that wants the model was cancelled.
-        MachineFault: There is not enough memory.
+        MachineFault: There is not enough memory, or room on the disk.
     """
     quiet()
-    if device == "cpu":
-        # Safetensors are mapped from the file, and would change with it if it is written again
-        # while the model is loaded. Every other device or number type makes a copy anyway.
-        weights = {n: t.clone() if t.dtype is dtype else t for n, t in weights.items()}
+    if placement.plain:
+        return _filled(model_class, config, weights, placement, {}, placement.device)
+    limits = limits_of(tuple(tensor.shape) for tensor in weights.values())
+    try:
+        skeleton = unfilled(model_class, deepcopy(config), limits)
+    except (ExplorerError, Cancelled, MemoryError):
+        raise
+    except Exception as error:
+        raise unbuildable(model_class, config, error) from error
+    if placement.bits:
+        with quietly():
+            how = quantised(skeleton, placement)
+            return _filled(model_class, config, weights, placement, how, placement.device)
+    with folder_for(name, placement.cache) as folder:
+        places = places_of(skeleton, placement)
+        refuse_without_disk(name, skeleton, places, folder, placement.dtype)
+        del skeleton
+        how = {"device_map": places, "offload_folder": str(folder)}
+        loaded = _filled(model_class, config, weights, placement, how, told(places, placement))
+        fetch_when_at_work(loaded.module, places, placement, folder)
+        return loaded
+
+
+def _filled(
+    model_class: Any,
+    config: Any,
+    weights: dict[str, Any],
+    placement: Placement,
+    how: Mapping[str, Any],
+    where: str,
+) -> Loaded:
+    """As `load_module`, with what transformers is told besides."""
     try:
         with (
             warnings.catch_warnings(action="ignore"),  # of tensors without numbers
@@ -186,18 +212,21 @@ def load_module(
                 None,
                 config=config,
                 state_dict=weights,
-                dtype=dtype,
+                dtype=placement.dtype,
                 local_files_only=True,
                 ignore_mismatched_sizes=True,
                 output_loading_info=True,
+                **how,
             )
     except (ExplorerError, Cancelled, MemoryError):
         raise
     except Exception as error:
         check_current()
+        _raise_faults(weights)
         if is_out_of_memory(error):
             raise
         raise unbuildable(model_class, config, error) from error
+    _raise_faults(weights)
     if found["mismatched_keys"]:
         name, stored, expected = min(found["mismatched_keys"])
         raise CheckpointFault(
@@ -211,17 +240,25 @@ def load_module(
             expected=_shape(expected),
         )
     try:
-        module.to(device)
+        if placement.plain:
+            module.to(placement.device)
     except Exception as error:
         if not is_out_of_memory(error):
             raise
         raise MachineFault(
             N_("{device} has not enough free memory for this model."),
             N_("Unload another model, choose float16, or run on the CPU."),
-            device=device,
+            device=placement.device,
         ) from error
     module.eval()
-    return Loaded(module, _report(module, found))
+    return Loaded(module, _report(module, found), where)
+
+
+def _raise_faults(weights: Mapping[str, Any]) -> None:
+    """Tell what went wrong with reading a tensor, which the libraries may have caught."""
+    for tensor in weights.values():
+        if isinstance(tensor, StoredTensor) and tensor.fault is not None:
+            raise tensor.fault
 
 
 def _report(module: Any, found: Mapping[str, Any]) -> LoadReport:
@@ -234,8 +271,11 @@ def _report(module: Any, found: Mapping[str, Any]) -> LoadReport:
     state = module.state_dict()
     for name in sorted(state, key=lambda one: one in declared):
         tensor = state[name]
-        key = (tensor.data_ptr(), tuple(tensor.shape))
-        other = first.setdefault(key, name) if tensor.numel() else name
+        if tensor.is_meta:  # on the disk: it has no address
+            other = declared.get(name, name)
+        else:
+            key = (tensor.data_ptr(), tuple(tensor.shape))
+            other = first.setdefault(key, name) if tensor.numel() else name
         if other != name:
             tied.append((name, other))
         elif name not in missing:

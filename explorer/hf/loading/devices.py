@@ -6,6 +6,7 @@ from math import prod
 from typing import Any
 
 from explorer.api import LoadOptions, Tensor, UserMistake
+from explorer.api.load_options import BITS
 from explorer.text import N_
 
 FLOATS = frozenset({"F64", "F32", "F16", "BF16", "F8_E4M3", "F8_E5M2"})
@@ -45,7 +46,7 @@ def resolve_device(name: str) -> str:
     if match is None:
         raise UserMistake(
             N_('"{name}" is not a device.'),
-            N_("Choose auto, cpu, cuda, cuda:1 (and so on) or mps."),
+            N_("Choose auto, cpu, cuda, cuda:1 (and so on), mps or offload."),
             name=name,
         )
     number = int(match.group(1) or 0)
@@ -76,13 +77,13 @@ def resolve_dtype(options: LoadOptions, device: str, tensors: Iterable[Tensor]) 
     """
     import torch
 
-    if options.dtype != "auto":
+    if options.dtype != "auto" and options.dtype not in BITS:
         if options.dtype not in DTYPES:
             raise UserMistake(
                 N_('"{dtype}" is not a number type for models.'),
                 N_("Choose auto, {dtypes}."),
                 dtype=options.dtype,
-                dtypes=", ".join(DTYPES),
+                dtypes=", ".join((*DTYPES, *BITS)),
             )
         return getattr(torch, options.dtype)
     if device == "cpu":

@@ -14,6 +14,10 @@ WORTH = 1 << 20
 """Multiplications of a product below which finding the way to oneDNN takes longer than it saves."""
 
 
+HOOKED = "_old_forward"
+"""Where accelerate keeps the forward of a module that it has put a hook on."""
+
+
 def quicken(module: Any) -> None:
     """Let a model on a CPU multiply by oneDNN, where that is quicker on this machine."""
     if is_quicker():
@@ -40,10 +44,11 @@ def use_onednn(module: Any) -> None:
     from transformers.pytorch_utils import Conv1D
 
     for part in module.modules():
-        if type(part) is torch.nn.Linear:
-            part.forward = partial(_linear, part)  # type: ignore[method-assign]
-        elif type(part) is Conv1D:
-            part.forward = partial(_turned, part)
+        quicker = _linear if type(part) is torch.nn.Linear else _turned
+        if type(part) in (torch.nn.Linear, Conv1D) and not hasattr(part, HOOKED):
+            part.forward = partial(quicker, part)
+        elif type(part) in (torch.nn.Linear, Conv1D):  # its forward fetches its weights first
+            setattr(part, HOOKED, partial(quicker, part))
 
 
 def _linear(layer: Any, states: Any) -> Any:

@@ -49,7 +49,7 @@ class Batches:
     """
 
     def __init__(self, model: LoadedModel, length: int) -> None:
-        self._device = str(model.stamp.device)
+        self._device = model.device
         self._length = length
         self._is_measured = not self._device.startswith("cuda")
         self.failed = False
@@ -156,7 +156,7 @@ def copies_at_once(model: LoadedModel, length: int, *, traced: bool) -> int:
         length: Tokens in each.
         traced: Every layer's states are kept, for gradients.
     """
-    device = str(model.stamp.device)
+    device = model.device
     layers = int(getattr(model.config, "num_hidden_layers", 12)) if traced else 1
     fits = int(SHARE * free_memory(device) // (row_bytes(model, length) * (layers + 1)))
     quick = GPU_TOKENS if device.startswith("cuda") else CPU_TOKENS

@@ -7,10 +7,8 @@ from typing import Any
 from explorer.api import Context, LoadedModel, Query, UserMistake
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.copies import OfCopies
-from explorer.text import N_, Phrase
-
-FINE = frozenset({"float32", "float64"})
-"""Number types whose gradients are worth summing up."""
+from explorer.hf.predict.traced import why_no_gradients
+from explorer.text import N_
 
 
 class TableEmbeddings:
@@ -25,20 +23,13 @@ class TableEmbeddings:
     def __init__(self, model: LoadedModel, table: Any, ports: Mapping[type, OfCopies]) -> None:
         self._model, self._table, self._ports = model, table, ports
         self.answered = frozenset(ports)
-        dtype = model.stamp.dtype
-        self.no_gradients = (
-            ""
-            if dtype in FINE
-            else Phrase(
-                N_("Gradients are too coarse in {dtype}, as this model is loaded."), dtype=dtype
-            )
-        )
+        self.no_gradients = why_no_gradients(model.stamp)
 
     def vectors(self, pieces: Sequence[int]) -> Any:
         """As `explorer.api.Embeddings.vectors`."""
         import torch
 
-        ids = torch.tensor([pieces], device=self._model.stamp.device)
+        ids = torch.tensor([pieces], device=self._model.device)
         with torch.no_grad():
             return self._table(ids)[0].float()
 
@@ -53,7 +44,10 @@ class TableEmbeddings:
         if vectors.requires_grad and self.no_gradients:
             raise UserMistake(
                 self.no_gradients,
-                N_("Load it as float32, or choose a method without gradients, such as occlusion."),
+                N_(
+                    "Load it as float32 and in memory, or choose a method without gradients, such "
+                    "as occlusion."
+                ),
             )
         with (
             torch.set_grad_enabled(vectors.requires_grad),

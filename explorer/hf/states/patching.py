@@ -23,7 +23,7 @@ from explorer.api import (
 )
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.batching import Batches
-from explorer.hf.predict.traced import followed_back
+from explorer.hf.predict.traced import followed_back, why_no_gradients
 from explorer.hf.states.taps import Tap, Tapped
 from explorer.text import N_
 
@@ -147,6 +147,9 @@ class HookedRuns:
         """As `explorer.api.PatchedRuns.first_order`."""
         import torch
 
+        stamp = self._model.stamp
+        if (stamp.is_offloaded or stamp.is_quantised) and (why := why_no_gradients(stamp)):
+            raise Unavailable(why)
         added: dict[Tap, Any] = {}
 
         def add(tap: Tap, states: Any) -> Any:

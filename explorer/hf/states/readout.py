@@ -84,6 +84,6 @@ class HeadReadout:
         """As `explorer.api.LayerReadout.log_probabilities`."""
         import torch
 
-        dtype = getattr(torch, self._model.stamp.dtype)
+        dtype = getattr(torch, self._model.dtype)
         with torch.set_grad_enabled(states.requires_grad):
             return log_rows(self._model, self._head, self._norm(states.to(dtype)))

@@ -68,7 +68,7 @@ def input_of(
             N_("The tokenizer's files belong to another model: copy the right ones."),
             piece=brief(piece),
         )
-    device = torch.device(model.stamp.device)
+    device = torch.device(model.device)
     inputs = {"input_ids": torch.tensor([ids], dtype=torch.long, device=device)}
     if "token_type_ids" in model.tokenizer.model_input_names:
         inputs["token_type_ids"] = torch.tensor([types], dtype=torch.long, device=device)

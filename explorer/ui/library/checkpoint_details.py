@@ -7,10 +7,12 @@ from types import MappingProxyType
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from explorer.api import Blame, Checkpoint, Failure, ModelCard, Source
+from explorer.free_memory import free_memory
 from explorer.questions import all_operations
 from explorer.text import N_, _, ngettext, said
 from explorer.text.formatting.numbers import whole
 from explorer.text.formatting.quantities import in_bytes, took
+from explorer.text.lists import any_of
 from explorer.ui.theme.schemes import current_theme, theme_signals
 
 ATTENTION_LENGTHS = (128, 512)
@@ -145,6 +147,7 @@ def _facts(
         (_("Parameters"), whole(checkpoint.parameters) if checkpoint.parameters else ""),
         (_("File size"), in_bytes(checkpoint.size_bytes) if checkpoint.size_bytes else ""),
         (_("Weights in memory"), memory),
+        (_("Free memory"), "" if card is not None else _room(checkpoint)),
         (_("All attentions"), attention),
         (
             _("Longest input"),
@@ -184,6 +187,26 @@ def _title(operation: str) -> str:
     return _(known.title).lower() if known is not None else operation.replace("_", " ")
 
 
+def _room(checkpoint: Checkpoint) -> str:
+    """Whether there is room for its weights, and where not, for which there is."""
+    sizes, free = checkpoint.weights_bytes, free_memory()
+    whole = sizes.get("float32", 0)
+    if not whole or checkpoint.problem:
+        return ""
+    if whole <= free:
+        return in_bytes(free)
+    fitting = [dtype for dtype, size in sizes.items() if size <= free]
+    if checkpoint.offloaded_bytes is not None and checkpoint.offloaded_bytes <= free:
+        fitting.append(_("layers on the disk"))
+    if not fitting:
+        return _("{free}: too little for this model", free=in_bytes(free))
+    return _(
+        "{free}: too little for float32; there is room for {fitting}",
+        free=in_bytes(free),
+        fitting=any_of(fitting),
+    )
+
+
 def _loaded_facts(card: ModelCard) -> list[tuple[str, str]]:
     report = card.report
     tensors = [_("{found} taken from the files", found=report.found)]
@@ -202,6 +225,7 @@ def _loaded_facts(card: ModelCard) -> list[tuple[str, str]]:
     return [
         (_("Runs on"), _("{device} as {dtype}", device=card.stamp.device, dtype=card.stamp.dtype)),
         (_("In memory now"), in_bytes(card.weights_bytes)),
+        (_("On the disk now"), in_bytes(card.disk_bytes) if card.disk_bytes else ""),
         (_("Tensors"), ", ".join(tensors)),
         (_("Loaded in"), took(card.duration)),
         (_("Fingerprint"), card.stamp.fingerprint),

@@ -67,6 +67,7 @@ class Models(QObject):
         self.loading: dict[str, Loading] = {}
         self.failures: dict[str, Failure] = {}
         self._options: dict[str, LoadOptions] = {}
+        self._tried: dict[str, tuple[str, Loading]] = {}
         self._active = "A"
         self._waits_for = Loading("", "", LoadOptions())
         bridge.unasked.connect(self._unasked)
@@ -95,6 +96,13 @@ class Models(QObject):
     def options_of(self, slot: str) -> LoadOptions:
         """How a slot's model was loaded."""
         return self._options.get(slot, LoadOptions())
+
+    def load_otherwise(self, checkpoint_id: str, device: str, dtype: str) -> None:
+        """Load a checkpoint that was not loaded the way it was tried; "" leaves what was chosen."""
+        slot, tried = self._tried[checkpoint_id]
+        options = tried.options
+        options = replace(options, device=device or options.device, dtype=dtype or options.dtype)
+        self.load(slot, checkpoint_id, tried.title, options)
 
     def slots_of(self, checkpoint_id: str) -> tuple[str, ...]:
         """The slots that hold a checkpoint."""
@@ -190,6 +198,7 @@ class Models(QObject):
         self.progressed.emit()
         if loading is not None:
             self.failures[loading.checkpoint_id] = failure
+            self._tried[loading.checkpoint_id] = (slot, loading)
             self.failed.emit(loading.checkpoint_id, failure)
 
     def _ended(self, slot: str) -> None:

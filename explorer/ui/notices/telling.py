@@ -5,7 +5,17 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.api import SLOTS, Blame, Failure, cast_of, missing_of, not_loaded, roles_said
+from explorer.api import (
+    SLOTS,
+    Blame,
+    Failure,
+    NeedsRoom,
+    cast_of,
+    missing_of,
+    not_loaded,
+    roles_said,
+)
+from explorer.api.load_options import OFFLOAD
 from explorer.engine.messages import Died, Ready
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, _, said
@@ -18,6 +28,15 @@ from explorer.ui.window.workbench import Workbench
 
 HANGING = "engine_hangs"
 END_AND_START = N_("End the engine and start it again")
+
+
+OTHER_WAYS = (
+    ("float16", N_("Load it as float16"), "", "float16"),
+    ("8bit", N_("Load it as 8 bit"), "", "8bit"),
+    ("4bit", N_("Load it as 4 bit"), "", "4bit"),
+    (OFFLOAD, N_("Load it with layers on the disk"), OFFLOAD, ""),
+)
+"""What is offered where there is no room for a model: how it is then loaded, "" as was chosen."""
 
 
 class Telling(QObject):
@@ -272,5 +291,20 @@ class Telling(QObject):
                 failure.advice,
                 failure.traceback,
                 "warning",
+                actions=self._what_fits(checkpoint_id, failure),
             )
+        )
+
+    def _what_fits(
+        self, checkpoint_id: str, failure: Failure
+    ) -> tuple[tuple[str, Callable[[], None]], ...]:
+        """Buttons that load a model as there is room for it."""
+        if failure.kind != NeedsRoom.__name__:
+            return ()
+        ways = str(failure.values.get("fitting", "")).split(",")
+        load = partial(self._bench.models.load_otherwise, checkpoint_id)
+        return tuple(
+            (_(text), partial(load, device, dtype))
+            for way, text, device, dtype in OTHER_WAYS
+            if way in ways
         )

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
+from explorer.api.load_options import OFFLOAD
 from explorer.text import N_, _
 from explorer.text.language import SYSTEM, available, name_of
 from explorer.ui.controls.plain_words import plain_tip
@@ -24,6 +25,8 @@ DTYPES = (
     ("float32", "float&32"),
     ("float16", "float&16"),
     ("bfloat16", "&bfloat16"),
+    ("8bit", N_("&8 bit (layers' weights)")),
+    ("4bit", N_("&4 bit (layers' weights)")),
 )
 RESTART = N_("Restart the &engine")
 KEEPING = (
@@ -374,9 +377,10 @@ class Menus:
             del self._actions[action.objectName()]
             action.deleteLater()
         chosen = self._window.bench.remembering.settings.device
-        names = list(dict.fromkeys(("auto", *devices, chosen)))
+        names = list(dict.fromkeys(("auto", *devices, OFFLOAD, chosen)))
+        texts = {"auto": _("&Automatic"), OFFLOAD: _("Layers on the &disk where there is no room")}
         for name in names:
-            text = _("&Automatic") if name == "auto" else name
+            text = texts.get(name, name)
             self._choice(
                 self.device_menu,
                 self.devices,

@@ -62,11 +62,25 @@ def test_a_bundled_checkpoint_in_full(catalogue, tmp_path):
     assert one.architecture == f"BERT · 3 layers × 32 wide × 4 heads · {pieces} pieces"
     expected = sum(p.numel() for p in tiny.bert_module().parameters())
     assert one.parameters == expected
+    layers = [
+        sum(p.numel() for p in layer.parameters())
+        for layer in tiny.bert_module().bert.encoder.layer
+    ]
+    products = [
+        part.weight
+        for part in tiny.bert_module().bert.encoder.modules()
+        if type(part).__name__ == "Linear"
+    ]
+    numbers, rows = sum(p.numel() for p in products), sum(len(p) for p in products)
+    rest = 4 * (expected - numbers)
+    rounded = {"8bit": rest + numbers + 4 * rows, "4bit": rest + numbers // 2 + numbers // 64 * 4}
     assert one.weights_bytes == {
         "float32": 4 * expected,
         "float16": 2 * expected,
         "bfloat16": 2 * expected,
+        **rounded,
     }
+    assert one.offloaded_bytes == 4 * (expected - layers[0] - layers[1])
     assert one.attention_bytes == {128: 3 * 4 * 128**2 * 4, 512: 3 * 4 * 512**2 * 4}
     assert one.size_bytes == (Path(one.folder) / "model.safetensors").stat().st_size
     assert [(head.name, head.present) for head in one.heads] == [

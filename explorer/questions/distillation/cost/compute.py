@@ -8,6 +8,7 @@ from typing import Any
 from explorer.api import STUDENT, Context, Encoded, LoadedModel, Predictor, check_text
 from explorer.hf.cancelling import cancellable
 from explorer.hf.device_memory import wait_for
+from explorer.hf.loading.weighing import weigh
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.questions.distillation.cost.question import (
     CLAIMS,
@@ -110,7 +111,7 @@ def _run_of(model: LoadedModel, encoded: Encoded, context: Context) -> Callable[
     """One forward pass, to its very end on whatever device."""
     predictor: Predictor | None = model.ports.get(Predictor)
     guessing = predictor is not None and bool(encoded.mask_positions)
-    device = str(model.stamp.device)
+    device = model.device
 
     def run() -> None:
         if guessing:
@@ -124,18 +125,18 @@ def _run_of(model: LoadedModel, encoded: Encoded, context: Context) -> Callable[
 
 
 def _cost(model: LoadedModel, encoded: Encoded, times: Sequence[float]) -> ModelCost:
-    own = {p.data_ptr(): p for p in model.module.parameters() if p.numel()}.values()
+    own = weigh(model.module)
     words = model.module.get_input_embeddings()
     config = model.config
     lower, middle, upper = statistics.quantiles(times, n=4, method="inclusive")
     return ModelCost(
         model=model.stamp,
-        parameters=sum(int(p.numel()) for p in own),
+        parameters=own.parameters,
         embedding_parameters=int(words.weight.numel()) if words is not None else 0,
         layers=int(getattr(config, "num_hidden_layers", 0)),
         width=int(getattr(config, "hidden_size", 0)),
         heads=int(getattr(config, "num_attention_heads", 0)),
-        weights_bytes=sum(int(p.numel() * p.element_size()) for p in own),
+        weights_bytes=own.in_memory + own.on_disk,
         tokens=len(encoded.tokens),
         seconds=middle,
         fastest=min(times),

@@ -38,7 +38,7 @@ def run(model: Any, request: TunedLensRequest, context: Context) -> TunedLensRes
     if lens is None:
         return TunedLensResult(model.stamp, encoded.tokens, None, left_out=encoded.left_out)
     grid, missing = read_layers(
-        model, encoded, request.words, request.top_k, context, lens.on(model.stamp.device).through
+        model, encoded, request.words, request.top_k, context, lens.on(model.device).through
     )
     return TunedLensResult(
         model.stamp, encoded.tokens, grid, lens.training, missing, encoded.left_out, is_kept
