@@ -86,12 +86,13 @@ _import_plainly()
 # Journeys, and what holds how pages look, go through the window from their first line on.
 WITH_QT = [
     *("ui/*", "tour/*", "journeys/*", "questions/*test_page*.py"),
-    "questions/*test_largest_effects.py",
+    "questions/test_largest_effects.py",
     "questions/architecture/architecture/test_numbers_of_the_notes.py",
     "questions/knowledge/entities/test_pinned.py",
     "questions/knowledge/graph_question/test_over_files.py",
     "questions/masking/masked_tokens/test_languages.py",
-    *("command_line/test_argparse_texts.py", "test_opening.py"),
+    "questions/pairs/sentence_pair/test_pooled.py",
+    *("command_line/test_argparse_texts.py", "command_line/test_opening.py"),
 ]
 collect_ignore_glob = [] if HAS_QT else WITH_QT
 

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QSplitter
 
 from explorer.licences import Component, components, one_as_text
 from explorer.text import _
+from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.notices.reading_pages import Page
 from explorer.ui.views.latest_work import LatestWork
 
@@ -53,7 +54,7 @@ class LicencesPage(Page):
         for one in found:
             item = QListWidgetItem(f"{one.name} {one.version}".strip())
             item.setData(Qt.ItemDataRole.UserRole, one)
-            item.setToolTip(one.licence)
+            item.setToolTip(plain_tip(one.licence))
             self.list.addItem(item)
         self._filter(self.filter.text())
         self.filled.emit()
