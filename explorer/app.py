@@ -12,6 +12,7 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -295,10 +296,10 @@ class Running:
 
     def _renew(self) -> None:
         """Put a window made anew in the place of this one; all that is behind it lives on."""
-        from explorer.ui.window.handing_over import commit_typing, hand_over
+        from explorer.ui.window.handing_over import HandingOver
 
         before = self.window
-        commit_typing(before)
+        handing_over = HandingOver(before)
         # Asked for before it leaves the full screen, which a desktop does some time later.
         is_usual = before.windowState() == Qt.WindowState.WindowNoState
         place = before.geometry() if is_usual else before.normalGeometry()
@@ -309,12 +310,12 @@ class Running:
             # As large as it is, not as what was remembered of it would fit on this screen.
             self.window.setGeometry(place)
         self.window.fill(self.bench, before)
-        hand_over(before, self.window)
+        handing_over.fill(before, self.window)
         self._beginning.notices = self.window.notices
         self._listen()
         self.window.show()
         # Once it is laid out.
-        QTimer.singleShot(0, self.window, self.window.restore_sizes)
+        QTimer.singleShot(0, self.window, partial(handing_over.settle, self.window))
         before.hide()
         before.shut_views()
         before.deleteLater()

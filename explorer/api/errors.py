@@ -83,6 +83,16 @@ class Failure:
     values: Mapping[str, Value] = field(default_factory=dict)
 
     @property
+    def problem(self) -> Phrase:
+        """What is wrong, for whoever says it again in another language."""
+        return _phrase(self.code, self.message, self.values)
+
+    @property
+    def remedy(self) -> Phrase:
+        """What to do about it, likewise."""
+        return _phrase(self.hint_code, self.hint, self.values)
+
+    @property
     def said(self) -> str:
         """What is wrong, in the reader's language."""
         return _(self.code, **_worded(self.values)) if self.code else said(self.message)
@@ -215,6 +225,12 @@ class Unavailable(UserMistake):
 
 class Cancelled(Exception):
     """Raised inside work that was cancelled, before the next layer."""
+
+
+def _phrase(code: str, message: str, values: Mapping[str, Value]) -> Phrase:
+    if code:
+        return Phrase(code, **values)
+    return message if isinstance(message, Phrase) else Phrase(message)
 
 
 def _worded(values: Mapping[str, Value]) -> dict[str, Value]:

@@ -14,7 +14,7 @@ from explorer.api import (
     Unavailable,
     UserMistake,
 )
-from explorer.text import Phrase
+from explorer.text import Phrase, said
 
 
 def raised(error):
@@ -92,3 +92,17 @@ def test_what_a_file_says_moves_no_cursor_and_turns_no_words_round():
 def test_a_phrase_inside_stays_one():
     error = CheckpointFault("No: {why}", why=Phrase("It is {size} wide.", size=7))
     assert isinstance(error.values["why"], Phrase)
+
+
+def test_a_failure_can_be_said_again_in_another_language(speak):
+    inner = Phrase("It is {size} wide.", size=7)
+    told = Failure.of(CheckpointFault("No: {why}", "Choose {other}.", why=inner, other="B"))
+    assert isinstance(told.problem, Phrase)
+    assert told.problem == told.said == "No: It is 7 wide."
+    assert told.remedy == "Choose B."
+    plain = Failure(Blame.BUG, "It broke.")
+    assert (plain.problem, plain.remedy) == ("It broke.", "")
+    speak("en_XA")
+    assert said(told.problem) == told.said
+    assert said(told.remedy) == told.advice
+    assert said(plain.remedy) == ""

@@ -92,6 +92,23 @@ class Library(QWidget):
         self.tree.scrollToTop()
         self.tree.scrollTo(self.tree.currentIndex())
 
+    def take_over(self, other: "Library") -> None:
+        """Show what another one shows: the slot, the filter, the choice, the closed groups."""
+        self.aim(other.slot)
+        self.filter_box.setText(other.filter_box.text())
+        # The filter may have left nothing, or another row than the one that is chosen.
+        self._chosen_id = "" if other.chosen is None else other.chosen.id
+        self._select()
+        self._refresh()
+        for row, is_open in enumerate(other.open_groups):
+            self.tree.setExpanded(self._filter.index(row, 0), is_open)
+
+    @property
+    def open_groups(self) -> tuple[bool, ...]:
+        """Of each group that the filter left, whether its models are listed."""
+        groups = range(self._filter.rowCount())
+        return tuple(self.tree.isExpanded(self._filter.index(row, 0)) for row in groups)
+
     @property
     def chosen(self) -> Checkpoint | None:
         """The checkpoint the buttons act on."""

@@ -4,7 +4,7 @@ from contextlib import nullcontext
 
 from PySide6.QtCore import QObject, QTimer
 
-from explorer.text import _, language
+from explorer.text import N_, Phrase, language
 from explorer.ui.notices.notices import Notice, Notices
 from explorer.ui.theme.letters import font_for, install_line, script_of, without_font
 from explorer.ui.window.workbench import Workbench
@@ -32,6 +32,12 @@ class MissingFonts(QObject):
         self._later.timeout.connect(self.look)
         bench.state.changed.connect(self._plan)
         self._plan()
+
+    def take_over(self, other: "MissingFonts") -> None:
+        """Say nothing twice; what is still on screen may be in letters that are missing now."""
+        if KEY not in self._notices.keys:
+            self.known |= other.known
+        self._notices.dismiss(KEY)
 
     def _plan(self, _document: object = None) -> None:
         self._later.start()
@@ -61,14 +67,21 @@ class MissingFonts(QObject):
         self._notices.tell(
             Notice(
                 KEY,
-                _(
-                    "No font on this computer has the letters of the script {script}, which are "
-                    "drawn as boxes.",
+                Phrase(
+                    N_(
+                        "No font on this computer has the letters of the script {script}, which "
+                        "are drawn as boxes."
+                    ),
                     script=script_of(letter).capitalize(),
                 ),
-                _("Install one, as with `{command}`, and start the program again.", command=line)
+                Phrase(
+                    N_("Install one, as with `{command}`, and start the program again."),
+                    command=line,
+                )
                 if line
-                else _("Install one, such as {font}, and start the program again.", font=font),
+                else Phrase(
+                    N_("Install one, such as {font}, and start the program again."), font=font
+                ),
                 level="warning",
                 stays=True,
             )

@@ -1,7 +1,7 @@
 """Things the user should know, below the views: they stay until dismissed and stop nobody."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.text import _
+from explorer.text import _, said
 from explorer.ui.blocks.widget.accessible import announce
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.theme.text_roles import in_role
@@ -29,8 +29,8 @@ class Notice:
 
     Attributes:
         key: A newer notice takes the place of an older one with the same key.
-        text: One sentence.
-        hint: What to do, or "".
+        text: One sentence; a Phrase is said anew where the window's language changes.
+        hint: What to do, or ""; likewise.
         details: A traceback or the like, shown on demand.
         level: "info", "warning" or "error"; decides the colour.
         actions: Buttons, as (text, what it does); pressing one dismisses the notice.
@@ -38,6 +38,7 @@ class Notice:
         stays: Its buttons leave it where it is.
         dismissed: Hears that the user took it away.
         is_spoken: A screen reader says it as it appears.
+        outlives_window: What its buttons and `dismissed` do needs nothing of this window.
     """
 
     key: str
@@ -50,6 +51,17 @@ class Notice:
     stays: bool = False
     dismissed: Callable[[], None] | None = None
     is_spoken: bool = True
+    outlives_window: bool = False
+
+    @property
+    def said(self) -> str:
+        """Sentence and hint, in the reader's language."""
+        return f"{said(self.text)} {said(self.hint)}".strip()
+
+    @property
+    def can_move(self) -> bool:
+        """Whether the window that takes the place of this one can say it as well."""
+        return self.outlives_window or not (self.actions or self.dismissed)
 
 
 _SIGNS = {"info": "ℹ", "warning": "⚠", "error": "⚠"}
@@ -65,13 +77,13 @@ class NoticeBar(QFrame):
         self.notice = notice
         self.setObjectName(f"notice_{notice.key}")
         self.setProperty("notice", notice.level)
-        self.setAccessibleName(f"{notice.text} {notice.hint}".strip())
+        self.setAccessibleName(notice.said)
         self.setFrameShape(QFrame.Shape.StyledPanel)
         sign = plain_label(self, _SIGNS.get(notice.level, "ℹ"))
         in_role(sign, "notice_sign")
         text = plain_label(self)
         text.setObjectName("notice_text")
-        text.setText(f"{notice.text} {notice.hint}".strip())
+        text.setText(notice.said)
         text.setWordWrap(True)
         text.setToolTip(plain_tip(notice.tip))
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -84,12 +96,13 @@ class NoticeBar(QFrame):
         line.addWidget(sign)
         line.addWidget(text, 1)
         for index, (label, action) in enumerate(notice.actions):
-            line.addWidget(self._button(label, f"notice_action_{index}", action, dismiss))
+            line.addWidget(self._button(said(label), f"notice_action_{index}", action, dismiss))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 4, 6, 4)
         layout.addLayout(line)
-        if notice.details:
-            line.addWidget(self._details_button(layout))
+        self.details_button = self._details_button(layout) if notice.details else None
+        if self.details_button is not None:
+            line.addWidget(self.details_button)
         close = QToolButton(self)
         close.setObjectName("notice_dismiss")
         close.setText("✕")
@@ -148,7 +161,7 @@ class Notices(QWidget):
     @property
     def texts(self) -> tuple[str, ...]:
         """What is said now, oldest first."""
-        return tuple(bar.notice.text for bar in self._bars.values())
+        return tuple(said(bar.notice.text) for bar in self._bars.values())
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -166,6 +179,23 @@ class Notices(QWidget):
         self._show_told()
         if notice.is_spoken and not bar.isHidden():
             announce(bar, bar.accessibleName())
+
+    def take_over(self, other: "Notices") -> None:
+        """Say what another window says that this one takes the place of, in today's language."""
+        for bar in other.bars:
+            if not bar.notice.can_move:
+                continue
+            # It was heard when it appeared.
+            self.tell(replace(bar.notice, is_spoken=False))
+            opened = bar.details_button is not None and bar.details_button.isChecked()
+            mine = self._bars[bar.notice.key].details_button
+            if mine is not None:
+                mine.setChecked(opened)
+
+    @property
+    def bars(self) -> tuple[NoticeBar, ...]:
+        """What is on screen, oldest first."""
+        return tuple(self._bars.values())
 
     def dismiss(self, key: str) -> None:
         """Take a notice away, if it is there."""

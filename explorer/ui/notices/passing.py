@@ -1,11 +1,15 @@
 """Notices that go with what they speak of: a text, an answer, a run from the log."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from PySide6.QtCore import QObject
 
 from explorer.ui.notices.notices import Notices
 from explorer.ui.window.workbench import Workbench
+
+Matter = Callable[[Workbench], object]
+"""Looks at what a notice speaks of."""
 
 
 class Passing(QObject):
@@ -15,18 +19,28 @@ class Passing(QObject):
         super().__init__(parent)
         self._bench = bench
         self._notices = notices
-        self._holds: dict[str, Callable[[], bool]] = {}
+        self._told: dict[str, tuple[Matter, object]] = {}
         bench.state.changed.connect(self.refresh)
         bench.models.changed.connect(self.refresh)
         bench.models.active_changed.connect(self.refresh)
 
+    @property
+    def matters(self) -> Mapping[str, Matter]:
+        """What the notices on screen speak of, by their keys."""
+        return {key: look for key, (look, _told) in self._told.items() if key in self._notices.keys}
+
+    def keep(self, matters: Mapping[str, Matter]) -> None:
+        """These notices speak of what is on the screen now."""
+        for key, look in matters.items():
+            self._told[key] = (look, look(self._bench))
+
     def with_text(self, key: str) -> None:
         """This notice speaks of the text of now."""
-        self._keep(key, lambda: self._text)
+        self.keep({key: _text})
 
     def with_run(self, key: str) -> None:
         """This notice speaks of the logged run that is shown now."""
-        self._keep(key, lambda: self._bench.state.run_id)
+        self.keep({key: _run})
 
     def with_answer(self, key: str, operation: str) -> None:
         """This notice speaks of a page's answer of now.
@@ -35,28 +49,26 @@ class Passing(QObject):
             key: The notice's.
             operation: Whose page it is.
         """
-        state, models = self._bench.state, self._bench.models
-        self._keep(
-            key,
-            lambda: (state.document, state.run_id, models.active_card, self._is_seen(operation)),
-        )
+        self.keep({key: partial(_answer, operation)})
 
     def refresh(self, _changed: object = None) -> None:
         """Something may have changed: another text, another model, another page."""
-        for key, holds in list(self._holds.items()):
-            if not holds():
-                del self._holds[key]
+        for key, (look, told) in list(self._told.items()):
+            if look(self._bench) != told:
+                del self._told[key]
                 self._notices.dismiss(key)
 
-    def _keep(self, key: str, look: Callable[[], object]) -> None:
-        told = look()
-        self._holds[key] = lambda: look() == told
 
-    @property
-    def _text(self) -> tuple[object, ...]:
-        document = self._bench.state.document
-        return document.text, document.pair, document.masks
+def _text(bench: Workbench) -> object:
+    document = bench.state.document
+    return document.text, document.pair, document.masks
 
-    def _is_seen(self, operation: str) -> bool:
-        asker = self._bench.asking.askers.get(operation)
-        return asker is not None and asker.is_visible
+
+def _run(bench: Workbench) -> object:
+    return bench.state.run_id
+
+
+def _answer(operation: str, bench: Workbench) -> object:
+    asker = bench.asking.askers.get(operation)
+    is_seen = asker is not None and asker.is_visible
+    return bench.state.document, bench.state.run_id, bench.models.active_card, is_seen

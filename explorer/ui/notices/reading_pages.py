@@ -20,6 +20,7 @@ from explorer.sessions.read.comparing import side_by_side
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, _
 from explorer.text.glossary import glossary
+from explorer.ui.controls.handed_on import hand_on
 from explorer.ui.export.files import table_to_html
 from explorer.ui.notices.wording import when
 from explorer.ui.theme.schemes import current_theme, theme_signals
@@ -56,6 +57,7 @@ class GlossaryPage(Page):
         super().__init__("glossary", _("Glossary"), parent)
         self.filter = QLineEdit(self)
         self.filter.setObjectName("glossary_filter")
+        hand_on(self.filter)
         self.filter.setAccessibleName(_("Filter the glossary"))
         self.filter.setPlaceholderText(_("Filter terms"))
         self.filter.setClearButtonEnabled(True)

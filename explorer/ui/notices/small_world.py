@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from explorer.document import MASK_LITERAL
-from explorer.text import _, ngettext
+from explorer.text import N_, NN_, Phrase
 from explorer.ui.notices.notices import Notice, Notices
 from explorer.ui.window.workbench import Workbench
 from explorer.world.lexicon import new_words, words_of
@@ -32,40 +32,56 @@ class SmallWorld(QObject):
         super().__init__(parent)
         self._bench = bench
         self._notices = notices
-        self._actions = ((_("Samples"), samples), (_("Get a real model…"), real_models))
+        self._actions = ((N_("Samples"), samples), (N_("Get a real model…"), real_models))
+        self._said = ""
         bench.asking.shown.connect(self._answered)
         bench.state.changed.connect(self.refresh)
         bench.models.changed.connect(self.refresh)
         bench.models.active_changed.connect(self.refresh)
+
+    def take_over(self, other: "SmallWorld") -> None:
+        """Say it where another window said it; its buttons are this one's."""
+        self._say_if(other.is_said)
+
+    @property
+    def is_said(self) -> bool:
+        """Its line is on screen."""
+        return KEY in self._notices.keys
 
     def _answered(self, *_shown: object) -> None:
         self.refresh()
 
     def refresh(self, _changed: object = None) -> None:
         """Say it, say it otherwise, or say it no longer."""
+        self._say_if(self.is_said or self._is_answered())
+
+    def _say_if(self, is_time: bool) -> None:
         words, world = self._words(), self._world()
         new = new_words(words, world) if world else ()
         untold = {word.lower() for word in new}.difference(self._told)
         if not untold or len(new) < LEAST_SHARE * len(words):
             self._notices.dismiss(KEY)
             return
-        is_said = KEY in self._notices.keys
-        if not is_said and not self._is_answered():
+        if not is_time:
             return
-        said = ngettext(
-            "{count} of your {total} words is new to this model, which knows a small made-up "
-            "world.",
-            "{count} of your {total} words are new to this model, which knows a small made-up "
-            "world.",
-            len(new),
+        is_said = self.is_said
+        sentence = Phrase(
+            NN_(
+                "{count} of your {total} words is new to this model, which knows a small made-up "
+                "world.",
+                "{count} of your {total} words are new to this model, which knows a small made-up "
+                "world.",
+            ),
+            count=len(new),
             total=len(words),
         )
-        if said in self._notices.texts:
+        if is_said and sentence == self._said:
             return
+        self._said = sentence
         self._notices.tell(
             Notice(
                 KEY,
-                said,
+                sentence,
                 tip=", ".join(dict.fromkeys(new)),
                 actions=self._actions,
                 stays=True,

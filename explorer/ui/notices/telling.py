@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from explorer.api import (
     SLOTS,
@@ -18,7 +19,7 @@ from explorer.api import (
 from explorer.api.load_options import OFFLOAD
 from explorer.engine.messages import Died, Ready
 from explorer.sessions.records import StoredRun
-from explorer.text import N_, _, said
+from explorer.text import N_, Phrase
 from explorer.ui.document.gestures import Edit
 from explorer.ui.notices.missing_fonts import MissingFonts
 from explorer.ui.notices.notices import Notice, Notices
@@ -42,13 +43,8 @@ OTHER_WAYS = (
 class Telling(QObject):
     """Listens to the workbench and speaks through the notices.
 
-    Signals:
-        restart_wanted: End the engine and start it anew.
-        report_wanted: Gather what a developer needs to know of a Failure, or None: of how all is.
+    What it says, and what buttons of it do, outlives the window.
     """
-
-    restart_wanted = Signal()
-    report_wanted = Signal(object)
 
     def __init__(self, bench: Workbench, notices: Notices, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -82,12 +78,31 @@ class Telling(QObject):
         """Tell of a failure."""
         is_ours = failure.blame is Blame.BUG
         ways = (self._report(failure),) if is_ours else ()
-        self._notices.tell(
-            Notice(key, failure.said, failure.advice, failure.traceback, level, ways, stays=is_ours)
+        self._tell(
+            key,
+            failure.problem,
+            failure.remedy,
+            details=failure.traceback,
+            level=level,
+            actions=ways,
+            stays=is_ours,
         )
 
+    def _tell(self, key: str, text: str, hint: str = "", **more: Any) -> None:
+        self._notices.tell(Notice(key, text, hint, outlives_window=True, **more))
+
     def _report(self, failure: Failure | None = None) -> tuple[str, Callable[[], None]]:
-        return _("Report…"), partial(self.report_wanted.emit, failure)
+        return N_("Report…"), partial(self._bench.report_wanted.emit, failure)
+
+    def take_over(self, other: "Telling") -> None:
+        """Go on saying what the window said that this one takes the place of."""
+        self._notices.take_over(other.notices)
+        self.missing_fonts.take_over(other.missing_fonts)
+
+    @property
+    def notices(self) -> Notices:
+        """Where it speaks."""
+        return self._notices
 
     def fault(self, failure: Failure) -> None:
         """Tell of a fault nobody caught."""
@@ -95,11 +110,11 @@ class Telling(QObject):
 
     def settings_problem(self, problem: str) -> None:
         """Tell that the settings were damaged or can't be written."""
-        self._notices.tell(Notice("settings", problem, level="warning"))
+        self._tell("settings", problem, level="warning")
 
     def say(self, key: str, text: str, hint: str = "") -> None:
         """Tell of something that is no failure."""
-        self._notices.tell(Notice(key, text, hint))
+        self._tell(key, text, hint)
 
     def say_of_text(self, key: str, text: str, hint: str = "") -> None:
         """Tell of something until the text is another one."""
@@ -160,35 +175,26 @@ class Telling(QObject):
             checkpoint = self._bench.checkpoints.find(stamp.id)
             if checkpoint is not None and checkpoint.folder and not checkpoint.problem:
                 load = partial(self._bench.actions.load, checkpoint, slot)
-                actions.append((_("Load {title}", title=checkpoint.title), load))
+                actions.append((Phrase(N_("Load {title}"), title=checkpoint.title), load))
         if len(stored.models) > 1:
-            self._notices.tell(
-                Notice(
-                    "restored",
-                    _(
-                        "This is the answer of {models} {when}.",
-                        models=said(roles_said(stored.models)),
-                        when=when(summary.created_at),
-                    ),
-                    " ".join((said(not_loaded(missing)), _("To ask again takes both."))),
-                    actions=tuple(actions),
-                )
+            text = Phrase(
+                N_("This is the answer of {models} {when}."),
+                models=roles_said(stored.models),
+                when=when(summary.created_at),
             )
-            return
-        self._notices.tell(
-            Notice(
-                "restored",
-                _(
-                    "This is the answer of {model_id}, {when}.",
-                    model_id=summary.model_id,
-                    when=when(summary.created_at),
-                ),
-                _("That model is not loaded; a new question goes to the one that is.")
+            hint = Phrase.joined((not_loaded(missing), Phrase(N_("To ask again takes both."))))
+        else:
+            text = Phrase(
+                N_("This is the answer of {model_id}, {when}."),
+                model_id=summary.model_id,
+                when=when(summary.created_at),
+            )
+            hint = Phrase(
+                N_("That model is not loaded; a new question goes to the one that is.")
                 if models.cards
-                else _("That model is not loaded."),
-                actions=tuple(actions),
+                else N_("That model is not loaded.")
             )
-        )
+        self._tell("restored", text, hint, actions=tuple(actions))
 
     def _refused(self, path: str, failure: Failure) -> None:
         """A checkpoint can't be loaded; what is known of it can be looked at all the same."""
@@ -197,42 +203,38 @@ class Telling(QObject):
         ways: tuple[tuple[str, Callable[[], None]], ...] = ()
         if known is not None and known.family and known.architecture:
             show = partial(actions.architecture_wanted.emit, known.id)
-            ways = ((_("Show its architecture"), show),)
-        self._notices.tell(
-            Notice(
-                "refused",
-                failure.said,
-                failure.advice,
-                failure.traceback,
-                "warning",
-                actions=ways,
-            )
+            ways = ((N_("Show its architecture"), show),)
+        self._tell(
+            "refused",
+            failure.problem,
+            failure.remedy,
+            details=failure.traceback,
+            level="warning",
+            actions=ways,
         )
 
     def _edit_refused(self, edit: Edit) -> None:
-        self._notices.tell(
-            Notice(
-                "refused_edit",
-                _(
-                    "The text has changed there since, so this was not done: {name}.",
-                    name=edit.name,
-                ),
-                _("Choose again when the new answer is here."),
-            )
+        self._tell(
+            "refused_edit",
+            Phrase(
+                N_("The text has changed there since, so this was not done: {name}."),
+                name=edit.name,
+            ),
+            Phrase(N_("Choose again when the new answer is here.")),
         )
 
     def _engine_hangs(self, reason: str) -> None:
-        self._notices.tell(
-            Notice(
-                HANGING,
-                said(reason),
-                _(
+        self._tell(
+            HANGING,
+            reason,
+            Phrase(
+                N_(
                     "Wait for it, or end it: your text and the log are safe, and the models are "
                     "loaded again."
-                ),
-                level="warning",
-                actions=((_(END_AND_START), self.restart_wanted.emit),),
-            )
+                )
+            ),
+            level="warning",
+            actions=((END_AND_START, self._bench.restart_wanted.emit),),
         )
 
     def _engine_died(self, event: Died) -> None:
@@ -240,27 +242,25 @@ class Telling(QObject):
         if self._bench.bridge.restart_was_asked:
             return
         if event.restarting:
-            self._notices.tell(
-                Notice(
-                    "engine",
-                    said(event.reason),
-                    _(
+            self._tell(
+                "engine",
+                event.reason,
+                Phrase(
+                    N_(
                         "It was started again, and the models are being loaded again. "
                         "Your text and the log are safe."
-                    ),
-                    level="warning",
-                    actions=((_("Ask again"), self._bench.asking.run_again), self._report()),
-                )
+                    )
+                ),
+                level="warning",
+                actions=((N_("Ask again"), self._bench.asking.run_again), self._report()),
             )
             return
-        self._notices.tell(
-            Notice(
-                "engine",
-                said(event.reason),
-                _("It ended several times in a row and was not started again."),
-                level="error",
-                actions=((_("Start the engine"), self._bench.bridge.restart), self._report()),
-            )
+        self._tell(
+            "engine",
+            event.reason,
+            Phrase(N_("It ended several times in a row and was not started again.")),
+            level="error",
+            actions=((N_("Start the engine"), self._bench.bridge.restart), self._report()),
         )
 
     def _engine_ready(self, event: Ready) -> None:
@@ -272,27 +272,23 @@ class Telling(QObject):
         if not problem:
             self._notices.dismiss("log")
             return
-        self._notices.tell(
-            Notice(
-                "log",
-                _("The session log has a problem: {problem}", problem=problem),
-                _("Answers are shown all the same."),
-                level="warning",
-            )
+        self._tell(
+            "log",
+            Phrase(N_("The session log has a problem: {problem}"), problem=problem),
+            Phrase(N_("Answers are shown all the same.")),
+            level="warning",
         )
 
     def _load_failed(self, checkpoint_id: str, failure: Failure) -> None:
         checkpoint = self._bench.checkpoints.find(checkpoint_id)
         title = checkpoint.title if checkpoint is not None else checkpoint_id
-        self._notices.tell(
-            Notice(
-                "load",
-                _("{title} was not loaded: {why}", title=title, why=failure.said),
-                failure.advice,
-                failure.traceback,
-                "warning",
-                actions=self._what_fits(checkpoint_id, failure),
-            )
+        self._tell(
+            "load",
+            Phrase(N_("{title} was not loaded: {why}"), title=title, why=failure.problem),
+            failure.remedy,
+            details=failure.traceback,
+            level="warning",
+            actions=self._what_fits(checkpoint_id, failure),
         )
 
     def _what_fits(
@@ -304,7 +300,7 @@ class Telling(QObject):
         ways = str(failure.values.get("fitting", "")).split(",")
         load = partial(self._bench.models.load_otherwise, checkpoint_id)
         return tuple(
-            (_(text), partial(load, device, dtype))
+            (text, partial(load, device, dtype))
             for way, text, device, dtype in OTHER_WAYS
             if way in ways
         )

@@ -18,7 +18,7 @@ from explorer.questions.many.file_of_sentences.sentences import (
 from explorer.sessions.log.filing import Filing
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.records import Run
-from explorer.text import _, ngettext, said
+from explorer.text import N_, NN_, Phrase, _
 from explorer.ui.notices.notices import Notice
 from explorer.ui.runs.ask_and_log import Heard, Inquiry, ask_and_log
 
@@ -83,12 +83,16 @@ class FileSession(QObject):
         card = models.cards.get(next(iter(self._cast.values()), ""))
         if operation is None or card is None or operation.name not in card.operations:
             self._window.telling.say(
-                KEY, _("The model does not answer this view's question."), _("Load one that does.")
+                KEY,
+                Phrase(N_("The model does not answer this view's question.")),
+                Phrase(N_("Load one that does.")),
             )
             return
         if len(played) < len(self._cast):
             self._window.telling.say(
-                KEY, _("This question takes two models."), _("Load the second one.")
+                KEY,
+                Phrase(N_("This question takes two models.")),
+                Phrase(N_("Load the second one.")),
             )
             return
         database = self._bench.folders.sessions
@@ -106,7 +110,10 @@ class FileSession(QObject):
         self._asked = self._failed = 0
         if first is None:
             self._end(
-                _("Every sentence of {name} has its answer in the log already.", name=path.name)
+                Phrase(
+                    N_("Every sentence of {name} has its answer in the log already."),
+                    name=path.name,
+                )
             )
             return
         self._log = SessionLog(database, path.name)
@@ -117,13 +124,15 @@ class FileSession(QObject):
         if self.is_running:
             self._bench.bridge.forget(LANE)
             self._end(
-                ngettext(
-                    "{name} was stopped after {count} sentence.",
-                    "{name} was stopped after {count} sentences.",
-                    self._asked,
+                Phrase(
+                    NN_(
+                        "{name} was stopped after {count} sentence.",
+                        "{name} was stopped after {count} sentences.",
+                    ),
+                    count=self._asked,
                     name=self._name,
                 ),
-                _("The same file goes on from there."),
+                Phrase(N_("The same file goes on from there.")),
             )
 
     def close(self) -> None:
@@ -138,13 +147,15 @@ class FileSession(QObject):
         self._window.notices.tell(
             Notice(
                 KEY,
-                _(
-                    "Asking {name} into the log: sentence {number} of {all}.",
+                Phrase(
+                    N_("Asking {name} into the log: sentence {number} of {all}."),
                     name=self._name,
                     number=sentence.number,
                     all=self._count,
                 ),
-                actions=((_("Stop"), self.stop),),
+                actions=((N_("Stop"), self.stop),),
+                # The run goes on in the next window.
+                outlives_window=True,
             )
         )
         ask_and_log(
@@ -163,8 +174,8 @@ class FileSession(QObject):
                 failed=lambda _failure: self._go_on(failed=1),
                 stopped=self.stop,
                 lost=lambda why: self._end(
-                    _("{name} was interrupted: {why}", name=self._name, why=said(why)),
-                    _("Ask it again."),
+                    Phrase(N_("{name} was interrupted: {why}"), name=self._name, why=why),
+                    Phrase(N_("Ask it again.")),
                 ),
             ),
         )
@@ -188,17 +199,20 @@ class FileSession(QObject):
         if sentence is not None:
             self._ask(sentence)
             return
-        told = ngettext(
-            "{count} sentence of {name} is in the log.",
-            "{count} sentences of {name} are in the log.",
-            self._asked,
+        told = Phrase(
+            NN_(
+                "{count} sentence of {name} is in the log.",
+                "{count} sentences of {name} are in the log.",
+            ),
+            count=self._asked,
             name=self._name,
         )
         if self._failed:
-            refused = ngettext(
-                "{count} could not be answered.", "{count} could not be answered.", self._failed
+            refused = Phrase(
+                NN_("{count} could not be answered.", "{count} could not be answered."),
+                count=self._failed,
             )
-            told = f"{told} {refused}"
+            told = Phrase.joined((told, refused))
         self._end(told)
 
     def _end(self, sentence: str, hint: str = "") -> None:

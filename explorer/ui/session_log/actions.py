@@ -13,7 +13,7 @@ from explorer.sessions.change.marks import Change, Forget, Note, Rename, Star
 from explorer.sessions.log.identity import now_milliseconds
 from explorer.sessions.read.comparing import Difference, difference, reasons, verdict
 from explorer.sessions.records import Run, RunSummary, StoredRun
-from explorer.text import N_, _, ngettext
+from explorer.text import N_, Phrase, _, ngettext
 from explorer.text.printable import shortened
 from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.guarded import guarded
@@ -74,7 +74,7 @@ class LogActions(QObject):
             self._bench.recording.change(Forget(days, now_milliseconds()))
 
     def _not_kept(self, problem: str) -> None:
-        self._window.telling.say("mark", _("The star or note is not kept."), problem)
+        self._window.telling.say("mark", Phrase(N_("The star or note is not kept.")), problem)
 
     def _check(self, _failure: object) -> None:
         self._bench.recording.check()
@@ -157,8 +157,8 @@ class LogActions(QObject):
             why = reasons(then, now)
             self._window.telling.say_of_answer(
                 "replayed",
-                _(
-                    "Asked again, {when}: {verdict}",
+                Phrase(
+                    N_("Asked again, {when}: {verdict}"),
                     when=when(then.summary.created_at),
                     verdict=verdict(found, why),
                 ),
@@ -284,15 +284,18 @@ class LogActions(QObject):
         """Choose how long runs are kept; it is applied at the next start."""
         self._bench.remembering.change(keep_days=days)
         if days is None:
-            self._window.telling.say("keep", _("Runs are kept for good."))
+            self._window.telling.say("keep", Phrase(N_("Runs are kept for good.")))
             return
         self._window.telling.say(
             "keep",
-            _(
-                "At the next start, runs older than {days} days are deleted from the session log.",
+            Phrase(
+                N_(
+                    "At the next start, runs older than {days} days are deleted from the session "
+                    "log."
+                ),
                 days=days,
             ),
-            _("Those with a star or a note stay."),
+            Phrase(N_("Those with a star or a note stay.")),
         )
 
     def _work(self, work: Callable[[], str]) -> None:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -127,6 +127,17 @@ class LogDock(QWidget):
         """Read the log again; what is selected stays."""
         if self._queries is not None:
             self._queries.list_runs(self.filters.wanted)
+
+    def take_over(self, other: "LogDock") -> None:
+        """Show what another one shows: its filters, its rows, and those that are chosen."""
+        self.filters.take_over(other.filters)
+        self._model.take_over(other.model)
+        selection, flags = self.table.selectionModel(), QItemSelectionModel.SelectionFlag
+        for row in other.table.selectionModel().selectedRows():
+            selection.select(self._model.index(row.row(), 0), flags.Select | flags.Rows)
+        now = other.table.currentIndex()
+        selection.setCurrentIndex(self._model.index(now.row(), now.column()), flags.NoUpdate)
+        self.refresh()
 
     def mark(self, run_id: str) -> None:
         """Select the row of the run that is shown, or none."""

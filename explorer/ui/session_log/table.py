@@ -58,6 +58,17 @@ class LogModel(QAbstractTableModel):
         self._runs: list[RunSummary] = []
         self._has_more = False
 
+    def take_over(self, other: "LogModel") -> None:
+        """Show the rows that another table has read; words are made of them anew."""
+        self.beginResetModel()
+        self._runs, self._has_more = list(other.runs), other.canFetchMore()
+        self.endResetModel()
+
+    @property
+    def runs(self) -> tuple[RunSummary, ...]:
+        """Those that were read so far, newest first."""
+        return tuple(self._runs)
+
     def show_page(self, page: LogPage) -> None:
         """Take a first page in the place of everything, or put a further one below."""
         if page.before is None:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 
 from explorer.api import MODEL, ExplorerError, Failure, Situation
 from explorer.document import Document
-from explorer.text import _, ngettext
+from explorer.text import N_, NN_, Phrase, _
 from explorer.ui.notices.notices import Notice
 from explorer.ui.sheet.asking import SheetAsking
 from explorer.ui.sheet.dialog import SheetDialog
@@ -78,12 +78,16 @@ class Sheet(QObject):
         self._window.notices.tell(
             Notice(
                 ADDED,
-                ngettext(
-                    "Added: {count} answer is on the comparison sheet.",
-                    "Added: {count} answers are on the comparison sheet.",
-                    count,
+                Phrase(
+                    NN_(
+                        "Added: {count} answer is on the comparison sheet.",
+                        "Added: {count} answers are on the comparison sheet.",
+                    ),
+                    count=count,
                 ),
-                actions=((_("Show the sheet"), self.open),),
+                actions=((N_("Show the sheet"), self.open),),
+                # The sheet moves on, too.
+                outlives_window=True,
             )
         )
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from explorer.api import SLOTS, Checkpoint, Source
 from explorer.document import Document
 from explorer.settings import Settings
-from explorer.text import _
+from explorer.text import N_, Phrase
 from explorer.ui.notices.notices import Notice, Notices
 from explorer.ui.sentence.samples import first_sample
 from explorer.ui.window.workbench import Workbench
@@ -67,12 +67,13 @@ class Beginning(QObject):
             self.notices.tell(
                 Notice(
                     f"gone_{slot}",
-                    _(
-                        "{checkpoint_id} was loaded last time and is not on this computer now.",
+                    Phrase(
+                        N_("{checkpoint_id} was loaded last time and is not on this computer now."),
                         checkpoint_id=checkpoint_id,
                     ),
-                    _("Choose another model from the library."),
-                    actions=((_("Open the library"), library),),
+                    Phrase(N_("Choose another model from the library.")),
+                    actions=((N_("Open the library"), library),),
+                    outlives_window=True,
                 )
             )
         elif checkpoint.pickled:
@@ -86,10 +87,11 @@ class Beginning(QObject):
         self.notices.tell(
             Notice(
                 f"pickled_{slot}",
-                _(
-                    "{title} was loaded last time; its weights are kept in a pickle.",
+                Phrase(
+                    N_("{title} was loaded last time; its weights are kept in a pickle."),
                     title=checkpoint.title,
                 ),
-                actions=((_("Load as {slot}", slot=slot), load),),
+                actions=((Phrase(N_("Load as {slot}"), slot=slot), load),),
+                outlives_window=True,
             )
         )

@@ -1,6 +1,6 @@
 """What the menus do that is more than one call: pick files, export, zoom, show pages."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 from explorer.api import Failure, Source
 from explorer.questions import all_operations
 from explorer.sessions.records import StoredRun
-from explorer.text import N_, _
+from explorer.text import N_, Phrase, _
 from explorer.text.printable import shortened
 from explorer.ui.document import dropping
 from explorer.ui.document.text_files import MOST_CHARACTERS, TextFiles
@@ -78,8 +78,8 @@ class Commands(QObject):
         if cut:
             self._window.telling.say_of_text(
                 "text",
-                _(
-                    "Only the first {count} characters of {name} were taken.",
+                Phrase(
+                    N_("Only the first {count} characters of {name} were taken."),
                     count=MOST_CHARACTERS,
                     name=name,
                 ),
@@ -225,6 +225,16 @@ class Commands(QObject):
             self._window.showNormal()
 
     # ---- pages -------------------------------------------------------------------------------
+
+    @property
+    def to_read(self) -> Mapping[str, Callable[[], object]]:
+        """What opens each dialog that can be read beside the window, by the dialog's name."""
+        return {
+            "shortcut_sheet": self.show_shortcuts,
+            "glossary": self.show_glossary,
+            "about": self.show_about,
+            "plugins_dialog": self.show_plugins,
+        }
 
     def find_command(self) -> None:
         """Find a page, an action or a scene by its words."""

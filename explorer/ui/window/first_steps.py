@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
-from explorer.text import _
+from explorer.text import N_, Phrase, _
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.notices.notices import Notice
 from explorer.ui.theme.text_roles import in_role
@@ -101,8 +101,8 @@ class FirstSteps(QObject):
         self._window.notices.tell(
             Notice(
                 "first_try",
-                _("Click a word below the sentence to hide it from the model."),
-                _("Click it again to show it, or type a sentence of your own."),
+                Phrase(N_("Click a word below the sentence to hide it from the model.")),
+                Phrase(N_("Click it again to show it, or type a sentence of your own.")),
             )
         )
 

@@ -145,9 +145,7 @@ class MainWindow(QMainWindow):
         self.presenting.turned.connect(self.strip.refresh)
         self._lay_out(centre)
         self.telling = Telling(bench, self.notices, self)
-        self.telling.restart_wanted.connect(self.restart_wanted)
         self.commands = Commands(self)
-        self.telling.report_wanted.connect(self.commands.report_problem)
         self.log_actions = LogActions(self)
         self.small_world = SmallWorld(
             bench, self.notices, self.sentence.open_samples, self.commands.get_real_model, self
@@ -346,6 +344,8 @@ class MainWindow(QMainWindow):
         bench.actions.compared.connect(self.commands.compare)
         bench.actions.architecture_wanted.connect(self.commands.take_apart)
         bench.actions.library_wanted.connect(self.open_library)
+        bench.restart_wanted.connect(self.restart_wanted)
+        bench.report_wanted.connect(self.commands.report_problem)
         bench.bridge.ready.connect(self._engine_ready)
         bench.recording.written.connect(self.log.refresh)
         self.log.restore_wanted.connect(self.commands.restore_run)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from explorer.api import Checkpoint
 from explorer.program import Program
@@ -52,7 +52,14 @@ class Workbench(QObject):
         program: What was asked for at the start, for processes that do the same; None in tests
             of parts.
         preparing: What installs the packages that run models; None where the program has them.
+
+    Signals:
+        restart_wanted: End the engine and start it anew.
+        report_wanted: Gather what a developer needs to know of a Failure, or None: of how all is.
     """
+
+    restart_wanted = Signal()
+    report_wanted = Signal(object)
 
     def __init__(
         self,

@@ -26,6 +26,7 @@ from explorer.ui.controls.row_pages import PAGE
 from explorer.ui.export.files import picture_of
 from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views.view_frame import ViewFrame
+from explorer.ui.window.whereabouts import Whereabouts
 from tests.ui.pages import choose, kind_of, words_on
 
 STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")
@@ -174,6 +175,15 @@ def test_a_question_may_begin_with_the_worst_sentences(view, qtbot, tmp_path):
     panel(view).table_view.sortByColumn(0, Qt.SortOrder.DescendingOrder)
     qtbot.waitUntil(lambda: cells(view, "line") == ["4", "3", "2", "1"])
     qtbot.waitUntil(lambda: panel(view).ordering.is_idle)
+
+
+def test_its_filter_is_handed_on_to_another_window(view, qtbot, results):
+    show(view, qtbot, answer(results[0]))
+    panel(view).filter.setText("sentence 29")
+    kept = Whereabouts.of(view)
+    panel(view).filter.clear()
+    kept.bring_about(view)
+    qtbot.waitUntil(lambda: panel(view).model.rowCount() == 11)
 
 
 def test_sorting_and_filtering(view, qtbot, results):

@@ -22,6 +22,7 @@ from explorer.questions.many.file_of_sentences.table.model import RowsTable
 from explorer.questions.many.file_of_sentences.table.ordering import Found, Order, Ordering
 from explorer.questions.many.file_of_sentences.wording import about_rows
 from explorer.text import _
+from explorer.ui.controls.handed_on import hand_on
 from explorer.ui.controls.long_table import LongTable
 from explorer.ui.document.gestures import quoted, take_texts
 from explorer.ui.guarded import guarded
@@ -84,6 +85,8 @@ class RowsPanel(QWidget):
         self.filter.setClearButtonEnabled(True)
         self.failed_only = QCheckBox(_("Failed only"), self)
         self.failed_only.setObjectName("fileFailedOnly")
+        for one in (self.filter, self.failed_only):
+            hand_on(one)
         self.count = label("fileCount", "small", self)
         self.model = RowsTable()
         self.table_view = self._table_view()
