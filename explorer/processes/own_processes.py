@@ -57,16 +57,19 @@ def run_asked(arguments: Sequence[str]) -> bool:
 def give_back_system_libraries() -> None:
     """Let what a bundle starts of the system's programs find the system's libraries.
 
-    A bundle is started with its own folder in the linker's path, and the one it had in a variable
-    beside it; its own libraries are found by where they lie. A browser that read the bundle's
-    would not start.
+    A bundle is started with its own folder in the linker's path, which the linker has read by now,
+    and the path it had in a variable beside it. A browser that read the bundle's libraries would
+    not start; another process of the bundle's is told to begin as the first one did.
     """
+    if not is_bundle():
+        return
     for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
         before = os.environ.pop(f"{name}_ORIG", None)
+        os.environ.pop(name, None)
         if before is not None:
             os.environ[name] = before
-        elif is_bundle():
-            os.environ.pop(name, None)
+    # PyInstaller's starter reads it, and takes it away.
+    os.environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"
 
 
 def also_found_in(folder: str) -> None:

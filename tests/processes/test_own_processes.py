@@ -51,6 +51,7 @@ def test_a_bundle_starts_itself_and_is_then_that_module(monkeypatch, tmp_path, c
     monkeypatch.setattr(sys, "executable", "/somewhere/plm-explorer")
     started = command_line("explorer.system_libraries", "--packages", "--screen")
     assert started[0] == "/somewhere/plm-explorer"
+    monkeypatch.delitem(sys.modules, "explorer.system_libraries", raising=False)
     monkeypatch.setattr(sys, "argv", list(started))
     monkeypatch.setattr("shutil.which", lambda tool: tool == "apk" and tool)
     monkeypatch.setattr("ctypes.CDLL", raise_missing)
@@ -90,15 +91,20 @@ def test_no_file_starts_python_by_itself():
 def test_programs_of_the_system_get_their_own_libraries_back(monkeypatch):
     monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/bundle/_internal")
     monkeypatch.setenv("LD_LIBRARY_PATH_ORIG", "/opt/mine")
+    monkeypatch.setenv("PYINSTALLER_RESET_ENVIRONMENT", "")
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
     give_back_system_libraries()
     assert os.environ["LD_LIBRARY_PATH"] == "/opt/mine"
     assert "LD_LIBRARY_PATH_ORIG" not in os.environ
+    # The bundle's own processes need its libraries, and are started as if by a person.
+    assert os.environ["PYINSTALLER_RESET_ENVIRONMENT"] == "1"
 
 
 def test_a_path_of_the_bundle_alone_is_taken_away(monkeypatch):
     monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/bundle/_internal")
     give_back_system_libraries()
     assert os.environ["LD_LIBRARY_PATH"] == "/opt/bundle/_internal", "not of a bundle: the user's"
+    monkeypatch.setenv("PYINSTALLER_RESET_ENVIRONMENT", "")
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     give_back_system_libraries()
     assert "LD_LIBRARY_PATH" not in os.environ

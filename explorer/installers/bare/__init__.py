@@ -1,0 +1,1 @@
+"""A bare Debian, and what is tried of a bundle in it."""

@@ -1,0 +1,233 @@
+"""What is tried of a bundle, in order: each check gives figures, or fails with what was said."""
+
+import json
+import sqlite3
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from explorer.installers.bare import screen
+from explorer.installers.bare.debian import HOME, Root
+
+PATIENCE_S = 300
+"""For one command; the tour gets ten times that."""
+
+SENTENCE = "The chef cooked the [MASK] in the kitchen."
+SENTENCES = 600
+DATABASE = f"{HOME}/.local/share/plm-explorer/sessions.db"
+
+# Closed as a window manager closes it: politely, and then it has to be gone.
+_WINDOW = """\
+mkdir -p /tmp/screen
+Xvfb :7 -screen 0 1600x1000x24 -fbdir /tmp/screen >/dev/null 2>&1 &
+until [ -S /tmp/.X11-unix/X7 ]; do sleep 0.1; done
+DISPLAY=:7 "$@" &
+window=$!
+until [ -e /tmp/close ]; do sleep 0.1; kill -0 $window || exit 9; done
+kill -TERM $window
+wait $window
+"""
+
+
+class CheckFailure(Exception):
+    """What went wrong, with the last lines that the program said."""
+
+
+Check = Callable[[Root, Path], Mapping[str, object]]
+"""Takes the root and a folder for logs and pictures; raises CheckFailure."""
+
+
+def ran(
+    root: Root, out: Path, name: str, arguments: Sequence[str], patience: float = PATIENCE_S
+) -> tuple[str, float]:
+    """What the bundle said to a command, and after how many seconds it had ended.
+
+    Raises:
+        CheckFailure: It ended with another status than 0, or not in time.
+    """
+    log = out / f"{name}.log"
+    began = time.monotonic()
+    process = root.start([root.program, *arguments], {}, log)
+    try:
+        status = process.wait(patience)
+    except subprocess.TimeoutExpired:
+        status = None
+    finally:
+        process.kill()
+    said = log.read_text("utf-8", "replace")
+    if status != 0:
+        raise CheckFailure(f"{' '.join(arguments)} ended with {status}: {said[-2000:]}")
+    return said, round(time.monotonic() - began, 1)
+
+
+def sealed(root: Root, out: Path) -> Mapping[str, object]:
+    """No network in there, and no Python."""
+    log = out / "sealed.log"
+    look = "cat /proc/net/dev; for one in python python3 pip; do command -v $one; done; true"
+    root.start(["sh", "-c", look], {}, log).wait(PATIENCE_S)
+    # Two lines of headings, and the loopback, which is down.
+    found = [line.split()[0] for line in log.read_text("utf-8").splitlines()[2:]]
+    if found != ["lo:"]:
+        raise CheckFailure(f"There is a network or a Python: {found}")
+    return {"interfaces": found, "pythons": 0}
+
+
+def version(root: Root, out: Path) -> Mapping[str, object]:
+    """The least that it can be asked; the second time, when the system has read its files."""
+    _, first = ran(root, out, "version", ["--version"])
+    said, again = ran(root, out, "version", ["--version"])
+    return {"said": said.strip(), "seconds_first": first, "seconds": again}
+
+
+def prediction(root: Root, out: Path) -> Mapping[str, object]:
+    """A first answer without a window."""
+    said, seconds = ran(root, out, "prediction", ["--offline", "fill", SENTENCE, "--json"])
+    answer = json.loads(said)
+    best = answer["masks"][0]["predictions"][0]
+    return {"model": answer["model"]["id"], "best": best, "seconds": seconds}
+
+
+def models(root: Root, out: Path) -> Mapping[str, object]:
+    """Every bundled model is known, through plugins that all work."""
+    said, seconds = ran(root, out, "models", ["--offline", "models", "--json"])
+    if "Plugin" in said.partition("[")[0]:
+        raise CheckFailure(said[:2000])
+    rows = json.loads(said[said.index("[") :])
+    inside = [row["id"] for row in rows if row["folder"]]
+    if len(inside) < 20:
+        raise CheckFailure(f"only {inside}")
+    return {"models": len(inside), "seconds": seconds}
+
+
+def window(root: Root, out: Path) -> Mapping[str, object]:
+    """It opens on a screen, draws its first prediction by itself, and closes when it is asked."""
+    for left in ("close", ".X7-lock", ".X11-unix/X7"):
+        (root.folder / "tmp" / left).unlink(missing_ok=True)
+    database = root.folder / DATABASE
+    before = _runs(database)
+    began = time.monotonic()
+    command = ["sh", "-c", _WINDOW, "sh", root.program, "--offline"]
+    process = root.start(command, {"LANG": "C.UTF-8"}, out / "window.log")
+    try:
+        while len(answers := _runs(database)[len(before) :]) == 0:
+            if process.poll() is not None or time.monotonic() - began > PATIENCE_S:
+                said = (out / "window.log").read_text("utf-8", "replace")
+                raise CheckFailure(f"no prediction: {said[-2000:]}")
+            time.sleep(0.1)
+        seconds = round(time.monotonic() - began, 1)
+        colours = _photograph(root, out / "window.png")
+        (root.folder / "tmp/close").touch()
+        status = process.wait(60)
+    finally:
+        process.kill()
+    if status != 0:
+        raise CheckFailure(f"closing ended with {status}")
+    return {"first_answer": answers[0], "seconds": seconds, "colours": colours}
+
+
+def _runs(database: Path) -> list[str]:
+    """What was answered, oldest first."""
+    if not database.is_file():
+        return []
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as opened:
+        try:
+            rows = opened.execute("SELECT headline FROM runs WHERE NOT failed ORDER BY created_at")
+            return [row[0] for row in rows]
+        except sqlite3.OperationalError:  # its tables are being made
+            return []
+
+
+def _photograph(root: Root, file: Path) -> int:
+    """Save the screen when nothing moves on it any more; gives the number of colours."""
+    dump = root.folder / "tmp/screen/Xvfb_screen0"
+    before, seen = b"", dump.read_bytes()
+    while before != seen:
+        time.sleep(1)
+        before, seen = seen, dump.read_bytes()
+    return screen.picture(dump, file)
+
+
+def processes(root: Root, out: Path) -> Mapping[str, object]:
+    """Two processes answer a file as one does, row by row."""
+    words = ("chef", "teacher", "gardener", "doctor", "farmer", "singer")
+    lines = [f"The {words[i % 6]} cooked {i} meals in the kitchen.\n" for i in range(SENTENCES)]
+    (root.home / "sentences.txt").write_text("".join(lines), "utf-8")
+    rows, seconds = {}, {}
+    for count in ("1", "2"):
+        profile = ["--profile", f"/{HOME}/profile-{count}", "--offline"]
+        asked = ["over", f"/{HOME}/sentences.txt", "--model", "bert-miniature", "--json"]
+        said, took = ran(
+            root, out, f"processes-{count}", [*profile, *asked, "--processes", count], 900
+        )
+        rows[count], seconds[count] = said[said.index("[") :], took
+    if rows["1"] != rows["2"]:
+        raise CheckFailure("two processes answered something else than one")
+    return {"rows": len(json.loads(rows["1"])), "seconds": seconds}
+
+
+def training(root: Root, out: Path) -> Mapping[str, object]:
+    """A tokenizer is trained in a process of its own."""
+    asked = ["--offline", "ask", "train_tokenizer", "--train", "--algorithms", "bpe"]
+    said, seconds = ran(root, out, "training", [*asked, "--vocabulary", "300", "--json", SENTENCE])
+    (trained,) = json.loads(said[said.index("{") :].splitlines()[0])["trained"]
+    if len(trained["pieces"]) != 300:
+        raise CheckFailure(f"a vocabulary of {len(trained['pieces'])} pieces")
+    return {"pieces": len(trained["pieces"]), "seconds": seconds}
+
+
+def lecture(root: Root, out: Path) -> Mapping[str, object]:
+    """A bundled scene is played, and printed."""
+    scenes = sorted(root.folder.glob("opt/bundle/**/resources/scenes/**/*.scene.toml"))
+    scenes = scenes or sorted(root.folder.glob("opt/bundle/**/resources/scenes/**/*.toml"))
+    scene = f"/{scenes[0].relative_to(root.folder)}"
+    target = f"/{HOME}/lecture.pdf"
+    _, seconds = ran(root, out, "lecture", ["--offline", "scenes", "export", target, scene], 900)
+    made = root.home / "lecture.pdf"
+    if not made.read_bytes().startswith(b"%PDF"):
+        raise CheckFailure("no PDF was made")
+    return {"bytes": made.stat().st_size, "seconds": seconds}
+
+
+def licences(root: Root, out: Path) -> Mapping[str, object]:
+    """It says what it is made of."""
+    said, seconds = ran(root, out, "licences", ["licences", "--json"])
+    found = json.loads(said)
+    names = {one["name"] for one in found}
+    if not {"Python", "torch", "PySide6", "transformers", "PyInstaller"} <= names:
+        raise CheckFailure(f"not all is named: {sorted(names)}")
+    without = [one["name"] for one in found if not one["texts"]]
+    if without:
+        raise CheckFailure(f"no text for {without}")
+    return {"components": len(found), "seconds": seconds}
+
+
+def tour(root: Root, out: Path) -> Mapping[str, object]:
+    """Every view is drawn."""
+    asked = ["--offline", "tour", "--out", f"/{HOME}/tour"]
+    _, seconds = ran(root, out, "tour", asked, 10 * PATIENCE_S)
+    pictures = sorted((root.home / "tour").glob("*.png"))
+    if len(pictures) < 100:
+        raise CheckFailure(f"only {len(pictures)} pictures")
+    for one in pictures[:: max(1, len(pictures) // 12)]:
+        (out / one.name).write_bytes(one.read_bytes())
+    return {"pictures": len(pictures), "seconds": seconds}
+
+
+ALL: Mapping[str, Check] = {
+    check.__name__: check
+    for check in (
+        sealed,
+        version,
+        prediction,
+        models,
+        window,
+        licences,
+        processes,
+        training,
+        lecture,
+        tour,
+    )
+}
+"""By name, in the order they are run."""

@@ -1,0 +1,1 @@
+"""The program frozen by PyInstaller into a folder that needs no Python."""
