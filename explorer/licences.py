@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
-from typing import Any
-
-from packaging.requirements import Requirement
+from typing import TYPE_CHECKING, Any
 
 from explorer.bootstrap.requirements import normalise, offered
 from explorer.paths import own_resources
+
+if TYPE_CHECKING:
+    from packaging.requirements import Requirement
 
 OWN = "plm-explorer"
 KEPT = "licences.json"
@@ -152,6 +153,8 @@ def _python() -> Component:
 
 def _required(extras: tuple[str, ...]) -> dict[str, Distribution]:
     """Distributions by normalised name that the program stands on, but for itself."""
+    from packaging.requirements import Requirement
+
     found: dict[str, Distribution] = {}
     waiting = [(line, "") for line in _own_lines(extras)]
     seen = set()
@@ -178,13 +181,15 @@ def _own_lines(extras: tuple[str, ...]) -> list[str]:
     if (root / "pyproject.toml").is_file():
         lines = offered(root)
         return [line for extra in ("", *extras) for line in lines[extra]]
+    from packaging.requirements import Requirement
+
     own = _found(OWN)
     lines_of = own.requires or () if own is not None else ()
     wanted = ("", *extras)
     return [line for line in lines_of if _holds(Requirement(line), wanted)]
 
 
-def _holds(requirement: Requirement, extras: Iterable[str]) -> bool:
+def _holds(requirement: "Requirement", extras: Iterable[str]) -> bool:
     marker = requirement.marker
     return marker is None or any(marker.evaluate({"extra": extra}) for extra in extras)
 

@@ -1,6 +1,7 @@
 """What a bundle is told to hold is all that the program asks for, and nothing that it drops."""
 
 import importlib.util
+import re
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from tests.source_facts import When, facts_of
 
 PACKAGE = Path(explorer.__file__).parent
 ROOT = PACKAGE.parent
-EXTRAS = {"pyarrow", "ray", "openTSNE", "sklearn", "scipy"}
+EXTRAS = {"bitsandbytes", "pyarrow", "ray", "openTSNE", "sklearn", "scipy"}
 """Dropped, and asked for where they are: the program says how to get them where they are not."""
 
 
@@ -85,26 +86,42 @@ def test_files_that_are_no_modules_are_in_it(tmp_path):
     }
 
 
-def asked_for():
-    """(module that is imported, file, when) of the program and its plugins."""
-    for folder in ("explorer", "plugins"):
-        for file in sorted((ROOT / folder).rglob("*.py")):
-            if not {"pretraining", "installers"} & set(file.relative_to(ROOT).parts):
-                for one in facts_of(file).imports:
-                    for name in one.asked:
-                        yield name, file.relative_to(ROOT).as_posix(), one.when
+DROPPED_WORD = re.compile(
+    r"\b(" + "|".join({name.rpartition(".")[2] for name in contents.DROPPED}) + r")\b"
+)
+
+
+@pytest.fixture(scope="module")
+def sources():
+    """The text of every file of the program and its plugins."""
+    files = [*(ROOT / "explorer").rglob("*.py"), *(ROOT / "plugins").rglob("*.py")]
+    apart = {"pretraining", "installers"}
+    kept = [file for file in sorted(files) if not apart & set(file.relative_to(ROOT).parts)]
+    return {file: file.read_text("utf-8") for file in kept}
+
+
+@pytest.fixture(scope="module")
+def asked_for(sources):
+    """(module that is imported, file, when), of files that have a dropped module's name in them."""
+    return [
+        (name, file.relative_to(ROOT).as_posix(), one.when)
+        for file, text in sources.items()
+        if DROPPED_WORD.search(text)
+        for one in facts_of(file).imports
+        for name in one.asked
+    ]
 
 
 def is_dropped(name):
     return any(f"{name}.".startswith(f"{one}.") for one in contents.DROPPED)
 
 
-def test_nothing_that_is_dropped_is_imported():
+def test_nothing_that_is_dropped_is_imported(asked_for):
     """But for Qt's browser and extras, which the program looks for and does without."""
     optional = tuple(f"PySide6.{name}" for name in contents.QT_OPTIONAL)
     found = [
         (name, file)
-        for name, file, _ in asked_for()
+        for name, file, _ in asked_for
         if is_dropped(name)
         and not name.startswith(optional)
         and name.partition(".")[0] not in EXTRAS
@@ -112,17 +129,18 @@ def test_nothing_that_is_dropped_is_imported():
     assert not found
 
 
-def test_what_the_program_does_without_is_never_imported_at_the_start():
+def test_what_the_program_does_without_is_never_imported_at_the_start(asked_for):
     begins = ("explorer/ui/web/sandbox.py",)  # imported where the browser is, and nowhere else
     found = [
         (name, file)
-        for name, file, when in asked_for()
+        for name, file, when in asked_for
         if is_dropped(name) and when is When.AT_IMPORT and file not in begins
     ]
     assert not found
 
 
-def test_qts_modules_that_are_asked_for_stay():
-    used = {name.split(".")[1] for name, _, _ in asked_for() if name.startswith("PySide6.Qt")}
+def test_qts_modules_that_are_asked_for_stay(sources):
+    asked = re.compile(r"^\s*(?:from|import) PySide6\.(\w+)", re.MULTILINE)
+    used = {name for text in sources.values() for name in asked.findall(text)}
     assert {"QtCore", "QtGui", "QtWidgets", "QtSvg", "QtTest"} <= used
     assert used & set(contents.QT_DROPPED) == set(contents.QT_OPTIONAL)

@@ -56,6 +56,7 @@ def ran(
         status = None
     finally:
         process.kill()
+        process.wait()
     said = log.read_text("utf-8", "replace")
     if status != 0:
         raise CheckFailure(f"{' '.join(arguments)} ended with {status}: {said[-2000:]}")
@@ -106,12 +107,12 @@ def window(root: Root, out: Path) -> Mapping[str, object]:
     for left in ("close", ".X7-lock", ".X11-unix/X7"):
         (root.folder / "tmp" / left).unlink(missing_ok=True)
     database = root.folder / DATABASE
-    before = _runs(database)
+    before = answers_in(database)
     began = time.monotonic()
     command = ["sh", "-c", _WINDOW, "sh", root.program, "--offline"]
     process = root.start(command, {"LANG": "C.UTF-8"}, out / "window.log")
     try:
-        while len(answers := _runs(database)[len(before) :]) == 0:
+        while len(answers := answers_in(database)[len(before) :]) == 0:
             if process.poll() is not None or time.monotonic() - began > PATIENCE_S:
                 said = (out / "window.log").read_text("utf-8", "replace")
                 raise CheckFailure(f"no prediction: {said[-2000:]}")
@@ -122,12 +123,13 @@ def window(root: Root, out: Path) -> Mapping[str, object]:
         status = process.wait(60)
     finally:
         process.kill()
+        process.wait()
     if status != 0:
         raise CheckFailure(f"closing ended with {status}")
     return {"first_answer": answers[0], "seconds": seconds, "colours": colours}
 
 
-def _runs(database: Path) -> list[str]:
+def answers_in(database: Path) -> list[str]:
     """What was answered, oldest first."""
     if not database.is_file():
         return []

@@ -84,7 +84,7 @@ class Root:
             subprocess.run([*unpack, "-C", str(place)], check=True)
         else:
             needed("unsquashfs", "squashfs-tools")
-            offset = ["-o", str(_end_of_program(bundle))] if bundle.suffix == ".AppImage" else []
+            offset = ["-o", str(end_of_program(bundle))] if bundle.suffix == ".AppImage" else []
             unpack = ["unsquashfs", "-quiet", "-no-progress", *offset, "-d", str(place / "AppDir")]
             subprocess.run([*unpack, str(bundle)], check=True)
         starts = (*place.glob("*/AppRun"), *place.glob("*/plm-explorer"))
@@ -118,7 +118,7 @@ class Root:
             )
 
 
-def _end_of_program(image: Path) -> int:
+def end_of_program(image: Path) -> int:
     """Where the ELF file at the beginning of an AppImage ends, in bytes."""
     with image.open("rb") as file:
         head = file.read(64)

@@ -7,8 +7,8 @@ from pathlib import Path
 from explorer.installers.failures import BuildFailure
 from explorer.installers.frozen.environment import Run, run
 
-LEVEL = 12
-"""Of zstd: the levels above take ten times as long for a few percent."""
+LEVEL = 9
+"""Of zstd: the levels above take several times as long for a few percent."""
 
 ICON = "icons/plm-explorer.svg"
 """Among the resources."""
@@ -79,8 +79,9 @@ def squash(where: Path, file: Path, run: Run = run) -> Path:
     program = needed("mksquashfs", "squashfs-tools")
     file.unlink(missing_ok=True)
     same = ["-all-root", "-mkfs-time", "0", "-all-time", "0"]
-    quiet = ["-noappend", "-quiet", "-no-progress", "-comp", "zstd"]
-    run([program, str(where), str(file), *quiet, *same])
+    quiet = ["-noappend", "-quiet", "-no-progress"]
+    packed = ["-comp", "zstd", "-Xcompression-level", str(LEVEL)]
+    run([program, str(where), str(file), *quiet, *packed, *same])
     return file
 
 

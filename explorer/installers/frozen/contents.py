@@ -111,13 +111,13 @@ DROPPED = (
     "scipy",
     "pandas",
     "captum",
+    "bitsandbytes",
     # What transformers would use where it is.
     "tensorflow",
     "jax",
     "flax",
     "torchvision",
     "torchaudio",
-    "accelerate",
 )
 """Not imported by anything that the program does."""
 
