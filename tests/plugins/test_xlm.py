@@ -1,12 +1,14 @@
 """XLM against transformers' own forward and tokenizer, from the published layout."""
 
 import json
+import sys
 
 import numpy as np
 import pytest
 
 from explorer.api import Cancelled, CheckpointFault, Context, UserMistake
 from explorer.document import Mask
+from explorer.engine.plugins.plugin import MODULE_PREFIX
 from explorer.questions import answered_with
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
@@ -101,6 +103,7 @@ def softmax(module, position, **inputs):
         "A\u0301b — “c”. «d».",
         "one\n\ntwo\tthree  ",
         "Mr. Smith's U.S. cat...",
+        "the cat. the q.u. Cat etc. Été.",
     ],
 )
 def test_pieces_equal_transformers_tokenizer(model, slow, text):
@@ -125,6 +128,19 @@ def test_every_piece_knows_its_characters(model):
         ("th", "th", False),
         ("x</w>", "x", True),
     ]
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "el"])
+def test_words_end_at_full_stops_where_moses_ends_them(model, language):
+    import sacremoses
+
+    quick_moses = sys.modules[f"{MODULE_PREFIX}bundled_xlm.tokenizer"].quick_moses
+    text = "q.u. the a. The e. été i. Été Nr. 3 z.B. so. ж. я Ж. α. β Ω. 1. the no. 7 p. x … a.b. c"
+    own = quick_moses(sacremoses, language)
+    theirs = sacremoses.MosesTokenizer(lang=language)
+    assert own.tokenize(text) == theirs.tokenize(text)
+    letters = map(chr, range(0x20, 0x3000))
+    assert all(own.islower(one) == theirs.islower(one) for one in (*letters, "", "aé", "aÉ"))
 
 
 def test_a_long_text_is_laid_out_quickly(model):
