@@ -12,6 +12,7 @@ from explorer.command_line.global_options import add_global_options
 from explorer.printing.tables import print_table
 from explorer.program import Program
 from explorer.text import N_, _, ngettext, said
+from explorer.text.formatting import dates
 
 if TYPE_CHECKING:
     from explorer.engine.runner import Runner
@@ -113,7 +114,7 @@ def _list(args: argparse.Namespace, program: Program) -> None:
 def _show(args: argparse.Namespace, program: Program) -> None:
     from explorer.sessions import commands
 
-    found = commands.show_run(program.paths.sessions, args.run)
+    found = commands.show_run(program.paths.sessions, args.run, in_file=args.json)
     if args.json:
         headless.print_json(found)
     else:
@@ -212,7 +213,7 @@ def _show_list(runs: Sequence["RunSummary"]) -> None:
     if not runs:
         sys.stderr.write(_("No run is logged that fits.\n"))
     for one in runs:
-        when = one.created_at[:19].replace("T", " ")
+        when = dates.in_full(one.created_at)
         print(f"{one.id}  {when}  {one.operation:<12}  {one.model_id}")
         print(f"    {one.text}")
         print(f"    {said(one.headline)}")

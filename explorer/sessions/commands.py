@@ -54,15 +54,20 @@ def list_sessions(database: Path, limit: int = 20) -> list[dict[str, Any]]:
     return [to_builtins(session) for session in SessionReader(database).sessions(limit)]
 
 
-def show_run(database: Path, run_id: str) -> dict[str, Any]:
+def show_run(database: Path, run_id: str, *, in_file: bool = True) -> dict[str, Any]:
     """Everything stored of a run; keys are StoredRun's fields, and its caption.
+
+    Args:
+        database: The session database.
+        run_id: Which run.
+        in_file: Its caption has its moment in ISO 8601, else as people read it.
 
     Raises:
         UserMistake: There is no such run.
     """
     run = SessionReader(database).run(run_id)
     shown: dict[str, Any] = to_builtins(run)
-    return {**shown, "caption": caption_of(run)}
+    return {**shown, "caption": caption_of(run, in_file=in_file)}
 
 
 @dataclass(frozen=True)

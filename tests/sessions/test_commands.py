@@ -8,6 +8,7 @@ from explorer.api import MachineFault, UserMistake
 from explorer.sessions import commands
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.read.listing import Wanted
+from explorer.text.formatting import dates
 
 
 @pytest.fixture
@@ -44,6 +45,9 @@ def test_show(database, ids, samples):
     assert shown["document"]["text"] == "I liked the soup"
     assert shown["table"]["columns"] == list(samples.fill_mask_run().table.columns)
     assert shown["caption"].startswith("Masked tokens.")
+    assert shown["caption"].endswith(f" {shown['summary']['created_at']}.")
+    read = commands.show_run(database, ids[0], in_file=False)["caption"]
+    assert read.endswith(f" {dates.in_full(shown['summary']['created_at'])}.")
     assert commands.show_run(database, ids[2])["failure"]["message"] == "Nothing is masked."
 
 
