@@ -205,7 +205,7 @@ def _compare(args: argparse.Namespace, program: Program) -> None:
     if args.json:
         headless.print_json(compared.plain())
         return
-    print(compared.sentence)
+    print(said(compared.sentence))
     print_table(table)
 
 
@@ -277,7 +277,7 @@ def _replay(args: argparse.Namespace, program: Program) -> None:
     if args.csv is not None:
         headless.write_csv(args, answered.run)
     if not args.json:
-        print(verdict(found, why))
+        print(said(verdict(found, why)))
 
 
 def _unknown_role(stored: "StoredRun") -> str:

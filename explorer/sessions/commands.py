@@ -13,7 +13,14 @@ from explorer.sessions.export.tables import (
     table_to_json,
     write_csv,
 )
-from explorer.sessions.read.comparing import difference, reasons, side_by_side, verdict
+from explorer.sessions.read.comparing import (
+    ANOTHER_DOCUMENT,
+    another_seed,
+    difference,
+    reasons,
+    side_by_side,
+    verdict,
+)
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.records import RunSummary, StoredRun
@@ -115,12 +122,10 @@ def compare_runs(database: Path, first: str, second: str) -> Compared:
             summary_operation=two.summary.operation,
         )
     found = difference(table, other)
-    unlike = []
-    if one.document != two.document:
-        unlike.append("another text, other masks or other options")
+    unlike = [ANOTHER_DOCUMENT] if one.document != two.document else []
     unlike += reasons(one, two)
     if one.seed != two.seed:
-        unlike.append(f"another seed ({one.seed} then, {two.seed} now)")
+        unlike.append(another_seed(one.seed, two.seed))
     sentence = verdict(found, unlike)
     names = _names(one, two)
     return Compared(one, two, found.same, sentence, side_by_side(table, other, names))

@@ -6,7 +6,12 @@ from dataclasses import dataclass
 
 from explorer.api import MODEL, Cell, ModelStamp, Table
 from explorer.sessions.records import Run, StoredRun
+from explorer.text import N_, NN_, Phrase
+from explorer.text.formatting.numbers import significant
+from explorer.text.language import for_programs
 
+ROLES = (N_("model"), N_("teacher"), N_("student"), N_("discriminator"), N_("generator"))
+"""Whose weights may be others, for catalogues."""
 SAME_WITHIN = 1e-6
 """Differences up to this come from the order in which a machine adds numbers (float32)."""
 
@@ -28,7 +33,7 @@ class Difference:
     largest: float
     where: str
     changed: int
-    sentence: str
+    sentence: Phrase
 
 
 def difference(before: Table | None, after: Table | None) -> Difference:
@@ -36,7 +41,7 @@ def difference(before: Table | None, after: Table | None) -> Difference:
     if before is None or after is None:
         return _missing(before, after)
     if before.columns != after.columns:
-        return Difference(False, 0.0, "", 1, "The answers have other columns.")
+        return Difference(False, 0.0, "", 1, Phrase(N_("The answers have other columns.")))
     largest, where, changed = 0.0, "", abs(len(before.rows) - len(after.rows))
     for row, other in zip(before.rows, after.rows, strict=False):
         for column, old, new in zip(before.columns, row, other, strict=True):
@@ -51,10 +56,13 @@ def difference(before: Table | None, after: Table | None) -> Difference:
 
 def _missing(before: Table | None, after: Table | None) -> Difference:
     if before is None and after is None:
-        return Difference(True, 0.0, "", 0, "Both failed.")
-    words = "It failed then" if before is None else "It had an answer then"
-    ending = "and has an answer now." if before is None else "and fails now."
-    return Difference(False, 0.0, "", 1, f"{words} {ending}")
+        return Difference(True, 0.0, "", 0, Phrase(N_("Both failed.")))
+    words = (
+        N_("It failed then and has an answer now.")
+        if before is None
+        else N_("It had an answer then and fails now.")
+    )
+    return Difference(False, 0.0, "", 1, Phrase(words))
 
 
 def _apart(old: Cell, new: Cell) -> float | None:
@@ -73,20 +81,31 @@ def _apart(old: Cell, new: Cell) -> float | None:
     return abs(old - new) / max(1.0, abs(old), abs(new))
 
 
-def _sentence(largest: float, where: str, changed: int) -> str:
+def _sentence(largest: float, where: str, changed: int) -> Phrase:
+    with for_programs():
+        far = significant(largest, 3)
     if changed:
-        cells = "One value" if changed == 1 else f"{changed:,} values"
-        verb = "is" if changed == 1 else "are"
-        numbers = f" The largest difference of a number is {largest:.3g}." if largest else ""
-        return f"The answer differs: {cells} of its table {verb} not what was logged.{numbers}"
+        cells = Phrase(
+            NN_(
+                "The answer differs: {count} value of its table is not what was logged.",
+                "The answer differs: {count} values of its table are not what was logged.",
+            ),
+            count=changed,
+        )
+        numbers = Phrase(N_("The largest difference of a number is {far}."), far=far)
+        return Phrase.joined((cells, numbers)) if largest else cells
     if largest > SAME_WITHIN:
-        return f"The answer differs: by up to {largest:.3g}, in the column {where}."
+        return Phrase(
+            N_("The answer differs: by up to {far}, in the column {column}."),
+            far=far,
+            column=where,
+        )
     if largest:
-        return f"The same answer; the largest difference of a number is {largest:.3g}."
-    return "The same answer, to the last digit."
+        return Phrase(N_("The same answer; the largest difference of a number is {far}."), far=far)
+    return Phrase(N_("The same answer, to the last digit."))
 
 
-def reasons(run: StoredRun, now: Run | StoredRun) -> tuple[str, ...]:
+def reasons(run: StoredRun, now: Run | StoredRun) -> tuple[Phrase, ...]:
     """What is not as it was when a run was made: likely reasons for another answer.
 
     Args:
@@ -94,13 +113,20 @@ def reasons(run: StoredRun, now: Run | StoredRun) -> tuple[str, ...]:
         now: The one of now.
     """
     old_models, new_models = _played(run), _played(now)
-    found: list[str] = []
+    found: list[Phrase] = []
     for role in dict.fromkeys((*old_models, *new_models)):
         found += _changed_model(old_models.get(role), new_models.get(role), role)
     for name in sorted({*run.versions, *now.versions}):
         old, new = run.versions.get(name, "unknown"), now.versions.get(name, "unknown")
         if old != new:
-            found.append(f"another version of {name} ({old} then, {new} now)")
+            found.append(
+                Phrase(
+                    N_("another version of {name} ({old} then, {new} now)"),
+                    name=name,
+                    old=old,
+                    new=new,
+                )
+            )
     return tuple(dict.fromkeys(found))
 
 
@@ -109,29 +135,45 @@ def _played(run: Run | StoredRun) -> Mapping[str, ModelStamp]:
     return run.models or ({} if run.model is None else {MODEL: run.model})
 
 
-def _changed_model(old: ModelStamp | None, new: ModelStamp | None, role: str) -> list[str]:
+def _changed_model(old: ModelStamp | None, new: ModelStamp | None, role: str) -> list[Phrase]:
     if old is None or new is None:
-        return [f"there is no {role} on one side"]
+        return [Phrase(N_("there is no {role} on one side"), role=Phrase(role))]
     found = []
     if old.fingerprint != new.fingerprint:
-        found.append(f"other weights, tokenizer or config of the {role}")
+        code = N_("other weights, tokenizer or config of the {role}")
+        found.append(Phrase(code, role=Phrase(role)))
     if old.device != new.device:
-        found.append(f"another device ({old.device} then, {new.device} now)")
+        code = N_("another device ({old} then, {new} now)")
+        found.append(Phrase(code, old=old.device, new=new.device))
     if old.dtype != new.dtype:
-        found.append(f"another precision ({old.dtype} then, {new.dtype} now)")
+        code = N_("another precision ({old} then, {new} now)")
+        found.append(Phrase(code, old=old.dtype, new=new.dtype))
     return found
 
 
-def verdict(found: Difference, why: Sequence[str]) -> str:
+ANOTHER_DOCUMENT = Phrase(N_("another text, other masks or other options"))
+"""The reason that something else was asked."""
+
+
+def another_seed(old: int, new: int) -> Phrase:
+    """The reason that chance was drawn otherwise."""
+    return Phrase(N_("another seed ({old} then, {new} now)"), old=str(old), new=str(new))
+
+
+def verdict(found: Difference, why: Sequence[str]) -> Phrase:
     """A difference and its likely reasons in one line."""
     if found.same:
         return found.sentence
     if not why:
-        return (
-            f"{found.sentence} Model, device, precision, seed and versions are as they were:"
-            " the machine adds numbers in another order, or the program has a fault."
+        unknown = N_(
+            "Model, device, precision, seed and versions are as they were: the machine adds "
+            "numbers in another order, or the program has a fault."
         )
-    return f"{found.sentence} Likely because of {'; '.join(why)}."
+        return Phrase.joined((found.sentence, Phrase(unknown)))
+    told = why[0]
+    for one in why[1:]:
+        told = Phrase(N_("{reasons}; {reason}"), reasons=told, reason=one)
+    return Phrase.joined((found.sentence, Phrase(N_("Likely because of {reasons}."), reasons=told)))
 
 
 def side_by_side(first: Table, second: Table, names: tuple[str, str] = ("A", "B")) -> Table:

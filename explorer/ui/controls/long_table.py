@@ -1,6 +1,7 @@
 """A table of very many rows on screen: one row is chosen, nothing wraps, rows are all as high."""
 
 from PySide6.QtCore import QAbstractItemModel
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from explorer.ui.guarded import guarded
@@ -11,6 +12,8 @@ SAMPLE = 40
 """Rows that decide how wide a column is."""
 AROUND = 10
 """Pixels of a row's height beside its letters."""
+LEAST_STRETCHED = 120
+"""Pixels of a column that takes what the others leave, however little that is."""
 
 
 @guarded
@@ -33,6 +36,8 @@ class LongTable(QTableView):
         header.setHighlightSections(False)
         header.setResizeContentsPrecision(SAMPLE)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.sectionResized.connect(self._resized)
+        self._stretched: int | None = None
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
         self.setShowGrid(False)
@@ -41,6 +46,32 @@ class LongTable(QTableView):
         self.verticalHeader().hide()
         self._dress()
         theme_signals().changed.connect(self._dress)
+
+    def stretch(self, column: int) -> None:
+        """Give a column the room that the others leave.
+
+        Qt's own stretching leaves the column as wide as it was where they leave none, so that
+        they are out of sight when the table becomes narrower.
+        """
+        self._stretched = column
+        self._fill()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The same in another width."""
+        super().resizeEvent(event)
+        self._fill()
+
+    def _resized(self, column: int, _old: int, _new: int) -> None:
+        if column != self._stretched:
+            self._fill()
+
+    def _fill(self) -> None:
+        columns = self.model().columnCount()
+        if self._stretched is None or not self._stretched < columns:
+            return
+        others = sum(self.columnWidth(one) for one in range(columns) if one != self._stretched)
+        room = self.viewport().width() - others
+        self.setColumnWidth(self._stretched, max(room, LEAST_STRETCHED))
 
     def _dress(self, _theme: object = None) -> None:
         self.verticalHeader().setDefaultSectionSize(round(text_height("body")) + AROUND)

@@ -18,7 +18,7 @@ from explorer.api import Table
 from explorer.sessions.export.tables import caption_of
 from explorer.sessions.read.comparing import side_by_side
 from explorer.sessions.records import StoredRun
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 from explorer.text.glossary import glossary
 from explorer.ui.controls.handed_on import hand_on
 from explorer.ui.export.files import table_to_html
@@ -143,7 +143,7 @@ class ComparedPage(Page):
         )
         joined = side_by_side(first.table, second.table, names)
         self.text.setHtml(
-            f"<p><b>{html.escape(verdict)}</b></p>{table_to_html(joined)}"
+            f"<p><b>{html.escape(said(verdict))}</b></p>{table_to_html(joined)}"
             + "".join(
                 f"<p>{html.escape(caption_of(one, in_file=False))}</p>" for one in (first, second)
             )

@@ -11,7 +11,14 @@ from PySide6.QtWidgets import QInputDialog
 from explorer.api import Table
 from explorer.sessions.change.marks import Change, Forget, Note, Rename, Star
 from explorer.sessions.log.identity import now_milliseconds
-from explorer.sessions.read.comparing import Difference, difference, reasons, verdict
+from explorer.sessions.read.comparing import (
+    ANOTHER_DOCUMENT,
+    Difference,
+    another_seed,
+    difference,
+    reasons,
+    verdict,
+)
 from explorer.sessions.records import Run, RunSummary, StoredRun
 from explorer.text import N_, Phrase, _, ngettext
 from explorer.text.printable import shortened
@@ -118,15 +125,9 @@ class LogActions(QObject):
 
     def _show(self, first: StoredRun, second: StoredRun, found: Difference) -> None:
         operation = first.summary.operation
-        unlike = [] if first.document == second.document else [_("another text, masks or options")]
+        unlike = [] if first.document == second.document else [ANOTHER_DOCUMENT]
         if first.seed != second.seed:
-            unlike.append(
-                _(
-                    "another seed ({seed} then, {second_seed} now)",
-                    seed=first.seed,
-                    second_seed=second.seed,
-                )
-            )
+            unlike.append(another_seed(first.seed, second.seed))
         unlike += reasons(first, second)
         said = verdict(found, unlike)
         drawn = self._window.view_area.has(operation)

@@ -6,8 +6,16 @@ from dataclasses import replace
 import pytest
 
 from explorer.api import ModelStamp, Table
-from explorer.sessions.read.comparing import difference, reasons, side_by_side, verdict
+from explorer.sessions.read.comparing import (
+    another_seed,
+    difference,
+    reasons,
+    side_by_side,
+    verdict,
+)
 from explorer.sessions.records import RunSummary, StoredRun
+from explorer.text import said
+from explorer.text.pseudo import CLOSING, OPENING
 
 COLUMNS = ("word", "rank", "probability")
 SOUP = Table(COLUMNS, (("soup", 1, 0.5), ("tea", 2, 0.25)))
@@ -130,3 +138,22 @@ def test_rows_that_are_alike_belong_to_each_other_in_their_order():
 def test_tables_of_different_questions_are_refused():
     with pytest.raises(ValueError, match="different questions"):
         side_by_side(SOUP, Table(("x",), ()))
+
+
+def test_a_verdict_is_said_in_the_readers_language(speak):
+    then = replace(STAMP, device="cuda:0", fingerprint="f" * 64)
+    why = reasons(stored(), stored(then))
+    assert len(why) == 2
+    told = verdict(
+        difference(SOUP, changed(("soup", 1, 0.4), ("tea", 2, 0.25))), (*why, another_seed(1, 2))
+    )
+    assert told.endswith(
+        "Likely because of other weights, tokenizer or config of the model; another device "
+        f"({STAMP.device} then, cuda:0 now); another seed (1 then, 2 now)."
+    )
+    speak("en_XA")
+    worded = said(told)
+    assert worded.startswith(OPENING)
+    assert worded.endswith(CLOSING)
+    assert "seed" not in worded
+    assert "cuda:0" in worded

@@ -2,6 +2,7 @@
 
 from explorer.api import Effect
 from explorer.questions.cause.attribution_benchmark.question import AttributionBenchmarkResult
+from explorer.questions.cause.attribution_benchmark.wording import title_phrase
 from explorer.text import N_, NN_, Phrase
 from explorer.text.formatting.numbers import percent
 
@@ -10,9 +11,9 @@ def largest_effect(result: AttributionBenchmarkResult) -> Effect:
     """How far the methods are apart, where their intervals allow to say so."""
     best, worst = result.ranked[0], result.ranked[-1]
     values = {
-        "best": Phrase(best.method.about.title),
+        "best": title_phrase(best.way),
         "high": percent(best.share, 1),
-        "worst": Phrase(worst.method.about.title),
+        "worst": title_phrase(worst.way),
         "low": percent(worst.share, 1),
     }
     if best.low > worst.high:

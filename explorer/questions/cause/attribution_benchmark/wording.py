@@ -5,7 +5,7 @@ from explorer.questions.cause.attribution_benchmark.question import (
     WayTested,
 )
 from explorer.questions.cause.method import Baseline, Method
-from explorer.text import N_, _
+from explorer.text import N_, Phrase, _
 from explorer.text.formatting.numbers import percent
 
 SHORT = {
@@ -38,13 +38,20 @@ LIMITS = N_(
 )
 
 
-def title_of(way: Way) -> str:
+def title_phrase(way: Way) -> Phrase:
     """A method with what stands in the place of words, where that makes a difference."""
-    title = _(way.method.about.title)
+    title = Phrase(way.method.about.title)
     if way.method is not Method.INTEGRATED_GRADIENTS:
         return title
     names = {Baseline.MASK: "[MASK]", Baseline.PAD: "[PAD]"}
-    return f"{title}, {names[way.baseline or Baseline.MASK]}"
+    return Phrase(
+        N_("{method}, {baseline}"), method=title, baseline=names[way.baseline or Baseline.MASK]
+    )
+
+
+def title_of(way: Way) -> str:
+    """The same in the reader's language."""
+    return title_phrase(way).said
 
 
 def way_said(one: WayTested) -> str:

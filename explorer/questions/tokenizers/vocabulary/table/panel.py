@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
-from PySide6.QtWidgets import QHeaderView, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTableView, QVBoxLayout, QWidget
 
 from explorer.document import Document
 from explorer.questions.tokenizers.vocabulary.options import PIECE, SORT
@@ -72,7 +72,7 @@ class PiecesPanel(QWidget):
         layout.addWidget(self.view)
         self.setFocusProxy(self.view)
 
-    def _view(self) -> QTableView:
+    def _view(self) -> LongTable:
         view = LongTable(self.model, "vocabularyPieces", _("Pieces of the vocabulary"), self)
         header = view.horizontalHeader()
         header.setSectionsClickable(True)
@@ -128,16 +128,14 @@ class PiecesPanel(QWidget):
 
     def _size_columns(self, *, anew: bool) -> None:
         """As wide as the first cells; the same columns never narrower than they were."""
-        header = self.view.horizontalHeader()
         for place in range(self.model.columnCount()):
             if place == STRETCHED:
-                header.setSectionResizeMode(place, QHeaderView.ResizeMode.Stretch)
                 continue
-            header.setSectionResizeMode(place, QHeaderView.ResizeMode.Interactive)
             before = 0 if anew else self.view.columnWidth(place)
             self.view.resizeColumnToContents(place)
             wide = min(self.view.columnWidth(place) + 8, WIDEST)
             self.view.setColumnWidth(place, max(before, wide))
+        self.view.stretch(STRETCHED)
 
     def _sort(self, section: int) -> None:
         shown = self._shown
