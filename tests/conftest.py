@@ -356,6 +356,15 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
+def environment_is_put_back() -> Iterator[None]:
+    """Leave the environment as it was, whatever a command that ran in this process set."""
+    before = dict(os.environ)
+    yield
+    os.environ.clear()
+    os.environ.update(before)
+
+
+@pytest.fixture
 def paths(tmp_path: Path) -> Any:
     """A profile in the test's own folder, with the program's own plugins and resources."""
     from explorer.paths import Paths

@@ -66,14 +66,10 @@ def runner(monkeypatch):
 
 
 @pytest.fixture(autouse=True)
-def environment_is_put_back(monkeypatch):
+def no_settings_of_the_hub(environment_is_put_back, monkeypatch):
     for name in ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "HF_HUB_CACHE"):
         monkeypatch.setenv(name, "")
         monkeypatch.delenv(name)
-    kept = dict(os.environ)
-    yield
-    os.environ.clear()
-    os.environ.update(kept)
 
 
 @pytest.fixture

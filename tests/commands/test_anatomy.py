@@ -2,6 +2,7 @@
 
 import csv
 import json
+from functools import partial
 
 import pytest
 
@@ -9,16 +10,8 @@ from explorer.cli import main
 
 
 @pytest.fixture
-def anatomy(tmp_path, capsys):
-    def ask(*arguments, status=0):
-        code = main(
-            ["--offline", "--profile", str(tmp_path / "profile"), "architecture", *arguments]
-        )
-        out, err = capsys.readouterr()
-        assert code == status, err
-        return out if not status else err
-
-    return ask
+def anatomy(told):
+    return partial(told, "--offline", "architecture")
 
 
 def test_one_json_object_with_these_keys(anatomy):

@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -26,20 +27,8 @@ MEASURED = {"seconds", "fastest", "slowest", "runs", "how", "lower", "upper"}
 
 
 @pytest.fixture
-def profile(tmp_path):
-    return tmp_path / "profile"
-
-
-@pytest.fixture
-def ask(profile, capsys):
-    """Run the command; gives the exit status, what was printed, and what was complained of."""
-
-    def run(*arguments):
-        everywhere = ["--profile", str(profile), "--device", "cpu"]
-        status = cli.main([*everywhere, "ask", *map(str, arguments)])
-        return (status, *capsys.readouterr())
-
-    return run
+def ask(run):
+    return partial(run, "ask")
 
 
 def without_times(value):

@@ -2,10 +2,10 @@
 
 import csv
 import json
+from functools import partial
 
 import pytest
 
-from explorer import cli
 from explorer.paths import Paths
 from explorer.questions.cause.attribution_benchmark.question import (
     OPERATION,
@@ -20,14 +20,8 @@ FEW = ("--places", "3", "--steps", "4", "--samples", "2")
 
 
 @pytest.fixture
-def ask(tmp_path, capsys):
-    """Run the command; gives the exit status, what was printed, and what was complained of."""
-
-    def run(*arguments):
-        profile = ["--profile", str(tmp_path / "profile"), "--device", "cpu"]
-        return cli.main([*profile, "ask", *map(str, arguments)]), *capsys.readouterr()
-
-    return run
+def ask(run):
+    return partial(run, "ask")
 
 
 def test_the_benchmark_of_many_models_is_each_ones_own(ask, tmp_path):

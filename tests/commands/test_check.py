@@ -2,11 +2,11 @@
 
 import json
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from explorer import cli
 from explorer.engine.runner import Runner
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.surprisal.question import SurprisalRequest
@@ -16,14 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
-def check(tmp_path, capsys):
-    """Run the command; gives the exit status, what was printed, and what was complained of."""
-
-    def run(*arguments):
-        status = cli.main(["--profile", str(tmp_path / "profile"), "check", *map(str, arguments)])
-        return (status, *capsys.readouterr())
-
-    return run
+def check(run):
+    return partial(run, "check")
 
 
 def test_a_plugin_in_order(check):

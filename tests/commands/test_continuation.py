@@ -3,23 +3,7 @@
 import csv
 import json
 
-import pytest
-
-from explorer import cli
-
 MODEL = ("--model", "gpt2-miniature")
-
-
-@pytest.fixture
-def run(tmp_path, capsys):
-    """Run a command; gives the exit status, what was printed, and what was complained of."""
-
-    def command(*arguments):
-        profile = ["--profile", str(tmp_path / "profile"), "--device", "cpu"]
-        status = cli.main([*profile, *map(str, arguments)])
-        return (status, *capsys.readouterr())
-
-    return command
 
 
 def found(run, *arguments):

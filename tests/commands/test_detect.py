@@ -2,10 +2,9 @@
 
 import csv
 import json
+from functools import partial
 
 import pytest
-
-from explorer.cli import main
 
 CHEF = "the chef cooked the meal"
 GENERATOR = "electra-miniature-generator"
@@ -16,14 +15,8 @@ KEYS = {
 
 
 @pytest.fixture
-def detect(tmp_path, capsys):
-    def ask(*arguments, status=0):
-        code = main(["--profile", str(tmp_path / "profile"), "detect", *arguments])
-        out, err = capsys.readouterr()
-        assert code == status, err
-        return out if not status else err
-
-    return ask
+def detect(told):
+    return partial(told, "detect")
 
 
 def test_one_json_object_with_these_keys(detect):
@@ -105,14 +98,12 @@ def test_arguments_that_can_not_be_read(detect, arguments):
     assert f"argument {arguments[0]}" in detect(CHEF, *arguments, status=2)
 
 
-def test_over_a_file_the_second_model_draws(tmp_path, capsys):
+def test_over_a_file_the_second_model_draws(tmp_path, told):
     file, table = tmp_path / "two.txt", tmp_path / "rows.csv"
     file.write_text("The chef cooked the meal.\nI liked the movie.\n", "utf-8")
     judge = "electra-miniature-discriminator"
     arguments = ["over", str(file), "--ask", "replaced_tokens", "-m", judge]
-    profile = ["--profile", str(tmp_path / "profile")]
-    assert main([*profile, *arguments, "--second", GENERATOR, "--csv", str(table)]) == 0
-    capsys.readouterr()
+    told(*arguments, "--second", GENERATOR, "--csv", table)
     rows = list(csv.DictReader(table.read_text("utf-8-sig").splitlines()))
     assert [row["chosen"] for row in rows] == ["1", "1"]
     assert all(float(row["generator_loss"]) > 0 for row in rows)

@@ -4,22 +4,13 @@ import json
 
 import pytest
 
-from explorer.cli import main
-
 GENERATOR = "electra-miniature-generator"
 KITCHEN = "The chef cooked the meal in the kitchen."
 
 
 @pytest.fixture
-def detect(tmp_path, capsys):
-    def ask(*arguments, status=0):
-        profile = ["--profile", str(tmp_path / "profile")]
-        code = main([*profile, "many-draws", *arguments, "-g", GENERATOR])
-        out, err = capsys.readouterr()
-        assert code == status, err
-        return out if not status else err
-
-    return ask
+def detect(told):
+    return lambda *words, status=0: told("many-draws", *words, "-g", GENERATOR, status=status)
 
 
 def test_many_draws_of_a_sentence(detect, tmp_path):
@@ -61,12 +52,11 @@ def test_a_file(detect, tmp_path):
     assert (few["count"], few["left_out"]) == (1, 2)
 
 
-def test_its_old_name(tmp_path, capsys):
+def test_its_old_name(tmp_path, told):
     file = tmp_path / "sentences.txt"
     file.write_text(f"{KITCHEN}\nI liked the movie.\n", "utf-8")
-    asked = ["detect-many", "--file", str(file), "-g", GENERATOR, "--draws", "2", "--no-log"]
-    assert main(["--profile", str(tmp_path / "profile"), *asked]) == 0
-    assert "all sentences together:" in capsys.readouterr().out
+    out = told("detect-many", "--file", file, "-g", GENERATOR, "--draws", "2", "--no-log")
+    assert "all sentences together:" in out
 
 
 def test_mistakes(detect):

@@ -2,11 +2,10 @@
 
 import csv
 import json
+from functools import partial
 
 import numpy as np
 import pytest
-
-from explorer import cli
 
 TEXT = "The student likes deep learning. It needs [MASK] and a computer."
 FAR = "The sea is deep. The child is learning to swim."
@@ -14,15 +13,8 @@ PLACE = ("--layer", "1", "--head", "1")
 
 
 @pytest.fixture
-def disentangle(tmp_path, capsys):
-    """Run the command; gives the exit status, what was printed, and what was complained of."""
-
-    def run(*arguments):
-        profile = ["--profile", str(tmp_path / "profile"), "--device", "cpu"]
-        status = cli.main([*profile, "disentangled-attention", *arguments])
-        return (status, *capsys.readouterr())
-
-    return run
+def disentangle(run):
+    return partial(run, "disentangled-attention")
 
 
 def test_json_has_what_was_promised(disentangle):

@@ -4,24 +4,16 @@ import csv
 import json
 import math
 import re
+from functools import partial
 
 import pytest
-
-from explorer import cli
 
 WRITER = "The name of the writer is [MASK] [MASK]."
 
 
 @pytest.fixture
-def fill(tmp_path, capsys):
-    """Run the command; gives the exit status, what was printed, and what was complained of."""
-
-    def run(*arguments):
-        profile = ["--profile", str(tmp_path / "profile")]
-        status = cli.main([*profile, "fill", *map(str, arguments)])
-        return (status, *capsys.readouterr())
-
-    return run
+def fill(run):
+    return partial(run, "fill")
 
 
 def test_joint_filling_for_people(fill):

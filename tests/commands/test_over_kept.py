@@ -9,36 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from explorer import cli
 from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.sessions.read.reader import SessionReader
 from tests import warm_program
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 240.0
-
-
-@pytest.fixture(autouse=True)
-def environment_is_put_back():
-    kept = dict(os.environ)
-    yield
-    os.environ.clear()
-    os.environ.update(kept)
-
-
-@pytest.fixture
-def profile(tmp_path):
-    return tmp_path / "profile"
-
-
-@pytest.fixture
-def run(profile, capsys):
-    def command(*arguments):
-        capsys.readouterr()
-        status = cli.main(["--profile", str(profile), "--device", "cpu", *map(str, arguments)])
-        return (status, *capsys.readouterr())
-
-    return command
+pytestmark = pytest.mark.usefixtures("environment_is_put_back")
 
 
 def rows_in(results):

@@ -6,11 +6,11 @@ import signal
 import sqlite3
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from explorer import cli
 from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.sessions.read.reader import SessionReader
 from tests import warm_program
@@ -22,20 +22,8 @@ PATIENCE = 240.0
 
 
 @pytest.fixture
-def profile(tmp_path):
-    return tmp_path / "profile"
-
-
-@pytest.fixture
-def over(profile, capsys):
-    """Run the command; gives the exit status, what was printed, and what was complained of."""
-
-    def run(*arguments):
-        everywhere = ["--profile", str(profile), "--device", "cpu"]
-        status = cli.main([*everywhere, "over", *map(str, arguments)])
-        return (status, *capsys.readouterr())
-
-    return run
+def over(run):
+    return partial(run, "over")
 
 
 @pytest.fixture

@@ -2,11 +2,11 @@
 
 import csv
 import json
+from functools import partial
 from importlib.util import find_spec
 
 import pytest
 
-from explorer import cli
 from explorer.command_line.request_arguments import ENTITIES, MASKS, PAIR, TEXT, arguments_of
 from explorer.paths import Paths
 from explorer.questions import all_operations
@@ -20,17 +20,11 @@ OFFERED = sorted(name for name, one in all_operations().items() if one.summary i
 
 
 @pytest.fixture
-def over(tmp_path, capsys):
-    """Run the command on two sentences; gives the exit status and what was printed."""
+def over(run, tmp_path):
+    """Run the command on two sentences."""
     file = tmp_path / "two.txt"
     file.write_text(LINES, "utf-8")
-
-    def run(*arguments):
-        profile = ["--profile", str(tmp_path / "profile"), "--device", "cpu"]
-        status = cli.main([*profile, "over", str(file), *map(str, arguments)])
-        return (status, *capsys.readouterr())
-
-    return run
+    return partial(run, "over", file)
 
 
 @pytest.mark.parametrize("name", OFFERED)

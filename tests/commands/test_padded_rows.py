@@ -1,10 +1,7 @@
 """Two models of one tokenizer, of which one pads its table of pieces: what is cut off is told."""
 
-import json
-
 import pytest
 
-from explorer import cli
 from tests.hf import tiny
 
 TEXT = "the [MASK] sat on the mat"
@@ -12,21 +9,13 @@ MORE = 9
 
 
 @pytest.fixture
-def asked(tmp_path, capsys):
+def asked(asked, tmp_path):
     rows = len(tiny.VOCABULARY)
     folders = {
         "padded": tiny.save_bert(tmp_path / "padded", "BertForMaskedLM", vocab_size=rows + MORE),
         "plain": tiny.save_bert(tmp_path / "plain", "BertForMaskedLM", seed=1),
     }
-
-    def ask(*words):
-        named = [str(folders.get(word, word)) for word in words]
-        status = cli.main(["--profile", str(tmp_path / "profile"), *named, "--json", "--no-log"])
-        out, err = capsys.readouterr()
-        assert status == cli.DONE, err
-        return json.loads(out)
-
-    return ask
+    return lambda *words: asked(*(folders.get(word, word) for word in words))
 
 
 @pytest.mark.parametrize("padded", ["teacher", "student"])

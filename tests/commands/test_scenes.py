@@ -1,10 +1,11 @@
 """`scenes`: lists, shows, plays and judges; the exit status says whether all claims hold."""
 
 import json
+from functools import partial
 
 import pytest
 
-from explorer import cli, lectures
+from explorer import lectures
 
 SCENE = """
 [en]
@@ -19,15 +20,8 @@ claims = ["masks[0].predictions[0].word == 'meal'", "masks[0].entropy {sign} 100
 
 
 @pytest.fixture
-def scenes(tmp_path, capsys):
-    """Run the command; gives the exit status, what was printed, and what was complained of."""
-
-    def run(*arguments):
-        profile = ["--profile", str(tmp_path / "profile"), "--device", "cpu"]
-        status = cli.main([*profile, "scenes", *map(str, arguments)])
-        return (status, *capsys.readouterr())
-
-    return run
+def scenes(run):
+    return partial(run, "scenes")
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import math
 
 import pytest
 
-from explorer import cli
 from explorer.api import MachineFault
 from explorer.commands import over
 from explorer.questions.many.file_of_sentences.csv_file import write_rows
@@ -14,18 +13,6 @@ from explorer.questions.many.file_of_sentences.rows import ResultsReader
 
 TEXT = "the chef disentangled the meal."
 LINES = ["the cat sat.", "the movie was great.", "", "the chef cooked the meal."]
-
-
-@pytest.fixture
-def run(tmp_path, capsys):
-    """Run a command; gives the exit status, what was printed, and what was complained of."""
-
-    def command(*arguments):
-        profile = ["--profile", str(tmp_path / "profile"), "--device", "cpu"]
-        status = cli.main([*profile, *map(str, arguments)])
-        return (status, *capsys.readouterr())
-
-    return command
 
 
 @pytest.fixture

@@ -2,24 +2,16 @@
 
 import csv
 import json
+from functools import partial
 
 import pytest
-
-from explorer import cli
 
 TEXT = "The chef cooked the [MASK] in the kitchen."
 
 
 @pytest.fixture
-def switch_off(tmp_path, capsys):
-    """Run the command; gives the exit status, what was printed, and what was complained of."""
-
-    def run(*arguments):
-        profile = ["--profile", str(tmp_path / "profile"), "--device", "cpu"]
-        status = cli.main([*profile, "switch-off", *arguments])
-        return (status, *capsys.readouterr())
-
-    return run
+def switch_off(run):
+    return partial(run, "switch-off")
 
 
 def test_json_and_a_table(switch_off, tmp_path):

@@ -3,10 +3,10 @@
 import csv
 import json
 import math
+from functools import partial
 
 import pytest
 
-from explorer import cli
 from explorer.paths import Paths
 
 TEXT = "I liked the movie that I watched yesterday. The movie was [MASK]."
@@ -15,15 +15,8 @@ PAIR = ("--teacher", "bert-miniature", "--student", "tinybert-miniature")
 
 
 @pytest.fixture
-def targets(tmp_path, capsys):
-    """Run the command; gives the exit status, what was printed, and what was complained of."""
-
-    def run(*arguments):
-        profile = ["--profile", str(tmp_path / "profile"), "--device", "cpu"]
-        status = cli.main([*profile, "targets", *arguments])
-        return (status, *capsys.readouterr())
-
-    return run
+def targets(run):
+    return partial(run, "targets")
 
 
 def test_json_has_what_was_promised(targets):

@@ -2,7 +2,6 @@
 
 import csv
 import json
-import os
 import sqlite3
 import struct
 from contextlib import closing
@@ -19,14 +18,7 @@ from tests import warm_program
 ROOT = Path(__file__).resolve().parents[2]
 RUNS = 300
 PAGE = 4096
-
-
-@pytest.fixture(autouse=True)
-def environment_is_put_back():
-    kept = dict(os.environ)
-    yield
-    os.environ.clear()
-    os.environ.update(kept)
+pytestmark = pytest.mark.usefixtures("environment_is_put_back")
 
 
 @pytest.fixture
