@@ -65,8 +65,12 @@ class Place:
         path = str(self.packages)
         if path not in sys.path:
             sys.path.append(path)
-            own_processes.also_found_in(path)
             importlib.invalidate_caches()
+        self.lend()
+
+    def lend(self) -> None:
+        """Let processes that this one starts import them; this one, as the window's, does not."""
+        own_processes.also_found_in(str(self.packages))
 
 
 def _python() -> str:

@@ -67,7 +67,9 @@ class Preparing(QObject):
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         models.changed.connect(self._look_again)
         self.state = State.READY if place.ready(bundle) else State.LOOKING
-        if self.state is State.LOOKING:
+        if self.state is State.READY:
+            place.lend()
+        else:
             self._say(NOT_INSTALLED)
             self._begin(self._look)
 
@@ -172,4 +174,6 @@ class Preparing(QObject):
 
     def _enter(self, state: State) -> None:
         self.state = state
+        if state is State.READY:
+            self._place.lend()
         self.changed.emit()

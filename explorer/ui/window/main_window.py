@@ -98,6 +98,7 @@ class MainWindow(QMainWindow):
         from explorer.ui.notices.notices import Notices
         from explorer.ui.notices.small_world import SmallWorld
         from explorer.ui.notices.telling import Telling
+        from explorer.ui.notices.updates import Updates
         from explorer.ui.runs.file_session import FileSession
         from explorer.ui.sentence.entity_names import EntityNames
         from explorer.ui.sentence.panel import Sentence
@@ -154,6 +155,10 @@ class MainWindow(QMainWindow):
         self.sheet: Sheet = Sheet(self) if before is None else before.sheet
         self.file_session: FileSession = (
             FileSession(self) if before is None else before.file_session
+        )
+        program = bench.program
+        self.updates = Updates(
+            self.notices, offline=program is not None and program.offline, parent=self
         )
         self.preparing: PreparingNotice | None = None
         if bench.preparing is not None:

@@ -339,6 +339,7 @@ class Menus:
         self._add(menu, "glossary", _("&Glossary"), window.commands.show_glossary, "Shift+F1")
         self._add(menu, "plugins", _("&Plugins…"), window.commands.show_plugins)
         menu.addSeparator()
+        self._add(menu, "check_updates", _("Check for &updates…"), window.updates.ask)
         self._add(menu, "open_logs", _("Open &log folder"), window.commands.open_logs)
         self._add(menu, "report_problem", _("&Report a problem…"), window.commands.report_problem)
         self._add(menu, "licences", _("L&icences"), window.commands.show_licences)

@@ -1,10 +1,13 @@
 """The window of a thin bundle: it says what it waits for, installs it, repairs it, and goes on."""
 
+import sys
+
 import pytest
 from PySide6.QtWidgets import QToolButton
 
 from explorer.engine.environment import Place
 from explorer.engine.environment.making import make
+from explorer.processes.own_processes import search_path
 from explorer.settings import Settings
 from explorer.ui.engine_packages.preparing import State
 from explorer.ui.engine_packages.telling import KEY
@@ -68,6 +71,10 @@ def test_it_installs_and_says_how_far_it_is(thin, uv, qtbot):
     qtbot.waitUntil(lambda: running.bench.preparing.state is State.READY)
     assert KEY not in running.window.notices.keys
     assert running.bench.models.loading["A"].stage == "Waiting for the engine"
+    # What the window starts, as for a lecture on paper, can import them; the window can't.
+    packages = str(running.bench.program.paths.engine / "packages")
+    assert packages in search_path()
+    assert packages not in sys.path
 
 
 def test_a_failure_is_one_sentence_and_can_be_tried_again(thin, uv, qtbot):
@@ -105,12 +112,12 @@ def test_closing_the_window_ends_the_installer(thin, uv, qtbot):
     assert running.bench.preparing.is_idle
 
 
-def test_what_another_window_installed_is_noticed(came_in, thin, engine, qtbot):
+def test_what_another_window_installed_is_noticed(came_in, thin, qtbot):
     running = thin()
     qtbot.waitUntil(lambda: "A" in running.bench.models.loading)
     make(came_in, Place(running.bench.program.paths.engine), came_in.variants["cpu"])
-    engine.release("load:A")
-    qtbot.waitUntil(lambda: running.bench.preparing.state is State.READY)
+    running.bench.models.changed.emit()
+    assert running.bench.preparing.state is State.READY
     assert KEY not in running.window.notices.keys
 
 
