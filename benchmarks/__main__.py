@@ -29,6 +29,7 @@ MODULES = (
     "tokenizers",
     "attention",
     "panning",
+    "accelerator",
 )
 README = Path(__file__).with_name("README.md")
 

@@ -66,6 +66,7 @@ class Gpu:
         device: As torch names it.
         allocated: Bytes that are taken.
         peak: The most that were, since it was last looked at anew.
+        refusals: How often there was not enough.
         at_empty_cache: What was taken each time when the cache was emptied.
         waited_for: The devices whose work was waited for.
     """
@@ -74,8 +75,10 @@ class Gpu:
         self.kind = kind
         self.device = torch.device(f"{kind}:0")
         self.memory = memory
+        self._allowed = 1.0
         self.allocated = 0
         self.peak = 0
+        self.refusals = 0
         self.at_empty_cache: list[int] = []
         self.waited_for: list[object] = []
         self._holders: Counter[int] = Counter()
@@ -95,7 +98,8 @@ class Gpu:
         storage = raw.untyped_storage()
         key, size = storage._cdata, storage.nbytes()
         if not self._holders[key]:
-            if size > self.free:
+            if self.allocated + size > self._allowed * self.memory:
+                self.refusals += 1
                 raise self._out_of_memory(size)
             self.allocated += size
             self.peak = max(self.peak, self.allocated)
@@ -120,6 +124,10 @@ class Gpu:
     def free(self) -> int:
         """Bytes that can be had."""
         return self.memory - self.allocated
+
+    def limit(self, fraction: float, device: object = None) -> None:
+        """Let this process have a part of the memory, which what is said to be free says not."""
+        self._allowed = fraction
 
     def empty_cache(self) -> None:
         """Note what was taken when what is not was given back."""
@@ -383,6 +391,8 @@ def _patched(gpu: Gpu) -> Iterator[tuple[Any, str, Any]]:
         yield torch.cuda, "memory_reserved", lambda device=None: gpu.allocated
         yield torch.cuda, "max_memory_allocated", lambda device=None: gpu.peak
         yield torch.cuda, "reset_peak_memory_stats", gpu.reset_peak
+        yield torch.cuda, "memory_stats", lambda device=None: {"num_ooms": gpu.refusals}
+        yield torch.cuda, "set_per_process_memory_fraction", gpu.limit
         yield torch.cuda, "mem_get_info", lambda device=None: (gpu.free, gpu.memory)
     module = torch.cuda if is_cuda else torch.mps
     yield module, "empty_cache", gpu.empty_cache
