@@ -316,7 +316,7 @@ class _Bench:
 def _apart(one: Any, other: Any) -> float:
     """How far the log-probabilities of two sweeps are apart at most."""
     pairs = zip(one.surprises, other.surprises, strict=True)
-    return max(abs(a.log_probability - b.log_probability) for a, b in pairs)
+    return max(abs(float(a.log_probability - b.log_probability)) for a, b in pairs)
 
 
 def _read() -> list[str]:

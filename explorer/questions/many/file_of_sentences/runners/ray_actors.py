@@ -10,7 +10,7 @@ import importlib.util
 import os
 import re
 import socket
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,14 @@ QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",
     # Named for where it is the default: nothing listens or connects beyond loopback.
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
+}
+
+ALONE = {
+    # To know in which cloud it is, Ray asks three of them, also where it reports to nobody: it
+    # finds a proxy at which nobody listens. Its own processes speak to each other past that.
+    "http_proxy": "http://127.0.0.1:9",
+    "https_proxy": "http://127.0.0.1:9",
+    "no_proxy": "localhost,127.0.0.1,::1",
 }
 
 
@@ -184,7 +192,8 @@ def _cluster(address: str, count: int) -> Iterator[Any]:
         }
     try:
         _look_whether_there(address)
-        ray.init(**options)
+        with contextlib.nullcontext() if address else _started_with(ALONE):
+            ray.init(**options)
     except (OSError, OverflowError, ValueError, RuntimeError) as error:
         raise UserMistake(
             N_("Ray can't be reached at {address} ({error})."),
@@ -207,6 +216,21 @@ def _prepare(address: str) -> None:
     if os.environ.get("RAY_AUTH_TOKEN_PATH") or (Path.home() / ".ray" / "auth_token").is_file():
         # A cluster that was started by the same user wants it, and Ray does not look for it.
         os.environ.setdefault("RAY_AUTH_MODE", "token")
+
+
+@contextlib.contextmanager
+def _started_with(variables: Mapping[str, str]) -> Iterator[None]:
+    """Have what is started inside the block find variables that this process has not."""
+    before = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 def _look_whether_there(address: str) -> None:
