@@ -27,7 +27,7 @@ from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import HeadSpec
 from explorer.hf.family.task_heads import TASKS
 from explorer.hf.family.tensor_names import BERT_NAMES
-from explorer.hf.loading.checkpoint import read_weights
+from explorer.hf.loading.checkpoint import stored_weights
 from explorer.hf.states.rows import Rows
 from explorer.hf.states.streams import StreamStack
 from explorer.text import N_, Phrase
@@ -261,7 +261,7 @@ class DebertaFamily(TransformersFamily):
             CheckpointFault: The files are damaged or do not fit each other.
         """
         # PyTorch files from before 1.6 show their tensors only when they are read.
-        names = self.tensor_names(files.tensors or read_weights(files, options))
+        names = self.tensor_names(files.tensors or stored_weights(files, options))
         family = replace(
             self,
             v1=files.config.get("model_type") == "deberta",

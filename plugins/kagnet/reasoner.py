@@ -16,7 +16,6 @@ from explorer.api import (
     MachineFault,
     SchemaGraph,
 )
-from explorer.hf.loading.stored import in_memory
 from explorer.text import N_
 
 from .network import PLACEHOLDER, KagNet, Sizes, sizes_of
@@ -115,7 +114,7 @@ def built(weights: Mapping[str, Any], steps: int) -> KagNet:
         sizes = sizes_of({name: tuple(tensor.shape) for name, tensor in weights.items()}, steps)
         module = KagNet(sizes)
         module.load_state_dict(
-            {name: in_memory(weights[name]).float() for name in module.state_dict()}, strict=True
+            {name: weights[name].float() for name in module.state_dict()}, strict=True
         )
     except (RuntimeError, ValueError, IndexError) as error:
         raise CheckpointFault(

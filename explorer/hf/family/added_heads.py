@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from explorer.api import CheckpointFault, Files, LoadedModel, LoadOptions
-from explorer.hf.loading.checkpoint import read_weights
+from explorer.hf.loading.checkpoint import stored_weights
 from explorer.hf.loading.stored import in_memory
 from explorer.text import N_
 
@@ -17,7 +17,7 @@ def head_weights(files: Files, options: LoadOptions, prefix: str) -> dict[str, A
     """
     return {
         name.removeprefix(prefix): in_memory(tensor)
-        for name, tensor in read_weights(files, options).items()
+        for name, tensor in stored_weights(files, options).items()
         if name.startswith(prefix)
     }
 

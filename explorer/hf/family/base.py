@@ -60,8 +60,8 @@ from explorer.hf.loading.checkpoint import (
     longest_input,
     missing_weights,
     quiet,
-    read_weights,
     refuse_far_numbers,
+    stored_weights,
     tell_segments_apart,
 )
 from explorer.hf.loading.config import read_config
@@ -293,7 +293,7 @@ class TransformersFamily(Architecture):
 
     def weights(self, files: Files, options: LoadOptions) -> dict[str, Any]:
         """Tensors under the names that the family's classes read."""
-        return read_weights(files, options)
+        return stored_weights(files, options)
 
     def _class_for(self, files: Files) -> Any:
         return self.model_class({head.name for head in self.heads(files) if head.present})

@@ -40,7 +40,7 @@ from explorer.hf.loading.offloading import (
 )
 from explorer.hf.loading.placement import Placement
 from explorer.hf.loading.quantising import quantised, quietly
-from explorer.hf.loading.stored import AGAIN, StoredTensor, read_stored
+from explorer.hf.loading.stored import AGAIN, StoredTensor, in_memory, read_stored
 from explorer.text import N_
 from explorer.text.printable import first_line
 
@@ -86,9 +86,21 @@ def quiet() -> None:
 
 
 def read_weights(files: Files, options: LoadOptions) -> dict[str, Any]:
-    """All tensors of a checkpoint by name, on the CPU and in the type they are stored in.
+    """All tensors of a checkpoint by name, in memory and in the type they are stored in.
+
+    Raises:
+        NeedsConsent: They are a pickle and the options do not allow one.
+        CheckpointFault: A file is damaged, or is a pickle that holds more than weights.
+    """
+    stored = stored_weights(files, options)
+    return {name: in_memory(tensor) for name, tensor in stored.items()}
+
+
+def stored_weights(files: Files, options: LoadOptions) -> dict[str, Any]:
+    """All tensors of a checkpoint by name, in the type they are stored in.
 
     Those of safetensors are still in their files (`StoredTensor`): each is read when it is wanted.
+    Those of a pickle are on the CPU.
 
     Raises:
         NeedsConsent: They are a pickle and the options do not allow one.

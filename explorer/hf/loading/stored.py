@@ -19,6 +19,10 @@ from explorer.text.printable import first_line
 AGAIN = N_("Copy or download the checkpoint again.")
 
 
+ALIGNED = 64
+"""Bytes; what torch makes itself begins at a multiple of them."""
+
+
 class StoredTensor:
     """A tensor in a file, as transformers reads one: by `tensor[...]`.
 
@@ -58,7 +62,9 @@ class StoredTensor:
         from safetensors import SafetensorError
 
         try:
-            return self._file.get_tensor(self._name)
+            tensor = self._file.get_tensor(self._name)
+            # Products of numbers that lie elsewhere within a cache line are rounded otherwise.
+            return tensor if tensor.data_ptr() % ALIGNED == 0 else tensor.clone()
         except SafetensorError as error:
             raise _damaged(self._path, error) from error
         except OSError as error:

@@ -420,3 +420,23 @@ def test_a_model_is_loaded_without_scipy_even_where_it_is_installed():
         "assert importlib.util.find_spec('scipy'); assert 'scipy' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=120)
+
+
+def test_tensors_lie_in_memory_as_those_that_torch_makes(folder):
+    """Products of numbers that begin elsewhere in a cache line are rounded otherwise."""
+    weights = read_weights(inspect_folder(folder), LoadOptions())
+    assert len(weights) > 20
+    assert {tensor.data_ptr() % 64 for tensor in weights.values() if tensor.numel()} == {0}
+
+
+def test_a_file_that_is_written_again_does_not_change_what_was_loaded(models):
+    folder = tiny.save_bert(models / "written-again")
+    model = tiny.load(folder)
+    before = {name: tensor.clone() for name, tensor in model.module.state_dict().items()}
+    path = folder / "model.safetensors"
+    size = path.stat().st_size
+    with path.open("r+b") as file:
+        file.seek(size // 2)
+        file.write(bytes(size - size // 2))
+    after = model.module.state_dict()
+    assert all((after[name] == tensor).all() for name, tensor in before.items())
