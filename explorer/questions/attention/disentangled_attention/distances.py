@@ -1,10 +1,13 @@
 """What positions add to a score, against the distance between two tokens."""
 
+from functools import partial
+
 import numpy as np
 
 from explorer.questions.attention.disentangled_attention.question import DisentangledAttentionResult
 from explorer.questions.attention.disentangled_attention.wording import part_name
 from explorer.text import _, ngettext
+from explorer.text.formatting.numbers import signed
 from explorer.ui.charts.description import Axis, Chart, Line, Reference
 from explorer.ui.matrices.scale import number, short
 
@@ -66,7 +69,7 @@ def distance_chart(result: DisentangledAttentionResult, *, whole: bool) -> Chart
             float(-reach),
             float(max(reach, 1)),
             whole=True,
-            written=_signed,
+            written=partial(signed, places=0, nought=""),
             strokes=_buckets(result, cut),
         ),
         Axis(
@@ -84,10 +87,6 @@ def distance_chart(result: DisentangledAttentionResult, *, whole: bool) -> Chart
         readout=lambda distance: words_at(result, round(distance)),
         frame=True,
     )
-
-
-def _signed(distance: float) -> str:
-    return f"{distance:+.0f}".replace("-", "−") if distance else "0"
 
 
 def _buckets(result: DisentangledAttentionResult, cut: slice) -> tuple[float, ...]:

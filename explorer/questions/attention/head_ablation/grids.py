@@ -9,6 +9,7 @@ from explorer.questions.attention.head_ablation.question import (
     HeadEffects,
 )
 from explorer.text import _
+from explorer.text.formatting.numbers import signed
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.document.gestures import Edit, toggle_in
 from explorer.ui.matrices.heads.cells import Heads
@@ -81,5 +82,4 @@ def head_said(layer: int, head: int, effect: float | None, *, is_off: bool, mask
 
 
 def _signed(value: float) -> str:
-    text = f"{value:+.2f}".replace("-", "−")
-    return "0" if text in {"+0.00", "−0.00"} else text
+    return signed(value, 2) if round(value, 2) else "0"

@@ -8,6 +8,7 @@ from typing import Any
 from explorer.questions.masking.candidate_words.question import GapScores, WordScore
 from explorer.questions.masking.joint_decoding.fillings import times
 from explorer.text import N_, _, said
+from explorer.text.formatting.numbers import signed
 from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.tables import rows as table
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
@@ -145,7 +146,7 @@ def _row(row: Row, gap: int, put: Callable[[str], Any], *, ranked: bool, pinned:
     cells = (
         NOT_THERE if log is None else in_digits(math.exp(log)),
         *(("" if one.rank is None else f"{one.rank:,}",) if ranked else ()),
-        "" if one.log_odds is None else f"{one.log_odds:+.2f}".replace("-", "−"),
+        "" if one.log_odds is None else signed(one.log_odds, 2),
         *((change,) if pinned else ()),
     )
     colour = "bar_original" if row.tag == ORIGINAL else "bar"

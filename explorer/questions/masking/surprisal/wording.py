@@ -6,7 +6,7 @@ from explorer.questions.masking.surprisal.question import UNIT, SurprisalResult,
 from explorer.questions.masking.surprisal.strip import Unit
 from explorer.text import N_, _
 from explorer.text.bidi import isolated
-from explorer.text.formatting.numbers import decimal
+from explorer.text.formatting.numbers import decimal, signed, with_minus
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.pieces import visible, word_or_piece
 from explorer.ui.blocks.tables.numbers import Number
@@ -53,7 +53,7 @@ def numbers_of(
     log_name = _("pseudo-log-likelihood") if result.is_pseudo else _("log-likelihood")
     perplexity_name = _("pseudo-perplexity") if result.is_pseudo else _("perplexity")
     numbers = [
-        Number(in_unit(signed(total), unit), log_name, sum_said),
+        Number(in_unit(with_minus(total, 1), unit), log_name, sum_said),
         Number(_count(result.perplexity), perplexity_name, among),
         Number(in_unit(decimal(each, 2), unit), _("mean surprisal per token")),
         Number(
@@ -66,7 +66,7 @@ def numbers_of(
         change = (result.log_likelihood - before.log_likelihood) * unit.per_nat
         numbers.append(
             Number(
-                in_unit(f"{'+' if change >= 0 else ''}{signed(change)}", unit),
+                in_unit(signed(change, 1), unit),
                 _("against the pinned answer"),
                 _before(before, unit),
             )
@@ -77,7 +77,7 @@ def numbers_of(
 def _before(before: SurprisalResult, unit: Unit) -> str:
     """What the pinned answer was, in both numbers."""
     places = {
-        "sum": in_unit(signed(before.log_likelihood * unit.per_nat), unit),
+        "sum": in_unit(with_minus(before.log_likelihood * unit.per_nat, 1), unit),
         "count": _count(before.perplexity),
     }
     if before.is_pseudo:
@@ -90,11 +90,6 @@ def in_unit(number: str, unit: Unit) -> str:
     if unit is BITS:
         return _("{bits} bits", bits=number)
     return _("{nats} nats", nats=number)
-
-
-def signed(number: float) -> str:
-    """With a minus sign as long as a plus."""
-    return f"{number:.1f}".replace("-", "−")
 
 
 def _count(number: float) -> str:

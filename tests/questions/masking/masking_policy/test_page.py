@@ -3,7 +3,7 @@ import math
 import pytest
 from PySide6.QtWidgets import QToolButton
 
-from explorer.api import ModelStamp, Prediction, Token
+from explorer.api import Prediction
 from explorer.document import Document
 from explorer.questions.masking.masking_policy.epochs import NARROWEST, EpochGrid
 from explorer.questions.masking.masking_policy.question import (
@@ -21,20 +21,9 @@ from explorer.ui.blocks.picture import Picture
 from explorer.ui.sentence.pieces import of_tokens
 from explorer.ui.sentence.tokens.layout import text_width
 from explorer.ui.theme.schemes import theme_of
+from tests.questions.masking.cut_word import DOCUMENT, STAMP, TEXT, TOKENS
 from tests.ui.pages import choose, kind_of, spot
 from tests.ui.painted_texts import painted_texts
-
-STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")
-TEXT = "the cats sat"
-DOCUMENT = Document(TEXT)
-TOKENS = (
-    Token("[CLS]", 2, 0, 0, special=True),
-    Token("the", 10, 0, 3, special=False),
-    Token("cat", 11, 4, 7, special=False),
-    Token("##s", 12, 7, 8, special=False, joined=True),
-    Token("sat", 13, 9, 12, special=False),
-    Token("[SEP]", 3, 12, 12, special=True),
-)
 
 
 def chosen(position, fate=Fate.MASKED, loss=1.0, rank=2):

@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from explorer.api import ModelStamp, Prediction, Token
+from explorer.api import Prediction
 from explorer.document import Document, Mask
 from explorer.questions.masking.surprisal.page import aligned
 from explorer.questions.masking.surprisal.question import (
@@ -15,19 +15,8 @@ from explorer.questions.masking.surprisal.strip import BAR, Strip
 from explorer.questions.masking.surprisal.wording import BITS, NATS, how_to_read, numbers_of
 from explorer.ui.sentence import pieces as of
 from explorer.ui.theme.schemes import theme_of
+from tests.questions.masking.cut_word import DOCUMENT, STAMP, TEXT, TOKENS
 from tests.ui.pages import choose, kind_of, words_on
-
-STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")
-TEXT = "the cats sat"
-DOCUMENT = Document(TEXT)
-TOKENS = (
-    Token("[CLS]", 2, 0, 0, special=True),
-    Token("the", 10, 0, 3, special=False),
-    Token("cat", 11, 4, 7, special=False),
-    Token("##s", 12, 7, 8, special=False, joined=True),
-    Token("sat", 13, 9, 12, special=False),
-    Token("[SEP]", 3, 12, 12, special=True),
-)
 
 
 def surprise(position, probability, rank, *words, glue=""):

@@ -13,7 +13,7 @@ from explorer.questions.architecture.architecture.what_if.panel import (
 )
 from explorer.questions.architecture.architecture.words import COLOURS, KINDS, SECTIONS, count
 from explorer.text import N_, _, said
-from explorer.text.formatting.numbers import decimal, with_percent
+from explorer.text.formatting.numbers import decimal, percent
 from explorer.text.formatting.quantities import in_bytes, in_words
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
@@ -160,8 +160,7 @@ def _sums(before: Outcome, after: Outcome) -> BarTable:
         sign = "+" if now > was else "−" if now < was else ""
         difference = f"{sign}{says(abs(now - was))}" if sign else _("none")
         if sign and was:
-            moved = f"{100 * (now - was) / was:+.1f}".replace("-", "−")
-            difference += f" ({with_percent(moved)})"
+            difference += f" ({sign}{percent(abs(now - was) / was, 1)})"
         colour = "muted" if not sign else "warning" if now > was else "positive"
         rows.append(Row(_(one.title), (says(was), says(now), difference), inks=("", "", colour)))
     return BarTable(rows, columns, title=_("Before and after"), label=Column(_("What")), bold=False)
