@@ -15,7 +15,8 @@ from pathlib import Path
 from explorer import __version__
 from explorer.engine.environment.bundle import CPU, CUDA, UV, write_plan
 from explorer.installers.failures import BuildFailure
-from explorer.installers.slim import interpreter, locks, packages
+from explorer.installers.frozen.notices import FILE
+from explorer.installers.slim import interpreter, licences, locks, packages
 from explorer.installers.slim.launcher import write_launcher
 
 NAME = "thin"
@@ -48,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     print("the interpreter …", flush=True)
-    python = interpreter.copy(folder / "python")
+    python, libraries = interpreter.copy(folder / "python")
     print("the window's packages …", flush=True)
     with tempfile.TemporaryDirectory() as work:
         wheel = _wheel(Path(work))
@@ -63,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
     (folder / UV).parent.mkdir()
     shutil.copy2(uv, folder / UV)
     write_launcher(folder)
+    (folder / FILE).write_text(licences.of_bundle(python, libraries, Path(uv)), "utf-8")
     size = sum(path.stat().st_size for path in folder.rglob("*") if not path.is_symlink())
     print(f"{folder}: {size / 1e6:.0f} MB in {time.monotonic() - began:.0f} s")
     for one in made:

@@ -75,7 +75,7 @@ def test_a_root_with_a_python_is_not_bare(tmp_path):
 class Played(Root):
     """Runs its commands here."""
 
-    def start(self, command, environment, log):
+    def start(self, command, environment, log, *, with_network=False):
         import subprocess
 
         with log.open("wb") as said:

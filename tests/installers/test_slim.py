@@ -3,9 +3,11 @@
 import json
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from explorer.engine.environment import bundle
 from explorer.engine.environment.bundle import VARIABLE, write_plan
@@ -59,6 +61,22 @@ def test_its_packages_are_the_programs_but_the_engines():
     assert not names & ENGINE_ONLY
     whole = (ROOT / "pyproject.toml").read_text("utf-8").lower()
     assert all(name in whole for name in ENGINE_ONLY)
+
+
+def test_none_of_them_brings_the_engines_with_it():
+    seen, todo = set(), [Requirement(line) for line in window_requirements(ROOT)]
+    while todo:
+        one = todo.pop()
+        name = normal(one.name)
+        if name in seen or (one.marker is not None and not one.marker.evaluate({"extra": ""})):
+            continue
+        seen.add(name)
+        try:
+            todo += map(Requirement, metadata.requires(one.name) or ())
+        except metadata.PackageNotFoundError:
+            continue
+    assert {"numpy", "matplotlib"} <= seen, "what they bring is looked at"
+    assert not seen & ENGINE_ONLY
 
 
 UV = """\

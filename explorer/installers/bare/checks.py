@@ -19,7 +19,7 @@ SENTENCES = 600
 DATABASE = f"{HOME}/.local/share/plm-explorer/sessions.db"
 
 # Closed as a window manager closes it: politely, and then it has to be gone.
-_WINDOW = """\
+WINDOW = """\
 mkdir -p /tmp/screen
 Xvfb :7 -screen 0 1600x1000x24 -fbdir /tmp/screen >/dev/null 2>&1 &
 until [ -S /tmp/.X11-unix/X7 ]; do sleep 0.1; done
@@ -40,16 +40,31 @@ Check = Callable[[Root, Path], Mapping[str, object]]
 
 
 def ran(
-    root: Root, out: Path, name: str, arguments: Sequence[str], patience: float = PATIENCE_S
+    root: Root,
+    out: Path,
+    name: str,
+    arguments: Sequence[str],
+    patience: float = PATIENCE_S,
+    reaching: Mapping[str, str] | None = None,
 ) -> tuple[str, float]:
     """What the bundle said to a command, and after how many seconds it had ended.
+
+    Args:
+        root: Where it runs.
+        out: For what it says.
+        name: Of the file of that.
+        arguments: Of the program.
+        patience: Seconds.
+        reaching: Variables by which it finds a network; without them it has none.
 
     Raises:
         CheckFailure: It ended with another status than 0, or not in time.
     """
     log = out / f"{name}.log"
     began = time.monotonic()
-    process = root.start([root.program, *arguments], {}, log)
+    process = root.start(
+        [root.program, *arguments], reaching or {}, log, with_network=reaching is not None
+    )
     try:
         status = process.wait(patience)
     except subprocess.TimeoutExpired:
@@ -104,12 +119,11 @@ def models(root: Root, out: Path) -> Mapping[str, object]:
 
 def window(root: Root, out: Path) -> Mapping[str, object]:
     """It opens on a screen, draws its first prediction by itself, and closes when it is asked."""
-    for left in ("close", ".X7-lock", ".X11-unix/X7"):
-        (root.folder / "tmp" / left).unlink(missing_ok=True)
+    clear_screen(root)
     database = root.folder / DATABASE
     before = answers_in(database)
     began = time.monotonic()
-    command = ["sh", "-c", _WINDOW, "sh", root.program, "--offline"]
+    command = ["sh", "-c", WINDOW, "sh", root.program, "--offline"]
     process = root.start(command, {"LANG": "C.UTF-8"}, out / "window.log")
     try:
         while len(answers := answers_in(database)[len(before) :]) == 0:
@@ -118,7 +132,7 @@ def window(root: Root, out: Path) -> Mapping[str, object]:
                 raise CheckFailure(f"no prediction: {said[-2000:]}")
             time.sleep(0.1)
         seconds = round(time.monotonic() - began, 1)
-        colours = _photograph(root, out / "window.png")
+        colours = photograph(root, out / "window.png")
         (root.folder / "tmp/close").touch()
         status = process.wait(60)
     finally:
@@ -127,6 +141,12 @@ def window(root: Root, out: Path) -> Mapping[str, object]:
     if status != 0:
         raise CheckFailure(f"closing ended with {status}")
     return {"first_answer": answers[0], "seconds": seconds, "colours": colours}
+
+
+def clear_screen(root: Root) -> None:
+    """Take away what a window before left behind."""
+    for left in ("close", ".X7-lock", ".X11-unix/X7"):
+        (root.folder / "tmp" / left).unlink(missing_ok=True)
 
 
 def answers_in(database: Path) -> list[str]:
@@ -141,7 +161,7 @@ def answers_in(database: Path) -> list[str]:
             return []
 
 
-def _photograph(root: Root, file: Path) -> int:
+def photograph(root: Root, file: Path) -> int:
     """Save the screen when nothing moves on it any more; gives the number of colours."""
     dump = root.folder / "tmp/screen/Xvfb_screen0"
     before, seen = b"", dump.read_bytes()

@@ -94,18 +94,31 @@ class Root:
         shutil.rmtree(self.home, ignore_errors=True)
         self.home.mkdir()
 
+    @property
+    def is_thin(self) -> bool:
+        """What it holds comes without what runs models."""
+        return (self.folder / self.program.lstrip("/")).with_name("engine").is_dir()
+
     def start(
-        self, command: Sequence[str], environment: Mapping[str, str], log: Path
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        log: Path,
+        *,
+        with_network: bool = False,
     ) -> "subprocess.Popen[bytes]":
-        """Start a program inside, cut off from every network.
+        """Start a program inside, cut off from every network unless it is to have one.
 
         Args:
             command: As typed inside.
             environment: All of it, but for PATH, HOME and the language.
             log: What it prints, from outside.
+            with_network: This machine's.
         """
         script = _INSIDE.format(root=self.folder)
         apart = ["unshare", "--mount", "--net", "--pid", "--fork", "--kill-child"]
+        if with_network:
+            apart.remove("--net")
         usual = {"PATH": "/usr/bin:/bin", "HOME": f"/{HOME}", "LANG": "C.UTF-8"}
         words = [f"{name}={value}" for name, value in {**usual, **environment}.items()]
         inside = ["env", "-i", *words, *command]

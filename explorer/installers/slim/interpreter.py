@@ -23,14 +23,14 @@ OF_EVERY_SYSTEM = re.compile(r"^(linux-vdso|ld-linux|lib(c|m|dl|pthread|rt|util|
 _NEEDED = re.compile(r"^\s*(\S+) => (/\S+)", re.MULTILINE)
 
 
-def copy(target: Path) -> Path:
+def copy(target: Path) -> tuple[Path, list[Path]]:
     """Copy interpreter, standard library, and the libraries that they need.
 
     Args:
         target: A folder that is not there yet.
 
     Returns:
-        The interpreter in it.
+        The interpreter in it, and the system's libraries that were copied, where they were.
 
     Raises:
         BuildFailure: A tool is missing, or the copy does not run.
@@ -47,7 +47,10 @@ def copy(target: Path) -> Path:
     shutil.copytree(sysconfig.get_path("stdlib"), library, ignore=shutil.ignore_patterns(*LEFT_OUT))
     (library / "site-packages").mkdir()
     own = [python, *(library / "lib-dynload").glob("*.so")]
-    brought = _bring_libraries(own, target / "lib")
+    sources = _libraries_of(own)
+    brought = [target / "lib" / place.name for place in sources]
+    for place, file in zip(sources, brought, strict=True):
+        shutil.copy2(place, file, follow_symlinks=True)
     for file in own[1:]:
         _look_in(patchelf, file, "$ORIGIN/../..")
     for file in brought:
@@ -62,21 +65,20 @@ def copy(target: Path) -> Path:
     )
     if ran.stdout.strip() != str(target):
         raise BuildFailure(f"The copied Python does not run: {ran.stdout}{ran.stderr}")
-    return python
+    return python, sources
 
 
-def _bring_libraries(files: Iterable[Path], target: Path) -> list[Path]:
-    """Copy every shared library that they need, but for the C library's."""
-    found: dict[str, Path] = {}
+def _libraries_of(files: Iterable[Path]) -> list[Path]:
+    """Every shared library that they need, but for the C library's."""
+    found: set[Path] = set()
     for file in files:
         said = subprocess.run(["ldd", str(file)], capture_output=True, text=True, check=False)
-        found |= {name: Path(place) for name, place in _NEEDED.findall(said.stdout)}
-    brought = []
-    for name, place in sorted(found.items()):
-        if not OF_EVERY_SYSTEM.match(name):
-            shutil.copy2(place, target / name, follow_symlinks=True)
-            brought.append(target / name)
-    return brought
+        found |= {Path(place) for name, place in _NEEDED.findall(said.stdout) if _is_brought(name)}
+    return sorted(found)
+
+
+def _is_brought(name: str) -> bool:
+    return OF_EVERY_SYSTEM.match(name) is None
 
 
 def _look_in(patchelf: str, file: Path, place: str) -> None:

@@ -11,6 +11,7 @@ from explorer.installers.failures import BuildFailure
 
 ENGINE_ONLY = frozenset(
     {
+        "accelerate",
         "bertviz",
         "protobuf",
         "sacremoses",
@@ -68,6 +69,13 @@ def install(uv: str, python: Path, wheel: Path, root: Path, work: Path) -> Colle
     run([uv, "pip", "compile", "-q", "--no-header", "--no-annotate", "--generate-hashes",
          "--python", str(python), "-c", str(root / "constraints.txt"), str(asked),
          "-o", str(locked)])  # fmt: skip
+    names = {
+        normal(line.partition("==")[0])
+        for line in locked.read_text("utf-8").splitlines()
+        if "==" in line and not line.startswith(" ")
+    }
+    if found := sorted(names & ENGINE_ONLY):
+        raise BuildFailure(f"A package of the window's needs {', '.join(found)}: see ENGINE_ONLY.")
     target = next(python.parents[1].glob("lib/python*/site-packages"))
     into = [uv, "pip", "install", "-q", "--python", str(python), "--target", str(target)]
     run([*into, "--no-deps", "--require-hashes", "-r", str(locked)])
@@ -77,11 +85,7 @@ def install(uv: str, python: Path, wheel: Path, root: Path, work: Path) -> Colle
             shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
     shutil.rmtree(target / "bin", ignore_errors=True)
     run([str(python), "-m", "compileall", "-q", "-j0", str(target / "explorer")])
-    return {
-        normal(line.partition("==")[0])
-        for line in locked.read_text("utf-8").splitlines()
-        if "==" in line and not line.startswith(" ")
-    }
+    return names
 
 
 def run(command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
