@@ -39,13 +39,9 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def view(qtbot):
-    made = kind_of("disentangled_attention")()
-    qtbot.addWidget(made)
-    made.resize(900, 700)
+def view(shown):
+    made = shown(kind_of("disentangled_attention"), 900, 700)
     made.set_models({"A": answers.card()}, "A")
-    made.show()
-    qtbot.waitExposed(made)
     return made
 
 

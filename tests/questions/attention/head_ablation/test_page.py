@@ -20,13 +20,9 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def view(qtbot):
-    made = kind_of("head_ablation")()
-    qtbot.addWidget(made)
-    made.resize(820, 560)
+def view(shown):
+    made = shown(kind_of("head_ablation"), 820, 560)
     made.set_models({"A": answers.card()}, "A")
-    made.show()
-    qtbot.waitExposed(made)
     return made
 
 

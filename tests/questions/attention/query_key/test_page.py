@@ -21,13 +21,9 @@ from tests.ui.pages import kind_of, words_on
 
 
 @pytest.fixture
-def view(qtbot):
-    made = kind_of("query_key")()
-    qtbot.addWidget(made)
-    made.resize(900, 700)
+def view(shown):
+    made = shown(kind_of("query_key"), 900, 700)
     made.set_models({"A": answers.card()}, "A")
-    made.show()
-    qtbot.waitExposed(made)
     return made
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton
 
 from explorer.document import Document, Mask
 from explorer.numerics.outcomes import Outcome
@@ -35,17 +35,10 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def view(qtbot, judge_card, filler_card):
-    window = QWidget()
-    qtbot.addWidget(window)
-    made = kind_of(OPERATION.name)(window)
+def view(shown, judge_card, filler_card):
+    made = shown(kind_of(OPERATION.name), 900, 700)
     made.set_models({"A": judge_card, "B": filler_card}, "A")
-    made.resize(900, 700)
-    window.resize(900, 700)
-    window.show()
-    qtbot.waitExposed(window)
-    yield made
-    window.close()
+    return made
 
 
 def shown(view, result, document):

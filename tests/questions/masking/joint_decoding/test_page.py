@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox
 
 from explorer.document import Document, Mask
 from explorer.questions.masking.joint_decoding.dependence import percent, shade
@@ -90,16 +90,8 @@ def joint():
 
 
 @pytest.fixture
-def view(qtbot):
-    window = QWidget()
-    qtbot.addWidget(window)
-    made = kind_of("joint_decoding")(window)
-    window.resize(820, 700)
-    made.resize(820, 700)
-    window.show()
-    qtbot.waitExposed(window)
-    yield made
-    window.close()
+def view(shown):
+    return shown(kind_of("joint_decoding"), 820, 700)
 
 
 def spots(view, kind=None):

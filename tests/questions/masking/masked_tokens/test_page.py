@@ -24,16 +24,8 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def view(qtbot):
-    window = QWidget()
-    qtbot.addWidget(window)
-    made = kind_of("masked_tokens")(window)
-    made.resize(760, 500)
-    window.resize(760, 500)
-    window.show()
-    qtbot.waitExposed(window)
-    yield made
-    window.close()
+def view(shown):
+    return shown(kind_of("masked_tokens"), 760, 500)
 
 
 def test_it_asks_as_soon_as_something_is_masked(view):

@@ -3,7 +3,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QWidget
 
 from explorer.api import Distribution
 from explorer.questions.masking.pinned_masks import pinned_masks
@@ -19,15 +18,8 @@ THEN[[50, 51, 52]] = [0.2, 0.1, 0.6]
 
 
 @pytest.fixture
-def view(qtbot):
-    window = QWidget()
-    qtbot.addWidget(window)
-    made = kind_of("masked_tokens")(window)
-    made.resize(760, 500)
-    window.show()
-    qtbot.waitExposed(window)
-    yield made
-    window.close()
+def view(shown):
+    return shown(kind_of("masked_tokens"), 760, 500)
 
 
 def whole(result, values, vocabulary="v"):
