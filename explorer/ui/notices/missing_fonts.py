@@ -1,4 +1,4 @@
-"""Says once of each script that no font on this computer has its letters."""
+"""Says of each script that no font on this computer has its letters, as long as there are any."""
 
 from contextlib import nullcontext
 
@@ -26,6 +26,7 @@ class MissingFonts(QObject):
         self._bench = bench
         self._notices = notices
         self.known: set[str] = set()
+        self._told = ""
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(PAUSE_MS)
@@ -52,6 +53,10 @@ class MissingFonts(QObject):
             for letter in text if not text.isascii() else "":
                 if letter.isalpha():
                     new.setdefault(script_of(letter), letter)
+        if self._told and self._told not in new and KEY in self._notices.keys:
+            # What was drawn as boxes is gone; of the next such text it is said again.
+            self._notices.dismiss(KEY)
+            self.known.discard(self._told)
         new = {script: one for script, one in new.items() if script and script not in self.known}
         self.known |= new.keys()
         lacking = without_font(new.values())
@@ -62,7 +67,7 @@ class MissingFonts(QObject):
             self._tell(lacking[0])
 
     def _tell(self, letter: str) -> None:
-        font = font_for(letter)
+        font, self._told = font_for(letter), script_of(letter)
         line = install_line(font)
         self._notices.tell(
             Notice(
@@ -72,7 +77,7 @@ class MissingFonts(QObject):
                         "No font on this computer has the letters of the script {script}, which "
                         "are drawn as boxes."
                     ),
-                    script=script_of(letter).capitalize(),
+                    script=self._told.capitalize(),
                 ),
                 Phrase(
                     N_("Install one, as with `{command}`, and start the program again."),

@@ -39,6 +39,19 @@ def test_a_script_that_no_font_has_is_told_of_once(running, qtbot, lacking):
     assert KEY not in window.notices.keys
 
 
+def test_it_goes_with_the_letters_and_comes_back_with_them(running, qtbot, lacking):
+    window, edits, fonts = running.window, running.bench.edits, running.window.telling.missing_fonts
+    edits.type_text(f"Anna saw {lacking}.", 0)
+    fonts.look()
+    assert KEY in window.notices.keys
+    edits.type_text("Anna saw a cat.", 0)
+    fonts.look()
+    assert KEY not in window.notices.keys
+    edits.type_text(f"Tom saw {lacking}.", 0)
+    fonts.look()
+    assert KEY in window.notices.keys
+
+
 def test_a_language_without_a_font_is_told_of_in_english(running, speak, lacking, monkeypatch):
     speak("ko", Hide="숨기기")
     monkeypatch.setitem(missing_fonts.language.NAMES, "ko", lacking)
