@@ -27,8 +27,8 @@ pytest_plugins = ["tests.windows"]
 
 ROOT = Path(__file__).resolve().parent.parent
 THREADS_THAT_STAY = {"tqdm_monitor"}
-THREAD_GRACE = 5.0
-"""Seconds a thread that is about to end gets."""
+THREAD_GRACE = 30.0
+"""Seconds a thread that is about to end gets: on a busy machine pages take long to be imported."""
 COLLECTS_AFTER = (20_000, 20, 50)
 """Objects and collections, as `gc.set_threshold` has them; each file begins with one of its own."""
 
