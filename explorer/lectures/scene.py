@@ -40,6 +40,7 @@ class Step:
         top_k: How many predictions a mask gets.
         claims: What must hold of the answer.
         words: What is said, by language.
+        scroll_to: The heading on the page, in English, that it is scrolled to; "" for its top.
     """
 
     question: str
@@ -53,6 +54,7 @@ class Step:
     top_k: int = TOP_K
     claims: tuple[str, ...] = ()
     words: Mapping[str, StepWords] = field(default_factory=dict)
+    scroll_to: str = ""
 
     @property
     def languages(self) -> tuple[str, ...]:

@@ -53,8 +53,11 @@ class _Step(msgspec.Struct, forbid_unknown_fields=True):
     unset: tuple[Some, ...] = ()
     top_k: Annotated[int, msgspec.Meta(ge=1)] | None = None
     claims: tuple[Some, ...] = ()
+    scroll_to: str = ""
 
 
+OWN = frozenset({"options", "words", "claims", "scroll_to"})
+"""What a step has for itself, or writes in a way of its own."""
 INHERITED = ("question", "models", "text", "masked", "pair_masked", "entities", "top_k")
 
 
@@ -119,6 +122,7 @@ def _step(entry: Mapping[str, Any], before: Step | None, file: str, place: str) 
         base,
         **own,
         claims=said.claims,
+        scroll_to=said.scroll_to,
         words={code: StepWords(one.look, one.claim) for code, one in words.items()},
     )
     if said.pair is not None:
@@ -187,7 +191,7 @@ def _step_lines(step: Step, before: Step | None) -> list[str]:
     lines = []
     for one in fields(Step):
         value = getattr(step, one.name)
-        if one.name in {"options", "words", "claims"} or value == getattr(base, one.name):
+        if one.name in OWN or value == getattr(base, one.name):
             continue
         lines.append(line(one.name, "" if value is None else value))
     gone = [key for key in base.options if key not in step.options]
@@ -200,6 +204,8 @@ def _step_lines(step: Step, before: Step | None) -> list[str]:
         lines.append(line("unset", gone))
     if changed:
         lines.append(line("options", {key: _held(value) for key, value in changed.items()}))
+    if step.scroll_to:
+        lines.append(line("scroll_to", step.scroll_to))
     if step.claims:
         lines.append(line("claims", step.claims))
     return lines

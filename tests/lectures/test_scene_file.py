@@ -36,6 +36,7 @@ look = ["하나."]
 [[steps]]
 pair = ""
 options = { temperature = 4.0 }
+scroll_to = "At four temperatures, on one scale"
 unset = ["exact_answers.beside"]
 [[steps]]
 question = "masked_tokens"
@@ -64,6 +65,7 @@ def test_a_step_inherits_what_it_leaves_out():
         "soft_targets.temperature": 4.0,
         "soft_targets.words": ["a", None],
     }
+    assert [one.scroll_to for one in scene.steps] == ["", "At four temperatures, on one scale", ""]
     assert (third.question, third.masked, third.top_k, third.words) == (
         "masked_tokens",
         ("4-9",),

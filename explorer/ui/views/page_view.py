@@ -81,6 +81,8 @@ class PageView(View):
         self._selected: int | None = None
         self._looked_at: Any = None
         self._scroll_at_first = 0
+        self._heading = ""
+        self._placed: int | None = None
         self._blocks: list[Block] = []
         self.bar = OptionBar(self.of.options, self)
         self.bar.changed.connect(self.option_changed)
@@ -103,7 +105,9 @@ class PageView(View):
         column.addStretch(1)
         self.area = scrolling(inside, f"{self.operation}Area", self)
         self.area.verticalScrollBar().rangeChanged.connect(self._scroll_once)
+        self.area.verticalScrollBar().rangeChanged.connect(self._place_heading)
         self.settled.connect(lambda: QTimer.singleShot(0, self, self._scroll_no_more))
+        self.settled.connect(lambda: QTimer.singleShot(0, self, self._place_heading))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         self._in_row = options_in_row(self.bar, self.of.options)
@@ -147,6 +151,27 @@ class PageView(View):
         """The first answer is seen whole: what comes later begins at the top."""
         if self.result is not None and self.area.isVisible():
             self._scroll_at_first = 0
+
+    def bring_to_top(self, heading: str) -> None:
+        """Keep a heading at the upper edge until somebody scrolls; "" to keep none.
+
+        It is looked for anew whenever an answer is laid out, and stays where it is when letters or
+        the window become larger.
+        """
+        self._heading, self._placed = heading, None
+        self._place_heading()
+
+    def _place_heading(self) -> None:
+        page, bar = self.page.page, self.area.verticalScrollBar()
+        if not self._heading or page is None:
+            return
+        if self._placed is not None and self._placed != bar.value():
+            self._heading = ""
+            return
+        box = next((one.box for one in page.nodes if one.name == self._heading), None)
+        if box is not None:
+            bar.setValue(round(self.page.y() + box.top() - SPACING))
+            self._placed = bar.value()
 
     def _below(self, widget: QWidget) -> QWidget:
         """What stays in sight, under the area that is scrolled."""
