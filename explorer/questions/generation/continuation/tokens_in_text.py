@@ -22,7 +22,8 @@ def scored(
     read = of.of_tokens(result.prompt, None if result.gibbs else document)
     found = [
         ScoredToken(
-            one.text or one.piece,  # a mask shows what the model reads there
+            # A mask, or a sentinel in its place, is what the model reads, and not what is under it.
+            one.piece if one.masked and one.piece else one.text or one.piece,
             ("read", n),
             special=one.special,
             joined=one.joined,

@@ -17,6 +17,7 @@ from explorer.questions.generation.continuation.options import (
     TAKEN,
 )
 from explorer.questions.generation.continuation.question import ContinuationRequest
+from explorer.questions.generation.continuation.tokens_in_text import scored
 from explorer.ui.blocks.columns import Columns
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.charts.block import ChartBlock
@@ -200,3 +201,12 @@ def test_branches_of_the_same_text_are_joined_and_say_so():
     said = [words for words in points.words if "1 other branch ends in the same text" in words]
     assert len(said) == 2
     assert f"together {total:.1f}" in said[0] or f"{total / 100:.4f}" in said[0]
+
+
+def test_an_encoders_text_has_its_sentinels_and_not_what_they_hide(show):
+    text = "I used a trowel."
+    view = show(Document(text).with_mask(9, 15), "t5-miniature")
+    shown = view.shown()
+    prompt = [one.text for one in scored(shown, shown.result)][: len(shown.result.prompt)]
+    assert "<extra_id_0>" in prompt
+    assert "trowel" not in prompt
