@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter, QPen
 from explorer.ui.blocks.block import Block, Laid, LaidPage, Node, Spot, fills, page_of
 from explorer.ui.blocks.parts import Part
 from explorer.ui.controls.column_flow import columns_for
+from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import moved, rounded
 
@@ -57,7 +58,7 @@ class Columns:
         shares: How wide cards are, each against the others, where all of them stand side by side;
             none for equal widths.
         side: Width of the last of two cards where it stands beside the first, which is then at
-            least as wide as `narrowest`; 0 for any.
+            least as wide as `narrowest`, at the usual size of text; 0 for any.
         filled: The cards of a last row that is not full are wider; else all are equally wide, so
             that what is in them can be compared.
     """
@@ -119,9 +120,13 @@ class LaidColumns:
             whole = wide * count / sum(columns.shares)
             widths = [share * whole for share in columns.shares]
         if columns.side and len(cards) > 1:
-            alone = width - columns.side - gap >= columns.narrowest
+            spare = width - columns.side - gap - columns.narrowest
+            alone = spare >= 0
             count = len(cards) if alone else 1
-            widths = [width - columns.side - gap, columns.side] if alone else [width] * len(cards)
+            # Larger letters need a wider side; the first card gives up a part of its spare room.
+            wider = max(0.0, zoomed(round(columns.side)) - columns.side)
+            side = columns.side + min(max(spare, 0.0) / 4, wider)
+            widths = [width - side - gap, side] if alone else [width] * len(cards)
         over = len(cards) % count if columns.filled and columns.widest == math.inf else 0
         if over:
             widths[-over:] = [(width - gap * (over - 1)) / over] * over

@@ -22,6 +22,7 @@ from explorer.ui.blocks.widget.accessible import announce
 from explorer.ui.controls.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
+from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.schemes import theme_signals
@@ -42,7 +43,7 @@ QUIET_MS = 150
 """Answers that come sooner are shown without a word about work."""
 
 QUESTION_ROOM = 170
-"""Pixels below which the question would be a column of single words."""
+"""Pixels at the usual size of text, below which the question would be a column of single words."""
 
 EXPORTS = (
     ("picture", N_("Save picture…"), "file-image-outline"),
@@ -210,7 +211,7 @@ class ViewFrame(QFrame):
         """The question stands in one line where the tools can be read whole beside it."""
         tools = [one for one in self._beside if not one.isHidden()]
         taken = sum(one.sizeHint().width() + 8 for one in tools) + 24
-        has_room = self.width() - taken >= QUESTION_ROOM
+        has_room = self.width() - taken >= zoomed(QUESTION_ROOM)
         words = self.question_label
         if words.isHidden() == has_room:
             words.setVisible(has_room)

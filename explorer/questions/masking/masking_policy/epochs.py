@@ -19,6 +19,9 @@ from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import rounded
 
 ROW = 16.0
+"""Pixels of a row at least."""
+OF_A_LINE = 0.85
+"""Of a line of words, that a row has at least: figures and most letters reach no further."""
 ROW_GAP = 2.0
 WIDEST_CELL = 22.0
 NARROWEST = 250.0
@@ -61,13 +64,14 @@ class EpochGrid:
         room = width - self._label - self._number
         self._cell = max(1.0, min(WIDEST_CELL, room / max(1, len(pieces))))
         self._columns = {piece.position: n for n, piece in enumerate(pieces)}
-        rows = len(epochs) * (ROW + ROW_GAP)
+        self._row = max(ROW, OF_A_LINE * text_height("small"))
+        rows = len(epochs) * (self._row + ROW_GAP)
         self._ever = self._head + rows + 6
-        self.height = self._ever + ROW + 4 + text_height("small")
+        self.height = self._ever + self._row + 4 + text_height("small")
         self.spots = tuple(self._make_spots())
 
     def _top(self, row: int) -> float:
-        return self._head + row * (ROW + ROW_GAP)
+        return self._head + row * (self._row + ROW_GAP)
 
     def _make_spots(self) -> list[Spot]:
         spots = []
@@ -82,7 +86,7 @@ class EpochGrid:
                 words=words,
                 loss=decimal(draw.loss, 2),
             )
-            box = QRectF(0, self._top(row), self.width, ROW)
+            box = QRectF(0, self._top(row), self.width, self._row)
             spots.append(Spot(box, ("draw", number), said, said, self._act(number)))
         return spots
 
@@ -98,7 +102,7 @@ class EpochGrid:
         for row, number in enumerate(self._epochs):
             draw = self._draws[number]
             top = self._top(row)
-            label = QRectF(0, top, self._label - 8, ROW)
+            label = QRectF(0, top, self._label - 8, self._row)
             is_shown = number == self._shown
             colour = theme.text if is_shown else theme.muted
             draw_text(painter, label, _("epoch {row}", row=row + 1), "small", colour, LEFT)
@@ -107,25 +111,25 @@ class EpochGrid:
                 ever.add(one.position)
                 self._paint_fate(painter, theme, one.position, one.fate, top)
             end = self._label + len(self._pieces) * self._cell
-            loss = QRectF(end, top, self._number, ROW)
+            loss = QRectF(end, top, self._number, self._row)
             draw_text(
                 painter, loss, _("loss {loss}", loss=decimal(draw.loss, 2)), "small", colour, RIGHT
             )
             if is_shown and number not in self._epochs[:row]:
-                frame = QRectF(self._label - 2, top - 1, end - self._label + 4, ROW + 2)
+                frame = QRectF(self._label - 2, top - 1, end - self._label + 4, self._row + 2)
                 rounded(painter, frame, 3, edge=QPen(theme.focus, 1.4))
-        label = QRectF(0, self._ever, self._label - 8, ROW)
+        label = QRectF(0, self._ever, self._label - 8, self._row)
         draw_text(painter, label, _("any epoch"), "small", theme.muted, LEFT)
         self._paint_cells(painter, theme, self._ever)
         for position in ever:
             painter.fillRect(self._box(position, self._ever), theme.bar)
-        said = QRectF(0, self._ever + ROW + 4, self.width, text_height("small"))
+        said = QRectF(0, self._ever + self._row + 4, self.width, text_height("small"))
         draw_text(painter, said, self._said, "small", theme.text, LEFT)
 
     def _box(self, position: int, top: float) -> QRectF:
         x = self._label + self._columns[position] * self._cell
         seam = 1.0 if self._cell > 4 else 0.0
-        return QRectF(x, top, self._cell - seam, ROW)
+        return QRectF(x, top, self._cell - seam, self._row)
 
     def _paint_cells(self, painter: QPainter, theme: Theme, top: float) -> None:
         for position in self._columns:

@@ -15,9 +15,10 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note
+from explorer.ui.theme.chrome import zoomed
 
-WIDE_ENOUGH = 560.0
-"""Pixels that the picture of one stack has at least, with the part beside it."""
+WIDE_ENOUGH = 560
+"""Pixels of the picture of one stack at least, with a part beside it, at the usual size of text."""
 
 
 def picture_blocks(shown: Shown) -> Iterator[Block]:
@@ -51,7 +52,7 @@ def picture_blocks(shown: Shown) -> Iterator[Block]:
             Card([Picture(board)]),
             *([Card(about, _("The part that is open"))] if about else []),
         ]
-        yield Columns(cards, narrowest=WIDE_ENOUGH, framed=False, above=18)
+        yield Columns(cards, narrowest=zoomed(WIDE_ENOUGH), framed=False, above=18)
 
 
 def path_finder(result: ArchitectureResult) -> Callable[[tuple[str, ...], str], str]:

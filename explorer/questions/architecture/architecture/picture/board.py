@@ -34,6 +34,7 @@ from explorer.ui.blocks.block import Spot
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
+from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import moved, rounded
 
@@ -46,7 +47,7 @@ PAD = 14.0
 BEHIND = 8.0
 """How far the frames of other layers stand out at the right."""
 GAP = 46.0
-NARROWEST, WIDEST = 280.0, 400.0
+NARROWEST, WIDEST = 280.0, 400
 NOTES = 250.0
 OF_A_PART = 2
 """The most shapes that the residual of one part of a layer passes: the part and its norm."""
@@ -225,7 +226,7 @@ class Board:
         count = len(sketch.columns)
         beside = width - count * NARROWEST - (count - 1) * GAP >= NOTES + GAP
         room = width - (NOTES + GAP if beside else 0.0) - (count - 1) * GAP
-        each = max(150.0, min(WIDEST, room / count))
+        each = max(150.0, min(zoomed(WIDEST), room / count))
         self.stacks = [Stack(c, each, sketch.widest, path_of) for c in sketch.columns]
         self._lefts = [number * (each + GAP) for number in range(count)]
         self._titles = text_height("strong") + 8 if any(c.title for c in sketch.columns) else 0.0

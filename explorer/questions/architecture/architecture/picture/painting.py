@@ -37,6 +37,19 @@ HEIGHTS = {
     "output": 22.0,
     "decoder": 34.0,
 }
+LINES = {
+    "input": 1.0,
+    "tables": 2.0,
+    "widen": 1.4,
+    "norm": 0.85,
+    "feed_forward": 2.2,
+    "dense": 1.4,
+    "matrix": 1.4,
+    "score": 1.0,
+    "output": 1.0,
+    "decoder": 1.0,
+}
+"""How many lines of words a shape is high at least; its slopes need room beside them."""
 EACH = 36.0
 """Of several feed-forwards in a row."""
 BETWEEN = 16.0
@@ -65,11 +78,14 @@ def fill_of(theme: Theme, form: str, strength: float = 0.17) -> QColor:
 
 def height_of(shape: Shape) -> float:
     """How tall a shape is drawn."""
+    line = text_height("small")
     if shape.form == "attention":
-        return 90.0 if shape.pattern == "apart" else 74.0
+        apart = shape.pattern == "apart"
+        return max(90.0, 2 * line + GRID + 18) if apart else max(74.0, line + GRID + 18)
     if shape.form == "feed_forward" and shape.count > 1:
-        return EACH * shape.count + text_height("small")
-    return HEIGHTS[shape.form]
+        return EACH * shape.count + line
+    # Larger letters need more than their shapes have.
+    return max(HEIGHTS[shape.form], line * LINES.get(shape.form, 0.0) + 2)
 
 
 def width_of(shape: Shape, scale: Width, room: float) -> float:

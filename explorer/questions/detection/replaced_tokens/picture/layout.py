@@ -10,6 +10,7 @@ from explorer.questions.detection.replaced_tokens.picture.rows import LoopRow
 from explorer.questions.detection.wording import NAMES
 from explorer.text import _
 from explorer.ui.sentence.tokens.layout import MASK_LABEL, text_height, text_width
+from explorer.ui.theme.chrome import zoomed
 
 SIDE = 14.0
 ROW_GAP = 5.0
@@ -112,7 +113,7 @@ class _Fit:
         masked: The masks have a column of their own.
         words: Outcomes are told in words beside their signs.
         gap: Between columns.
-        chip: The widest a token may be.
+        chip: The widest a token may be at the usual size of text.
         proposals: Least width of the generator's box.
         judge: Least width of the discriminator's.
         side: Left and right of everything.
@@ -256,7 +257,7 @@ def _widths(rows: Sequence[LoopRow], width: float, has_generator: bool) -> _Widt
     wanted = max(max(words, default=0.0), text_width("strong", MASK_LABEL))
     told = max(text_width("small", one) for one in verdicts()) + SIGN + 6
     for fit in FITS:
-        chip = min(max(wanted + fit.pad, CHIP), fit.chip)
+        chip = min(max(wanted + fit.pad, CHIP), zoomed(round(fit.chip)))
         masked = has_generator and fit.masked
         found = _Widths(chip, told if fit.words else SIGN, fit.gap, fit.words, masked, fit)
         columns = 2 + found.masked
