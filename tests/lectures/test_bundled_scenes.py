@@ -60,3 +60,23 @@ def test_it_holds_in_korean(chapter, player):
     for step in found.steps:
         assert re.search("[가-힣]", step.step.claim("ko"))
         assert all(re.search("[가-힣]", sentence) for sentence in step.step.look("ko"))
+
+
+def test_what_a_step_is_scrolled_to_is_a_heading_of_its_page(played, qapp):
+    from explorer.ui.blocks.block import page_of
+    from explorer.ui.blocks.shown import Shown
+    from explorer.ui.views import views
+
+    pages = {kind.of.name: kind.declared for kind in views()}
+    scrolled = [
+        (scene.name, step)
+        for scene in lectures.bundled().scenes
+        for step in played(scene).steps
+        if step.step.scroll_to
+    ]
+    assert scrolled
+    for name, step in scrolled:
+        asked = step.answered.run
+        shown = Shown(asked.result, asked.document, asked.document)
+        nodes = page_of(list(pages[asked.operation].drawn(shown)), 1000).nodes
+        assert step.step.scroll_to in {one.name for one in nodes}, name
