@@ -212,7 +212,7 @@ class Lecturing(QObject):
         if self.at is not None:
             self.going.stop()
             if self._view is not None:
-                self._view.bring_to_top("")
+                self._view.page_scroll.bring_to_top("")
             self.at = None
             self.problem = ""
             self._before = None
@@ -256,7 +256,7 @@ class Lecturing(QObject):
         self._listen_to(view)
         # The keys of the presenter go to the page, not to the list a scene was chosen in.
         view.page.setFocus()
-        view.bring_to_top(_(self.at.step.scroll_to) if self.at.step.scroll_to else "")
+        view.page_scroll.bring_to_top(_(self.at.step.scroll_to) if self.at.step.scroll_to else "")
         if asker.is_idle and asker.frame.state is FrameState.RESULT:
             self._take(view.result)
         else:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QLineEdit,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -24,7 +25,7 @@ from explorer.ui.lectures.verdict import Told, Verdict
 from explorer.ui.theme.text_roles import in_role
 
 SENTENCES = 3
-WIDE = 620
+WIDE = 700
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,7 @@ class SaveSceneDialog(QDialog):
         self.claim_words.setPlaceholderText(_("The same in words, or nothing"))
         self.claim_words.setAccessibleName(_("The claim in words"))
         self.verdict = ClaimLine(self)
+        self.verdict.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._told = Told(Verdict.NONE)
         self._claiming = Claiming(answer, self) if answer is not None else None
         self._begin_claim()

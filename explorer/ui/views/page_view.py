@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Self
 
-from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -32,6 +32,7 @@ from explorer.ui.theme.schemes import Theme
 from explorer.ui.views.dropped_files import DroppedFiles, is_dropped
 from explorer.ui.views.look_first import LookFirst
 from explorer.ui.views.option_row import options_in_row, row_of_options
+from explorer.ui.views.page_scroll import PageScroll
 from explorer.ui.views.saved_files import SaveButton
 from explorer.ui.views.state_pages import label
 from explorer.ui.views.view import View
@@ -51,6 +52,7 @@ class PageView(View):
         page: The widget of the blocks.
         bar: The options.
         parts: Details that the page can't be drawn without.
+        page_scroll: Where it is scrolled to.
         saves: The buttons of files that it can be saved as.
 
     Signals:
@@ -80,9 +82,6 @@ class PageView(View):
         self.parts = WantedDetails(self.detail_wanted.emit, self.refresh)
         self._selected: int | None = None
         self._looked_at: Any = None
-        self._scroll_at_first = 0
-        self._heading = ""
-        self._placed: int | None = None
         self._blocks: list[Block] = []
         self.bar = OptionBar(self.of.options, self)
         self.bar.changed.connect(self.option_changed)
@@ -104,10 +103,8 @@ class PageView(View):
         column.addWidget(self.page)
         column.addStretch(1)
         self.area = scrolling(inside, f"{self.operation}Area", self)
-        self.area.verticalScrollBar().rangeChanged.connect(self._scroll_once)
-        self.area.verticalScrollBar().rangeChanged.connect(self._place_heading)
-        self.settled.connect(lambda: QTimer.singleShot(0, self, self._scroll_no_more))
-        self.settled.connect(lambda: QTimer.singleShot(0, self, self._place_heading))
+        self.page_scroll = PageScroll(self.page, self.area)
+        self.settled.connect(self.page_scroll.settle)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         self._in_row = options_in_row(self.bar, self.of.options)
@@ -136,42 +133,11 @@ class PageView(View):
     @property
     def scrolled(self) -> int:
         """How far the blocks are scrolled, in pixels; where they will be while there are none."""
-        return self._scroll_at_first or self.area.verticalScrollBar().value()
+        return self.page_scroll.far
 
     def scroll_at_first(self, far: int) -> None:
         """Scroll so far, in pixels, once the first answer is laid out."""
-        self._scroll_at_first = far
-
-    def _scroll_once(self, _least: int, most: int) -> None:
-        if self.result is not None and self._scroll_at_first and most > 0:
-            far, self._scroll_at_first = self._scroll_at_first, 0
-            self.area.verticalScrollBar().setValue(min(far, most))
-
-    def _scroll_no_more(self) -> None:
-        """The first answer is seen whole: what comes later begins at the top."""
-        if self.result is not None and self.area.isVisible():
-            self._scroll_at_first = 0
-
-    def bring_to_top(self, heading: str) -> None:
-        """Keep a heading at the upper edge until somebody scrolls; "" to keep none.
-
-        It is looked for anew whenever an answer is laid out, and stays where it is when letters or
-        the window become larger.
-        """
-        self._heading, self._placed = heading, None
-        self._place_heading()
-
-    def _place_heading(self) -> None:
-        page, bar = self.page.page, self.area.verticalScrollBar()
-        if not self._heading or page is None:
-            return
-        if self._placed is not None and self._placed != bar.value():
-            self._heading = ""
-            return
-        box = next((one.box for one in page.nodes if one.name == self._heading), None)
-        if box is not None:
-            bar.setValue(round(self.page.y() + box.top() - SPACING))
-            self._placed = bar.value()
+        self.page_scroll.begin_at(far)
 
     def _below(self, widget: QWidget) -> QWidget:
         """What stays in sight, under the area that is scrolled."""

@@ -20,7 +20,7 @@ def test_a_heading_is_brought_to_the_top_and_stays_there_until_somebody_scrolls(
         return 0 <= top() <= 12 or bar.value() == bar.maximum()
 
     assert not is_placed()
-    view.bring_to_top(name)
+    view.page_scroll.bring_to_top(name)
     qtbot.waitUntil(is_placed)
     before = bar.value()
     window.resize(window.width() - 260, window.height() - 90)
@@ -38,6 +38,6 @@ def test_a_heading_is_brought_to_the_top_and_stays_there_until_somebody_scrolls(
 
 def test_a_heading_that_is_not_there_leaves_the_page_at_its_top(running, qtbot):
     view = running.window.view_of("masked_tokens")
-    view.bring_to_top("Nothing is called so")
+    view.page_scroll.bring_to_top("Nothing is called so")
     qtbot.waitUntil(lambda: running.bench.asking.is_idle)
     assert view.area.verticalScrollBar().value() == 0
