@@ -36,6 +36,8 @@ class Answer:
 class Claiming(QObject):
     """Suggests a claim, and tells whether one holds; both on threads of their own.
 
+    It lives as long as the window: a thread may tell of its work when whoever asked is gone.
+
     Signals:
         suggested: The claim; "" where the answer suggests none.
         checked: A claim and its Told.
@@ -44,35 +46,43 @@ class Claiming(QObject):
     suggested = Signal(object)
     checked = Signal(object, object)
 
-    def __init__(self, answer: Answer, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._answer = answer
         self._suggesting = LatestWork("claim", self)
         self._suggesting.done.connect(self.suggested)
         self._checking = LatestWork("check", self)
         self._checking.done.connect(self._tell)
-        self._suggesting.ask(self._suggest)
 
-    def check(self, claim: str) -> None:
+    def suggest(self, answer: Answer) -> None:
+        """Suggest a claim of an answer."""
+        self._suggesting.ask(lambda: _suggested(answer))
+
+    def check(self, claim: str, answer: Answer) -> None:
         """Look whether a claim holds; what was asked before is told no more."""
-        self._checking.ask(lambda: (claim, self._told_of(claim)))
+        self._checking.ask(lambda: (claim, _told_of(claim, answer)))
 
-    def _suggest(self) -> str:
-        # What plays scenes without a window is read when something is claimed.
-        from explorer.lectures.cells import cells_of
-        from explorer.lectures.proposing import proposed
-
-        answer = self._answer
-        effect = effect_of(answer.operation, answer.result)
-        sentence = "" if effect is None else effect.sentence
-        return " and ".join(proposed(sentence, cells_of(answer.operation, answer.result)))
-
-    def _told_of(self, claim: str) -> Told:
-        step = Step(self._answer.operation.name, claims=(claim,))
-        return told_of(Seen(step, self._answer.result, self._answer.beside), ())
+    def forget(self) -> None:
+        """Tell nothing of what was asked so far."""
+        self._suggesting.forget()
+        self._checking.forget()
 
     def _tell(self, checked: tuple[str, Told]) -> None:
         claim, told = checked
         if told.verdict is Verdict.HOLDS and not told.values:
             told = Told(Verdict.UNKNOWN, _("It says nothing of the answer."))
         self.checked.emit(claim, told)
+
+
+def _suggested(answer: Answer) -> str:
+    # What plays scenes without a window is read when something is claimed.
+    from explorer.lectures.cells import cells_of
+    from explorer.lectures.proposing import proposed
+
+    effect = effect_of(answer.operation, answer.result)
+    sentence = "" if effect is None else effect.sentence
+    return " and ".join(proposed(sentence, cells_of(answer.operation, answer.result)))
+
+
+def _told_of(claim: str, answer: Answer) -> Told:
+    step = Step(answer.operation.name, claims=(claim,))
+    return told_of(Seen(step, answer.result, answer.beside), ())

@@ -58,7 +58,12 @@ class SaveSceneDialog(QDialog):
     save_wanted = Signal(object)
 
     def __init__(
-        self, held: str, chapters: Sequence[Chapter], answer: Answer | None, parent: QWidget
+        self,
+        held: str,
+        chapters: Sequence[Chapter],
+        answer: Answer | None,
+        claiming: Claiming,
+        parent: QWidget,
     ) -> None:
         """A dialog without a title yet, and with a claim that the answer suggests.
 
@@ -66,6 +71,7 @@ class SaveSceneDialog(QDialog):
             held: What is saved besides, in words.
             chapters: Those of the lecture that is open.
             answer: What is on screen; None without an answer.
+            claiming: Suggests and checks the claim.
             parent: The window.
         """
         super().__init__(parent)
@@ -93,7 +99,7 @@ class SaveSceneDialog(QDialog):
         self.verdict = ClaimLine(self)
         self.verdict.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._told = Told(Verdict.NONE)
-        self._claiming = Claiming(answer, self) if answer is not None else None
+        self._answer, self._claiming = answer, claiming
         self._begin_claim()
         fields = QFormLayout()
         fields.addRow(_("&Title"), self.heading)
@@ -138,7 +144,7 @@ class SaveSceneDialog(QDialog):
         return made
 
     def _begin_claim(self) -> None:
-        if self._claiming is None:
+        if self._answer is None:
             self.claim.setPlaceholderText(_("There is no answer on screen to claim anything of"))
             self.claim.setEnabled(False)
             self.claim_words.setEnabled(False)
@@ -147,6 +153,8 @@ class SaveSceneDialog(QDialog):
             self.claim.setToolTip(plain_tip(_("An inequality over the answer's numbers")))
             self._claiming.suggested.connect(self._take_suggested)
             self._claiming.checked.connect(self._take_checked)
+            self._claiming.suggest(self._answer)
+            self.finished.connect(self._claiming.forget)
         self.claim.textChanged.connect(self._claim_edited)
         self.verdict.show_claim("", self._told)
 
@@ -158,8 +166,8 @@ class SaveSceneDialog(QDialog):
     def _claim_edited(self, text: str) -> None:
         claim = text.strip()
         self._tell(Told(Verdict.WAITING if claim else Verdict.NONE))
-        if self._claiming is not None and claim:
-            self._claiming.check(claim)
+        if self._answer is not None and claim:
+            self._claiming.check(claim, self._answer)
 
     def _take_checked(self, claim: str, told: Told) -> None:
         if claim == self.claim.text().strip():

@@ -17,7 +17,7 @@ from explorer.questions import all_operations
 from explorer.text import N_, _, language, ngettext
 from explorer.ui.export.file_dialogs import FileDialogs
 from explorer.ui.lectures.beside import beside_of
-from explorer.ui.lectures.claiming import Answer
+from explorer.ui.lectures.claiming import Answer, Claiming
 from explorer.ui.lectures.save_dialog import SaveSceneDialog, Written
 from explorer.ui.notices.notices import Notice
 from explorer.ui.views.latest_work import LatestWork
@@ -40,6 +40,7 @@ class Saving(QObject):
         self._window = window
         self._lecturing = lecturing
         self._dialogs = FileDialogs(window)
+        self._claiming = Claiming(self)
         self._writing = LatestWork("scene", self)
         self._writing.done.connect(self._saved)
         self._writing.trouble.connect(self._not_saved)
@@ -66,7 +67,8 @@ class Saving(QObject):
             return None
         lecture = self._lecturing.lecture
         chapters = lecture.chapters if lecture is not None else ()
-        dialog = SaveSceneDialog(self._held(scene), chapters, self._answer(), self._window)
+        held, answer = self._held(scene), self._answer()
+        dialog = SaveSceneDialog(held, chapters, answer, self._claiming, self._window)
         dialog.save_wanted.connect(partial(self._ask_where, scene, dialog))
         dialog.open()
         return dialog
