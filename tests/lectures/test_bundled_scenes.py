@@ -63,9 +63,7 @@ def test_it_holds_in_korean(chapter, player):
 
 
 SCROLLED = [
-    scene.name
-    for scene in lectures.bundled().scenes
-    if any(step.scroll_to for step in scene.steps)
+    scene.name for scene in lectures.bundled().scenes if any(step.scroll_to for step in scene.steps)
 ]
 
 
