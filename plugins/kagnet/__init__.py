@@ -19,7 +19,6 @@ from explorer.api import (
     ModelStamp,
     Recognition,
     Unavailable,
-    UserMistake,
 )
 from explorer.api.ports import Weights
 from explorer.hf.family.offering import EVERY_PORT
@@ -29,8 +28,8 @@ from explorer.hf.loading.checkpoint import (
     missing_weights,
     read_weights,
 )
+from explorer.hf.loading.devices import resolve_device, resolve_dtype
 from explorer.hf.loading.fingerprint import fingerprint
-from explorer.hf.loading.placement import resolve_placement
 from explorer.hf.text.encoding import encode_text
 from explorer.text import N_, Phrase
 
@@ -138,13 +137,8 @@ class KagNetFamily(Anatomy):
         """
         from .reasoner import Reasoner, built
 
-        placement = resolve_placement(options, files.tensors.values())
-        if not placement.plain:
-            raise UserMistake(
-                N_("A KagNet is small: it is neither quantised nor laid on the disk."),
-                N_("Choose another device and number type."),
-            )
-        device, dtype = placement.device, placement.dtype
+        device = resolve_device(options.device)
+        dtype = resolve_dtype(options, device, files.tensors.values())
         weights = read_weights(files, options)
         context.check()
         lacking = tuple(name for name in TENSORS if name not in weights)
@@ -155,7 +149,9 @@ class KagNetFamily(Anatomy):
         reasoner = Reasoner(module, files.config, concepts_of(files.folder, module))
         hashed = fingerprint(_with_concepts(files), context.check)
         model = LoadedModel(
-            stamp=ModelStamp(checkpoint_id, self.id, hashed, device, placement.numbers),
+            stamp=ModelStamp(
+                checkpoint_id, self.id, hashed, device, str(dtype).removeprefix("torch.")
+            ),
             module=module,
             tokenizer=tokenizer,
             config=Config(**with_widths(files.config, _shapes(weights))),

@@ -6,7 +6,7 @@ from math import prod
 from typing import Any
 
 from explorer.api import LoadOptions, Tensor, UserMistake
-from explorer.api.load_options import BITS
+from explorer.api.load_options import BITS, OFFLOAD
 from explorer.text import N_
 
 FLOATS = frozenset({"F64", "F32", "F16", "BF16", "F8_E4M3", "F8_E5M2"})
@@ -38,6 +38,10 @@ def resolve_device(name: str) -> str:
         return "cuda:0" if cuda else "mps" if mps else "cpu"
     if wanted == "cpu":
         return wanted
+    if wanted == OFFLOAD:
+        raise UserMistake(
+            N_("Models of this family can't lie on the disk."), N_("Choose auto or cpu.")
+        )
     if wanted == "mps":
         if mps:
             return wanted
@@ -77,7 +81,12 @@ def resolve_dtype(options: LoadOptions, device: str, tensors: Iterable[Tensor]) 
     """
     import torch
 
-    if options.dtype != "auto" and options.dtype not in BITS:
+    if options.dtype in BITS:
+        raise UserMistake(
+            N_("Models of this family can't be held in 8 or 4 bit."),
+            N_("Choose another number type."),
+        )
+    if options.dtype != "auto":
         if options.dtype not in DTYPES:
             raise UserMistake(
                 N_('"{dtype}" is not a number type for models.'),

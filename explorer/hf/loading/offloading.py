@@ -69,7 +69,7 @@ def outside_of(module: Any) -> tuple[str, ...]:
     return tuple(found)
 
 
-def places_of(skeleton: Any, placement: Placement) -> dict[str, str | int]:
+def places_of(skeleton: Any, placement: Placement) -> dict[str, str]:
     """Where each part of a model goes, as transformers' `device_map` says it.
 
     Args:
@@ -77,7 +77,7 @@ def places_of(skeleton: Any, placement: Placement) -> dict[str, str | int]:
         placement: On which device it is computed.
 
     Returns:
-        A device by path: "cpu", "disk", or the number of a GPU. Empty for a model without layers.
+        A device by path: "cpu", "disk", "cuda:0". Empty for a model without layers.
     """
     import torch
     from accelerate import infer_auto_device_map
@@ -100,8 +100,11 @@ def places_of(skeleton: Any, placement: Placement) -> dict[str, str | int]:
         clean_result=False,
     )
     # A name of the list's parts is "3" or, of one that is split after all, "3.attention".
-    numbered = {name.partition(".")[0]: device for name, device in found.items()}
-    places = dict.fromkeys(outside, main)
+    numbered = {
+        name.partition(".")[0]: f"cuda:{device}" if isinstance(device, int) else str(device)
+        for name, device in found.items()
+    }
+    places = dict.fromkeys(outside, placement.device)
     return places | {path: numbered[str(n)] for n, path in enumerate(layers)}
 
 
@@ -181,13 +184,12 @@ def fetch_when_at_work(
             for file in folder.glob("*.safetensors")
         }
     )
-    main = _as_accelerate_says(placement.device)
     for path, layer in layers_of(module).items():
-        if places[path] == main:
+        if places[path] == placement.device:
             continue
         elsewhere = places[path] in (DISK, "cpu")
         hook = AlignDevicesHook(
-            execution_device=main if elsewhere else places[path],
+            execution_device=placement.device if elsewhere else places[path],
             offload=elsewhere,
             io_same_device=True,
             weights_map=PrefixedDataset(on_disk, f"{path}.") if places[path] == DISK else None,
@@ -199,14 +201,10 @@ def fetch_when_at_work(
 
 def told(places: Mapping[str, Any], placement: Placement) -> str:
     """Where a model lies, as a caption says it: "cuda:0 + cpu + disk"."""
-    names = [f"cuda:{one}" if isinstance(one, int) else str(one) for one in places.values()]
-    order = (
-        placement.device,
-        *sorted({one for one in names if one.startswith("cuda")}),
-        "cpu",
-        DISK,
-    )
-    return AND.join(one for one in dict.fromkeys(order) if one == placement.device or one in names)
+    names = set(places.values())
+    gpus = sorted(one for one in names if one.startswith("cuda"))
+    order = dict.fromkeys((placement.device, *gpus, "cpu", DISK))
+    return AND.join(one for one in order if one == placement.device or one in names)
 
 
 def _as_accelerate_says(device: str) -> str | int:

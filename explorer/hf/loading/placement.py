@@ -1,7 +1,7 @@
 """Where a model's weights go, and which numbers they are."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -76,7 +76,8 @@ def resolve_placement(
             N_("Weights of 8 or 4 bit need bitsandbytes, which is not installed."),
             N_("Install it with pip install 'plm-explorer[quantised]'."),
         )
-    return Placement(device, resolve_dtype(options, device, tensors), bits, offload, cache)
+    computed = replace(options, dtype="auto") if bits else options
+    return Placement(device, resolve_dtype(computed, device, tensors), bits, offload, cache)
 
 
 def can_quantise() -> bool:

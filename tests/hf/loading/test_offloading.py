@@ -23,6 +23,7 @@ from explorer.api import (
 from explorer.engine.library.inspection import inspect_folder
 from explorer.hf.loading import offloading, room
 from explorer.hf.loading.offloading import layers_of, outside_of
+from explorer.hf.loading.placement import Placement
 from explorer.hf.loading.weighing import weigh
 from explorer.questions.attention.attention.question import AttentionRequest
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
@@ -166,6 +167,39 @@ def test_what_there_is_room_for_stays_in_memory(monkeypatch: pytest.MonkeyPatch)
     assert weigh(model.module).on_disk == sum(sizes[1:])
     request = MaskedTokensRequest(TEXT)
     same(tiny.ask(model, request), tiny.ask(whole, request))
+
+
+@pytest.mark.parametrize(
+    ("second", "expected"),
+    [
+        (1, ["cuda:0", "cuda:1", "cpu", "cpu"]),
+        (0, ["cuda:0", "cpu", "disk", "disk"]),
+    ],
+)
+def test_gpus_are_filled_first_then_memory_then_the_disk(
+    monkeypatch: pytest.MonkeyPatch, second: int, expected: list[str]
+) -> None:
+    import torch
+
+    module = in_memory("bert-miniature").module
+    layers = layers_of(module)
+    sizes = [sum(p.numel() * 4 for p in one.parameters()) for one in layers.values()]
+    outside = weigh(module).in_memory - sum(sizes)
+    # Room is left for the largest layer that is still to come, until there is none.
+    free = {
+        "cuda:0": outside + 2 * max(sizes),
+        "cuda:1": second * sizes[1],
+        "cpu": offloading.AROUND + 2 * max(sizes),
+    }
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
+    monkeypatch.setattr(
+        offloading, "free_memory", lambda device: (free[device] + 10_000) / offloading.SHARE
+    )
+    placement = Placement("cuda:0", torch.float32, offload=True)
+    places = offloading.places_of(module, placement)
+    assert [places[path] for path in layers] == expected
+    assert {places[path] for path in outside_of(module)} == {"cuda:0"}
+    assert offloading.told(places, placement) == " + ".join(dict.fromkeys(expected))
 
 
 def test_one_with_room_for_all_says_nothing_of_the_disk() -> None:

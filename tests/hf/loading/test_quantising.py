@@ -10,7 +10,6 @@ from explorer.api import (
     Attentions,
     Context,
     LayerReadout,
-    LoadOptions,
     Predictor,
     Query,
     States,
@@ -145,14 +144,13 @@ def test_rounded_weights_do_not_lie_on_the_disk() -> None:
         load("bert-miniature", device="offload", dtype="8bit")
 
 
-def test_a_network_of_another_kind_says_that_it_is_not_quantised() -> None:
-    with pytest.raises(UserMistake, match="neither quantised nor laid on the disk"):
-        load("kagnet-miniature", device="offload")
-
-
-def test_what_is_meant_by_8bit_is_no_number_type_of_torch() -> None:
-    import torch
-
-    from explorer.hf.loading.devices import resolve_dtype
-
-    assert resolve_dtype(LoadOptions(dtype="8bit"), "cpu", []) is torch.float32
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"device": "offload"}, "Models of this family can't lie on the disk"),
+        ({"dtype": "8bit"}, "Models of this family can't be held in 8 or 4 bit"),
+    ],
+)
+def test_a_family_that_loads_its_models_itself_says_what_it_lacks(options: Any, told: str) -> None:
+    with pytest.raises(UserMistake, match=told):
+        load("kagnet-miniature", **options)
