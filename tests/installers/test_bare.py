@@ -117,6 +117,21 @@ def test_a_component_without_its_licence_fails(tmp_path):
         checks.licences(root, tmp_path)
 
 
+@pytest.mark.parametrize("second", [11.5, 11.4])
+def test_two_processes_have_to_answer_as_one_does(tmp_path, second):
+    answer = {"results": "$2.db", "done": 600, "spreads": [{"mean": 11.5}]}
+    other = {**answer, "spreads": [{"mean": second}]}
+    script = f"""[ "$9" = 1 ] && echo '{json.dumps(answer)}' || echo '{json.dumps(other)}'"""
+    root = played(tmp_path, f"shift; {script}")
+    root.home.mkdir(parents=True)
+    if second == 11.5:
+        assert checks.processes(root, tmp_path)["rows"] == 600
+        assert (root.home / "sentences.txt").read_text("utf-8").count("\n") == 600
+    else:
+        with pytest.raises(checks.CheckFailure, match="something else than one"):
+            checks.processes(root, tmp_path)
+
+
 def test_answers_are_read_from_a_log_that_is_being_made(tmp_path):
     file = tmp_path / "sessions.db"
     assert checks.answers_in(file) == []

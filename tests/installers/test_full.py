@@ -17,7 +17,13 @@ ROOT = Path(explorer.__file__).parents[1]
 
 def told(cuda):
     return json.dumps(
-        {"packages": "/env/lib", "cuda": cuda, "torch": "2.13.0", "pyinstaller": "6.22.3"}
+        {
+            "packages": "/env/lib",
+            "cuda": cuda,
+            "library": "/usr/lib/python3.11",
+            "torch": "2.13.0",
+            "pyinstaller": "6.22.3",
+        }
     )
 
 
@@ -90,7 +96,13 @@ class Building:
 
     def __init__(self, monkeypatch, tmp_path, size):
         self.out = tmp_path / "out"
-        frozen = Frozen(Path("/env/bin/python"), Path("/env/explorer"), "2.13.0+cpu", "6.22.3")
+        frozen = Frozen(
+            Path("/env/bin/python"),
+            Path("/env/explorer"),
+            Path("/lib/python3.11"),
+            "2.13.0+cpu",
+            "6.22.3",
+        )
         monkeypatch.setattr(full.environment, "prepare", lambda *_: frozen)
         monkeypatch.setattr(full, "missing", lambda _: ())
         monkeypatch.setattr(full.notices, "ask_environment", lambda *_: None)

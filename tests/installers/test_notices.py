@@ -32,11 +32,15 @@ def test_only_what_comes_from_outside_is_asked_about(tmp_path):
     entries = [
         ("libone.so.1", "/usr/lib/libone.so.1", "BINARY"),
         ("libone.so", "libone.so.1", "SYMLINK"),
+        ("libpython3.11.so.1.0", "/opt/python/lib/libpython3.11.so.1.0", "BINARY"),
+        ("_ssl.so", "/opt/python/lib/python3.11/lib-dynload/_ssl.so", "EXTENSION"),
         ("torch/lib/libc10.so", "/env/lib/torch/lib/libc10.so", "BINARY"),
         ("explorer/bundled/x.toml", "/usr/share/x.toml", "DATA"),
     ]
     toc.write_text(repr(((), entries, "plm-explorer")))
-    assert notices.collected(toc, [Path("/env")]) == [Path("/usr/lib/libone.so.1")]
+    assert notices.collected(toc, [Path("/env"), Path("/opt/python/lib/python3.11")]) == [
+        Path("/usr/lib/libone.so.1")
+    ]
 
 
 def test_a_bundle_has_them_for_people_and_for_the_program(tmp_path):
@@ -48,7 +52,9 @@ def test_a_bundle_has_them_for_people_and_for_the_program(tmp_path):
     told.write_bytes(to_json([Component("torch", "2", "BSD", texts=(("LICENSE", "Keep it."),))]))
     toc = tmp_path / "COLLECT-00.toc"
     toc.write_text("[]")
-    frozen = Frozen(Path("/env/bin/python"), Path("/env/lib/explorer"), "2", "6")
+    frozen = Frozen(
+        Path("/env/bin/python"), Path("/env/lib/explorer"), Path("/lib/python3.11"), "2", "6"
+    )
     notices.complete(bundle, told, toc, frozen)
     assert [one.name for one in from_json(kept.read_bytes())] == ["torch"]
     assert "Keep it." in (bundle / notices.FILE).read_text("utf-8")

@@ -138,6 +138,8 @@ DROPPED_FILES = (
     "PySide6/Qt/plugins/platformthemes/libqgtk3",
     "libatk",
     "libcairo",
+    # Of a CUDA that the building system happens to have.
+    "libcudart",
     "libdatrie",
     "libgdk_pixbuf",
     "libpango",

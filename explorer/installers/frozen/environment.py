@@ -15,7 +15,8 @@ Run = Callable[[Sequence[str]], str]
 _ASKED = """
 import json, sysconfig, torch, PyInstaller
 print(json.dumps({"packages": sysconfig.get_path("purelib"), "cuda": torch.version.cuda,
-                  "torch": torch.__version__, "pyinstaller": PyInstaller.__version__}))
+                  "library": sysconfig.get_path("stdlib"), "torch": torch.__version__,
+                  "pyinstaller": PyInstaller.__version__}))
 """
 
 
@@ -26,12 +27,14 @@ class Frozen:
     Attributes:
         python: Of the environment.
         package: The folder `explorer` in it, with plugins and resources in `bundled`.
+        library: Python's own standard library.
         torch: The version of torch there.
         pyinstaller: And of PyInstaller.
     """
 
     python: Path
     package: Path
+    library: Path
     torch: str
     pyinstaller: str
 
@@ -80,4 +83,10 @@ def prepare(root: Path, folder: Path, run: Run = run, base: str = sys.executable
             f"torch {told['torch']} has CUDA. Name the index of torch for CPUs in PIP_INDEX_URL or "
             f"PIP_EXTRA_INDEX_URL, delete {folder}, and begin again."
         )
-    return Frozen(python, Path(told["packages"]) / "explorer", told["torch"], told["pyinstaller"])
+    return Frozen(
+        python,
+        Path(told["packages"]) / "explorer",
+        Path(told["library"]),
+        told["torch"],
+        told["pyinstaller"],
+    )

@@ -50,7 +50,7 @@ def complete(folder: Path, file: Path, toc: Path, frozen: Frozen) -> None:
         frozen: What was frozen.
     """
     found = list(from_json(file.read_bytes()))
-    own = (frozen.package.parent, frozen.python.parents[1])
+    own = (frozen.package.parent, frozen.library)
     found += components(collected(toc, own))
     for kept in folder.rglob(KEPT):
         kept.write_bytes(to_json(found))
@@ -72,10 +72,13 @@ def collected(toc: Path, own: Iterable[Path]) -> list[Path]:
         toc: Its COLLECT-00.toc: what went where, from where.
         own: Folders whose files have licences of their own: the environment, Python.
     """
-    folders = tuple(own)
-    sources = {Path(entry[1]) for entry in _entries(ast.literal_eval(toc.read_text("utf-8")))}
+    folders = [one.resolve() for one in own]
+    entries = _entries(ast.literal_eval(toc.read_text("utf-8")))
+    sources = {Path(source).resolve() for _, source, kind in entries if kind != "SYMLINK"}
     outside = (one for one in sources if not any(one.is_relative_to(each) for each in folders))
-    return sorted(one for one in outside if one.is_absolute() and ".so" in one.name)
+    # Python's library may lie beside the system's.
+    ours = (one for one in outside if not one.name.startswith("libpython"))
+    return sorted(one for one in ours if ".so" in one.name)
 
 
 def _entries(told: object) -> list[tuple[str, str, str]]:
