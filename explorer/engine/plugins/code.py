@@ -56,12 +56,7 @@ def run_plugin(title: str, work: Callable[[], T]) -> T:
         except BaseException as error:
             if is_out_of_memory(error):
                 raise
-            raise PluginFault(
-                N_("The plugin {title} failed ({in_words})."),
-                HINT,
-                title=title,
-                in_words=in_words(error),
-            ) from error
+            raise _failure(title, error) from error
 
 
 def passes_through(error: BaseException, package: str) -> bool:
@@ -118,12 +113,13 @@ def blamed(title: str, package: str, run: Callable[[], T]) -> T:
         # The machine's, or the program's own code, which may have called back into the plugin's.
         if is_out_of_memory(error) or not passes_through(error, package):
             raise
-        raise PluginFault(
-            N_("The plugin {title} failed ({in_words})."),
-            HINT,
-            title=title,
-            in_words=in_words(error),
-        ) from error
+        raise _failure(title, error) from error
+
+
+def _failure(title: str, error: BaseException) -> PluginFault:
+    return PluginFault(
+        N_("The plugin {title} failed ({in_words})."), HINT, title=title, in_words=in_words(error)
+    )
 
 
 def refuse(title: str, wrong: str) -> NoReturn:
