@@ -75,8 +75,8 @@ def about(result: ManyDrawsResult) -> str:
             file=result.source,
         ),
         _(
-            "{chosen} tokens were masked, {replaced} of them replaced; {guessed} draws hit the "
-            "original and count as original.",
+            "Masked tokens: {chosen}; replaced: {replaced}; draws that hit the original, and "
+            "count as original: {guessed}.",
             chosen=result.chosen,
             replaced=result.chosen - result.guessed,
             guessed=result.guessed,

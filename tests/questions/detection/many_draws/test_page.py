@@ -35,7 +35,7 @@ def test_many_draws(qtbot, pooled, document, width):
     qtbot.addWidget(view)
     view.show_result(pooled, document)
     is_whole(view.figure(width, theme_of("light")))
-    assert "90 tokens were masked, 60 of them replaced" in words_on(view)
+    assert "Masked tokens: 90; replaced: 60;" in words_on(view)
     assert "There are none." in words_on(view)
     spoken = [one.said for one in view.page.page.spots]
     assert "soup, in the place of meal 0.10: the chef ate the soup" in spoken
