@@ -78,6 +78,7 @@ def test_a_recipe_says_where_everything_is(tmp_path):
     assert [str(plugin), "explorer/bundled/plugins/one"] in said["data"]
     assert [str(licences), "explorer/bundled"] in said["data"]
     assert Path(said["start"]).is_file()
+    assert said["dropped_names"] == ["direct_url.json"], "it names a folder of this machine"
     for name in ("torch", "transformers", "sentencepiece", "protobuf", "mpld3", "XStatic-jQuery"):
         assert name in said["metadata"]
 

@@ -158,6 +158,9 @@ DROPPED_FILES = (
 )
 """Beginnings of the paths of files that stay out, as PyInstaller collected them."""
 
+DROPPED_NAMES = ("direct_url.json",)
+"""Names of files that stay out wherever they are: where the wheel lay, on the building machine."""
+
 
 def own_modules(package: Path) -> list[str]:
     """Every module of the program by its full name, from its files.

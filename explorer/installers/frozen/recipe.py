@@ -48,6 +48,7 @@ def write(
         "metadata": contents.asked_for_versions(root),
         "dropped": contents.DROPPED,
         "dropped_files": contents.DROPPED_FILES,
+        "dropped_names": contents.DROPPED_NAMES,
         "identity": identity,
     }
     file.write_text(json.dumps(recipe, indent=1), "utf-8")
