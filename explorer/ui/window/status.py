@@ -185,3 +185,6 @@ class Status(QStatusBar):
                 device = f"{card.stamp.device}, {card.stamp.dtype}"
                 label.setToolTip(plain_tip(f"{said(card.architecture)}\n{device}"))
         self._show_engine()
+        if not self.stop.isHidden():
+            # A load may wait for something that the engine tells nothing of.
+            self._show_work()

@@ -63,6 +63,8 @@ def test_it_installs_and_says_how_far_it_is(thin, uv, qtbot):
     buttons(running)["Install for the CPU (1.5 kB)"]()
     said = f"{LOADING} · Downloading tiny-torch…"
     qtbot.waitUntil(lambda: said_in_the_page(running) == said)
+    status = running.window.status.work
+    qtbot.waitUntil(lambda: "as A: downloading tiny-torch" in status.text())
     # The window goes on meanwhile.
     running.bench.edits.take_text("Another text.", "typed")
     assert running.bench.preparing.state is State.WORKING
