@@ -8,16 +8,9 @@ import pytest
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 
 from explorer import cli, lectures
+from tests.lectures.scene_texts import one_mask
 
-SCENE = """
-sources = ["Devlin et al. 2019, section 3.1"]
-[en]
-title = "Meals & more"
-[[steps]]
-models = ["bert-miniature"]
-question = "masked_tokens"
-text = "The chef cooked the meal in the kitchen."
-masked = ["meal"]
+STEPS = """
 claims = ["masks[0].predictions[0].word == 'meal'"]
 [steps.en]
 look = ["Look at the first bar.", "It is of <the> hidden word."]
@@ -28,6 +21,9 @@ claims = ["masks[0].entropy > 100"]
 [steps.en]
 claim = "The model knows nothing."
 """
+SCENE = 'sources = ["Devlin et al. 2019, section 3.1"]\n' + one_mask(
+    "Meals & more", "The chef cooked the meal in the kitchen.", "meal", STEPS
+)
 
 
 @pytest.fixture

@@ -8,27 +8,7 @@ from PySide6.QtWidgets import QLabel
 from explorer.settings import Settings
 from explorer.text import catalogues
 from explorer.ui.lectures.verdict import Verdict
-
-SCENE = """
-[en]
-title = "A mask has many answers"
-[ko]
-title = "마스크의 답은 여럿이다"
-[[steps]]
-models = ["bert-miniature"]
-question = "masked_tokens"
-text = "The gardener dug the garden."
-masked = ["dug"]
-claims = ["masks[0].predictions[0].word == 'cooked'"]
-[steps.en]
-look = ["Look at the first bar."]
-claim = "The best word is cooked."
-[steps.ko]
-look = ["첫 막대를 보세요."]
-[[steps]]
-text = "The teacher read a book."
-masked = ["book"]
-"""
+from tests.ui.lectures.panel.scenes import FIRST
 
 
 @pytest.fixture
@@ -44,7 +24,7 @@ def paths(paths, tmp_path):
 
 def test_the_scene_on_screen_goes_on_in_another_language(start, tmp_path, qtbot):
     path = tmp_path / "scene.toml"
-    path.write_text(SCENE, "utf-8")
+    path.write_text(FIRST, "utf-8")
     running = start(Settings(lecture=str(path)))
     window = running.window
     window.lecture_dock.show()

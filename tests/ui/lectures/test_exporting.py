@@ -6,17 +6,14 @@ import pytest
 from PySide6.QtWidgets import QToolButton
 
 from explorer.settings import Settings
+from tests.lectures.scene_texts import one_mask
 
-SCENE = """
-[en]
-title = "A mask has many answers"
-[[steps]]
-models = ["bert-miniature"]
-question = "masked_tokens"
-text = "The chef cooked the meal in the kitchen."
-masked = ["meal"]
-claims = ["masks[0].predictions[0].word == 'meal'"]
-"""
+SCENE = one_mask(
+    "A mask has many answers",
+    "The chef cooked the meal in the kitchen.",
+    "meal",
+    "claims = [\"masks[0].predictions[0].word == 'meal'\"]",
+)
 
 
 @pytest.fixture

@@ -2,16 +2,7 @@
 
 import pytest
 
-SCENE = """
-[en]
-title = "{title}"
-
-[[steps]]
-models = ["bert-miniature"]
-question = "masked_tokens"
-text = "The movie was fun."
-masked = ["fun"]
-"""
+from tests.lectures.scene_texts import one_mask
 
 
 @pytest.fixture
@@ -21,7 +12,7 @@ def lecturing(running):
 
 def test_a_single_scene_is_shown_at_once(running, lecturing, tmp_path, qtbot):
     path = tmp_path / "mine.scene.toml"
-    path.write_text(SCENE.format(title="Mine"), "utf-8")
+    path.write_text(one_mask("Mine", "The movie was fun.", "fun"), "utf-8")
     running.open(path)
     qtbot.waitUntil(lambda: lecturing.at is not None)
     assert lecturing.at.scene.title() == "Mine"
@@ -31,7 +22,9 @@ def test_a_single_scene_is_shown_at_once(running, lecturing, tmp_path, qtbot):
 
 def test_the_lecture_of_last_time_does_not_come_back_over_it(running, lecturing, tmp_path, qtbot):
     for name in ("one", "two"):
-        (tmp_path / f"{name}.scene.toml").write_text(SCENE.format(title=name), "utf-8")
+        (tmp_path / f"{name}.scene.toml").write_text(
+            one_mask(name, "The movie was fun.", "fun"), "utf-8"
+        )
     running.window.lecture_actions.open(str(tmp_path))
     # The panel comes on screen before the folder is read, and asks for what was there last.
     lecturing.begin()

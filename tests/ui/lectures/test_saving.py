@@ -14,16 +14,9 @@ from explorer.lectures import read
 from explorer.settings import SettingsFile
 from explorer.ui.lectures.save_dialog import SaveSceneDialog
 from explorer.ui.notices.notices import NoticeBar
+from tests.lectures.scene_texts import one_mask
 
-SCENE = """
-[en]
-title = "A scene of mine"
-[[steps]]
-models = ["bert-miniature"]
-question = "masked_tokens"
-text = "The gardener dug the garden."
-masked = ["dug"]
-"""
+SCENE = one_mask("A scene of mine", "The gardener dug the garden.", "dug")
 
 
 @pytest.fixture

@@ -35,6 +35,8 @@ claims = ["masks[0].predictions[0].word == 'cooked'", "masks[0].predictions[0].p
 [steps.en]
 look = ["Look at the first bar.", "It is the longest.", "Others follow."]
 claim = "The best word is cooked."
+[steps.ko]
+look = ["첫 막대를 보세요."]
 [[steps]]
 text = "The teacher read a book."
 masked = ["book"]
