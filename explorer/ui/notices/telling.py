@@ -32,10 +32,10 @@ END_AND_START = N_("End the engine and start it again")
 
 
 OTHER_WAYS = (
-    ("float16", N_("Load it as float16"), "", "float16"),
-    ("8bit", N_("Load it as 8 bit"), "", "8bit"),
-    ("4bit", N_("Load it as 4 bit"), "", "4bit"),
-    (OFFLOAD, N_("Load it with layers on the disk"), OFFLOAD, ""),
+    ("float16", N_("Load as float16"), "", "float16"),
+    ("8bit", N_("Load as 8 bit"), "", "8bit"),
+    ("4bit", N_("Load as 4 bit"), "", "4bit"),
+    (OFFLOAD, N_("Load with the disk"), OFFLOAD, ""),
 )
 """What is offered where there is no room for a model: how it is then loaded, "" as was chosen."""
 

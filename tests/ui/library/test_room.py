@@ -15,8 +15,8 @@ from tests.ui.fake_engine import CACHED, card_of
 @pytest.mark.parametrize(
     ("button", "way"),
     [
-        ("Load it as 8 bit", LoadOptions("cpu", "8bit")),
-        ("Load it with layers on the disk", LoadOptions("offload", "float32")),
+        ("Load as 8 bit", LoadOptions("cpu", "8bit")),
+        ("Load with the disk", LoadOptions("offload", "float32")),
     ],
 )
 def test_one_for_which_there_is_no_room_is_offered_as_it_fits(running, engine, qtbot, button, way):
@@ -29,7 +29,7 @@ def test_one_for_which_there_is_no_room_is_offered_as_it_fits(running, engine, q
     qtbot.waitUntil(lambda: any("was not loaded" in text for text in notices.texts))
     engine.failures.clear()
     buttons = {one.text(): one for one in notices.findChildren(QToolButton)}
-    assert "Load it as 4 bit" not in buttons
+    assert "Load as 4 bit" not in buttons
     buttons[button].click()
     qtbot.waitUntil(lambda: "B" in running.bench.models.cards)
     assert engine.requests(Load)[-1] == Load("B", CACHED.id, way)
