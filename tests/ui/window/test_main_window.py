@@ -199,7 +199,7 @@ def test_the_chosen_checkpoint_is_loaded_from_the_menu(running, qtbot):
 
 def test_another_device_loads_the_models_again_there(running, engine, paths, qtbot):
     names = [a.data() for a in running.window.menus.devices.actions()]
-    assert names == ["auto", "cpu", "cuda:0"]
+    assert names == ["auto", "cpu", "cuda:0", "offload"]
     trigger(running, "device_cuda:0")
     qtbot.waitUntil(lambda: running.bench.models.cards["A"].stamp.device == "cuda:0")
     assert engine.requests(Load)[-1].options.device == "cuda:0"
