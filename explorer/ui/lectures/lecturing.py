@@ -161,7 +161,7 @@ class Lecturing(QObject):
         if self.at is None:
             self._before = self._place_now()
             self._window.status.showMessage(
-                _("Undo brings back your text, leaving the lecture all."),
+                _("Undo brings back your text; leaving the lecture brings back everything."),
                 SAID_MS,
             )
         if self.at is None or self.at.scene != scene:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtGui import QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.lectures import Chapter, Scene
@@ -169,6 +169,12 @@ class SceneList(QWidget):
             if is_here:
                 self.tree.setCurrentIndex(row.index())
                 self.tree.scrollTo(row.index())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The card takes room from the list as soon as a scene runs: it stays in sight."""
+        super().resizeEvent(event)
+        if self._lecturing.runs:
+            self.tree.scrollTo(self.tree.currentIndex())
 
     def _fit(self, _theme: object = None) -> None:
         """Rows as high as their words, and icons in the colours of now."""

@@ -234,3 +234,19 @@ def test_leaving_brings_back_the_text_the_page_and_the_models(start, folder, eng
     assert window.view_area.current.operation == "tokens"
     assert not window.lectures.card.isVisible()
     assert "Undo" in said(window, "lectures_hint")
+
+
+def test_the_scene_on_screen_stays_in_sight_when_its_card_takes_room(start, qtbot):
+    window = start().window
+    window.resize(1024, 700)
+    open_panel(window, qtbot)
+    lecturing, tree = window.lecture_actions.lecturing, window.lectures.list.tree
+    lecturing.show(lecturing.lecture.scenes[4])
+    qtbot.waitUntil(window.lectures.card.isVisible)
+
+    def is_in_sight():
+        box = tree.visualRect(tree.currentIndex())
+        return box.isValid() and tree.viewport().rect().contains(box.center())
+
+    qtbot.waitUntil(is_in_sight)
+    assert tree.currentIndex().data(SCENE) == lecturing.lecture.scenes[4]
