@@ -2,20 +2,18 @@
 
 import json
 import queue
-import subprocess
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping
 from typing import IO, Any
 
 from explorer.api import Context, MachineFault
-from explorer.processes.own_processes import command_line, environment
+from explorer.processes.piped import last_line, piped
 from explorer.text import N_
 
 WORKER = "explorer.questions.tokenizers.train_tokenizer.worker"
 LOOK_EVERY = 0.05
 """Seconds between two looks whether somebody cancelled, or waits."""
-NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 
 def messages(wanted: Mapping[str, Any], context: Context) -> Iterator[dict[str, Any]]:
@@ -29,14 +27,7 @@ def messages(wanted: Mapping[str, Any], context: Context) -> Iterator[dict[str, 
     """
     with tempfile.TemporaryFile() as errors:
         try:
-            process = subprocess.Popen(
-                command_line(WORKER),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                env=environment(RUST_BACKTRACE="0"),
-                creationflags=NO_WINDOW,
-            )
+            process = piped(WORKER, errors, RUST_BACKTRACE="0")
         except OSError as error:
             raise MachineFault(
                 N_("No process could be started to train in ({why})."),
@@ -60,7 +51,7 @@ def messages(wanted: Mapping[str, Any], context: Context) -> Iterator[dict[str, 
                 raise MachineFault(
                     N_("The process that trains ended before it was done ({why})."),
                     N_("Try again, or with less text."),
-                    why=_last_line(errors) or process.returncode,
+                    why=last_line(errors) or process.returncode,
                 )
         finally:
             process.kill()
@@ -84,9 +75,3 @@ def _next(said: "queue.SimpleQueue[bytes]", context: Context) -> bytes:
             return said.get(timeout=LOOK_EVERY)
         except queue.Empty:
             continue
-
-
-def _last_line(errors: IO[bytes]) -> str:
-    errors.seek(0)
-    lines = errors.read().decode("utf-8", "replace").strip().splitlines()
-    return lines[-1] if lines else ""

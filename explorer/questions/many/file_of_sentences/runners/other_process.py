@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 from typing import IO, Any
 
-from explorer.processes.own_processes import command_line, environment
+from explorer.processes.piped import last_line, piped
 from explorer.questions.many.file_of_sentences.runners.blocks import Block
 from explorer.questions.many.file_of_sentences.runners.messages import (
     Begin,
@@ -18,7 +18,6 @@ from explorer.questions.many.file_of_sentences.runners.messages import (
 )
 
 WORKER = "explorer.questions.many.file_of_sentences.runners.worker"
-NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 
 class OtherProcess:
@@ -52,7 +51,7 @@ class OtherProcess:
         assert self._process.stdout is not None
         message = receive(self._process.stdout)
         if message is None:
-            self.problem = self._last_line() or f"exit={self._process.wait()}"
+            self.problem = last_line(self._errors) or f"exit={self._process.wait()}"
         return message
 
     def kill(self) -> None:
@@ -68,24 +67,12 @@ class OtherProcess:
                 assert pipe is not None
                 pipe.close()
 
-    def _last_line(self) -> str:
-        self._errors.seek(0)
-        lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
-        return lines[-1] if lines else ""
-
 
 def started(job: Job) -> OtherProcess | None:
     """Start a process and tell it what is to be done; None where the system refuses one."""
     errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
     try:
-        process = subprocess.Popen(
-            command_line(WORKER),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            env=environment(OMP_NUM_THREADS=str(job.threads)),
-            creationflags=NO_WINDOW,
-        )
+        process = piped(WORKER, errors, OMP_NUM_THREADS=str(job.threads))
     except OSError:
         errors.close()
         return None
