@@ -1,7 +1,11 @@
 """What a bundle is told to hold is all that the program asks for, and nothing that it drops."""
 
 import importlib.util
+import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -144,3 +148,41 @@ def test_qts_modules_that_are_asked_for_stay(sources):
     used = {name for text in sources.values() for name in asked.findall(text)}
     assert {"QtCore", "QtGui", "QtWidgets", "QtSvg", "QtTest"} <= used
     assert used & set(contents.QT_DROPPED) == set(contents.QT_OPTIONAL)
+
+
+IMPORTING = """
+import importlib, json, sys
+from importlib.machinery import PathFinder
+
+dropped, wanted = json.loads(sys.stdin.read())
+found = PathFinder.find_spec
+
+
+def find(name, path=None, target=None):
+    if not any(f"{name}.".startswith(f"{one}.") for one in dropped):
+        return found(name, path, target)
+
+
+PathFinder.find_spec = find
+for name in wanted:
+    importlib.import_module(name)
+"""
+
+
+@pytest.mark.timeout(180)
+def test_what_the_program_imports_does_without_what_is_dropped(sources):
+    """Packages have requirements of their own: superqt imports qtpy, torch some of its tests."""
+    asked = re.compile(r"^\s*(?:from|import) ([a-z]\w*(?:\.\w+)*)", re.MULTILINE)
+    names = {name for text in sources.values() for name in asked.findall(text)}
+    ours = {"explorer", "plugins", *EXTRAS, *sys.stdlib_module_names}
+    wanted = sorted(name for name in names if name.partition(".")[0] not in ours)
+    wanted = [name for name in wanted if importlib.util.find_spec(name.partition(".")[0])]
+    assert {"torch", "transformers", "superqt", "bertviz"} <= set(wanted)
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", IMPORTING],
+        input=json.dumps([contents.DROPPED, wanted]),
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr[-1500:]

@@ -85,7 +85,6 @@ DROPPED = (
     # What develops, tests or draws elsewhere.
     "tkinter",
     "IPython.terminal",
-    "IPython.testing",
     "jedi",
     "parso",
     "pip",
@@ -98,7 +97,6 @@ DROPPED = (
     "numpy.tests",
     "sympy.testing",
     "torch.utils.tensorboard",
-    "qtpy",
     # bertviz asks for it to open models of Amazon's, which the program never lets it do.
     "boto3",
     "botocore",
