@@ -62,6 +62,7 @@ def sizes_of(tensors: Mapping[str, Tensor], itemsize: int, bits: int = 0) -> Siz
     outside, layers = 0, defaultdict[str, int](int)
     for name, tensor in tensors.items():
         if tensor.dtype not in FLOATS:
+            outside += prod(tensor.shape)  # whole numbers and masks: a byte each at least
             continue
         layer = LAYER.match(name)
         if layer is None:
