@@ -200,6 +200,8 @@ class WebPart(QStackedWidget):
         now = _("Open it in the browser")
         words = escaping.escape(f"{why} {saved}", quote=False)
         self._say(f"{words}<br><br><a href='page'>{now}</a>")
+        # Labels show what they are given letter by letter.
+        self.message.setTextFormat(Qt.TextFormat.RichText)
         self.is_drawn = True
 
     def _open_elsewhere(self, _link: str) -> None:
@@ -214,6 +216,7 @@ class WebPart(QStackedWidget):
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
     def _say(self, words: str) -> None:
+        self.message.setTextFormat(Qt.TextFormat.PlainText)
         self.message.setText(words)
         self.setCurrentWidget(self.message)
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QByteArray
+from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
@@ -84,6 +84,7 @@ def test_without_a_browser_of_its_own_the_systems_shows_the_page(view, monkeypat
     monkeypatch.setattr(block.QDesktopServices, "openUrl", opened.append)
     view.show_result(result_of("<p>the page</p>"), Document("a cat"))
     web = part(view, WebPart)
+    assert web.message.textFormat() == Qt.TextFormat.RichText, "else the link is letters"
     web.message.linkActivated.emit("page")
     (address,) = opened
     assert address.isLocalFile()
