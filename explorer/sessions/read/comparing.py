@@ -1,8 +1,10 @@
 """Two answers side by side: how far they differ, where, and why they may."""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from explorer.api import MODEL, Cell, ModelStamp, Table
 from explorer.sessions.records import Run, StoredRun
@@ -66,19 +68,52 @@ def _missing(before: Table | None, after: Table | None) -> Difference:
 
 
 def _apart(old: Cell, new: Cell) -> float | None:
-    """The distance of two numbers that may be rounded; None for everything else."""
+    """The distance of two numbers that may be rounded; None for everything else.
+
+    A cell of several numbers, as the probabilities of a word's pieces, has that of the two that
+    are farthest apart.
+    """
+    if isinstance(old, str) and isinstance(new, str):
+        several, others = _decimals(old), _decimals(new)
+        if not several or len(several) != len(others):
+            return None
+        return max(map(_printed_distance, several, others))
     if isinstance(old, bool) or isinstance(new, bool):
         return None
     if isinstance(old, int) and isinstance(new, int):
         return None
     if not isinstance(old, int | float) or not isinstance(new, int | float):
         return None
+    return _distance(old, new)
+
+
+def _distance(old: float, new: float) -> float:
     if math.isnan(old) and math.isnan(new):
         return 0.0
     if not math.isfinite(old - new):
         return math.inf
     # float32 has seven digits: a perplexity of 2,000 can't be told to a thousandth.
     return abs(old - new) / max(1.0, abs(old), abs(new))
+
+
+def _printed_distance(old: Decimal, new: Decimal) -> float:
+    """Of two numbers that were rounded when they were printed: one in the last place is none."""
+    last = Decimal(1).scaleb(max(_exponent(old), _exponent(new)))
+    return 0.0 if abs(old - new) <= last else _distance(float(old), float(new))
+
+
+def _exponent(number: Decimal) -> int:
+    exponent = number.as_tuple().exponent
+    return exponent if isinstance(exponent, int) else 0
+
+
+_DECIMAL = re.compile(r"-?\d+\.\d+(?:e[-+]?\d+)?|-?\d+e[-+]?\d+")
+
+
+def _decimals(text: str) -> list[Decimal]:
+    """The numbers that a text is made of; none of any other text, or of whole numbers."""
+    words = text.split()
+    return [Decimal(word) for word in words] if all(map(_DECIMAL.fullmatch, words)) else []
 
 
 def _sentence(largest: float, where: str, changed: int) -> Phrase:

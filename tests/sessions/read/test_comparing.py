@@ -83,6 +83,25 @@ def test_what_float32_can_not_tell_is_the_same_however_large_it_is():
     assert not difference(then, further).same
 
 
+@pytest.mark.parametrize(
+    ("then", "now", "changed", "largest"),
+    [
+        ("0.356906 0.5", "0.356907 0.5", 0, 0.0),
+        ("1.2e-07", "1.3e-07", 0, 0.0),
+        ("0.356906 0.5", "0.356926 0.5", 0, 2e-5),
+        ("0.5 0.25", "0.5", 1, 0.0),
+        ("1 2", "1 3", 1, 0.0),
+        ("soup 0.5", "soup 0.6", 1, 0.0),
+        ("", "0.5", 1, 0.0),
+    ],
+)
+def test_numbers_printed_in_one_cell_are_compared_as_numbers(then, now, changed, largest):
+    found = difference(*(Table(("pieces",), ((one,),)) for one in (then, now)))
+    assert found.changed == changed
+    assert found.largest == pytest.approx(largest)
+    assert found.same == (changed == 0 and largest == 0)
+
+
 def test_no_number_differs_from_no_number():
     nan = Table(("x",), ((math.nan,),))
     assert difference(nan, nan).same

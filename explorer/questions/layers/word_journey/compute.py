@@ -36,6 +36,8 @@ MOST_WORDS = 600
 """Words of one picture: more can't be told apart, and their neighbours take long."""
 MOST_OCCURRENCES = 60
 NEIGHBOURS = 8
+TIED_DIGITS = 6
+"""Digits of a cosine by which neighbours are put in order; float32 has one more."""
 TRUST_NEIGHBOURS = 5
 PAIRS = 1000
 """Pairs of other words whose mean cosine is what all words have in common."""
@@ -282,7 +284,9 @@ def _compared(
     others = cosines[pairs[:, 0], pairs[:, 1]]
     rows = cosines[list(occurrences)].copy()
     rows[np.arange(len(occurrences)), list(occurrences)] = -np.inf
-    nearest = np.argsort(-rows, axis=1, kind="stable")[:, : min(NEIGHBOURS, len(vectors) - 1)]
+    # The same word at two places is equally near; which comes first is no matter of rounding.
+    order = np.argsort(-rows.round(TIED_DIGITS), axis=1, kind="stable")
+    nearest = order[:, : min(NEIGHBOURS, len(vectors) - 1)]
     return (
         coordinates,
         variance,
