@@ -10,7 +10,7 @@ from explorer.program import Program
 from explorer.text import N_, _
 
 NAME = "desktop"
-HELP = N_("put the program among the desktop's programs, or take it away")
+HELP = N_("write or remove the program's desktop entry")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,7 @@ from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.quantities import bytes_precisely
 
 NAME = "engine"
-HELP = N_("say whether what runs models is installed, or install it")
+HELP = N_("what runs models: is it installed, or install it")
 VARIANTS = ("cpu", "cuda", "mps")
 
 

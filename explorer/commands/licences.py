@@ -1,4 +1,4 @@
-"""`licences`: what the program is made of, and under which licences."""
+"""`licences`: what the program is made of, and the licences."""
 
 import argparse
 import sys
@@ -10,7 +10,7 @@ from explorer.program import Program
 from explorer.text import N_, _
 
 NAME = "licences"
-HELP = N_("what the program is made of, and under which licences")
+HELP = N_("what the program is made of, and the licences")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

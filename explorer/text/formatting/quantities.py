@@ -91,11 +91,11 @@ def left_of_work(seconds: float) -> str:
 def _scaled(count: float) -> tuple[float, str]:
     """In the unit that leaves less than 1000 to say."""
     value = float(count)
-    for unit in ("B", "kB", "MB", "GB"):
+    for unit in ("B", "kB", "MB", "GB", "TB"):
         if value < 999.5:
             return value, unit
         value /= 1000
-    return value, "TB"
+    return value, "PB"
 
 
 def _hours(minutes: int) -> str:

@@ -14,6 +14,7 @@ from explorer.text import _, ngettext
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.controls.row_tree import RowTree
 from explorer.ui.controls.search_field import SearchField
+from explorer.ui.guarded import guarded
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.schemes import theme_signals
@@ -27,6 +28,7 @@ ROW = 24
 """Pixels of a row at the usual size of text."""
 
 
+@guarded
 class SceneList(QWidget):
     """A field, and below it chapters with their scenes.
 

@@ -59,7 +59,7 @@ def test_one_where_that_is_asked_for_or_several_cannot_be_quicker(model, monkeyp
 
 
 def test_what_is_asked_for_and_cannot_be_is_refused(model):
-    with pytest.raises(MachineFault, match="no memory for 2 processes: each takes 1e"):
+    with pytest.raises(MachineFault, match="no memory for 2 processes: each takes 1 PB"):
         chosen(model, 2, 100, weights=10**15)
     with pytest.raises(UserMistake, match="can't share a GPU"):
         chosen(on_gpu(model), 2, 100)
