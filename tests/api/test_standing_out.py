@@ -2,18 +2,44 @@ import numpy as np
 import pytest
 
 from explorer.api.question.standing_out import (
-    hesitation,
     is_close,
     largest_cell,
+    lead,
     strongest_link,
+    wavering,
 )
 
 
 def test_a_second_answer_of_half_the_probability_is_close():
     assert is_close(0.5, 0.25)
     assert not is_close(0.5, 0.24)
-    assert hesitation("soup", 0.5, "tea", 0.25) == (
-        "The model hesitates between “soup” (50 %) and “tea” (25 %)."
+
+
+@pytest.mark.parametrize(
+    ("share", "its", "said"),
+    [
+        (0.95, 0.03, "“soup” is all but certain (95.0 %): the next, “tea”, has only 3.0 %."),
+        (0.5, 0.24, "“soup” (50 %) leads clearly: the next, “tea”, has only 24 %."),
+        (0.5, 0.25, "The model hesitates between “soup” (50 %) and “tea” (25 %)."),
+        (0.09, 0.01, "Nothing stands out: even the most probable, “soup”, has only 9.0 %."),
+    ],
+)
+def test_a_lead_is_certain_clear_close_or_none(share, its, said):
+    assert lead([("soup", share), ("tea", its)]) == said
+
+
+def test_one_answer_alone_leads_nothing():
+    assert lead([("soup", 0.5)]) is None
+    assert lead([("soup", 0.09)]) == lead([("soup", 0.09), ("tea", 0.05)])
+
+
+def test_what_was_written_least_surely_is_told_with_what_else_could_stand_there():
+    assert wavering("soup", 0.9).startswith("The model is sure of all that it writes: even “soup”")
+    assert wavering("soup", 0.4) == (
+        "The model is least sure of “soup”: it has 40 % after all pieces before it."
+    )
+    assert wavering("soup", 0.4, ("tea", 0.3)) == (
+        "The model is least sure of “soup” (40 %): “tea” could stand there as well, with 30 %."
     )
 
 

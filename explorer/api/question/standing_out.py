@@ -1,5 +1,6 @@
 """What stands out among an answer's numbers, for the sentence on its largest effect."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -24,21 +25,64 @@ def is_close(first: float, second: float) -> bool:
     return second >= first / 2
 
 
-def hesitation(first: str, share: float, second: str, its: float) -> Phrase:
-    """The sentence of two answers that are close.
+def lead(ranked: Sequence[tuple[str, float]]) -> Phrase | None:
+    """The sentence on how far the most probable answer is ahead of the next one.
 
     Args:
-        first: The more probable one.
-        share: Its probability.
-        second: The next one.
-        its: The probability of that.
+        ranked: Answers and their probabilities, the most probable first; at least one.
+
+    Returns:
+        None where there is one alone, and it is not too improbable to stand out.
     """
+    (first, share), *others = ranked
+    values = {"first": first, "share": in_percent(share)}
+    if share < FLAT:
+        return Phrase(
+            N_("Nothing stands out: even the most probable, “{first}”, has only {share}."), **values
+        )
+    if not others:
+        return None
+    second, its = others[0]
+    values |= {"second": second, "its": in_percent(its)}
+    if share >= CERTAIN:
+        code = N_("“{first}” is all but certain ({share}): the next, “{second}”, has only {its}.")
+    elif is_close(share, its):
+        code = N_("The model hesitates between “{first}” ({share}) and “{second}” ({its}).")
+    else:
+        code = N_("“{first}” ({share}) leads clearly: the next, “{second}”, has only {its}.")
+    return Phrase(code, **values)
+
+
+def wavering(piece: str, share: float, other: tuple[str, float] | None = None) -> Phrase:
+    """The sentence on the piece of a text that a model was least sure of when it wrote.
+
+    Args:
+        piece: The piece.
+        share: Its probability after all before it.
+        other: What was the most probable beside it, and how probable; None where nobody knows.
+    """
+    values = {"piece": piece, "share": in_percent(share)}
+    if share >= CERTAIN:
+        return Phrase(
+            N_(
+                "The model is sure of all that it writes: even “{piece}”, its least sure piece, "
+                "has {share}."
+            ),
+            **values,
+        )
+    if other is None:
+        return Phrase(
+            N_("The model is least sure of “{piece}”: it has {share} after all pieces before it."),
+            **values,
+        )
     return Phrase(
-        N_("The model hesitates between “{first}” ({share}) and “{second}” ({its})."),
-        first=first,
-        share=in_percent(share),
-        second=second,
-        its=in_percent(its),
+        N_(
+            "The model is least sure of “{piece}” ({share}): “{other}” could stand there as well, "
+            "with {its}."
+        ),
+        other=other[0],
+        its=in_percent(other[1]),
+        **values,
     )
 
 

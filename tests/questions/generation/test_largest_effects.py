@@ -177,17 +177,17 @@ def test_a_layout_whose_decoder_wrote_tells_the_piece_it_is_least_sure_of():
     written = recorded("task_layout").written
     least = written.pieces[int(np.argmin([one.probability for one in written.pieces]))]
     assert said_of("task_layout") == (
-        f"The decoder is least sure of “{least.text}”: it has {100 * least.probability:.0f} % "
+        f"The model is least sure of “{least.text}”: it has {100 * least.probability:.0f} % "
         "after all pieces before it."
     )
     sure = tuple(replace(one, probability=0.97) for one in written.pieces)
     said = said_of("task_layout", answered(written=replace(written, pieces=sure)))
-    assert said.startswith("The decoder is sure of every piece")
+    assert said.startswith("The model is sure of all that it writes")
 
 
 def test_a_layout_tells_how_clear_the_classes_are():
     assert said_of("task_layout", answered(judged=classes(0.2, 0.7, 0.1))) == (
-        "“b” (70 %) leads clearly: the next answer, “a”, has only 20 %."
+        "“b” (70 %) leads clearly: the next, “a”, has only 20 %."
     )
     assert said_of("task_layout", answered(judged=classes(0.44, 0.5, 0.06))) == (
         "The model hesitates between “b” (50 %) and “a” (44 %)."
@@ -204,7 +204,9 @@ def test_a_layout_tells_whether_one_of_the_tasks_answers_was_written():
         "6.0 %."
     )
     one = replace(other, text="yes")
-    assert said_of("task_layout", answered(written=one)).startswith("“yes” (6.0 %) leads clearly")
+    assert said_of("task_layout", answered(written=one)) == (
+        "Nothing stands out: even the most probable, “yes”, has only 6.0 %."
+    )
 
 
 def laid(style: Style, added: int, own: int = 5) -> Layout:

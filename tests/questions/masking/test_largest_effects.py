@@ -45,7 +45,7 @@ def test_masked_tokens_of_one_mask_say_how_clear_it_is():
     )
     assert said(("ate", 0.7), ("cooked", 0.1)).startswith("“ate” (70 %) leads clearly")
     assert said(("ate", 0.95), ("cooked", 0.01)).startswith("“ate” is all but certain (95.0 %)")
-    assert said(("ate", 0.03), ("cooked", 0.029)).startswith("No word stands out")
+    assert said(("ate", 0.03), ("cooked", 0.029)).startswith("Nothing stands out")
     assert said(("ate", 0.7)) == "The most probable word is “ate”, with 70 %."
 
 

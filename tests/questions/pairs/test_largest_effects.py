@@ -20,8 +20,8 @@ def test_an_answer_tells_how_far_it_is_before_the_next():
     first, second = (answers[n] for n in np.argsort(-scores)[:2])
     effect = effect_of("answer_span")
     assert effect.sentence == (
-        f"“{first.text}” ({100 * first.score:.0f} %) leads clearly: the next answer, "
-        f"“{second.text}”, has {100 * second.score:.1f} %."
+        f"“{first.text}” ({100 * first.score:.0f} %) leads clearly: the next, "
+        f"“{second.text}”, has only {100 * second.score:.1f} %."
     )
     # The passage's tokens are counted without the question before them.
     assert effect.position is None
@@ -41,7 +41,7 @@ def test_an_answer_says_plainly_how_clear_it_is():
         "The model hesitates between “no answer” (48 %) and “soup” (40 %)."
     )
     assert said(("soup", 0.04), ("a", 0.03)) == (
-        "No span stands out: even the best, “soup”, has only 4.0 %."
+        "Nothing stands out: even the most probable, “soup”, has only 4.0 %."
     )
     assert said(("soup", 0.4)) == "“soup” is the only answer found (40 %)."
     assert not said()
@@ -56,11 +56,11 @@ def test_a_written_answer_tells_its_least_sure_token():
     least = written[int(np.argmin([one.probability for one in written]))]
     result = replace(recorded("answer_span"), written=written)
     assert said_of("answer_span", result) == (
-        f"The answer is least sure at “{least.text}” (45 %): “meal” could stand there as well, "
+        f"The model is least sure of “{least.text}” (45 %): “meal” could stand there as well, "
         "with 30 %."
     )
     sure = replace(result, written=written[::2])
-    assert said_of("answer_span", sure).endswith("even the least sure, “a”, has 97.0 %.")
+    assert said_of("answer_span", sure).endswith("even “a”, its least sure piece, has 97.0 %.")
 
 
 def test_a_pair_tells_what_two_models_say():
@@ -109,7 +109,7 @@ def test_a_classifier_of_one_text_says_how_clear_its_class_is():
         )
         return said_of("sentence_pair", replace(result, judgements=(judged,)))
 
-    assert said(0.1, 0.2, 0.7) == "“bad” (70 %) leads clearly: the next class, “fair”, has 20 %."
+    assert said(0.1, 0.2, 0.7) == "“bad” (70 %) leads clearly: the next, “fair”, has only 20 %."
     assert said(0.4, 0.5, 0.1) == "The model hesitates between “fair” (50 %) and “good” (40 %)."
     assert said(1.0) == "“good” is the only class there is (100 %)."
 

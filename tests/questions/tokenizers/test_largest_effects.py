@@ -174,7 +174,7 @@ def test_merge_steps_tell_how_likely_the_best_way_is():
         paths = tuple(Path(part.paths[n].ends, 0.0, one) for n, one in enumerate(chances))
         return said_of("merge_steps", replace(result, parts=(replace(part, paths=paths),)))
 
-    assert said(0.5, 0.45) == "The choice is close: “▁soup” has 50 %, and “▁so u p” 45 %."
+    assert said(0.5, 0.45) == ("The model hesitates between “▁soup” (50 %) and “▁so u p” (45 %).")
     assert said(0.7, 0.2).startswith("“▁soup” (70 %) leads clearly")
     assert said(1.0) == "“▁soup” is the only way to cut it (100 %)."
 

@@ -1,9 +1,10 @@
 """What to look at first: how clear the answer is, or which layout adds most to the texts."""
 
 import math
+from collections.abc import Iterable
 
 from explorer.api import Effect
-from explorer.api.question.standing_out import CERTAIN, hesitation, is_close
+from explorer.api.question.standing_out import lead, wavering
 from explorer.questions.generation.task_layout.layouts import Style
 from explorer.questions.generation.task_layout.question import (
     Judged,
@@ -31,34 +32,24 @@ def largest_effect(result: TaskLayoutResult) -> Effect:
 
 def _of_classes(judged: Judged) -> Phrase | None:
     """The two likeliest; None of one number."""
-    return _two(list(zip(judged.probabilities, judged.labels, strict=False)))
+    chances = _ranked(zip(judged.labels, judged.probabilities, strict=False))
+    return lead(chances) if len(chances) > 1 else None
 
 
-def _two(chances: list[tuple[float, str]]) -> Phrase | None:
-    if len(chances) < 2:
-        return None
-    (share, best), (its, second) = sorted(chances, key=lambda one: -one[0])[:2]
-    if is_close(share, its):
-        return hesitation(best, share, second, its)
-    return Phrase(
-        N_("“{best}” ({share}) leads clearly: the next answer, “{second}”, has only {its}."),
-        best=best,
-        share=in_percent(share),
-        second=second,
-        its=in_percent(its),
-    )
+def _ranked(chances: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
+    return sorted(chances, key=lambda one: -one[1])
 
 
 def _of_targets(written: WrittenAnswer) -> Phrase | None:
     """Texts that the task has it write; None where it is any text."""
-    known = [
-        (math.exp(one.log_probability), one.text)
+    known = _ranked(
+        (one.text, math.exp(one.log_probability))
         for one in written.targets
         if one.log_probability is not None
-    ]
+    )
     if not known:
         return None
-    share, best = max(known, key=lambda one: one[0])
+    best, share = known[0]
     if written.text.strip() not in {one.text for one in written.targets}:
         return Phrase(
             N_(
@@ -68,7 +59,7 @@ def _of_targets(written: WrittenAnswer) -> Phrase | None:
             best=best,
             share=in_percent(share),
         )
-    return _two(known)
+    return lead(known)
 
 
 def _of_pieces(written: WrittenAnswer) -> Phrase | None:
@@ -76,14 +67,7 @@ def _of_pieces(written: WrittenAnswer) -> Phrase | None:
     if not pieces:
         return None
     least = min(pieces, key=lambda one: one.probability)
-    code = (
-        N_("The decoder is sure of every piece: even “{piece}”, the least sure one, has {share}.")
-        if least.probability >= CERTAIN
-        else N_(
-            "The decoder is least sure of “{piece}”: it has {share} after all pieces before it."
-        )
-    )
-    return Phrase(code, piece=visible(least.text), share=in_percent(least.probability))
+    return wavering(visible(least.text), least.probability)
 
 
 def _of_layouts(result: TaskLayoutResult) -> Phrase:

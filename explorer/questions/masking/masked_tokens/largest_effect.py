@@ -1,7 +1,7 @@
 """What to look at first: the surest mask, and the one where the model hesitates."""
 
 from explorer.api import Effect
-from explorer.api.question.standing_out import CERTAIN, FLAT, hesitation, is_close
+from explorer.api.question.standing_out import CERTAIN, FLAT, lead
 from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
@@ -68,26 +68,9 @@ def _chance(mask: MaskPredictions) -> float:
 
 
 def _of_one(mask: MaskPredictions) -> Phrase:
-    first = mask.predictions[0]
-    values = {"first": drawn(first), "share": in_percent(first.probability)}
-    if first.probability < FLAT:
-        return Phrase(
-            N_("No word stands out: even the most probable, “{first}”, has only {share}."), **values
-        )
-    if len(mask.predictions) == 1:
-        return Phrase(N_("The most probable word is “{first}”, with {share}."), **values)
-    second = mask.predictions[1]
-    values |= {"second": drawn(second), "its": in_percent(second.probability)}
-    if first.probability >= CERTAIN:
-        return Phrase(
-            N_(
-                "“{first}” is all but certain ({share}): the next word, “{second}”, has only {its}."
-            ),
-            **values,
-        )
-    if is_close(first.probability, second.probability):
-        return hesitation(drawn(first), first.probability, drawn(second), second.probability)
-    return Phrase(
-        N_("“{first}” ({share}) leads clearly: the next word, “{second}”, has only {its}."),
-        **values,
+    words = [(drawn(one), one.probability) for one in mask.predictions[:2]]
+    return lead(words) or Phrase(
+        N_("The most probable word is “{first}”, with {share}."),
+        first=words[0][0],
+        share=in_percent(words[0][1]),
     )

@@ -3,7 +3,7 @@
 import numpy as np
 
 from explorer.api import Effect
-from explorer.api.question.standing_out import hesitation, is_close, largest_cell
+from explorer.api.question.standing_out import is_close, largest_cell, lead
 from explorer.api.tokens import alone
 from explorer.questions.pairs.sentence_pair.question import Judgement, Judges, SentencePairResult
 from explorer.questions.pairs.sentence_pair.wording import CLASSES
@@ -42,22 +42,16 @@ def _of_two(one: Judgement, other: Judgement) -> Phrase:
 
 
 def _of_one(one: Judgement) -> Effect:
-    chances = one.probabilities
-    best, *rest = np.argsort(-chances, kind="stable").tolist()
-    values = {"label": _named(one, best), "share": in_percent(float(chances[best]))}
-    if not rest:
+    ranked = [
+        (_named(one, best), float(one.probabilities[best]))
+        for best in np.argsort(-one.probabilities, kind="stable").tolist()
+    ]
+    (label, share), *others = ranked
+    values = {"label": label, "share": in_percent(share)}
+    if not others:
         return Effect(Phrase(N_("“{label}” is the only class there is ({share})."), **values))
-    second = rest[0]
-    values |= {"second": _named(one, second), "its": in_percent(float(chances[second]))}
-    if is_close(chances[best], chances[second]):
-        labels = values["label"], values["second"]
-        return Effect(hesitation(labels[0], chances[best], labels[1], chances[second]))
-    if one.between is None or not one.between.size:
-        sentence = Phrase(
-            N_("“{label}” ({share}) leads clearly: the next class, “{second}”, has {its}."),
-            **values,
-        )
-        return Effect(sentence)
+    if one.between is None or not one.between.size or is_close(share, others[0][1]):
+        return Effect(lead(ranked) or NOTHING)
     row, column = largest_cell(one.between)
     here, there = one.places(0)[row], one.places(1)[column]
     sentence = Phrase(

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from explorer.api import Effect
-from explorer.api.question.standing_out import CERTAIN, is_close
+from explorer.api.question.standing_out import lead
 from explorer.questions.tokenizers.merge_steps.question import (
     MergeStepsResult,
     Method,
@@ -108,30 +108,9 @@ def _of_lattice(result: MergeStepsResult) -> Phrase:
     if not parts:
         return NOTHING
     part = min(parts, key=lambda one: one.paths[0].probability)
-    best, *others = part.paths
-    values = {
-        "way": " ".join(_pieces(part, best.ends)),
-        "share": in_percent(best.probability),
-    }
-    if not others:
-        return Phrase(N_("“{way}” is the only way to cut it ({share})."), **values)
-    values |= {
-        "other": " ".join(_pieces(part, others[0].ends)),
-        "its": in_percent(others[0].probability),
-    }
-    if best.probability >= CERTAIN:
-        return Phrase(
-            N_(
-                "“{way}” is all but certain ({share}): the next way to cut it, “{other}”, has "
-                "{its}."
-            ),
-            **values,
-        )
-    if is_close(best.probability, others[0].probability):
-        return Phrase(
-            N_("The choice is close: “{way}” has {share}, and “{other}” {its}."), **values
-        )
-    return Phrase(
-        N_("“{way}” ({share}) leads clearly: the next way to cut it, “{other}”, has {its}."),
-        **values,
+    ways = [(" ".join(_pieces(part, one.ends)), one.probability) for one in part.paths]
+    return lead(ways) or Phrase(
+        N_("“{way}” is the only way to cut it ({share})."),
+        way=ways[0][0],
+        share=in_percent(ways[0][1]),
     )
