@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from explorer.installers.bare import checks, debian, first_start
-from explorer.installers.failures import BuildFailure
+from explorer.installers.failures import BuildFailure, CheckFailure
 
 NAME = "trial"
 HELP = "run a bundle in a bare Debian root without Python or network: prediction, window, tour"
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"{name} …", flush=True)
         try:
             figures[name] = known[name](root, args.out)
-        except checks.CheckFailure as failure:
+        except CheckFailure as failure:
             failed.append(name)
             figures[name] = {"failed": str(failure)}
         print(f"  {json.dumps(figures[name])}", flush=True)

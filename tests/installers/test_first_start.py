@@ -4,6 +4,7 @@ import pytest
 
 from explorer.installers.bare import checks, first_start
 from explorer.installers.bare.debian import Root
+from explorer.installers.failures import CheckFailure
 from tests.installers.test_bare import played
 
 
@@ -40,7 +41,7 @@ def test_a_refusal_is_one_line_and_a_faults_status(tmp_path, script, passes):
     if passes:
         first_start.refused(root, tmp_path, ["fill"], "not installed yet")
     else:
-        with pytest.raises(checks.CheckFailure, match="fill ended with"):
+        with pytest.raises(CheckFailure, match="fill ended with"):
             first_start.refused(root, tmp_path, ["fill"], "not installed yet")
 
 

@@ -1,39 +1,17 @@
 """What is tried of a bundle, in order: each check gives figures, or fails with what was said."""
 
 import json
-import sqlite3
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
 from pathlib import Path
 
-from explorer.installers.bare import screen
 from explorer.installers.bare.debian import HOME, Root
-
-PATIENCE_S = 300
-"""For one command; the tour gets ten times that."""
+from explorer.installers.bare.window import PATIENCE_S, opened
+from explorer.installers.failures import CheckFailure
 
 SENTENCE = "The chef cooked the [MASK] in the kitchen."
 SENTENCES = 600
-DATABASE = f"{HOME}/.local/share/plm-explorer/sessions.db"
-
-# Closed as a window manager closes it: politely, and then it has to be gone.
-WINDOW = """\
-mkdir -p /tmp/screen
-Xvfb :7 -screen 0 1600x1000x24 -fbdir /tmp/screen >/dev/null 2>&1 &
-until [ -S /tmp/.X11-unix/X7 ]; do sleep 0.1; done
-DISPLAY=:7 "$@" &
-window=$!
-until [ -e /tmp/close ]; do sleep 0.1; kill -0 $window || exit 9; done
-kill -TERM $window
-wait $window
-"""
-
-
-class CheckFailure(Exception):
-    """What went wrong, with the last lines that the program said."""
-
 
 Check = Callable[[Root, Path], Mapping[str, object]]
 """Takes the root and a folder for logs and pictures; raises CheckFailure."""
@@ -119,56 +97,10 @@ def models(root: Root, out: Path) -> Mapping[str, object]:
 
 def window(root: Root, out: Path) -> Mapping[str, object]:
     """It opens on a screen, draws its first prediction by itself, and closes when it is asked."""
-    clear_screen(root)
-    database = root.folder / DATABASE
-    before = answers_in(database)
-    began = time.monotonic()
-    command = ["sh", "-c", WINDOW, "sh", root.program, "--offline"]
-    process = root.start(command, {"LANG": "C.UTF-8"}, out / "window.log")
-    try:
-        while len(answers := answers_in(database)[len(before) :]) == 0:
-            if process.poll() is not None or time.monotonic() - began > PATIENCE_S:
-                said = (out / "window.log").read_text("utf-8", "replace")
-                raise CheckFailure(f"no prediction: {said[-2000:]}")
-            time.sleep(0.1)
-        seconds = round(time.monotonic() - began, 1)
-        colours = photograph(root, out / "window.png")
-        (root.folder / "tmp/close").touch()
-        status = process.wait(60)
-    finally:
-        process.kill()
-        process.wait()
-    if status != 0:
-        raise CheckFailure(f"closing ended with {status}")
-    return {"first_answer": answers[0], "seconds": seconds, "colours": colours}
-
-
-def clear_screen(root: Root) -> None:
-    """Take away what a window before left behind."""
-    for left in ("close", ".X7-lock", ".X11-unix/X7"):
-        (root.folder / "tmp" / left).unlink(missing_ok=True)
-
-
-def answers_in(database: Path) -> list[str]:
-    """What was answered, oldest first."""
-    if not database.is_file():
-        return []
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as opened:
-        try:
-            rows = opened.execute("SELECT headline FROM runs WHERE NOT failed ORDER BY created_at")
-            return [row[0] for row in rows]
-        except sqlite3.OperationalError:  # its tables are being made
-            return []
-
-
-def photograph(root: Root, file: Path) -> int:
-    """Save the screen when nothing moves on it any more; gives the number of colours."""
-    dump = root.folder / "tmp/screen/Xvfb_screen0"
-    before, seen = b"", dump.read_bytes()
-    while before != seen:
-        time.sleep(1)
-        before, seen = seen, dump.read_bytes()
-    return screen.picture(dump, file)
+    with opened(root, out / "window.log", ["--offline"]) as one:
+        answer, seconds = one.first_answer()
+        colours = one.picture_at_rest(out / "window.png")
+    return {"first_answer": answer, "seconds": seconds, "colours": colours}
 
 
 def processes(root: Root, out: Path) -> Mapping[str, object]:

@@ -6,24 +6,12 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from explorer.installers.bare import screen
-from explorer.installers.bare.checks import (
-    ALL,
-    DATABASE,
-    PATIENCE_S,
-    SENTENCE,
-    WINDOW,
-    Check,
-    CheckFailure,
-    answers_in,
-    clear_screen,
-    photograph,
-    ran,
-)
+from explorer.installers.bare.checks import ALL, SENTENCE, Check, ran
 from explorer.installers.bare.debian import HOME, Root
+from explorer.installers.bare.window import PATIENCE_S, opened
+from explorer.installers.failures import CheckFailure
 
 PACKAGES = f"{HOME}/.local/share/plm-explorer/engine/packages"
-SCREEN = "tmp/screen/Xvfb_screen0"
 DRAWN_S = 10
 """Seconds after which all of a window is drawn."""
 
@@ -36,45 +24,25 @@ def first_start(root: Root, out: Path) -> Mapping[str, object]:
     refused(root, out, ["fill", SENTENCE], "not installed yet")
     refused(root, out, ["engine", "install", "--for", "cpu"], "index can't be reached")
     reaching = network(root)
-    clear_screen(root)
-    database = root.folder / DATABASE
-    began = time.monotonic()
-    window = root.start(["sh", "-c", WINDOW, "sh", root.program], {}, out / "first_start.log")
-    try:
-        while not database.is_file():
-            if window.poll() is not None or time.monotonic() - began > PATIENCE_S:
-                raise CheckFailure((out / "first_start.log").read_text("utf-8", "replace")[-2000:])
-            time.sleep(0.1)
-        opened = time.monotonic() - began
+    with opened(root, out / "first_start.log") as window:
+        seen = window.wait(window.database.is_file, "no window")
         # A line that moves says that it waits: the screen is never at rest.
         time.sleep(DRAWN_S)
-        colours = screen.picture(root.folder / SCREEN, out / "waiting.png")
-        if answers_in(database):
+        colours = window.picture(out / "waiting.png")
+        if window.answers:
             raise CheckFailure("something was answered without what runs models")
         asked = ["engine", "install", "--for", "cpu"]
         _, installed = ran(root, out, "install", asked, 900, reaching)
-        began = time.monotonic()
-        while not (answers := answers_in(database)):
-            if window.poll() is not None or time.monotonic() - began > PATIENCE_S:
-                raise CheckFailure("no prediction after the installation")
-            time.sleep(0.1)
-        answered = time.monotonic() - began
-        photograph(root, out / "answered.png")
-        (root.folder / "tmp/close").touch()
-        status = window.wait(60)
-    finally:
-        window.kill()
-        window.wait()
-    if status != 0:
-        raise CheckFailure(f"closing ended with {status}")
+        answer, answered = window.first_answer()
+        window.picture_at_rest(out / "answered.png")
     files = (root.folder / PACKAGES).rglob("*")
     return {
-        "seconds_to_window": round(opened, 1),
+        "seconds_to_window": seen,
         "colours_while_waiting": colours,
         "seconds_to_install": installed,
         "bytes_installed": sum(one.stat().st_size for one in files if one.is_file()),
-        "seconds_to_answer": round(answered, 1),
-        "first_answer": answers[0],
+        "seconds_to_answer": answered,
+        "first_answer": answer,
     }
 
 
