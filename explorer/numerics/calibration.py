@@ -38,6 +38,49 @@ class Bin:
         return self.accuracy - self.confidence
 
 
+@dataclass(frozen=True)
+class Reliability:
+    """How far predictions come true as often as they say.
+
+    Attributes:
+        curve: The reliability curve.
+        count: Predictions that it is of.
+        confidence: Their mean confidence; 0 of none.
+        accuracy: The mean of what came of them; 0 of none.
+        error: The expected calibration error; None of none.
+        by_chance: The one that a perfectly calibrated model has by chance alone; None of none, and
+            where the outcomes are true probabilities.
+    """
+
+    curve: tuple[Bin, ...]
+    count: int
+    confidence: float
+    accuracy: float
+    error: float | None
+    by_chance: float | None
+
+
+def reliability(
+    confidence: NDArray[np.float64], outcome: NDArray[np.float64], *, drawn: bool = True
+) -> Reliability:
+    """What `reliability_curve` is of, and its summary.
+
+    Args:
+        confidence: The probability that each prediction was given.
+        outcome: Whether it came true, 1 or 0; or its true probability, where that is known.
+        drawn: Outcomes are the former.
+    """
+    curve = reliability_curve(confidence, outcome)
+    return Reliability(
+        curve,
+        len(confidence),
+        _mean(confidence),
+        _mean(outcome),
+        expected_calibration_error(curve),
+        error_by_chance(confidence) if drawn else None,
+    )
+
+
 def reliability_curve(
     confidence: NDArray[np.float64], outcome: NDArray[np.float64], bins: int = BINS
 ) -> tuple[Bin, ...]:
@@ -85,6 +128,10 @@ def error_by_chance(confidence: NDArray[np.float64], bins: int = BINS) -> float 
         return None
     variances = np.bincount(_bin_of(confidence, bins), confidence * (1.0 - confidence))
     return math.sqrt(2.0 / math.pi) * float(np.sqrt(variances).sum()) / len(confidence)
+
+
+def _mean(values: NDArray[np.float64]) -> float:
+    return math.fsum(values.tolist()) / len(values) if len(values) else 0.0
 
 
 def _bin_of(confidence: NDArray[np.float64], bins: int) -> NDArray[np.intp]:

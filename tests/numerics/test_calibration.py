@@ -6,8 +6,10 @@ import pytest
 from explorer.numerics.calibration import (
     BINS,
     Bin,
+    Reliability,
     error_by_chance,
     expected_calibration_error,
+    reliability,
     reliability_curve,
 )
 
@@ -73,3 +75,19 @@ def test_nothing_says_nothing():
     assert reliability_curve(nothing, nothing) == ()
     assert expected_calibration_error(()) is None
     assert error_by_chance(nothing) is None
+
+
+def test_the_summary_is_of_the_same_predictions():
+    draw = np.random.default_rng(5)
+    confidence = draw.random(300)
+    hits = (draw.random(300) < confidence).astype(float)
+    found = reliability(confidence, hits)
+    assert found.curve == reliability_curve(confidence, hits)
+    assert found.count == 300
+    assert found.confidence == pytest.approx(confidence.mean())
+    assert found.accuracy == pytest.approx(hits.mean())
+    assert found.error == pytest.approx(loop(confidence, hits, BINS))
+    assert found.by_chance == error_by_chance(confidence)
+    assert reliability(confidence, confidence, drawn=False).by_chance is None
+    nothing = np.zeros(0)
+    assert reliability(nothing, nothing) == Reliability((), 0, 0.0, 0.0, None, None)

@@ -9,12 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import Cell, Table
-from explorer.numerics.calibration import (
-    Bin,
-    error_by_chance,
-    expected_calibration_error,
-    reliability_curve,
-)
+from explorer.numerics.calibration import Reliability, reliability
 
 COLUMNS = (
     "first_word_probability",
@@ -44,28 +39,6 @@ class PlaceNumbers(NamedTuple):
     stands_there: bool | None
     divergence: float
     entropy: float
-
-
-@dataclass(frozen=True)
-class Reliability:
-    """How far the model's first word is as probable as it says.
-
-    Attributes:
-        curve: The reliability curve.
-        places: What it is of.
-        confidence: Mean probability of the first word.
-        accuracy: Mean of what it is held against.
-        error: The expected calibration error; None for no places.
-        by_chance: The one that a perfectly calibrated model would have; None where what the first
-            word is held against is known without drawing.
-    """
-
-    curve: tuple[Bin, ...]
-    places: int
-    confidence: float
-    accuracy: float
-    error: float | None
-    by_chance: float | None = None
 
 
 @dataclass(frozen=True)
@@ -139,8 +112,8 @@ def gather(rows: Iterable[Sequence[Cell]]) -> PooledAnswers | None:
         len(confidence),
         _mean(divergence),
         _mean(entropy),
-        _reliability(confidence[seen], hits, error_by_chance(confidence[seen])),
-        _reliability(confidence, exact),
+        reliability(confidence[seen], hits),
+        reliability(confidence, exact, drawn=False),
     )
 
 
@@ -158,9 +131,9 @@ def told(pooled: PooledAnswers) -> Mapping[str, Cell]:
         "confidence": truth.confidence if known else None,
         "exact_accuracy": truth.accuracy if known else None,
         "exact_calibration_error": truth.error,
-        "places_of_text": text.places,
-        "confidence_of_text": text.confidence if text.places else None,
-        "accuracy": text.accuracy if text.places else None,
+        "places_of_text": text.count,
+        "confidence_of_text": text.confidence if text.count else None,
+        "accuracy": text.accuracy if text.count else None,
         "calibration_error": text.error,
         "calibration_error_by_chance": text.by_chance,
     }
@@ -173,18 +146,10 @@ def table(pooled: PooledAnswers) -> Table:
         ("against", "from", "to", "places", "confidence", "accuracy"),
         tuple(
             (against, one.low, one.high, one.count, one.confidence, one.accuracy)
-            for against, reliability in both
-            for one in reliability.curve
+            for against, found in both
+            for one in found.curve
         ),
     )
-
-
-def _reliability(
-    confidence: NDArray[np.float64], outcome: NDArray[np.float64], by_chance: float | None = None
-) -> Reliability:
-    curve = reliability_curve(confidence, outcome)
-    error = expected_calibration_error(curve)
-    return Reliability(curve, len(confidence), _mean(confidence), _mean(outcome), error, by_chance)
 
 
 def _mean(values: NDArray[np.float64]) -> float:

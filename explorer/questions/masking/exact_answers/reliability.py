@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from explorer.numerics.calibration import BINS, Bin
-from explorer.questions.masking.exact_answers.pooling import PooledAnswers, Reliability
+from explorer.numerics.calibration import BINS, Bin, Reliability
+from explorer.questions.masking.exact_answers.pooling import PooledAnswers
 from explorer.text import _, ngettext
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
@@ -20,7 +20,7 @@ def pooled(answers: PooledAnswers, _shown: Shown) -> Iterator[Block]:
     """The loss, a card for each curve, and what was left out."""
     if answers.places:
         cards = [_truth_card(answers.by_truth)]
-        if answers.by_text.places:
+        if answers.by_text.count:
             cards.append(_text_card(answers.by_text))
         yield from _loss(answers)
         yield Columns(cards, narrowest=300.0, filled=True)
@@ -67,7 +67,7 @@ def _text_card(found: Reliability) -> Card:
         Number(
             decimal(found.accuracy, 3),
             _("accuracy"),
-            _("Of {n} places, the share where the first word stands.", n=found.places),
+            _("Of {n} places, the share where the first word stands.", n=found.count),
         ),
         _(
             "By chance alone, a calibrated model would have an error of about {error} at so many "
@@ -90,12 +90,12 @@ def _card(found: Reliability, title: str, against: str, right: Number, said: str
     confident = Number(
         decimal(found.confidence, 3),
         _("mean confidence"),
-        _("The model's probability of its first word, at {n} places.", n=found.places),
+        _("The model's probability of its first word, at {n} places.", n=found.count),
     )
     return Card(
         (
             heading(title),
-            ChartBlock((_chart(found.curve, against, found.error),), above=4.0),
+            ChartBlock((_chart(found, against),), above=4.0),
             Numbers((_error(found), confident, right), above=6.0),
             note(said),
         ),
@@ -138,11 +138,11 @@ def _error(found: Reliability) -> Number:
     return Number(
         decimal(found.error or 0.0, 3),
         _("calibration error"),
-        _("The expected calibration error (ECE) over {n} places.", n=found.places),
+        _("The expected calibration error (ECE) over {n} places.", n=found.count),
     )
 
 
-def _chart(curve: tuple[Bin, ...], against: str, error: float | None) -> Chart:
+def _chart(found: Reliability, against: str) -> Chart:
     """How many places stand where, and what came of them."""
 
     def said(one: Bin) -> str:
@@ -158,8 +158,7 @@ def _chart(curve: tuple[Bin, ...], against: str, error: float | None) -> Chart:
         )
 
     return reliability_chart(
-        curve,
-        error,
+        found,
         _("On the diagonal, words are as probable as the model says. Bars: the share of places."),
         (_("confidence: the model's probability of its first word"), against),
         said,

@@ -68,22 +68,23 @@ def _confusion(found: Confusion) -> MatrixBlock:
 
 def _confidence(sure: Confidence) -> Iterator[Block]:
     """How probable the classes that were said are, against how often they are right."""
+    found = sure.found
     yield Numbers(
         [
             Number(
-                decimal(sure.mean, 3),
+                decimal(found.confidence, 3),
                 _("mean confidence"),
                 _("The probability of the class that was said."),
             ),
             *_where(sure.right, _("where it is right")),
             *_where(sure.wrong, _("where it is wrong")),
             Number(
-                decimal(sure.error, 3),
+                decimal(found.error or 0.0, 3),
                 _("calibration error"),
                 _(
                     "The expected calibration error (ECE, Guo et al. 2017). By chance alone, a "
                     "calibrated model would have about {error} here.",
-                    error=decimal(sure.by_chance, 3),
+                    error=decimal(found.by_chance or 0.0, 3),
                 ),
             ),
         ]
@@ -93,7 +94,7 @@ def _confidence(sure: Confidence) -> Iterator[Block]:
         "pairs."
     )
     titles = (_("confidence"), _("share that is right"))
-    yield ChartBlock((reliability_chart(sure.curve, sure.error, about, titles, _bin_said),))
+    yield ChartBlock((reliability_chart(found, about, titles, _bin_said),))
 
 
 def _where(confidence: float | None, name: str) -> Iterator[Number]:

@@ -8,12 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import Cell, Table
-from explorer.numerics.calibration import (
-    Bin,
-    error_by_chance,
-    expected_calibration_error,
-    reliability_curve,
-)
+from explorer.numerics.calibration import Reliability, reliability
 
 COLUMNS = ("right_label", "said_label", "said_probability")
 
@@ -23,20 +18,14 @@ class Confidence:
     """How surely classes are said, and whether that is deserved.
 
     Attributes:
-        mean: Probability of the class that was said.
-        right: The same, of those that are right; None where none is.
+        found: Of the probabilities of the classes that were said, of one at least.
+        right: The mean one of those that are right; None where none is.
         wrong: Of those that are wrong.
-        curve: The reliability curve.
-        error: The expected calibration error.
-        by_chance: The one that a perfectly calibrated model would have by chance alone.
     """
 
-    mean: float
+    found: Reliability
     right: float | None
     wrong: float | None
-    curve: tuple[Bin, ...]
-    error: float
-    by_chance: float
 
 
 @dataclass(frozen=True)
@@ -79,15 +68,8 @@ def _confidence(judged: Sequence[tuple[float, bool]]) -> Confidence:
     """Of the probability of what was said, and whether it is right."""
     chances = np.array([chance for chance, _is_right in judged], dtype=np.float64)
     hits = np.array([is_right for _chance, is_right in judged], dtype=bool)
-    curve = reliability_curve(chances, hits.astype(np.float64))
-    return Confidence(
-        float(chances.mean()),
-        _mean(chances[hits]),
-        _mean(chances[~hits]),
-        curve,
-        expected_calibration_error(curve) or 0.0,
-        error_by_chance(chances) or 0.0,
-    )
+    found = reliability(chances, hits.astype(np.float64))
+    return Confidence(found, _mean(chances[hits]), _mean(chances[~hits]))
 
 
 def _mean(values: NDArray[np.float64]) -> float | None:
@@ -104,11 +86,11 @@ def told(pooled: Confusion) -> Mapping[str, Cell]:
     sure = pooled.confidence
     if sure is not None:
         numbers |= {
-            "confidence": sure.mean,
+            "confidence": sure.found.confidence,
             "confidence_where_right": sure.right,
             "confidence_where_wrong": sure.wrong,
-            "calibration_error": sure.error,
-            "calibration_error_by_chance": sure.by_chance,
+            "calibration_error": sure.found.error,
+            "calibration_error_by_chance": sure.found.by_chance,
         }
     return numbers
 

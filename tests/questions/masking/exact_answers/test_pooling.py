@@ -70,7 +70,7 @@ def test_sentences_are_pooled_as_each_is_answered_alone(pooled, places):
     confidence = np.array([one.model for one in first])
     exact = np.array([one.exact for one in first])
     truth = pooled.by_truth
-    assert truth.places == len(places)
+    assert truth.count == len(places)
     assert truth.error == pytest.approx(error_of(confidence, exact), abs=1e-6)
     assert truth.confidence == pytest.approx(confidence.mean(), abs=1e-6)
     assert truth.accuracy == pytest.approx(exact.mean(), abs=1e-6)
@@ -78,10 +78,10 @@ def test_sentences_are_pooled_as_each_is_answered_alone(pooled, places):
     seen = np.array([place.original is not None for place in places])
     hits = np.array([one.is_original for one in first], dtype=float)[seen]
     text = pooled.by_text
-    assert text.places == len(places) - 1 == seen.sum()
+    assert text.count == len(places) - 1 == seen.sum()
     assert text.error == pytest.approx(error_of(confidence[seen], hits), abs=1e-6)
     assert text.accuracy == pytest.approx(hits.mean())
-    assert sum(one.count for one in text.curve) == text.places
+    assert sum(one.count for one in text.curve) == text.count
 
 
 def test_the_model_is_closer_to_the_truth_than_to_a_few_texts(pooled):
