@@ -6,17 +6,11 @@ from functools import partial
 import pytest
 
 from explorer import lectures
+from tests.lectures.scene_texts import one_mask
 
-SCENE = """
-[en]
-title = "My scene"
-[[steps]]
-models = ["bert-miniature"]
-question = "masked_tokens"
-text = "The chef cooked the meal in the kitchen."
-masked = ["meal"]
-claims = ["masks[0].predictions[0].word == 'meal'", "masks[0].entropy {sign} 100"]
+CLAIMS = """claims = ["masks[0].predictions[0].word == 'meal'", "masks[0].entropy {sign} 100"]
 """
+SCENE = one_mask("My scene", "The chef cooked the meal in the kitchen.", "meal", CLAIMS)
 
 
 @pytest.fixture

@@ -20,6 +20,21 @@ def main(profile, *arguments, **environment):
     return warm_program.run("--profile", profile, *arguments, environment=environment, umask=0o022)
 
 
+def code_run(code, profile):
+    """Run Python's code on a profile; what it said."""
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(profile)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+        umask=0o022,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 def modes(folder):
     """The mode of every file and folder below, by its name."""
     return {
@@ -57,17 +72,7 @@ def test_what_lies_beside_the_log_while_it_is_open_is_the_user_s_alone(tmp_path)
         "print([oct(path.stat().st_mode & 0o77) for path in Path(sys.argv[1], 'data').iterdir()])\n"
         "log.close()\n"
     )
-    profile = tmp_path / "profile"
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(profile)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=True,
-        umask=0o022,
-    )
-    names, others = done.stdout.splitlines()
+    names, others = code_run(code, tmp_path / "profile").splitlines()
     assert names == "['sessions.db', 'sessions.db-shm', 'sessions.db-wal']"
     assert others == "['0o0', '0o0', '0o0']"
 
@@ -101,16 +106,7 @@ sys.exit(cli.main(["--profile", sys.argv[1]]))
 @pytest.mark.gui
 def test_what_the_window_writes_is_the_user_s_alone(tmp_path):
     profile = tmp_path / "profile"
-    done = subprocess.run(
-        [sys.executable, "-c", WINDOW, str(profile)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-        umask=0o022,
-    )
-    assert done.returncode == 0, done.stderr
+    code_run(WINDOW, profile)
     written = modes(profile)
     wanted = {"config/settings.json", "logs/window.log", "logs/window.log.1", "logs/engine.log"}
     assert wanted <= set(written)

@@ -13,6 +13,7 @@ from explorer.text import N_, _, ngettext, said
 from explorer.text.formatting.numbers import whole
 from explorer.text.formatting.quantities import in_bytes, took
 from explorer.text.lists import any_of
+from explorer.ui.controls.facts_table import facts_table
 from explorer.ui.theme.schemes import current_theme, theme_signals
 
 ATTENTION_LENGTHS = (128, 512)
@@ -101,7 +102,7 @@ class CheckpointDetails(QTextBrowser):
             parts.append(_paragraph(said(checkpoint.hint)))
         if checkpoint.note:
             parts.append(_paragraph(said(checkpoint.note)))
-        parts.append(_table(_facts(checkpoint, card, titles)))
+        parts.append(facts_table(_facts(checkpoint, card, titles)))
         parts.append(_heads(checkpoint))
         self.setHtml("".join(part for part in parts if part))
 
@@ -237,16 +238,6 @@ def _few(names: tuple[str, ...], limit: int = 3) -> str:
     if len(names) <= limit:
         return listed
     return _("{names} and {count} more", names=listed, count=len(names) - limit)
-
-
-def _table(facts: list[tuple[str, str]]) -> str:
-    tint = current_theme().muted.name()
-    rows = "".join(
-        f"<tr><td style='color:{tint}; padding:1px 10px 1px 0'>{name}</td>"
-        f"<td style='padding:1px 0'>{html.escape(value)}</td></tr>"
-        for name, value in facts
-    )
-    return f"<table cellspacing='0' style='margin:2px 0 6px 0'>{rows}</table>" if rows else ""
 
 
 def _heads(checkpoint: Checkpoint) -> str:

@@ -11,6 +11,7 @@ from explorer.questions.tokenizers.tokens.question import TokensResult
 from explorer.text import _
 from explorer.text.formatting.numbers import decimal, whole
 from explorer.text.formatting.probabilities import in_digits
+from explorer.ui.controls.facts_table import facts_table
 from explorer.ui.theme.schemes import current_theme, theme_signals
 
 MOST_SHOWN = 10
@@ -62,7 +63,7 @@ class TokenDetails(QTextBrowser):
             self.setHtml(_muted(_("Choose a token to see what is known of it.")))
             return
         parts = [f"<p style='margin:0 0 6px 0; font-size:large'><b>{_text(token.text)}</b></p>"]
-        parts.append(_table(self._facts(token)))
+        parts.append(facts_table(self._facts(token)))
         predictions = self._predictions()
         if predictions is not None:
             parts.append(_predicted(predictions))
@@ -126,16 +127,6 @@ def _muted(text: str) -> str:
     return f"<p style='color:{current_theme().muted.name()}'>{html.escape(text)}</p>"
 
 
-def _table(facts: list[tuple[str, str]]) -> str:
-    tint = current_theme().muted.name()
-    rows = "".join(
-        f"<tr><td style='color:{tint}; padding:2px 12px 2px 0'>{name}</td>"
-        f"<td style='padding:2px 0'>{html.escape(value)}</td></tr>"
-        for name, value in facts
-    )
-    return f"<table cellspacing='0' style='margin:0 0 8px 0'>{rows}</table>"
-
-
 def _predicted(mask: MaskPredictions) -> str:
     theme = current_theme()
     original = mask.original
@@ -166,4 +157,4 @@ def _predicted(mask: MaskPredictions) -> str:
                 ),
             ),
         )
-    return page + _table(facts).replace("margin:0 0 8px 0", "margin:8px 0 0 0")
+    return page + facts_table(facts).replace("margin:0 0 8px 0", "margin:8px 0 0 0")

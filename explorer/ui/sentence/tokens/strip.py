@@ -320,11 +320,7 @@ class TokenStrip(TokenCanvas):
         self._set_focus(index)
         editor = TokenEditor(piece, self._characters(piece), self)
         editor.accepted.connect(self._edited)
-        editor.left.connect(self._close_editor)
-        self._editor = editor
-        self._place_editor(editor)
-        editor.show()
-        editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._open_editor(editor)
 
     def name_entity(self) -> None:
         """Open the line editor that says which entity the selection or the focus word names."""
@@ -341,12 +337,8 @@ class TokenStrip(TokenCanvas):
         self._close_editor()
         editor = EntityEditor(self._pieces[low], held, words, self)
         editor.accepted.connect(self._entity_named)
-        editor.left.connect(self._close_editor)
         editor.textEdited.connect(self.entity_sought)
-        self._editor = editor
-        self._place_editor(editor)
-        editor.show()
-        editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._open_editor(editor)
 
     def offer_entities(self, beginning: str, entities: Sequence[Entity]) -> None:
         """Offer entities where one is typed now that begins so."""
@@ -366,6 +358,13 @@ class TokenStrip(TokenCanvas):
         if self._document is None:
             return piece.text
         return self._document.part(piece.part)[piece.start : piece.end]
+
+    def _open_editor(self, editor: TokenEditor) -> None:
+        editor.left.connect(self._close_editor)
+        self._editor = editor
+        self._place_editor(editor)
+        editor.show()
+        editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _place_editor(self, editor: TokenEditor) -> None:
         index = next((i for i, p in enumerate(self._pieces) if editor.is_for(p)), None)

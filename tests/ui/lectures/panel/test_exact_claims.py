@@ -12,18 +12,10 @@ from explorer.questions.masking.exact_answers.question import (
     ExactWord,
 )
 from explorer.ui.lectures.verdict import Verdict
+from tests.lectures.scene_texts import one_mask
 from tests.ui.lectures.panel.scenes import KEY, click, said, shows
 
-SCENE = """
-chapter = "masks"
-[en]
-title = "The model and its world"
-[[steps]]
-models = ["bert-miniature"]
-question = "masked_tokens"
-text = "The gardener dug the garden."
-masked = ["dug"]
-options = {{ "exact_answers.beside" = {switch} }}
+REST = """options = {{ "exact_answers.beside" = {switch} }}
 claims = ["{claim}"]
 [steps.en]
 claim = "What the model is sure of can be in its world."
@@ -32,6 +24,9 @@ claims = ["exact_answers[0].places == before.exact_answers[0].places"]
 [steps.en]
 claim = "It is asked of words once more."
 """
+SCENE = 'chapter = "masks"\n' + one_mask(
+    "The model and its world", "The gardener dug the garden.", "dug", REST
+)
 CLAIM = "exact_answers[0].places[0].words[0].exact > masks[0].predictions[0].probability"
 
 
