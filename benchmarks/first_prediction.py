@@ -24,12 +24,15 @@ def measure() -> Row:
 
 
 def _ours() -> None:
+    from explorer.engine.process.begun import begin
+
+    begun = begin(ahead=True)
     from explorer.app import Running, application
     from explorer.paths import Paths
     from explorer.program import Program
 
     app = application()
-    running = Running(Program(Paths.profile(profile())))
+    running = Running(Program(Paths.profile(profile())), begun=begun)
 
     def shown(operation: str, _document: object, _result: object) -> None:
         if operation == "masked_tokens":

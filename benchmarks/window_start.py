@@ -24,6 +24,9 @@ def measure() -> Row:
 
 
 def _ours() -> None:
+    from explorer.engine.process.begun import begin
+
+    begun = begin(ahead=True)
     from PySide6.QtCore import QEvent, QObject
     from PySide6.QtWidgets import QMainWindow
 
@@ -42,7 +45,7 @@ def _ours() -> None:
 
     watcher = FirstPaint()
     app.installEventFilter(watcher)
-    running = Running(Program(Paths.profile(profile())), show_first=True)
+    running = Running(Program(Paths.profile(profile())), show_first=True, begun=begun)
     running.show()
     running.close()
 

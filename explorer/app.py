@@ -1,7 +1,8 @@
 """The only place where the parts of the window's side are wired together.
 
-This process never imports torch: the models run in the engine's process, which is started
-as soon as the window can be seen. What fills the window is imported only then, too.
+This process never imports torch: the models run in the engine's process, which has begun before
+this module is imported, and is told what it is to be as soon as the window can be seen. What fills
+the window is imported only then, too.
 """
 
 import faulthandler
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from explorer.api import Failure
     from explorer.engine.configuration import EngineConfiguration
     from explorer.engine.interface import Engine
+    from explorer.engine.process.begun import Begun
     from explorer.ui.engine_packages.preparing import Preparing
     from explorer.ui.runs.engine_bridge import EngineBridge
 
@@ -54,12 +56,13 @@ UNPAINTED_MS = 1000
 """A window that starts minimised is never painted."""
 
 
-def run(program: Program, opened: Path | None = None) -> int:
+def run(program: Program, opened: Path | None = None, begun: "Begun | None" = None) -> int:
     """Open the window and stay until it is closed; returns the exit status.
 
     Args:
         program: Folders and options.
         opened: A lecture, a model or a text that is to be seen in it.
+        begun: The engine's process, where it has begun.
     """
     app = application()
     logs = LogFiles(program)
@@ -67,7 +70,7 @@ def run(program: Program, opened: Path | None = None) -> int:
 
     faults = Faults()
     faults.install()
-    running = Running(program, show_first=True)
+    running = Running(program, show_first=True, begun=begun)
     faults.happened.connect(running.tell_fault)
     faults.interrupted.connect(running.leave)
     signals = Signals(running.leave)
@@ -124,7 +127,12 @@ class Running:
     """
 
     def __init__(
-        self, program: Program, engine: "Engine | None" = None, *, show_first: bool = False
+        self,
+        program: Program,
+        engine: "Engine | None" = None,
+        *,
+        show_first: bool = False,
+        begun: "Begun | None" = None,
     ) -> None:
         """Build everything.
 
@@ -132,15 +140,23 @@ class Running:
             program: Folders and options.
             engine: In the place of a process; for tests and tours.
             show_first: Show the window while it is still empty, and go on when it is painted.
+            begun: The engine's process, where it has begun.
         """
         # A window that is one of many, as in tests, would never be freed.
         self._at_rest = collector_at_rest if show_first else nullcontext
         self._closed = False
         self.closed: Callable[[], object] = lambda: None
         with self._at_rest():
-            self._build(program, engine, show_first=show_first)
+            self._build(program, engine, begun, show_first=show_first)
 
-    def _build(self, program: Program, engine: "Engine | None", *, show_first: bool) -> None:
+    def _build(
+        self,
+        program: Program,
+        engine: "Engine | None",
+        begun: "Begun | None",
+        *,
+        show_first: bool,
+    ) -> None:
         app = application()
         store = SettingsFile(program.paths.settings)
         settings = store.load()
@@ -157,7 +173,7 @@ class Running:
         self._process: EngineProcess | None = None
         self._program = program
         if engine is None:
-            self._process = EngineProcess(self._configuration(settings))
+            self._process = EngineProcess(self._configuration(settings), begun=begun)
             engine = self._process
         bridge = EngineBridge(engine)
         # The engine has torch to import, which takes longer than all that follows here.

@@ -8,6 +8,7 @@ Exit statuses: 0 done, 2 the user's mistake (one line on stderr), 1 a fault, 130
 """
 
 import argparse
+import contextlib
 import errno
 import importlib
 import os
@@ -259,9 +260,16 @@ def _open_window(program: "Program", opened: Path | None = None) -> int:
     if absent:
         sys.stderr.write(advice(absent) + "\n")
         return FAULT
+    from explorer.engine.process.begun import begin
+
+    begun = None
+    # It has torch to import, which takes longer than the window and all that fills it. A system
+    # that starts no further process is told of in the window.
+    with contextlib.suppress(OSError):
+        begun = begin(ahead=True)
     from explorer import app
 
-    return app.run(program, opened)
+    return app.run(program, opened, begun)
 
 
 def _report(error: Exception) -> int:

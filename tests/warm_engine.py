@@ -1,20 +1,23 @@
 """Engines that begin with torch imported: forked from a process that imported it once a worker.
 
-A spawned engine imports torch and transformers for two to three seconds. What a journey tries
-begins behind that, and the tests of starts (tests/engine/process, tests/test_app.py) spawn.
+An engine of its own imports torch and transformers for two to three seconds. What a journey tries
+begins behind that, and the tests of starts (tests/engine/process, tests/test_app.py) begin one.
 """
 
 import multiprocessing
 import os
-from collections.abc import Mapping
-from functools import partial
+import sys
+from collections.abc import Mapping, Sequence
+from io import FileIO
 from multiprocessing.connection import Connection
 from typing import Any
 
 import pytest
 
-from explorer.engine.configuration import EngineConfiguration
-from explorer.engine.process import entry
+from explorer.engine.process import client
+from explorer.engine.process.begun import Begun
+from explorer.engine.process.entry import run
+from explorer.processes.piped import Messages
 
 IMPORTED = [
     "torch",
@@ -38,36 +41,58 @@ def warm_forks() -> Any:
 
 def use(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let engines of this test begin so, where the system can."""
-    if not HAS_FORKS:
-        return
-    forks = warm_forks()
-    usual = multiprocessing.get_context
-
-    def context_of(method: str | None = None) -> Any:
-        return forks if method == "spawn" else usual(method)
-
-    monkeypatch.setattr(multiprocessing, "get_context", context_of)
-    monkeypatch.setattr(entry, "run", Begin())
+    if HAS_FORKS:
+        monkeypatch.setattr(client, "begin", Forked)
 
 
-class Begin:
-    """The engine's beginning, with the environment of the moment when it begins."""
+class Forked(Begun):
+    """An engine's process that was forked."""
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return partial, (run, dict(os.environ))
+    def __init__(self) -> None:
+        forks = warm_forks()
+        theirs, ours = forks.Pipe(duplex=False)
+        mine, their = forks.Pipe(duplex=False)
+        self._forked = forks.Process(
+            target=_be, args=(theirs, their, dict(os.environ), sys.path), daemon=True
+        )
+        self._forked.start()
+        theirs.close()
+        their.close()
+        self.messages = _messages(mine, ours)
+
+    @property
+    def pid(self) -> int:
+        return int(self._forked.pid)
+
+    @property
+    def exit_code(self) -> int | None:
+        code: int | None = self._forked.exitcode
+        return code
+
+    def terminate(self) -> None:
+        self._forked.terminate()
+
+    def kill(self) -> None:
+        self._forked.kill()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        self._forked.join(seconds)
+        return not self._forked.is_alive()
 
 
-def run(
-    environment: Mapping[str, str],
-    connection: Connection,
-    configuration: EngineConfiguration,
-    _window: int,
+def _messages(read: Connection, written: Connection) -> Messages:
+    ends = [os.dup(one.fileno()) for one in (read, written)]
+    for one in (read, written):
+        one.close()
+    return Messages(FileIO(ends[0], "rb"), FileIO(ends[1], "wb"))
+
+
+def _be(
+    read: Connection, written: Connection, environment: Mapping[str, str], path: Sequence[str]
 ) -> None:
-    """Be the engine, with the environment that a spawned one would have."""
+    """Be the engine, with the environment that one of its own would have."""
     os.environ.clear()
     os.environ.update(environment)
+    sys.path[:] = path
     # It is the server's child, and ends with it.
-    BEGIN(connection, configuration, os.getppid())
-
-
-BEGIN = entry.run
+    run(_messages(read, written), os.getppid())

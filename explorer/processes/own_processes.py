@@ -36,7 +36,8 @@ def command_line(module: str, *arguments: str) -> list[str]:
         module: Its full name; what it does stands behind `if __name__ == "__main__"`.
         arguments: What it finds in `sys.argv[1:]`.
     """
-    start = [sys.executable, ASKED] if is_bundle() else [sys.executable, "-m"]
+    # Not what lies in the folder where somebody happens to be (-P).
+    start = [sys.executable, ASKED] if is_bundle() else [sys.executable, "-P", "-m"]
     return [*start, module, *arguments]
 
 

@@ -11,9 +11,19 @@ import pytest
 from explorer.engine.configuration import EngineConfiguration
 from explorer.engine.process.client import EngineProcess
 from explorer.engine.process.pulse import Patience
+from explorer.processes import own_processes
 
-# Spawned processes take the path over, and so find the stand-in's requests and runner.
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "hub")]
+# The engine's process looks there, too, and so finds the stand-in's requests and runner.
+FOLDERS = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "hub")]
+sys.path[:0] = FOLDERS
+
+
+@pytest.fixture(scope="module", autouse=True)
+def found_by_the_engine() -> Iterator[None]:
+    """Let its process import what stands beside the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(own_processes, "_also", FOLDERS)
+        yield
 
 
 @pytest.fixture

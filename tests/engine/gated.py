@@ -1,7 +1,6 @@
 """The real engine's parts behind a gate that a test shuts and opens, in the engine's process.
 
-Found there because tests/engine/conftest.py puts this folder on the path, which spawned processes
-take over.
+Found there because tests/engine/conftest.py lets that process look into this folder.
 """
 
 import time

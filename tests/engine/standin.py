@@ -1,7 +1,6 @@
 """Requests and a runner that behave badly on purpose, inside a real engine process.
 
-Found by the engine's process because tests/engine/conftest.py puts this folder on the path,
-which spawned processes take over.
+Found by the engine's process because tests/engine/conftest.py lets it look into this folder.
 """
 
 import ctypes

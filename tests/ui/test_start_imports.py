@@ -24,7 +24,7 @@ from tests.ui.fake_engine import FakeEngine
 def pages():
     return sorted(
         name.split(".")[-2]
-        for name in sys.modules
+        for name in tuple(sys.modules)
         if name.startswith("explorer.questions.") and name.endswith(".page")
     )
 
@@ -41,7 +41,7 @@ application()
 running = start()
 running.show()
 print("started", *pages())
-print("engine's", *(name for name in sys.modules if name in {engine}))
+print("engine's", *(name for name in tuple(sys.modules) if name in {engine}))
 shown = []
 running.bench.asking.shown.connect(lambda *_: shown or shown.append(pages()))
 until(lambda: shown)

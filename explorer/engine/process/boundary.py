@@ -58,7 +58,7 @@ def encode(message: object) -> bytes:
         raise TypeError(f"This cannot cross the process boundary: {error}") from error
 
 
-def decode(payload: bytes) -> Any:
+def decode(payload: bytes | bytearray) -> Any:
     """The message in a payload; only ever bytes that the other end of the pipe wrote."""
     return pickle.loads(payload)  # noqa: S301
 

@@ -3,15 +3,12 @@
 import atexit
 import contextlib
 import logging
-import multiprocessing
 import os
 import queue
 import signal
 import threading
 from collections.abc import Callable
 from functools import partial
-from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 
 from explorer.api import Failure, MachineFault, PluginFault
 from explorer.engine.configuration import EngineConfiguration
@@ -29,11 +26,12 @@ from explorer.engine.messages import (
     Stop,
     Stopped,
 )
-from explorer.engine.process import entry
+from explorer.engine.process.begun import Begun, begin
 from explorer.engine.process.boundary import decode, encode
 from explorer.engine.process.deaths import NO_MEMORY_TO_READ, Deaths, reason_of
 from explorer.engine.process.ledger import Ledger
 from explorer.engine.process.pulse import Patience, Pulse
+from explorer.processes.piped import Messages
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
@@ -47,7 +45,7 @@ _log = logging.getLogger(__name__)
 
 
 class EngineProcess:
-    """Runs the engine in a spawned process. Implements explorer.engine.interface.Engine.
+    """Runs the engine in a process of its own. Implements explorer.engine.interface.Engine.
 
     Three threads: the keeper starts processes, reads what they say and replaces them when they
     die; the sender writes, so that `submit` never waits for a full pipe; the watcher tells when
@@ -55,8 +53,19 @@ class EngineProcess:
     """
 
     def __init__(
-        self, configuration: EngineConfiguration, patience: Patience | None = None
+        self,
+        configuration: EngineConfiguration,
+        patience: Patience | None = None,
+        begun: Begun | None = None,
     ) -> None:
+        """Prepare; `start` begins.
+
+        Args:
+            configuration: What a process is told first.
+            patience: When one counts as hanging.
+            begun: One that waits for its configuration already.
+        """
+        self._begun = begun
         self._patience = patience or Patience()
         self.configuration = configuration
         """Taken up by the next process: change it and call `restart`."""
@@ -68,8 +77,8 @@ class EngineProcess:
         self._telling = threading.Lock()
         self._writing = threading.Lock()
         self._changed = threading.Condition()
-        self._connection: Connection | None = None
-        self._process: SpawnProcess | None = None
+        self._connection: Messages | None = None
+        self._process: Begun | None = None
         self._exit_code: int | None = None
         self._is_closing = False
         self._is_down = False
@@ -123,6 +132,10 @@ class EngineProcess:
             self._changed.notify_all()
         atexit.unregister(self.close)
         self._outbox.put(Stop())
+        if self._keeper.ident is None and self._begun is not None:
+            self._begun.kill()
+            self._begun.wait()
+            self._begun.messages.close()
         if self._keeper.ident is None or threading.current_thread() is self._keeper:
             return
         self._keeper.join(_GRACE)
@@ -155,18 +168,13 @@ class EngineProcess:
         """Start a process and read what it says until it ends; returns its exit code."""
         with self._changed:
             self._restart_wanted = False
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe(duplex=True)
-        running = context.Process(
-            target=entry.run,
-            args=(theirs, self.configuration, os.getpid()),
-            name="PLM Explorer engine",
-            daemon=True,
-        )
         self._deaths.process_started(is_restart=is_restart)
-        running.start()
+        running, self._begun = self._begun or begin(), None
+        ours = running.messages
         self._pulse.started()
-        theirs.close()
+        with contextlib.suppress(OSError):
+            # One that has ended already is told by what is read.
+            ours.write(encode(self.configuration))
         for call in self._ledger.reloads() if is_restart else ():
             self._write(ours, call)
         with self._changed:
@@ -185,29 +193,27 @@ class EngineProcess:
             self._bury(running, ours)
         return self._exit_code
 
-    def _bury(self, running: SpawnProcess, connection: Connection) -> None:
+    def _bury(self, running: Begun, connection: Messages) -> None:
         with self._changed:
             self._connection = None
             self._changed.notify_all()
         # It closed its end of the pipe, so it is ending; but it must not keep us.
-        running.join(_GRACE)
-        if running.is_alive():
+        if not running.wait(_GRACE):
             running.kill()
-            running.join()
+            running.wait()
         _end_group(running.pid)
         with self._changed:
             self._process = None
-        self._exit_code = running.exitcode
-        running.close()
+        self._exit_code = running.exit_code
         # The sender may be writing: its file number must not be given to another file meanwhile.
         with self._writing:
             connection.close()
 
-    def _read(self, connection: Connection) -> None:
+    def _read(self, connection: Messages) -> None:
         with contextlib.suppress(EOFError, OSError):
             while True:
-                key = decode(connection.recv_bytes())
-                event = _decode_event(key, connection.recv_bytes())
+                key = decode(connection.read())
+                event = _decode_event(key, connection.read())
                 self._pulse.heard(event)
                 if isinstance(event, Pong):
                     continue
@@ -258,7 +264,7 @@ class EngineProcess:
     def _send(self) -> None:
         while not isinstance(message := self._outbox.get(), Stop):
             is_done = False
-            dead: Connection | None = None
+            dead: Messages | None = None
             while not is_done and not self._is_closing:
                 with self._changed:
                     self._changed.wait_for(partial(self._can_send, dead))
@@ -276,11 +282,11 @@ class EngineProcess:
         if connection is not None:
             self._write(connection, Stop())
 
-    def _can_send(self, dead: Connection | None) -> bool:
+    def _can_send(self, dead: Messages | None) -> bool:
         has_connection = self._connection is not None and self._connection is not dead
         return has_connection or self._is_down or self._is_closing
 
-    def _write(self, connection: Connection, message: Call | Cancel | Ping | Stop) -> bool:
+    def _write(self, connection: Messages, message: Call | Cancel | Ping | Stop) -> bool:
         """Write a message; False when it is to be written to the next process."""
         if isinstance(message, Call) and not self._ledger.send(message):
             return True
@@ -294,8 +300,8 @@ class EngineProcess:
         key = (message.lane, message.number) if isinstance(message, Call) else None
         try:
             with self._writing:
-                connection.send_bytes(encode(key))
-                connection.send_bytes(payload)
+                connection.write(encode(key))
+                connection.write(payload)
         except OSError:
             if not isinstance(message, Call):
                 return True
@@ -318,7 +324,7 @@ class EngineProcess:
                 _log.exception("Who listens to the engine failed at %s", type(event).__name__)
 
 
-def _decode_event(key: tuple[str, int] | None, payload: bytes) -> Event | Pong:
+def _decode_event(key: tuple[str, int] | None, payload: bytearray) -> Event | Pong:
     try:
         event: Event | Pong = decode(payload)
     except Exception as error:

@@ -41,7 +41,7 @@ NO_MEMORY_TO_READ = Phrase(N_("There is not enough memory here to read the engin
 
 
 def reason_of(exit_code: int | None) -> Phrase:
-    """One sentence for an exit code as multiprocessing tells it (negative: a signal)."""
+    """One sentence for an exit code as subprocess tells it (negative: a signal)."""
     if exit_code is None:
         return Phrase(N_("The engine's process was lost."))
     if exit_code == GPU_FAULT_EXIT:

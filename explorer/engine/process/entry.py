@@ -1,35 +1,64 @@
-"""Where the engine's process begins. The window names it, and is spared what stands behind it."""
+"""Where the engine's process begins: as a module of its own, told by its pipes what to be."""
 
+import contextlib
 import os
 import sys
 import traceback
-from multiprocessing.connection import Connection
 
-from explorer.engine.configuration import EngineConfiguration
+from explorer.engine.process.begun import AHEAD
+from explorer.processes.piped import Messages, own_messages
 
 
-def run(connection: Connection, configuration: EngineConfiguration, parent: int) -> None:
+def run(messages: Messages, parent: int, *, ahead: bool = False) -> None:
     """Be the engine's process; does not return.
 
     Args:
-        connection: The engine's end of the pipe.
-        configuration: Where everything is.
+        messages: The engine's end of the pipes; the first message is its EngineConfiguration.
         parent: Process id of the window.
+        ahead: That message comes later, when the window has been made: use the time.
     """
     from explorer.engine.process import surroundings
 
     surroundings.ignore_interrupts()
     surroundings.die_with(parent)
     surroundings.lead_group()
-    surroundings.let_forks_go(connection)
+    surroundings.let_forks_go(messages)
     surroundings.prepare_environment()
     surroundings.keep_freed_memory()
+    if ahead:
+        # What fails here fails again below, where it is told.
+        with contextlib.suppress(Exception):
+            import_own()
+    try:
+        from explorer.engine.process.boundary import decode
+
+        configuration = decode(messages.read())
+    except (EOFError, OSError):
+        # The window could not be made, and the program has ended.
+        os._exit(0)
     surroundings.redirect_output(configuration.logs)
     try:
         from explorer.engine.process.server import Server
 
-        Server(connection, configuration).serve()
+        Server(messages, configuration).serve()
     except BaseException:  # noqa: BLE001  a message that cannot be read: told through the exit code
         traceback.print_exc()
         sys.stderr.flush()
         os._exit(1)
+
+
+def import_own() -> None:
+    """Import what every engine needs of the program, and numpy with it."""
+    from explorer.processes.collector import collector_at_rest
+
+    with collector_at_rest():
+        from explorer.engine import runner  # noqa: F401
+        from explorer.engine.process import server  # noqa: F401
+        from explorer.hf.family import base  # noqa: F401
+        from explorer.questions import own_operations
+
+        own_operations()
+
+
+if __name__ == "__main__":
+    run(own_messages(), int(sys.argv[1]), ahead=AHEAD in sys.argv[2:])

@@ -17,7 +17,6 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +52,7 @@ from explorer.engine.process.lanes import Job, Lanes
 from explorer.engine.process.throttle import PARTS_RATE, Throttle
 from explorer.hf.device_memory import give_back
 from explorer.processes.collector import collector_at_rest
+from explorer.processes.piped import Messages
 from explorer.questions import all_operations
 from explorer.text import N_
 
@@ -68,7 +68,7 @@ interpreter, and the library is what the user sees first."""
 class Server:
     """Takes calls from a pipe and answers them."""
 
-    def __init__(self, connection: Connection, configuration: EngineConfiguration) -> None:
+    def __init__(self, connection: Messages, configuration: EngineConfiguration) -> None:
         self._connection = connection
         self._configuration = configuration
         self._lanes = Lanes()
@@ -76,7 +76,6 @@ class Server:
         self._building = threading.Lock()
         self._parts: Parts | None = None
         self._no_torch: MachineFault | None = None
-        self._first_messages_read = threading.Event()
         self._library_open = threading.Event()
 
     def serve(self) -> None:
@@ -86,8 +85,6 @@ class Server:
             self._start(work)
         try:
             while True:
-                if not self._first_messages_read.is_set() and not self._connection.poll():
-                    self._first_messages_read.set()
                 message = self._read()
                 if message is None:
                     continue
@@ -106,8 +103,8 @@ class Server:
 
     def _read(self) -> Any:
         """The next message; None for a call that can't be read here, which is told as failed."""
-        key: tuple[str, int] | None = decode(self._connection.recv_bytes())
-        payload = self._connection.recv_bytes()
+        key: tuple[str, int] | None = decode(self._connection.read())
+        payload = self._connection.read()
         try:
             return decode(payload)
         except Exception as error:
@@ -153,7 +150,6 @@ class Server:
                 self._run(job)
 
     def _work_models(self) -> None:
-        self._first_messages_read.wait(_LIBRARY_FIRST)
         self._library_open.wait(_LIBRARY_FIRST)
         self._lanes.wait_until_idle(_LIBRARY, _LIBRARY_FIRST)
         if self._configuration.packages is not None:
@@ -341,8 +337,8 @@ class Server:
         header = encode(key)
         try:
             with self._sending:
-                self._connection.send_bytes(header)
-                self._connection.send_bytes(payload)
+                self._connection.write(header)
+                self._connection.write(payload)
         except OSError:
             # The window is gone.
             os._exit(0)

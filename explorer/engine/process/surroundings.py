@@ -13,13 +13,13 @@ import platform
 import signal
 import sys
 import threading
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import IO, Any
 
 from explorer import __version__
 from explorer.files.private import make_file, make_folder
 from explorer.processes import blas_threads
+from explorer.processes.piped import Messages
 
 LOG_LIMIT = 2_000_000
 """Bytes the engine's log may grow to before it starts over; a CUDA assert prints thousands of
@@ -109,19 +109,19 @@ def lead_group() -> None:
             os.setpgrp()
 
 
-def let_forks_go(connection: Connection) -> None:
-    """Let a process that a plugin forks neither outlive this one nor keep its pipe open.
+def let_forks_go(messages: Messages) -> None:
+    """Let a process that a plugin forks neither outlive this one nor keep its pipes open.
 
-    The window would take the open pipe for an engine that is still there, and wait for it.
+    The window would take an open pipe for an engine that is still there, and wait for it.
 
     Args:
-        connection: The engine's end of the pipe.
+        messages: The engine's end of the pipes.
     """
     if hasattr(os, "register_at_fork"):
         engine = os.getpid()
 
         def in_fork() -> None:
-            connection.close()
+            messages.close()
             die_with(engine)
 
         os.register_at_fork(after_in_child=in_fork)

@@ -7,7 +7,7 @@ if __name__ == "__main__":
     from explorer.processes import own_processes
 
     own_processes.give_back_system_libraries()
-    # Ends here where this is to be the engine's process.
+    # Ends here where a library has asked for another process.
     multiprocessing.freeze_support()
     if own_processes.run_asked(sys.argv[1:]):
         sys.exit(0)

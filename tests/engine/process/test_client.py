@@ -282,11 +282,10 @@ def test_the_engine_goes_when_the_window_is_killed(
     script = tmp_path / "window.py"
     script.write_text(
         textwrap.dedent(f"""
-            import sys, threading
+            import threading
             from pathlib import Path
 
             if __name__ == "__main__":
-                sys.path.insert(0, {str(Path(__file__).parents[1])!r})
                 import standin
                 from explorer.engine.process.client import EngineProcess
                 from explorer.engine.configuration import EngineConfiguration
@@ -308,7 +307,8 @@ def test_the_engine_goes_when_the_window_is_killed(
         """),
         encoding="utf-8",
     )
-    environment = dict(os.environ, PYTHONPATH=str(Path(__file__).parents[3]))
+    folders = [str(Path(__file__).parents[level]) for level in (3, 1)]
+    environment = dict(os.environ, PYTHONPATH=os.pathsep.join(folders))
     with subprocess.Popen(
         [sys.executable, str(script)], stdout=subprocess.PIPE, text=True, env=environment
     ) as window:

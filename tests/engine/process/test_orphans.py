@@ -71,11 +71,10 @@ def test_a_process_that_a_plugin_has_forked_goes_when_the_window_is_killed(tmp_p
     script = tmp_path / "window.py"
     script.write_text(
         textwrap.dedent(f"""
-            import sys, threading
+            import threading
             from pathlib import Path
 
             if __name__ == "__main__":
-                sys.path.insert(0, {str(TESTS)!r})
                 import standin
                 from explorer.engine.process.client import EngineProcess
                 from explorer.engine.configuration import EngineConfiguration
@@ -98,7 +97,7 @@ def test_a_process_that_a_plugin_has_forked_goes_when_the_window_is_killed(tmp_p
         """),
         encoding="utf-8",
     )
-    environment = dict(os.environ, PYTHONPATH=str(TESTS.parents[1]))
+    environment = dict(os.environ, PYTHONPATH=os.pathsep.join([str(TESTS.parents[1]), str(TESTS)]))
     with subprocess.Popen(
         [sys.executable, str(script)], stdout=subprocess.PIPE, text=True, env=environment
     ) as window:
