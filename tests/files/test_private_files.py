@@ -189,6 +189,7 @@ def test_folders_of_a_process_that_was_killed_are_removed_at_the_next_start(tmp_
             text=True,
         )
         folder = Path(process.stdout.readline().strip())
+        assert folder.parent == temporary, "it did not start"
         (folder / "page-1.html").write_text("a page", encoding="utf-8")
         return process, folder
 

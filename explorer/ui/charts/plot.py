@@ -103,8 +103,11 @@ class Canvas(PlotScene):
 
     def reset(self) -> None:
         """See everything."""
-        (left, right), (low, high) = self.full
-        self.box.setRange(xRange=(left, right), yRange=(low, high), padding=0)
+        self.see(*self.full)
+
+    def see(self, across: Limits, up: Limits) -> None:
+        """See a part: where it begins and ends on both axes."""
+        self.box.setRange(xRange=across, yRange=up, padding=0)
 
     def place_at(self, x: float, y: float) -> tuple[float, float]:
         """Places on both axes at a pixel."""

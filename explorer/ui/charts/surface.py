@@ -1,7 +1,7 @@
 """A chart on the screen: its scene, what is in sight of it, the cross-hair, its size."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
@@ -152,6 +152,29 @@ class ChartSurface(QWidget):
         if canvas is not None:
             canvas.reset()
             self.update()
+
+    def look(self) -> Any:
+        """What is in sight, which lines are hidden, and whether the axis was switched."""
+        canvas, chart = self._canvas, self._chart
+        if canvas is None or chart is None:
+            return None
+        hidden = tuple(n for n, one in enumerate(chart.lines) if one.name in canvas.hidden)
+        seen = (canvas.full, canvas.seen) if canvas.is_zoomed else None
+        return (self._switched, hidden, seen) if self._switched or hidden or seen else None
+
+    def take_look(self, look: Any) -> None:
+        """Switch the axis, hide lines at the same places, zoom in where the axes are the same."""
+        is_switched, hidden, seen = look
+        if is_switched != self._switched:
+            self.switch_axis()
+        canvas, chart = self._drawn(), self._chart
+        if canvas is None or chart is None:
+            return
+        canvas.hidden = frozenset(one.name for n, one in enumerate(chart.lines) if n in hidden)
+        if seen is not None and seen[0] == canvas.full:
+            canvas.see(*seen[1])
+        self._describe()
+        self.update()
 
     def switch_axis(self) -> None:
         """Between powers of ten and a straight axis, where there is a choice."""

@@ -6,7 +6,7 @@ PROPERTY = "handed_on"
 
 
 def hand_on(widget: QWidget) -> None:
-    """Keep what is typed or ticked here when the window is made anew; it needs a name."""
+    """Keep what is typed here when the window is made anew; it needs a name."""
     assert widget.objectName()
     widget.setProperty(PROPERTY, True)
 

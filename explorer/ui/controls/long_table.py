@@ -4,12 +4,15 @@ from PySide6.QtCore import QAbstractItemModel
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
+from explorer.ui.controls.drawn_widths import DrawnWidths
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence.tokens.layout import text_height
 from explorer.ui.theme.schemes import theme_signals
 
 SAMPLE = 40
 """Rows that decide how wide a column is."""
+ROOM = 8
+"""Pixels beside a cell that decides how wide its column is."""
 AROUND = 10
 """Pixels of a row's height beside its letters."""
 LEAST_STRETCHED = 120
@@ -19,6 +22,9 @@ LEAST_STRETCHED = 120
 @guarded
 class LongTable(QTableView):
     """Shows a model whose rows are read as they come into sight.
+
+    Attributes:
+        drawn_widths: How wide the user drew its columns.
 
     Args:
         model: Of the rows.
@@ -38,6 +44,7 @@ class LongTable(QTableView):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.sectionResized.connect(self._resized)
         self._stretched: int | None = None
+        self.drawn_widths = DrawnWidths(header)
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
         self.setShowGrid(False)
@@ -54,6 +61,22 @@ class LongTable(QTableView):
         they are out of sight when the table becomes narrower.
         """
         self._stretched = column
+        self._fill()
+
+    def fit_columns(self, widest: int, *, anew: bool = True) -> None:
+        """Make columns as wide as the first cells; what the user drew, and what stretches, stays.
+
+        Args:
+            widest: Pixels of any at most.
+            anew: Each may become narrower than it is.
+        """
+        for column in range(self.model().columnCount()):
+            if column == self._stretched:
+                continue
+            before = 0 if anew else self.columnWidth(column)
+            self.resizeColumnToContents(column)
+            self.setColumnWidth(column, max(before, min(self.columnWidth(column) + ROOM, widest)))
+        self.drawn_widths.restore()
         self._fill()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

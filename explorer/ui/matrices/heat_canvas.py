@@ -50,7 +50,7 @@ class HeatCanvas(PlotScene):
         (left, _), (top, _) = self.seen
         self.fitting = fit(self.content, width, height)
         self.place(width, height, self.fitting.plane)
-        self._see(left, top, zoom)
+        self.see(left, top, zoom)
 
     # ---- what is in sight -------------------------------------------------------------------
 
@@ -76,7 +76,7 @@ class HeatCanvas(PlotScene):
 
     def show_all(self) -> None:
         """See everything."""
-        self._see(0.0, 0.0, 1.0)
+        self.see(0.0, 0.0, 1.0)
 
     def zoom_by(self, factor: float, about: QPointF) -> None:
         """Make cells larger or smaller, the one under a point staying where it is."""
@@ -88,14 +88,14 @@ class HeatCanvas(PlotScene):
         begin = at.plane.right() - about.x() if at.from_right else about.x() - at.plane.left()
         left = across - begin / (at.cell_width * grown)
         top = down - (about.y() - at.plane.top()) / (at.cell_height * grown)
-        self._see(left, top, zoom)
+        self.see(left, top, zoom)
 
     def pan_by(self, dx: float, dy: float) -> None:
         """Move the cells by so many pixels."""
         at = self.at
         (left, _), (top, _) = self.seen
         dx = -dx if at.from_right else dx
-        self._see(left - dx / at.cell_width, top - dy / at.cell_height, self.zoom)
+        self.see(left - dx / at.cell_width, top - dy / at.cell_height, self.zoom)
 
     def bring_into_sight(self, cell: Cell) -> None:
         """Pan just so far that a cell can be seen."""
@@ -105,8 +105,14 @@ class HeatCanvas(PlotScene):
         if dx or dy:
             self.pan_by(dx, dy)
 
-    def _see(self, left: float, top: float, zoom: float) -> None:
-        """Set the view box's range; no blank is shown where there are cells that could be."""
+    def see(self, left: float, top: float, zoom: float) -> None:
+        """Set the view box's range; no blank is shown where there are cells that could be.
+
+        Args:
+            left: The first column in sight, and how much of it is not.
+            top: The first row, likewise.
+            zoom: How many times larger than all cells at once.
+        """
         fitting, plane = self.fitting, self.fitting.plane
         across = plane.width() / (fitting.cell_width * zoom)
         down = plane.height() / (fitting.cell_height * zoom)

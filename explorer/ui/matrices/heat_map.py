@@ -169,6 +169,22 @@ class HeatMap(QWidget):
             self._canvas.show_all()
         self.update()
 
+    def look(self) -> Any:
+        """The size of what is shown, and its part that is zoomed in on; None for all of it."""
+        if self._canvas is None or self._content is None or self.zoom <= 1 + 1e-9:
+            return None
+        (left, _), (top, _) = self._canvas.seen
+        return self._content.values.shape, left, top, self.zoom
+
+    def take_look(self, look: Any) -> None:
+        """Zoom in on the same part, where as many cells are shown."""
+        shape, left, top, zoom = look
+        if self._canvas is not None and self._content is not None:
+            if self._content.values.shape == shape:
+                self._arrange()
+                self._canvas.see(left, top, zoom)
+            self.update()
+
     def point_at(self, cell: tuple[int, int] | None) -> None:
         """Mark a cell, tell of it, and bring it into sight."""
         if cell == self._pointed:

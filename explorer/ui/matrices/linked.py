@@ -221,6 +221,17 @@ class MatricesView(QWidget):
         self.maps = {one.name: self.maps[one.name] for one in block.matrices}
         self._point(None)
 
+    def look(self) -> Any:
+        """What is zoomed in on in each that is, by its name."""
+        looks = {name: one.look() for name, one in self.maps.items()}
+        return {name: look for name, look in looks.items() if look is not None} or None
+
+    def take_look(self, look: Any) -> None:
+        """Zoom in on the same."""
+        for name, one in self.maps.items():
+            if name in look:
+                one.take_look(look[name])
+
     def _point(self, cell: Cell | None) -> None:
         """Mark a cell in all of them; where none is pointed at, the one that was chosen."""
         if self._telling or self._laid is None:

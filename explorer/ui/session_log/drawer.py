@@ -25,6 +25,7 @@ from explorer.sessions.records import RunSummary
 from explorer.text import _, said
 from explorer.text.formatting import quantities
 from explorer.text.formatting.dates import day_and_clock
+from explorer.ui.controls.drawn_widths import DrawnWidths
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.controls.row_keys import take_row_key
 from explorer.ui.guarded import guarded
@@ -94,6 +95,7 @@ class LogDock(QWidget):
         self._model.setParent(self)
         self.filters = LogFilters(self)
         self.table = self._make_table()
+        self.drawn_widths = DrawnWidths(self.table.horizontalHeader())
         self.bring_back = QPushButton(_("Bring back"), self)
         self.bring_back.setObjectName("log_bring_back")
         self.bring_back.setToolTip(
@@ -129,9 +131,10 @@ class LogDock(QWidget):
             self._queries.list_runs(self.filters.wanted)
 
     def take_over(self, other: "LogDock") -> None:
-        """Show what another one shows: its filters, its rows, and those that are chosen."""
+        """Show what another one shows: its filters, its rows and columns, and what is chosen."""
         self.filters.take_over(other.filters)
         self._model.take_over(other.model)
+        self.drawn_widths.take_over(other.drawn_widths.widths)
         selection, flags = self.table.selectionModel(), QItemSelectionModel.SelectionFlag
         for row in other.table.selectionModel().selectedRows():
             selection.select(self._model.index(row.row(), 0), flags.Select | flags.Rows)
@@ -206,6 +209,7 @@ class LogDock(QWidget):
             widest = max(map(metrics.horizontalAdvance, texts))
             table.setColumnWidth(column, widest + zoomed(BESIDE))
         table.setColumnWidth(STAR, zoomed(STAR_WIDTH))
+        self.drawn_widths.restore()
 
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)

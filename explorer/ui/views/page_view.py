@@ -270,7 +270,9 @@ class PageView(View):
         self.bar.show_options(self.now, off, most, offered)
 
     def take_over(self, other: Self) -> None:
-        """Its options, its models and its parts, too; what only a widget knows begins anew."""
+        """Its options, its models and its parts, too, and how these are looked at."""
+        self.page.take_over(other.page)
+        self.stays.take_over(other.stays)
         self.parts = other.parts
         self.parts.serve(self.detail_wanted.emit, self.refresh)
         self.bar.show_models(other._cards, other._active)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
-    QCheckBox,
     QLineEdit,
     QScrollBar,
     QSplitter,
@@ -29,25 +28,21 @@ class Whereabouts:
         scrolls: How far areas are scrolled, across and down, in pixels or, in tables, rows.
         splits: Sizes beside a splitter's handles.
         fields: What is typed in fields that only the widget knows.
-        ticks: Whether such boxes are ticked.
     """
 
     scrolls: Mapping[str, tuple[int, int]]
     splits: Mapping[str, list[int]]
     fields: Mapping[str, str]
-    ticks: Mapping[str, bool]
 
     @classmethod
     def of(cls, window: QWidget) -> "Whereabouts":
         """As they are now; what is hidden is laid out when it is seen."""
         areas = [one for one in window.findChildren(QAbstractScrollArea) if one.isVisible()]
         fields = filter(is_handed_on, window.findChildren(QLineEdit))
-        boxes = filter(is_handed_on, window.findChildren(QCheckBox))
         return cls(
             {one.objectName(): _far(one) for one in areas if one.objectName() and any(_far(one))},
             {one.objectName(): one.sizes() for one in window.findChildren(QSplitter)},
             {one.objectName(): one.text() for one in fields},
-            {one.objectName(): one.isChecked() for one in boxes},
         )
 
     def bring_about(self, window: QWidget) -> None:
@@ -57,8 +52,6 @@ class Whereabouts:
                 split.setSizes(self.splits[split.objectName()])
         for field in filter(is_handed_on, window.findChildren(QLineEdit)):
             field.setText(self.fields.get(field.objectName(), field.text()))
-        for box in filter(is_handed_on, window.findChildren(QCheckBox)):
-            box.setChecked(self.ticks.get(box.objectName(), box.isChecked()))
         for area in window.findChildren(QAbstractScrollArea):
             across, down = self.scrolls.get(area.objectName(), (0, 0))
             for bar, far in (

@@ -1,7 +1,9 @@
 """A table of many rows keeps all its columns in sight, whatever width it has."""
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from explorer.ui.controls.long_table import LEAST_STRETCHED, LongTable
@@ -56,3 +58,42 @@ def test_without_one_all_stay_as_they_are(table, qtbot):
     before = widths(other)
     other.resize(1300, 300)
     assert widths(other) == before
+
+
+def draw(table, column, by):
+    """Drag the edge of a column's heading."""
+    header = table.horizontalHeader()
+    edge = QPoint(header.sectionViewportPosition(column) + header.sectionSize(column) - 1, 8)
+    QTest.mousePress(header.viewport(), Qt.MouseButton.LeftButton, pos=edge)
+    QTest.mouseMove(header.viewport(), edge + QPoint(by, 0))
+    QTest.mouseRelease(header.viewport(), Qt.MouseButton.LeftButton, pos=edge + QPoint(by, 0))
+
+
+def test_columns_are_as_wide_as_their_cells_and_no_wider_than_they_may(table):
+    table.model().item(0, 4).setText("a very long cell " * 20)
+    table.fit_columns(200)
+    assert table.columnWidth(4) == 200
+    narrow = table.columnWidth(0)
+    assert narrow < WIDE
+    table.setColumnWidth(0, WIDE)
+    table.fit_columns(200, anew=False)
+    assert table.columnWidth(0) == WIDE
+    table.fit_columns(200)
+    assert table.columnWidth(0) == narrow
+    assert sum(widths(table)) == table.viewport().width()
+
+
+def test_a_column_that_the_user_drew_stays_so(table):
+    draw(table, 1, 60)
+    assert table.drawn_widths.widths[COLUMNS, 1] == WIDE + 60
+    assert (COLUMNS, 0) not in table.drawn_widths.widths
+    table.fit_columns(200)
+    assert table.columnWidth(1) == WIDE + 60
+    other = LongTable(table.model(), "others", "Others", table.parentWidget())
+    other.drawn_widths.take_over(table.drawn_widths.widths)
+    other.fit_columns(200)
+    assert other.columnWidth(1) == WIDE + 60
+    # Of other columns nothing is known.
+    table.model().insertColumn(0)
+    table.fit_columns(200)
+    assert table.columnWidth(1) < WIDE

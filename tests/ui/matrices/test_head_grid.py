@@ -236,3 +236,24 @@ def test_weak_lines_are_seen_and_weaker_than_strong_ones(widget, qapp, scheme):
     faint, middling, strong = apart(0.05), apart(0.4), apart(1.0)
     assert faint >= 30
     assert faint < middling < strong
+
+
+def test_another_grid_of_as_many_heads_is_zoomed_in_on_the_same(grid, qtbot):
+    assert grid.look() is None
+    grid.zoom_by(4, box(grid, 8).center())
+    other = HeadGrid()
+    qtbot.addWidget(other)
+    other.resize(grid.width() + 200, grid.height() + 100)
+    other.set_content(GridContent(maps()))
+    other.take_look(grid.look())
+    assert other.zoom == pytest.approx(4)
+    both = [
+        {n for n in range(one.content.count) if box(one, n).intersects(one._canvas.plane)}
+        for one in (grid, other)
+    ]
+    assert both[0] == both[1]
+    fewer = HeadGrid()
+    qtbot.addWidget(fewer)
+    fewer.set_content(GridContent(maps(layers=2)))
+    fewer.take_look(grid.look())
+    assert fewer.zoom == pytest.approx(1)

@@ -8,10 +8,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QMenu, QToolButton
 
 from explorer.api import Blame, CheckpointFault, Failure
+from explorer.questions.attention.attention.question import AttentionRequest
 from explorer.text import N_, Phrase
 from explorer.text import language as languages
+from explorer.ui.matrices.heads.grid import HeadGrid
 from explorer.ui.notices.notices import Notice, NoticeBar
+from explorer.ui.session_log.table import COLUMNS, MODEL, TIME
+from explorer.ui.theme.schemes import current_theme, theme_signals
+from tests.ui.controls.test_long_table import draw
 from tests.ui.fake_engine import CACHED, CATALOGUE, MINIATURE
+from tests.ui.test_matrix import heads_of
 
 
 def speak(running, qtbot, setting=languages.PSEUDO):
@@ -161,6 +167,17 @@ def test_the_logs_chosen_rows_and_its_scrolling_stay(running, full_log, qtbot):
     assert log.table.verticalScrollBar().value() == far
 
 
+def test_columns_of_the_log_stay_as_wide_as_they_were_drawn(running, full_log, qtbot):
+    draw(full_log.table, TIME, 45)
+    wide = full_log.table.columnWidth(TIME)
+    log = speak(running, qtbot).log
+    assert log.table.columnWidth(TIME) == wide
+    # Another theme sizes them anew.
+    theme_signals().changed.emit(current_theme())
+    assert log.table.columnWidth(TIME) == wide
+    assert (len(COLUMNS), MODEL) not in log.drawn_widths.widths
+
+
 def test_the_librarys_slot_choice_and_closed_groups_stay(running, qtbot):
     window = running.window
     window.open_library("B")
@@ -220,6 +237,30 @@ def test_a_page_stays_as_far_scrolled(running, qtbot):
     bar.setValue(far)
     bar = speak(running, qtbot).view_of("masked_tokens").area.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.value() == far)
+
+
+def grid_in(window, operation):
+    """The heads on a page, drawn; None where there are none yet."""
+    grids = window.view_of(operation).page.findChildren(HeadGrid)
+    return grids[0] if grids and grids[0].layout_now() is not None else None
+
+
+@pytest.mark.parametrize("is_seen", [True, False])
+def test_what_is_zoomed_in_on_stays_so(start, engine, qtbot, is_seen):
+    engine.catalogue = (replace(MINIATURE, operations=("tokens", "attention")), *CATALOGUE[1:])
+    engine.answers[AttentionRequest] = lambda request, _card: heads_of(request)
+    running = start()
+    running.window.view_area.bring_forward("attention")
+    qtbot.waitUntil(lambda: grid_in(running.window, "attention") is not None)
+    grid = grid_in(running.window, "attention")
+    grid.zoom_by(2)
+    if not is_seen:
+        running.window.view_area.bring_forward("tokens")
+        settle(running, qtbot)
+    window = speak(running, qtbot)
+    window.view_area.bring_forward("attention")
+    qtbot.waitUntil(lambda: grid_in(window, "attention") is not None)
+    assert grid_in(window, "attention").zoom == pytest.approx(2)
 
 
 def test_the_glossary_stays_open_at_its_filter(running, qtbot):

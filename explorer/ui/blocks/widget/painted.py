@@ -24,6 +24,7 @@ from explorer.ui.blocks.block import LaidPage, Spot
 from explorer.ui.blocks.page import Write
 from explorer.ui.blocks.widget import accessible
 from explorer.ui.blocks.widget.keyboard import Move, step
+from explorer.ui.blocks.widget.looks import Looks
 from explorer.ui.blocks.widget.writing import Writing
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.controls.scrolling import bring_into_sight
@@ -73,6 +74,7 @@ class PaintedPage(QWidget):
         self.writing = Writing(self)
         self.writing.done.connect(self.acted)
         self._widgets: list[tuple[Callable[[QWidget], Any], Any]] = []
+        self._looks = Looks()
         self._resting = QTimer(self)
         self._resting.setSingleShot(True)
         self._resting.setInterval(RESTING_MS)
@@ -92,6 +94,15 @@ class PaintedPage(QWidget):
         self.updateGeometry()
         self.update()
 
+    @property
+    def looks(self) -> Looks:
+        """How its live parts are looked at, and are to be that are not there yet."""
+        return self._looks.and_of(self._widgets)
+
+    def take_over(self, other: "PaintedPage") -> None:
+        """Let live parts be looked at as those of another page are, once they are made."""
+        self._looks = other.looks
+
     def _follow_writing(self) -> None:
         if self.writing.is_open:
             spots = self.page.spots if self.page is not None else ()
@@ -106,7 +117,8 @@ class PaintedPage(QWidget):
                 self._widgets[n][1].hide()
                 self._widgets[n][1].deleteLater()
                 del self._widgets[n]
-            if n >= len(self._widgets) or self._widgets[n][0] is not one.make:
+            is_new = n >= len(self._widgets) or self._widgets[n][0] is not one.make
+            if is_new:
                 made = one.make(self)
                 made.chosen.connect(self.chosen)
                 made.acted.connect(self.acted)
@@ -119,6 +131,8 @@ class PaintedPage(QWidget):
             widget.show_content(one.content)
             widget.setGeometry(one.box.toAlignedRect())
             widget.show()
+            if is_new:
+                self._looks.hand_on(n, one.make, widget)
         for _make, widget in self._widgets[len(live) :]:
             widget.hide()
             widget.deleteLater()

@@ -110,6 +110,18 @@ class HeadCanvas(PlotScene):
             - GAP,
         )
 
+    @property
+    def corner(self) -> tuple[float, float]:
+        """Where the part in sight begins, as shares of the whole grid."""
+        (left, _), (top, _) = self.seen
+        wide, high = self._extent
+        return left / wide, top / high
+
+    def see(self, left: float, top: float, zoom: float) -> None:
+        """See a part: its corner as in `corner`, and how many times larger than all heads."""
+        wide, high = self._extent
+        self._see(left * wide, top * high, zoom)
+
     def show_all(self) -> None:
         """See all heads."""
         self._see(0.0, 0.0, 1.0)

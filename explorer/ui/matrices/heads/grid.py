@@ -1,7 +1,7 @@
 """Every head of every layer at once, small; one of them is chosen."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
@@ -137,6 +137,21 @@ class HeadGrid(QWidget):
         middle = box.center() if box is not None else canvas.plane.center()
         canvas.zoom_by(factor, about if about is not None else middle)
         self.update()
+
+    def look(self) -> Any:
+        """How many heads there are, and the part that is zoomed in on; None for all of it."""
+        if self._canvas is None or self._content is None or self.zoom <= 1 + 1e-9:
+            return None
+        return self._content.count, *self._canvas.corner, self.zoom
+
+    def take_look(self, look: Any) -> None:
+        """Zoom in on the same part, where there are as many heads."""
+        count, left, top, zoom = look
+        canvas = self._drawn()
+        if canvas is not None and self._content is not None and self._content.count == count:
+            canvas.arrange(self.width(), self.height(), self.devicePixelRatioF())
+            canvas.see(left, top, zoom)
+            self.update()
 
     def show_all(self) -> None:
         """See all heads."""

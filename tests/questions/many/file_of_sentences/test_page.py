@@ -5,7 +5,6 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-from explorer.api import ModelStamp
 from explorer.document import Document
 from explorer.export_choices import PictureChoice
 from explorer.questions import all_operations
@@ -13,12 +12,10 @@ from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.questions.many.file_of_sentences.options import COLUMN, QUESTION
 from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesRequest,
-    FileOfSentencesResult,
 )
 from explorer.questions.many.file_of_sentences.results import Asked, Outcome, ResultsWriter
 from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.questions.many.file_of_sentences.sentences import Sentence
-from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
 from explorer.questions.many.file_of_sentences.wording import written
 from explorer.ui.blocks.page import Run
 from explorer.ui.charts.chart_view import ChartView
@@ -26,82 +23,22 @@ from explorer.ui.controls.row_pages import PAGE
 from explorer.ui.export.files import picture_of
 from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views.view_frame import ViewFrame
-from explorer.ui.window.whereabouts import Whereabouts
-from tests.ui.pages import choose, kind_of, words_on
-
-STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")
-ASKED = Asked("d", "", "surprisal", "{}", ("f",))
-
-
-class Card:
-    stamp = STAMP
-    operations = ("masked_tokens", "file_of_sentences", "surprisal", "tokens")
-
-
-def outcome(number):
-    text = f"sentence {number}"
-    if number % 10 == 9:
-        return Outcome(Sentence(number, text), failure="It is empty.")
-    return Outcome(Sentence(number, text), {"tokens": number % 7, "score": number / 8})
-
-
-@pytest.fixture
-def results(tmp_path):
-    """A results file with 300 rows, and its writer."""
-    path = ASKED.place(tmp_path)
-    with ResultsWriter(path, ASKED) as writer:
-        writer.append([outcome(number) for number in range(1, 301)])
-        yield path, writer
-
-
-def answer(path, count=1000, **fields):
-    done, failed = ResultsReader(path).counts()
-    defaults = {
-        "model": STAMP,
-        "source": "some.txt",
-        "operation": "surprisal",
-        "count": count,
-        "left_out": 0,
-        "done": done,
-        "failed": failed,
-        "results": str(path),
-        "columns": (),
-        "spreads": (),
-        "first": (Sentence(1, "sentence 1"),),
-    }
-    return FileOfSentencesResult(**{**defaults, **fields})
-
-
-@pytest.fixture
-def view(qtbot):
-    made = kind_of("file_of_sentences")()
-    qtbot.addWidget(made)
-    made.set_models({"A": Card()}, "A")
-    made.resize(700, 400)
-    return made
-
-
-def panel(view):
-    """The table on the page."""
-    return view.page.findChild(RowsPanel)
-
-
-def show(view, qtbot, result):
-    with qtbot.waitSignal(view.page.looked_at):
-        view.show_result(result, Document("old words"))
-    qtbot.waitUntil(lambda: panel(view).ordering.is_idle)
+from tests.questions.many.file_of_sentences.shown_rows import (
+    ASKED,
+    Card,
+    answer,
+    cells,
+    outcome,
+    panel,
+    show,
+)
+from tests.ui.pages import choose, words_on
 
 
 def can_run(view):
     """The words on the button that asks about every sentence; none without one."""
     spots = view.page.page.spots
     return [one.spoken for one in spots if one.key == "run"]
-
-
-def cells(view, column):
-    model = panel(view).model
-    place = model.names.index(column)
-    return [model.index(row, place).data() for row in range(model.rowCount())]
 
 
 def test_nothing_is_asked_without_a_file(view):
@@ -175,15 +112,6 @@ def test_a_question_may_begin_with_the_worst_sentences(view, qtbot, tmp_path):
     panel(view).table_view.sortByColumn(0, Qt.SortOrder.DescendingOrder)
     qtbot.waitUntil(lambda: cells(view, "line") == ["4", "3", "2", "1"])
     qtbot.waitUntil(lambda: panel(view).ordering.is_idle)
-
-
-def test_its_filter_is_handed_on_to_another_window(view, qtbot, results):
-    show(view, qtbot, answer(results[0]))
-    panel(view).filter.setText("sentence 29")
-    kept = Whereabouts.of(view)
-    panel(view).filter.clear()
-    kept.bring_about(view)
-    qtbot.waitUntil(lambda: panel(view).model.rowCount() == 11)
 
 
 def test_sorting_and_filtering(view, qtbot, results):

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
     QLineEdit,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -22,7 +21,6 @@ from explorer.questions.many.file_of_sentences.table.model import RowsTable
 from explorer.questions.many.file_of_sentences.table.ordering import Found, Order, Ordering
 from explorer.questions.many.file_of_sentences.wording import about_rows
 from explorer.text import _
-from explorer.ui.controls.handed_on import hand_on
 from explorer.ui.controls.long_table import LongTable
 from explorer.ui.document.gestures import quoted, take_texts
 from explorer.ui.guarded import guarded
@@ -78,6 +76,7 @@ class RowsPanel(QWidget):
         super().__init__(parent)
         self._rows: Rows | None = None
         self._order = Order()
+        self._taken: tuple[str, bool] | None = None
         self.filter = QLineEdit(self)
         self.filter.setObjectName("fileFilter")
         self.filter.setPlaceholderText(_("Filter sentences"))
@@ -85,8 +84,6 @@ class RowsPanel(QWidget):
         self.filter.setClearButtonEnabled(True)
         self.failed_only = QCheckBox(_("Failed only"), self)
         self.failed_only.setObjectName("fileFailedOnly")
-        for one in (self.filter, self.failed_only):
-            hand_on(one)
         self.count = label("fileCount", "small", self)
         self.model = RowsTable()
         self.table_view = self._table_view()
@@ -109,7 +106,7 @@ class RowsPanel(QWidget):
         layout.addLayout(tools)
         layout.addWidget(self.table_view, 1)
 
-    def _table_view(self) -> QTableView:
+    def _table_view(self) -> LongTable:
         view = LongTable(self.model, "fileRows", _("A row a sentence"), self)
         view.setSortingEnabled(True)
         view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
@@ -167,11 +164,8 @@ class RowsPanel(QWidget):
         hidden = () if pool is None else pool.columns
         self.model.show_found(found, has_pairs=rows.has_pairs, hidden=hidden)
         if is_new or columns != self.model.names:
-            self._size_columns()
-            worst = "" if operation is None else operation.worst
-            if worst in self.model.names and self._order.is_plain:
-                place = self.model.names.index(worst)
-                self.table_view.sortByColumn(place, Qt.SortOrder.DescendingOrder)
+            self.table_view.fit_columns(WIDEST)
+            self._sort_at_first("" if operation is None else operation.worst)
         for one in (self.filter, self.count, self.table_view):
             one.setVisible(found.done > 0)
         self.count.setText(about_rows(len(found.positions), found.done, found.failed))
@@ -180,16 +174,39 @@ class RowsPanel(QWidget):
             self._looking.stop()
         self.looked_at.emit(found)
 
+    def _sort_at_first(self, worst: str) -> None:
+        """As another table was sorted; else the greatest of a column first, if there is one."""
+        taken, self._taken = self._taken, None
+        if taken is None and not self._order.is_plain:
+            return
+        column, falls = taken or (worst, True)
+        if column in self.model.names:
+            order = Qt.SortOrder.DescendingOrder if falls else Qt.SortOrder.AscendingOrder
+            self.table_view.sortByColumn(self.model.names.index(column), order)
+
+    def look(self) -> Any:
+        """The file, what is sorted and filtered by, and how wide the user drew columns."""
+        if self._rows is None:
+            return None
+        order = self._taken or (self._order.column, self._order.descending)
+        tools = self.filter.text(), self.failed_only.isChecked()
+        return self._rows.path, order, tools, self.table_view.drawn_widths.widths
+
+    def take_look(self, look: Any) -> None:
+        """Sort, filter and draw the same file so."""
+        path, order, (holds, failed), widths = look
+        if self._rows is None or self._rows.path != path:
+            return
+        self._taken = order
+        self.filter.setText(holds)
+        self.failed_only.setChecked(failed)
+        self.table_view.drawn_widths.take_over(widths)
+
     def _not_found(self, failure: Failure) -> None:
         """The results can't be read: the page says so."""
         self._looking.stop()
         self.model.show_found(None)
         self.looked_at.emit(failure)
-
-    def _size_columns(self) -> None:
-        self.table_view.resizeColumnsToContents()
-        for place in range(self.model.columnCount()):
-            self.table_view.setColumnWidth(place, min(self.table_view.columnWidth(place), WIDEST))
 
     def take(self, row: int) -> None:
         """Put a row's sentence, and its second one, into the place of the window's."""

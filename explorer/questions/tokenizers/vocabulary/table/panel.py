@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtWidgets import QTableView, QVBoxLayout, QWidget
@@ -74,6 +75,7 @@ class PiecesPanel(QWidget):
 
     def _view(self) -> LongTable:
         view = LongTable(self.model, "vocabularyPieces", _("Pieces of the vocabulary"), self)
+        view.stretch(STRETCHED)
         header = view.horizontalHeader()
         header.setSectionsClickable(True)
         header.sectionClicked.connect(self._sort)
@@ -98,7 +100,7 @@ class PiecesPanel(QWidget):
         old = self.model.columns
         new = columns(in_bytes=shown.in_bytes, compared=shown.compared)
         self.model.show_pieces(VocabularyRows(shown.path), ids, new)
-        self._size_columns(anew=len(old) != len(new))
+        self.view.fit_columns(WIDEST, anew=len(old) != len(new))
         header = self.view.horizontalHeader()
         sort = shown.wanted.sort
         sorted_by = [
@@ -126,16 +128,13 @@ class PiecesPanel(QWidget):
         if not self.view.viewport().rect().contains(self.view.visualRect(index).center()):
             self.view.scrollTo(index, QTableView.ScrollHint.PositionAtCenter)
 
-    def _size_columns(self, *, anew: bool) -> None:
-        """As wide as the first cells; the same columns never narrower than they were."""
-        for place in range(self.model.columnCount()):
-            if place == STRETCHED:
-                continue
-            before = 0 if anew else self.view.columnWidth(place)
-            self.view.resizeColumnToContents(place)
-            wide = min(self.view.columnWidth(place) + 8, WIDEST)
-            self.view.setColumnWidth(place, max(before, wide))
-        self.view.stretch(STRETCHED)
+    def look(self) -> Any:
+        """How wide the user drew columns; None where none was."""
+        return self.view.drawn_widths.widths or None
+
+    def take_look(self, look: Any) -> None:
+        """Draw them as wide."""
+        self.view.drawn_widths.take_over(look)
 
     def _sort(self, section: int) -> None:
         shown = self._shown

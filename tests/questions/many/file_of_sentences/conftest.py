@@ -1,0 +1,25 @@
+"""A results file and its page."""
+
+import pytest
+
+from explorer.questions.many.file_of_sentences.results import ResultsWriter
+from tests.questions.many.file_of_sentences.shown_rows import ASKED, Card, outcome
+from tests.ui.pages import kind_of
+
+
+@pytest.fixture
+def results(tmp_path):
+    """A results file with 300 rows, and its writer."""
+    path = ASKED.place(tmp_path)
+    with ResultsWriter(path, ASKED) as writer:
+        writer.append([outcome(number) for number in range(1, 301)])
+        yield path, writer
+
+
+@pytest.fixture
+def view(qtbot):
+    made = kind_of("file_of_sentences")()
+    qtbot.addWidget(made)
+    made.set_models({"A": Card()}, "A")
+    made.resize(700, 400)
+    return made
