@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -160,8 +161,8 @@ def load(
 
 def load_all(
     runner: "Runner", program: Program, models: Mapping[str, str], *, allow_pickle: bool
-) -> Cast:
-    """Load the checkpoint of every role; returns the slots they lie in.
+) -> "Loaded":
+    """Load the checkpoint of every role.
 
     Raises:
         ExplorerError: One is unknown, damaged, or needs a consent that was not given.
@@ -169,106 +170,112 @@ def load_all(
     cast = dict(zip(models, SLOTS, strict=False))
     for role, slot in cast.items():
         load(runner, program, models[role], allow_pickle=allow_pickle, slot=slot)
-    return cast
+    return Loaded(runner, program, cast)
 
 
-def ask(
-    runner: "Runner",
-    program: Program,
-    request: Any,
-    document: Document,
-    *,
-    log: bool,
-    models: Cast = ONE,
-    progress: Progress = nobody,
-    kept_in: "Log | None" = None,
-) -> Answered:
-    """Ask who plays the roles, and keep question and answer, failed ones too, in the log.
+@dataclass(frozen=True)
+class Loaded:
+    """Models that are loaded, to be asked.
 
-    Args:
-        runner: Who asks.
-        program: Where the log is.
-        request: The question.
-        document: What it is asked of.
-        log: Whether it is kept.
-        models: Who plays which role, by slot.
-        progress: Hears how far it is.
-        kept_in: A log that is open already; None opens and closes one.
-
-    Raises:
-        ExplorerError: As the operation does.
+    Attributes:
+        runner: Who asks them.
+        program: Where everything is.
+        cast: Who plays which role, by slot.
     """
-    started = time.perf_counter()
-    result: Any = None
-    failure: Failure | None = None
-    try:
-        with contextlib.redirect_stdout(sys.stderr):
-            result = runner.ask(
-                request,
-                models,
-                Context(
-                    progress=progress,
-                    results=program.paths.results,
-                    cache=program.paths.cache,
-                ),
-            )
-    except ExplorerError as error:
-        failure = Failure.of(error)
-        raise
-    finally:
-        run_id = ""
-        if result is not None or failure is not None:
-            played = {role: runner.cards[slot].stamp for role, slot in models.items()}
-            duration = time.perf_counter() - started
-            run = _run(request, document, result, played, duration, failure)
-            if log and (failure is None or _fits(runner, request, models)):
-                with (
-                    contextlib.nullcontext(kept_in) if kept_in is not None else Log(program) as kept
-                ):
-                    run_id = kept.record(run)
-            if run.fault is not None:
-                # Kept as failed: an answer that makes no table is none.
-                raise ExplorerError(run.fault.message, run.fault.hint)
-    return Answered(result, run, run_id)
 
+    runner: "Runner"
+    program: Program
+    cast: Cast = field(default_factory=lambda: ONE)
 
-def _fits(runner: "Runner", request: Any, models: Cast) -> bool:
-    """Whether the models have what is asked of them: else nothing was asked, only mistyped."""
-    from explorer.questions import operation_of
+    @property
+    def stamps(self) -> Mapping[str, ModelStamp]:
+        """Who they are, by role."""
+        return {role: self.runner.cards[slot].stamp for role, slot in self.cast.items()}
 
-    fit = operation_of(request).fit
-    cards = [runner.cards[slot] for slot in models.values()]
-    return fit is None or not cards or fit(request, cards) == request
+    def ask(
+        self,
+        request: Any,
+        document: Document,
+        *,
+        log: "Log | bool",
+        progress: Progress = nobody,
+    ) -> Answered:
+        """Ask, and keep question and answer, failed ones too, in the log.
 
+        Args:
+            request: The question.
+            document: What it is asked of.
+            log: Whether it is kept; or a log that is open already.
+            progress: Hears how far it is.
 
-def laid_beside(
-    runner: "Runner", program: Program, answered: Answered, models: Cast
-) -> Mapping[Detail, Any]:
-    """Ask for what is laid beside an answer; nothing of it is logged.
-
-    Raises:
-        UserMistake: There is nothing of that kind.
-    """
-    beside = answered.run.question.beside
-    wanted = () if beside is None else beside(answered.result, answered.run.document)
-    if not wanted:
-        raise UserMistake(
-            N_("There is no exact answer to lay beside this one."),
-            N_(
-                "Exact answers are of words that are predicted one by one, of two texts that may "
-                "follow each other, and of answers in a passage: choose another option or model."
-            ),
-        )
-    slots = {runner.cards[slot].stamp: slot for slot in models.values()}
-    context = Context(results=program.paths.results, cache=program.paths.cache)
-    found: dict[Detail, Any] = {}
-    for detail in wanted:
+        Raises:
+            ExplorerError: As the operation does.
+        """
+        started = time.perf_counter()
+        result: Any = None
+        failure: Failure | None = None
         try:
             with contextlib.redirect_stdout(sys.stderr):
-                found[detail] = runner.ask(detail.request, {MODEL: slots[detail.model]}, context)
+                result = self.runner.ask(request, self.cast, self._context(progress))
         except ExplorerError as error:
-            found[detail] = Failure.of(error)
-    return found
+            failure = Failure.of(error)
+            raise
+        finally:
+            run_id = ""
+            if result is not None or failure is not None:
+                duration = time.perf_counter() - started
+                run = _run(request, document, result, self.stamps, duration, failure)
+                if log and (failure is None or self._fits(request)):
+                    with self._opened(log) as opened:
+                        run_id = opened.record(run)
+                if run.fault is not None:
+                    # Kept as failed: an answer that makes no table is none.
+                    raise ExplorerError(run.fault.message, run.fault.hint)
+        return Answered(result, run, run_id)
+
+    def _opened(self, log: "Log | bool") -> AbstractContextManager["Log"]:
+        return contextlib.nullcontext(log) if isinstance(log, Log) else Log(self.program)
+
+    def _context(self, progress: Progress = nobody) -> Context:
+        paths = self.program.paths
+        return Context(progress=progress, results=paths.results, cache=paths.cache)
+
+    def _fits(self, request: Any) -> bool:
+        """Whether the models have what is asked of them: else nothing was asked, only mistyped."""
+        from explorer.questions import operation_of
+
+        fit = operation_of(request).fit
+        cards = [self.runner.cards[slot] for slot in self.cast.values()]
+        return fit is None or not cards or fit(request, cards) == request
+
+    def with_beside(self, answered: Answered) -> Answered:
+        """Ask for what is laid beside an answer, too; nothing of it is logged.
+
+        Raises:
+            UserMistake: There is nothing of that kind.
+        """
+        beside = answered.run.question.beside
+        wanted = () if beside is None else beside(answered.result, answered.run.document)
+        if not wanted:
+            raise UserMistake(
+                N_("There is no exact answer to lay beside this one."),
+                N_(
+                    "Exact answers are of words that are predicted one by one, of two texts that "
+                    "may follow each other, and of answers in a passage: choose another option or "
+                    "model."
+                ),
+            )
+        slots = {self.runner.cards[slot].stamp: slot for slot in self.cast.values()}
+        found: dict[Detail, Any] = {}
+        for detail in wanted:
+            try:
+                with contextlib.redirect_stdout(sys.stderr):
+                    found[detail] = self.runner.ask(
+                        detail.request, {MODEL: slots[detail.model]}, self._context()
+                    )
+            except ExplorerError as error:
+                found[detail] = Failure.of(error)
+        return replace(answered, beside=found)
 
 
 def answer(
@@ -277,13 +284,10 @@ def answer(
     request: Any,
     document: Document,
     named: Mapping[str, str],
-    show: Show,
-    shape: Callable[[Any], Any] | None = None,
-    also: Callable[[Answered], None] = lambda _answered: None,
     *,
     beside: bool = False,
-) -> int:
-    """Load who plays the roles, ask, and print; returns the exit status.
+) -> Answered:
+    """Load who plays the roles, and ask.
 
     Args:
         args: With the options of `add_model_option` and `add_output_options`.
@@ -291,27 +295,18 @@ def answer(
         request: The question.
         document: What it is asked of.
         named: The checkpoint of every role.
-        show: Prints an answer for people.
-        shape: What --json prints of a result; its fields, where nothing else is said.
-        also: What else is made of an answer, before it is printed.
         beside: What the question lays beside its answer is asked for as well.
 
     Raises:
-        ExplorerError: As `load_all`, `ask` and `write_answer`.
+        ExplorerError: As `load_all`, `Loaded.ask` and `Loaded.with_beside`.
     """
-    runner = program.runner()
-    models = load_all(runner, program, named, allow_pickle=args.allow_pickle)
+    models = load_all(program.runner(), program, named, allow_pickle=args.allow_pickle)
     from explorer.questions import operation_of
 
     # Of what may take minutes it is said what is going on.
     progress = nobody if operation_of(request).quick is None else Stages()
-    log = not args.no_log
-    answered = ask(runner, program, request, document, log=log, models=models, progress=progress)
-    if beside:
-        answered = replace(answered, beside=laid_beside(runner, program, answered, models))
-    also(answered)
-    write_answer(answered, args, show, shape)
-    return 0
+    answered = models.ask(request, document, log=not args.no_log, progress=progress)
+    return models.with_beside(answered) if beside else answered
 
 
 class Stages:

@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from explorer import headless
@@ -57,31 +56,20 @@ def answer_each(
         beside: What the question lays beside its answer is asked for as well.
 
     Raises:
-        ExplorerError: As `headless.load_all`, `headless.ask` and `headless.laid_beside`.
+        ExplorerError: As `headless.load_all`, and `headless.Loaded` as it is asked.
     """
     from explorer.questions import operation_of
 
     role = operation_of(request).first_role
-    runner, progress, log = program.runner(), headless.Stages(), not args.no_log
+    runner, progress = program.runner(), headless.Stages()
     found: list[headless.Answered] = []
     for name in args.models:
         if found:
             # Else there would be two in memory until the next one is loaded.
             runner.unload(SLOTS[0])
         models = headless.load_all(runner, program, {role: name}, allow_pickle=args.allow_pickle)
-        answered = headless.ask(
-            runner,
-            program,
-            request,
-            document,
-            log=log,
-            models=models,
-            progress=progress,
-        )
-        if beside:
-            laid = headless.laid_beside(runner, program, answered, models)
-            answered = replace(answered, beside=laid)
-        found.append(answered)
+        answered = models.ask(request, document, log=not args.no_log, progress=progress)
+        found.append(models.with_beside(answered) if beside else answered)
     if args.csv is not None:
         _write_csv(args, found)
     if args.json:

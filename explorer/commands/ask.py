@@ -81,14 +81,11 @@ def run(args: argparse.Namespace, program: Program) -> int:
             )
         return many_models.answer_each(args, program, request, document, _show, beside=beside)
     also = [*_folder(args, operation), *_picture(args)]
-
-    def after(answered: headless.Answered) -> None:
-        for write in also:
-            write(answered)
-
-    return headless.answer(
-        args, program, request, document, named, _show, also=after, beside=beside
-    )
+    answered = headless.answer(args, program, request, document, named, beside=beside)
+    for write in also:
+        write(answered)
+    headless.write_answer(answered, args, _show)
+    return 0
 
 
 def _folder(args: argparse.Namespace, operation: Operation[Any, Any]) -> Iterator[After]:

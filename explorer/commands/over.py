@@ -11,7 +11,6 @@ from explorer import headless
 from explorer.api import (
     BY_NAME,
     SLOTS,
-    Cast,
     ExplorerError,
     Operation,
     Sharing,
@@ -226,16 +225,8 @@ def run_over(
                 runner.unload(SLOTS[0])
             models = _load(args, program, runner, question, name)
             if getattr(args, "keep_answers", False):
-                _keep_answers(args, program, runner, question, (asked, options), models, tell)
-            answered = headless.ask(
-                runner,
-                program,
-                request,
-                options,
-                log=not args.no_log,
-                models=models,
-                progress=tell,
-            )
+                _keep_answers(args, question, (asked, options), models, tell)
+            answered = models.ask(request, options, log=not args.no_log, progress=tell)
             results.append(answered.result)
             captions.append(headless.caption_now(answered.run))
     except KeyboardInterrupt:
@@ -342,7 +333,7 @@ def _load(
     runner: "Runner",
     operation: Operation[Any, Any],
     name: str,
-) -> Cast:
+) -> headless.Loaded:
     """The models of the question, in the order of its roles."""
     names = (name, getattr(args, "second", None))
     named = {
@@ -353,11 +344,9 @@ def _load(
 
 def _keep_answers(
     args: argparse.Namespace,
-    program: Program,
-    runner: "Runner",
     operation: Operation[Any, Any],
     asked: tuple[Any, Document],
-    models: Cast,
+    models: headless.Loaded,
     tell: "Progress",
 ) -> None:
     """Log the whole answer to every sentence that a session of the file's name lacks."""
@@ -365,16 +354,16 @@ def _keep_answers(
     from explorer.sessions.log.filing import Filing
 
     filing = Filing(
-        program.paths.sessions,
+        models.program.paths.sessions,
         args.file.name,
         operation,
         asked[1],
-        {role: runner.cards[slot].stamp for role, slot in models.items()},
+        models.stamps,
         asked[0],
     )
     count = count_sentences(args.file, args.column)
     # One session for the file, however many sentences it has.
-    log = headless.Log(program, args.file.name)
+    log = headless.Log(models.program, args.file.name)
     try:
         for sentence in filing.remaining(read_sentences(args.file, args.column)):
             tell(
@@ -385,9 +374,7 @@ def _keep_answers(
             document, request = filing.document(sentence), filing.request(sentence)
             # A sentence that can't be answered is logged as such, and asked again next time.
             with contextlib.suppress(ExplorerError):
-                headless.ask(
-                    runner, program, request, document, log=True, models=models, kept_in=log
-                )
+                models.ask(request, document, log=log)
     finally:
         tell.end()
         log.close()

@@ -252,14 +252,9 @@ def _replay(args: argparse.Namespace, program: Program) -> None:
             why_not=why_not,
         )
     runner = program.runner()
-    answered = headless.ask(
-        runner,
-        program,
-        stored.request,
-        stored.document,
-        log=not args.no_log,
-        models=_cast(runner, program, stored, allow_pickle=args.allow_pickle),
-    )
+    cast = _cast(runner, program, stored, allow_pickle=args.allow_pickle)
+    models = headless.Loaded(runner, program, cast)
+    answered = models.ask(stored.request, stored.document, log=not args.no_log)
     found = difference(stored.table, answered.run.table)
     why = reasons(stored, answered.run)
     if args.json:

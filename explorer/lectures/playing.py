@@ -1,7 +1,7 @@
 """Scenes played without a window: models loaded, questions asked, claims judged."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
@@ -98,13 +98,9 @@ class Player:
         check_options(operation, step, document)
         self._load(step)
         request, cast = self._bound(operation, step, document)
-        answered = headless.ask(
-            self._runner, self._program, request, document, log=False, models=cast
-        )
-        if not lays_beside(operation, document):
-            return answered
-        laid = headless.laid_beside(self._runner, self._program, answered, cast)
-        return replace(answered, beside=laid)
+        models = headless.Loaded(self._runner, self._program, cast)
+        answered = models.ask(request, document, log=False)
+        return models.with_beside(answered) if lays_beside(operation, document) else answered
 
     def _step(self, step: Step, before: list[PlayedStep]) -> PlayedStep:
         try:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from explorer import headless
-from explorer.api import Cast, Operation
+from explorer.api import Operation
 from explorer.program import Program
 
 Args = argparse.Namespace
@@ -25,8 +25,8 @@ class Models:
         self.runner = program.runner()
 
     @cached_property
-    def cast(self) -> Cast:
-        """Where they lie.
+    def loaded(self) -> headless.Loaded:
+        """They are loaded when they are first needed.
 
         Raises:
             ExplorerError: One is unknown, damaged, or needs a consent that was not given.
@@ -36,13 +36,11 @@ class Models:
 
     def first(self) -> Any:
         """The model of the first role."""
-        return self.runner.models[next(iter(self.cast.values()))]
+        return self.runner.models[next(iter(self.loaded.cast.values()))]
 
     def ask(self, request: Any, document: Any, *, log: bool) -> headless.Answered:
         """Ask them."""
-        return headless.ask(
-            self.runner, self._program, request, document, log=log, models=self.cast
-        )
+        return self.loaded.ask(request, document, log=log)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from explorer import headless
-from explorer.api import FIRST, MODEL, SECOND, Cast, UserMistake
+from explorer.api import FIRST, MODEL, SECOND, UserMistake
 from explorer.document import Document
 from explorer.program import Program
 from explorer.text import N_, _
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     prepare_environment()
     runner = program.runner()
     named = {FIRST: args.model, SECOND: args.against} if args.against else {MODEL: args.model}
-    models: Cast = {}
+    models = headless.Loaded(runner, program, {})
     if args.weights:
         models = headless.load_all(runner, program, named, allow_pickle=args.allow_pickle)
     changes = tuple(_change(one) for one in args.what_if)
@@ -78,9 +78,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     if args.against:
         request = CompareArchitecturesRequest(args.model, args.against)
         show = show_comparison
-    answered = headless.ask(
-        runner, program, request, Document(), log=not args.no_log, models=models
-    )
+    answered = models.ask(request, Document(), log=not args.no_log)
     if changes and not args.against and answered.result.changed is None:
         raise UserMistake("{refused}", refused=answered.result.refused)
     headless.write_answer(answered, args, lambda one: show(one.result))

@@ -77,7 +77,7 @@ def _fields(args: Args, models: Models) -> dict[str, Any]:
         fields["rate"] = args.rate
     if args.mask or args.replace:
         text, pair = read_text(args)
-        slot = models.cast[DISCRIMINATOR]
+        slot = models.loaded.cast[DISCRIMINATOR]
         tokens = models.runner.ask(TokensRequest(text, pair), {MODEL: slot}, Context()).tokens
         fields["text"] = text
         fields["masks"] = [

@@ -94,12 +94,16 @@ def run(args: argparse.Namespace, program: Program) -> int:
     if args.candidates is not None:
         document = document.with_option("candidate_words.words", args.candidates)
     if not args.against:
-        return headless.answer(args, program, request, document, {MODEL: args.model}, show)
+        answered = headless.answer(args, program, request, document, {MODEL: args.model})
+        headless.write_answer(answered, args, show)
+        return 0
     from explorer.questions.distillation.soft_targets.settings import EVERY_WORD, WHAT
 
     document = document.with_option(WHAT.key, EVERY_WORD)
     named = {TEACHER: args.model, STUDENT: args.against}
-    return headless.answer(args, program, request, document, named, show, as_json)
+    answered = headless.answer(args, program, request, document, named)
+    headless.write_answer(answered, args, show, as_json)
+    return 0
 
 
 def _question(

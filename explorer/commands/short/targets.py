@@ -79,7 +79,7 @@ def _fields(args: Args, models: Models) -> dict[str, Any]:
     if args.position is None:
         return fields
     text, pair = read_text(args)
-    teacher = {MODEL: models.cast[TEACHER]}
+    teacher = {MODEL: models.loaded.cast[TEACHER]}
     tokens = models.runner.ask(TokensRequest(text, pair), teacher, Context()).tokens
     if not 0 <= args.position < len(tokens) or tokens[args.position].special:
         raise UserMistake(

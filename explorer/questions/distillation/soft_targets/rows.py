@@ -1,6 +1,7 @@
 """Two models' logits laid on the classes that both know, and the rows worth reading."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -64,17 +65,13 @@ class Aligned:
         if original is None and place.original:
             original = _found(words, place.original)
         indices = [_found(words, word) for word in request.words]
-        return _targets(
-            place.position,
+        shared = _Shared(
             taught[:width],
             learnt[:width],
             name,
-            original,
-            request,
-            indices,
-            _share_of_first(taught, width),
-            _share_of_first(learnt, width),
+            (_share_of_first(taught, width), _share_of_first(learnt, width)),
         )
+        return shared.targets(place.position, request, original, indices)
 
     def _by_word(
         self, taught: Floats32, learnt: Floats32, place: Place, request: SoftTargetsRequest
@@ -93,17 +90,9 @@ class Aligned:
 
         original = _found(places, place.original) if place.original else None
         indices = [_found(places, word) for word in request.words]
-        return _targets(
-            place.position,
-            taught[left],
-            learnt[right],
-            name,
-            original,
-            request,
-            indices,
-            float(softmax(taught)[left].sum()),
-            float(softmax(learnt)[right].sum()),
-        )
+        masses = float(softmax(taught)[left].sum()), float(softmax(learnt)[right].sum())
+        both = _Shared(taught[left], learnt[right], name, masses)
+        return both.targets(place.position, request, original, indices)
 
 
 def _share_of_first(logits: Floats32, width: int) -> float:
@@ -113,54 +102,80 @@ def _share_of_first(logits: Floats32, width: int) -> float:
 
 def class_targets(names: Sequence[str], taught: Floats32, learnt: Floats32, top_k: int) -> Targets:
     """Both classifiers' scores for a text."""
-    request = SoftTargetsRequest("", top_k=top_k)
-    return _targets(-1, taught, learnt, lambda i: (names[i], names[i], ""), None, request, [])
+    both = _Shared(taught, learnt, lambda i: (names[i], names[i], ""))
+    return both.targets(-1, SoftTargetsRequest("", top_k=top_k))
 
 
-def _targets(
-    position: int,
-    taught: Floats32,
-    learnt: Floats32,
-    name: Callable[[int], tuple[str, str, str]],
-    original: int | None,
-    request: SoftTargetsRequest,
-    indices: Sequence[int | None],
-    teacher_mass: float = 1.0,
-    student_mass: float = 1.0,
-) -> Targets:
-    taught_ranks, learnt_ranks = ranks(taught), ranks(learnt)
+@dataclass(frozen=True, eq=False)
+class _Shared:
+    """Both models' scores of the classes that both know.
 
-    def target(index: int) -> Target:
-        word, token, part = name(index)
-        ranks_of_both = int(taught_ranks[index]), int(learnt_ranks[index])
-        return Target(word, token, index, *ranks_of_both, part)
+    Attributes:
+        taught: The teacher's.
+        learnt: The student's, of the same classes.
+        name: A class's word, piece, and what the piece is in a word.
+        masses: The share of either one's probability that these classes hold.
+    """
 
-    first = np.flatnonzero((taught_ranks <= request.top_k) | (learnt_ranks <= request.top_k))
-    rows = sorted((target(int(i)) for i in first), key=lambda row: row.teacher_rank)
-    wanted = []
-    for word, index in zip(request.words, indices, strict=True):
+    taught: Floats32
+    learnt: Floats32
+    name: Callable[[int], tuple[str, str, str]]
+    masses: tuple[float, float] = (1.0, 1.0)
+
+    def targets(
+        self,
+        position: int,
+        request: SoftTargetsRequest,
+        original: int | None = None,
+        indices: Sequence[int | None] = (),
+    ) -> Targets:
+        """The rows that are worth reading.
+
+        Args:
+            position: Of the mask.
+            request: How many rows, and which words.
+            original: The class that stood there; None where nobody knows.
+            indices: The class of each of the request's words; None of one that is no class.
+        """
+        taught_ranks, learnt_ranks = ranks(self.taught), ranks(self.learnt)
+
+        def target(index: int) -> Target:
+            word, token, part = self.name(index)
+            ranks_of_both = int(taught_ranks[index]), int(learnt_ranks[index])
+            return Target(word, token, index, *ranks_of_both, part)
+
+        first = np.flatnonzero((taught_ranks <= request.top_k) | (learnt_ranks <= request.top_k))
+        rows = sorted((target(int(i)) for i in first), key=lambda row: row.teacher_rank)
+        teacher_mass, student_mass = self.masses
+        return Targets(
+            position,
+            np.array(self.taught, dtype=np.float32),
+            np.array(self.learnt, dtype=np.float32),
+            tuple(rows),
+            target(original) if original is not None else None,
+            tuple(_wanted(request.words, indices, target)),
+            min(1.0, teacher_mass),
+            min(1.0, student_mass),
+        )
+
+
+def _wanted(
+    words: Sequence[str], indices: Sequence[int | None], target: Callable[[int], Target]
+) -> Iterator[Wanted]:
+    """The words that were asked for, or why one has no row."""
+    seen = set()
+    for word, index in zip(words, indices, strict=True):
         if index is None:
             why = Phrase(
                 N_('"{word}" is no single piece of the vocabulary at this place: it is left out.'),
                 word=word,
             )
-            wanted.append(Wanted(word, None, why))
-        elif any(one.target is not None and one.target.index == index for one in wanted):
-            wanted.append(
-                Wanted(word, None, Phrase(N_('"{word}" is in the list twice.'), word=word))
-            )
+            yield Wanted(word, None, why)
+        elif index in seen:
+            yield Wanted(word, None, Phrase(N_('"{word}" is in the list twice.'), word=word))
         else:
-            wanted.append(Wanted(word, target(index)))
-    return Targets(
-        position,
-        np.array(taught, dtype=np.float32),
-        np.array(learnt, dtype=np.float32),
-        tuple(rows),
-        target(original) if original is not None else None,
-        tuple(wanted),
-        min(1.0, teacher_mass),
-        min(1.0, student_mass),
-    )
+            seen.add(index)
+            yield Wanted(word, target(index))
 
 
 def _found(words: dict[str, int], word: str) -> int | None:

@@ -1,6 +1,7 @@
 """Masks over epochs as a grid: a row an epoch, a column a token."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QRectF, Qt
@@ -28,44 +29,50 @@ NARROWEST = 250.0
 LEFT, RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
 
-class EpochGrid:
-    """A block: which tokens give a loss in which epoch.
+@dataclass(frozen=True)
+class EpochBlock:
+    """A block of a page: which tokens give a loss in which epoch.
 
-    Args:
+    Attributes:
         title: Above it.
         said: Below it.
         pieces: Of the tokens that may be chosen, in order.
         epochs: For each epoch the number of its draw.
         draws: All draws.
         shown: The draw that is shown in full.
-        width: In pixels.
         act: From a draw's number to the gesture that shows it in full.
+        above: The room above it.
     """
 
-    def __init__(
-        self,
-        title: str,
-        said: str,
-        pieces: Sequence[Piece],
-        epochs: Sequence[int],
-        draws: Sequence[Draw],
-        shown: int,
-        width: float,
-        act: Callable[[int], Any] = lambda _number: None,
-    ) -> None:
-        self._act = act
-        self._title, self._said = title, said
-        self._pieces, self._epochs, self._draws, self._shown = pieces, epochs, draws, shown
+    title: str
+    said: str
+    pieces: Sequence[Piece]
+    epochs: Sequence[int]
+    draws: Sequence[Draw]
+    shown: int
+    act: Callable[[int], Any] = lambda _number: None
+    above: float = 10.0
+
+    def at(self, width: float) -> "EpochGrid":
+        """The grid at a width."""
+        return EpochGrid(self, width)
+
+
+class EpochGrid:
+    """The grid at a width, in pixels."""
+
+    def __init__(self, block: EpochBlock, width: float) -> None:
+        self._block = block
         self.width = width
         self._head = text_height("strong") + 6
         names = (_("epoch {row}", row=40), _("any epoch"))
         self._label = max(text_width("small", name) for name in names) + 10
         self._number = text_width("small", "loss 10.00") + 6
         room = width - self._label - self._number
-        self._cell = max(1.0, min(WIDEST_CELL, room / max(1, len(pieces))))
-        self._columns = {piece.position: n for n, piece in enumerate(pieces)}
+        self._cell = max(1.0, min(WIDEST_CELL, room / max(1, len(block.pieces))))
+        self._columns = {piece.position: n for n, piece in enumerate(block.pieces)}
         self._row = max(ROW, OF_A_LINE * text_height("small"))
-        rows = len(epochs) * (self._row + ROW_GAP)
+        rows = len(block.epochs) * (self._row + ROW_GAP)
         self._ever = self._head + rows + 6
         self.height = self._ever + self._row + 4 + text_height("small")
         self.spots = tuple(self._make_spots())
@@ -75,8 +82,8 @@ class EpochGrid:
 
     def _make_spots(self) -> list[Spot]:
         spots = []
-        for row, number in enumerate(self._epochs):
-            draw = self._draws[number]
+        for row, number in enumerate(self._block.epochs):
+            draw = self._block.draws[number]
             words = ", ".join(
                 f"{isolated(self._text(one.position))} ({one.fate.value})" for one in draw.chosen
             )
@@ -87,35 +94,35 @@ class EpochGrid:
                 loss=decimal(draw.loss, 2),
             )
             box = QRectF(0, self._top(row), self.width, self._row)
-            spots.append(Spot(box, ("draw", number), said, said, self._act(number)))
+            spots.append(Spot(box, ("draw", number), said, said, self._block.act(number)))
         return spots
 
     def _text(self, position: int) -> str:
         column = self._columns.get(position)
-        return self._pieces[column].text if column is not None else "?"
+        return self._block.pieces[column].text if column is not None else "?"
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Title, a row an epoch, and what was met in any."""
         title = QRectF(0, 0, self.width, text_height("strong"))
-        draw_text(painter, title, self._title, "strong", theme.text, LEFT)
+        draw_text(painter, title, self._block.title, "strong", theme.text, LEFT)
         ever: set[int] = set()
-        for row, number in enumerate(self._epochs):
-            draw = self._draws[number]
+        for row, number in enumerate(self._block.epochs):
+            draw = self._block.draws[number]
             top = self._top(row)
             label = QRectF(0, top, self._label - 8, self._row)
-            is_shown = number == self._shown
+            is_shown = number == self._block.shown
             colour = theme.text if is_shown else theme.muted
             draw_text(painter, label, _("epoch {row}", row=row + 1), "small", colour, LEFT)
             self._paint_cells(painter, theme, top)
             for one in draw.chosen:
                 ever.add(one.position)
                 self._paint_fate(painter, theme, one.position, one.fate, top)
-            end = self._label + len(self._pieces) * self._cell
+            end = self._label + len(self._block.pieces) * self._cell
             loss = QRectF(end, top, self._number, self._row)
             draw_text(
                 painter, loss, _("loss {loss}", loss=decimal(draw.loss, 2)), "small", colour, RIGHT
             )
-            if is_shown and number not in self._epochs[:row]:
+            if is_shown and number not in self._block.epochs[:row]:
                 frame = QRectF(self._label - 2, top - 1, end - self._label + 4, self._row + 2)
                 rounded(painter, frame, 3, edge=QPen(theme.focus, 1.4))
         label = QRectF(0, self._ever, self._label - 8, self._row)
@@ -124,7 +131,7 @@ class EpochGrid:
         for position in ever:
             painter.fillRect(self._box(position, self._ever), theme.bar)
         said = QRectF(0, self._ever + self._row + 4, self.width, text_height("small"))
-        draw_text(painter, said, self._said, "small", theme.text, LEFT)
+        draw_text(painter, said, self._block.said, "small", theme.text, LEFT)
 
     def _box(self, position: int, top: float) -> QRectF:
         x = self._label + self._columns[position] * self._cell

@@ -1,11 +1,10 @@
 """The masks that training would draw on the sentence, step by step and over epochs."""
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
 
 from explorer.api import ModelCard
 from explorer.document import Document
-from explorer.questions.masking.masking_policy.epochs import NARROWEST, EpochGrid
+from explorer.questions.masking.masking_policy.epochs import NARROWEST, EpochBlock
 from explorer.questions.masking.masking_policy.question import (
     COPIES,
     DRAW,
@@ -71,19 +70,16 @@ def _grids(shown: Shown, number: int) -> Columns:
     def show(draw: int) -> Edit:
         return shown.setting(DRAW, draw, _("show draw {draw}", draw=draw + 1))
 
-    static = (
-        _("Static: {again}", again=again),
-        _("{sentence}.", sentence=met(result, copies)),
-    )
-    dynamic = (
-        _("Dynamic: new masks every epoch"),
-        _("{sentence}.", sentence=met(result, None)),
-    )
+    def grid(title: str, sentence: str, drawn: Sequence[int]) -> EpochBlock:
+        said = _("{sentence}.", sentence=sentence)
+        return EpochBlock(title, said, candidates, drawn, result.draws, number, show)
+
+    static = _("Static: {again}", again=again)
     grids = (
-        partial(EpochGrid, *static, candidates, [epoch % copies for epoch in epochs]),
-        partial(EpochGrid, *dynamic, candidates, epochs),
+        grid(static, met(result, copies), [epoch % copies for epoch in epochs]),
+        grid(_("Dynamic: new masks every epoch"), met(result, None), epochs),
     )
-    cards = [Card([Picture(partial(grid, result.draws, number, act=show))]) for grid in grids]
+    cards = [Card([one]) for one in grids]
     return Columns(cards, NARROWEST, above=8, framed=False)
 
 

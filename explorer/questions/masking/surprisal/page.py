@@ -15,7 +15,7 @@ from explorer.questions.masking.surprisal.question import (
     TokenSurprisal,
     method_said,
 )
-from explorer.questions.masking.surprisal.strip import Strip, Unit
+from explorer.questions.masking.surprisal.strip import StripBlock, Unit
 from explorer.questions.masking.surprisal.wording import (
     LIKELIHOOD,
     PSEUDO,
@@ -31,7 +31,6 @@ from explorer.text.pieces import drawn
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Gesture, Page, Select
-from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.numbers import Numbers
 from explorer.ui.blocks.text import Text, note, warning
@@ -47,7 +46,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield from left_out(result.left_out)
     yield Text(verdict(result, tells_worst=shown.alone))
     yield Numbers(numbers_of(result, unit, pinned))
-    yield Picture(lambda width: _strip(shown, unit, pinned, width), above=18)
+    yield _strip(shown, unit, pinned)
     yield from exact_surprisal(shown, unit)
     if pinned is not None:
         yield note(
@@ -68,7 +67,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield note(_(PSEUDO) if result.is_pseudo else _(LIKELIHOOD))
 
 
-def _strip(shown: Shown, unit: Unit, pinned: SurprisalResult | None, width: float) -> Strip:
+def _strip(shown: Shown, unit: Unit, pinned: SurprisalResult | None) -> StripBlock:
     result: SurprisalResult = shown.result
     pieces = of.of_tokens(result.tokens, shown.asked)
     asked = {one.position: one for one in result.surprises}
@@ -86,7 +85,7 @@ def _strip(shown: Shown, unit: Unit, pinned: SurprisalResult | None, width: floa
         return put_words(shown.asked, (place, word))
 
     before = aligned(pinned, result)
-    return Strip(pieces, result.surprises, width, unit, better, words, before, act)
+    return StripBlock(pieces, result.surprises, unit, better, words, before, act, above=18)
 
 
 def replacement(

@@ -1,7 +1,7 @@
 """The sentence with a bar under every token: the longer, the more the token surprises."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import QLineF, QRectF, Qt
@@ -49,40 +49,49 @@ class _Column:
     box: QRectF
 
 
-class Strip:
-    """A block: lines of tokens, each with its bar.
+@dataclass(frozen=True)
+class StripBlock:
+    """A block of a page: lines of tokens, each with its bar.
 
-    Args:
+    Attributes:
         pieces: The input.
-        surprises: By position.
-        width: In pixels.
+        surprises: Of the tokens that were asked about.
         unit: Of the numbers.
         better: The word that fits better, by position, where the model disagrees.
         words: The tooltip of each token, by position.
         before: Surprises of a pinned answer in nats, by position; drawn as marks.
         acts: What choosing a token ("token", position) or its better word ("put", position) does.
+        above: The room above it.
     """
 
-    def __init__(
-        self,
-        pieces: Sequence[Piece],
-        surprises: Sequence[TokenSurprisal],
-        width: float,
-        unit: Unit,
-        better: Mapping[int, str],
-        words: Mapping[int, str],
-        before: Mapping[int, float],
-        acts: Callable[[str, int], Any] = lambda _what, _position: None,
-    ) -> None:
-        self._acts = acts
-        self._unit, self._better, self._before = unit, better, before
-        self._asked = {one.position: one for one in surprises}
-        self._top = max([LEAST_TOP, *(one.nats for one in surprises), *before.values()])
+    pieces: Sequence[Piece]
+    surprises: Sequence[TokenSurprisal]
+    unit: Unit
+    better: Mapping[int, str]
+    words: Mapping[int, str] = field(default_factory=dict)
+    before: Mapping[int, float] = field(default_factory=dict)
+    acts: Callable[[str, int], Any] = lambda _what, _position: None
+    above: float = 10.0
+
+    def at(self, width: float) -> "Strip":
+        """The lines at a width."""
+        return Strip(self, width)
+
+
+class Strip:
+    """The lines at a width, in pixels."""
+
+    def __init__(self, block: StripBlock, width: float) -> None:
+        self._block = block
+        self._asked = {one.position: one for one in block.surprises}
+        longest = (one.nats for one in block.surprises)
+        self._top = max([LEAST_TOP, *longest, *block.before.values()])
         self._token_high = text_height("token") + 8
         self._small = text_height("small")
-        self._columns = self._placed(lines_of(pieces, [*map(self._wide, pieces)], width))
+        wide = [*map(self._wide, block.pieces)]
+        self._columns = self._placed(lines_of(block.pieces, wide, width))
         self.height = max((column.box.bottom() for column in self._columns), default=0.0)
-        self.spots = tuple(self._make_spots(words))
+        self.spots = tuple(self._make_spots())
 
     def _placed(self, lines: "list[list[tuple[Piece, float, float]]]") -> list[_Column]:
         """Each line is as high as its longest bar makes it."""
@@ -98,7 +107,7 @@ class Strip:
         return columns
 
     def _tall(self, one: TokenSurprisal) -> float:
-        nats = max(0.0, one.nats, self._before.get(one.position, 0.0))
+        nats = max(0.0, one.nats, self._block.before.get(one.position, 0.0))
         return max(1.5, nats / self._top * BAR)
 
     def _wide(self, piece: Piece) -> float:
@@ -108,28 +117,29 @@ class Strip:
         if position in self._asked:
             number = self._number(self._asked[position])
             widest = max(widest, text_width("small", number), NARROWEST - 2 * PAD)
-            if position in self._better:
-                widest = max(widest, text_width("small", self._better[position]))
+            if position in self._block.better:
+                widest = max(widest, text_width("small", self._block.better[position]))
         return widest + 2 * PAD
 
     def _number(self, one: TokenSurprisal) -> str:
-        return f"{max(0.0, one.nats) * self._unit.per_nat:.1f}"
+        return f"{max(0.0, one.nats) * self._block.unit.per_nat:.1f}"
 
-    def _make_spots(self, words: Mapping[int, str]) -> "list[Spot]":
-        spots = []
+    def _make_spots(self) -> "list[Spot]":
+        block, spots = self._block, []
         for column in self._columns:
             position = column.piece.position
             one = column.surprise
             if one is None or position is None:
                 continue
-            said = words.get(position, "")
-            if position in self._better:
+            said = block.words.get(position, "")
+            if position in block.better:
                 low = self._word_box(column, one)
-                put = _("Click to put “{better}” into the sentence.", better=self._better[position])
-                spots.append(Spot(low, ("put", position), put, put, self._acts("put", position)))
+                put = _("Click to put “{better}” into the sentence.", better=block.better[position])
+                spots.append(Spot(low, ("put", position), put, put, block.acts("put", position)))
             high = QRectF(column.box)
             high.setBottom(self._word_box(column, one).top())
-            spots.append(Spot(high, ("token", position), said, said, self._acts("token", position)))
+            act = block.acts("token", position)
+            spots.append(Spot(high, ("token", position), said, said, act))
         return sorted(spots, key=lambda spot: (spot.key[1], spot.key[0] == "put"))
 
     def _word_box(self, column: _Column, one: TokenSurprisal) -> QRectF:
@@ -172,12 +182,12 @@ class Strip:
         tall = max(1.5, max(0.0, one.nats) / self._top * BAR)
         bar = QRectF(left, top, wide, tall)
         rounded(painter, bar, 2, theme.bar_original if one.rank > 1 else theme.bar)
-        if position in self._before:
-            y = top + max(0.0, self._before[position]) / self._top * BAR
+        if position in self._block.before:
+            y = top + max(0.0, self._block.before[position]) / self._top * BAR
             painter.setPen(QPen(theme.accent, 2.0))
             painter.drawLine(QLineF(left - 3, y, left + wide + 3, y))
         number = QRectF(box.left(), top + self._tall(one) + 1, box.width(), self._small)
         draw_text(painter, number, self._number(one), "small", theme.muted)
-        if position in self._better:
+        if position in self._block.better:
             low = self._word_box(column, one)
-            draw_text(painter, low, self._better[position], "small", theme.accent)
+            draw_text(painter, low, self._block.better[position], "small", theme.accent)

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QToolButton
 
 from explorer.api import Prediction
 from explorer.document import Document
-from explorer.questions.masking.masking_policy.epochs import NARROWEST, EpochGrid
+from explorer.questions.masking.masking_policy.epochs import NARROWEST, EpochBlock
 from explorer.questions.masking.masking_policy.question import (
     Chosen,
     Draw,
@@ -163,7 +163,7 @@ def test_grids_stand_side_by_side_where_there_is_room():
     pieces = of_tokens(TOKENS, DOCUMENT)[1:5]
 
     def made(width):
-        return EpochGrid("t", "s", pieces, range(3), DRAWS, 0, width)
+        return EpochBlock("t", "s", pieces, range(3), DRAWS, 0).at(width)
 
     two = Columns([Card([Picture(made)])] * 2, NARROWEST, framed=False)
     wide, narrow = made(389), made(NARROWEST + 20)

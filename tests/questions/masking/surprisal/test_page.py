@@ -11,7 +11,7 @@ from explorer.questions.masking.surprisal.question import (
     SurprisalResult,
     TokenSurprisal,
 )
-from explorer.questions.masking.surprisal.strip import BAR, Strip
+from explorer.questions.masking.surprisal.strip import BAR, StripBlock
 from explorer.questions.masking.surprisal.wording import BITS, NATS, how_to_read, numbers_of
 from explorer.ui.sentence import pieces as of
 from explorer.ui.theme.schemes import theme_of
@@ -49,7 +49,7 @@ def view(qtbot):
 
 def strip(result=RESULT, before=None, width=600.0):
     pieces = of.of_tokens(result.tokens, DOCUMENT)
-    return Strip(pieces, result.surprises, width, NATS, {2: "dog"}, {}, before or {})
+    return StripBlock(pieces, result.surprises, NATS, {2: "dog"}, before=before or {}).at(width)
 
 
 def test_the_question(view):
