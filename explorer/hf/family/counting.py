@@ -2,8 +2,8 @@
 
 There tensors have shapes and no numbers, so that a pass of GPT-3 takes a third of a second and no
 memory. Counted are the multiply-adds of every matrix product and convolution, those of the
-attention included, as torch.utils.flop_counter has them (each is two of its operations). Lookups,
-norms, activations and the softmax are not: they have no matrix.
+attention included, by the formulas of torch.utils.flop_counter (each is two of its operations).
+Lookups, norms, activations and the softmax are not: they have no matrix.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import Cancelled
+from explorer.hf.family.shapes import once
 
 
 @dataclass(frozen=True)
@@ -54,28 +55,27 @@ def count_pass(run: Callable[[Any, Any], None], module: Any, length: int) -> For
         None where the module can't run, or not without numbers.
     """
     import torch
-    from torch.utils.flop_counter import FlopCounterMode
 
     module.eval().requires_grad_(False)
     module.config._attn_implementation = "eager"  # noqa: SLF001 - as transformers' own loading does
     _make_room(module, length)
     done: dict[str, int] = {}
     results: dict[int, Any] = {}
-    counter = FlopCounterMode(display=False)
+    counter = _counter()
     inside: list[list[int]] = []
     handles = []
 
     def watch(path: str, inner: Any) -> None:
-        own = {name for name, _ in inner.named_parameters(recurse=False)}
+        own = {name for name, weight in inner._parameters.items() if weight is not None}  # noqa: SLF001
         # A head that multiplies with another module's matrix has no module for the product.
         gives = "bias" in own or (own and not any(inner.children()))
 
         def enter(_module: Any, _inputs: Any) -> None:
-            inside.append([counter.get_total_flops(), 0])
+            inside.append([counter.operations, 0])
 
         def leave(_module: Any, _inputs: Any, output: Any) -> None:
             before, children = inside.pop()
-            whole = counter.get_total_flops() - before
+            whole = counter.operations - before
             done[path] = done.get(path, 0) + (whole - children) // 2
             if inside:
                 inside[-1][1] += whole
@@ -100,6 +100,41 @@ def count_pass(run: Callable[[Any, Any], None], module: Any, length: int) -> For
             handle.remove()
     done = {path: amount for path, amount in done.items() if amount}
     return ForwardPass(length, done, sum(one.numel() for one in results.values()))
+
+
+def _counter() -> Any:
+    """A mode that adds up the `operations` of all matrix products and convolutions done in it.
+
+    torch's own FlopCounterMode asks around every operation which module it is in, and works out
+    the shapes of every layer anew: more than half of the time of a pass.
+    """
+    from torch.utils._python_dispatch import TorchDispatchMode
+    from torch.utils.flop_counter import flop_registry
+
+    class Counter(TorchDispatchMode):  # type: ignore[no-untyped-call]
+        def __init__(self) -> None:
+            super().__init__()  # type: ignore[no-untyped-call]
+            self.operations = 0
+            self._whole = set[Any]()
+
+        def __torch_dispatch__(
+            self, func: Any, types: Any, args: Any = (), kwargs: Any = None
+        ) -> Any:
+            kwargs = kwargs or {}
+            if func not in self._whole:
+                # One that is made of others: those are counted.
+                with self:
+                    given = func.decompose(*args, **kwargs)
+                if given is not NotImplemented:
+                    return given
+                self._whole.add(func)
+            given = once(func, args, kwargs)
+            formula = flop_registry.get(func.overloadpacket)
+            if formula is not None:
+                self.operations += formula(*args, **kwargs, out_val=given)
+            return given
+
+    return Counter()
 
 
 def _make_room(module: Any, length: int) -> None:

@@ -6,6 +6,7 @@ tables of embeddings are made narrower, with a matrix behind them, as ALBERT has
 2020, section 3).
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -177,11 +178,15 @@ def factorise(module: Any, role_of: RoleOf, width: int) -> None:
 
 def _embeddings_of(module: Any, role_of: RoleOf) -> Any | None:
     """The module that gives the layers their input and holds nothing else; None without one."""
+    below: dict[str, set[Role]] = defaultdict(set)
+    for name, _ in module.named_parameters(remove_duplicate=False):
+        role = role_of(name)
+        while name := name.rpartition(".")[0]:
+            below[name].add(role)
     for path, inner in module.named_modules():
-        names = [f"{path}.{name}" for name, _ in inner.named_parameters()]
-        roles = {role_of(name) for name in names}
-        below = Role.PIECES in roles and roles <= TABLES | {Role.EMBEDDING_NORM}
-        if path and below and len(roles) > 1:
+        roles = below[path]
+        fits = Role.PIECES in roles and roles <= TABLES | {Role.EMBEDDING_NORM}
+        if path and fits and len(roles) > 1:
             return inner
     return None
 
