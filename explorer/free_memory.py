@@ -27,18 +27,14 @@ def address_space_left() -> int | None:
         from resource import RLIM_INFINITY, RLIMIT_AS, RLIMIT_DATA, getrlimit
     except ImportError:  # Windows
         return None
+    limits = {"vms": getrlimit(RLIMIT_AS)[0], "data": getrlimit(RLIMIT_DATA)[0]}
+    limited = {kind: limit for kind, limit in limits.items() if limit != RLIM_INFINITY}
+    if not limited:
+        return None
     import psutil
 
     taken = psutil.Process().memory_info()
-    left = [
-        limit - int(used)
-        for limit, used in (
-            (getrlimit(RLIMIT_AS)[0], taken.vms),
-            (getrlimit(RLIMIT_DATA)[0], getattr(taken, "data", 0)),
-        )
-        if limit != RLIM_INFINITY
-    ]
-    return max(0, min(left)) if left else None
+    return max(0, min(limit - int(getattr(taken, kind, 0)) for kind, limit in limited.items()))
 
 
 def group_memory_left(groups: Path = _CONTROL_GROUPS, own: Path = _OWN_GROUP) -> int | None:

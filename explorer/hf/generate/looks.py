@@ -1,11 +1,15 @@
 """What is kept of a distribution over a whole vocabulary: its top, and what was cut."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from explorer.hf.generate.warping import Warped
 from explorer.hf.predict.predictions import rank_of
 from explorer.numerics.kept_ranks import kept_ranks
+
+_kept = lru_cache(maxsize=16)(kept_ranks)
+"""Asked with every piece that is drawn, of a few models' vocabularies."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +110,7 @@ def _by_rank(
         cuts.append(
             (name, int(gone.sum()), float(own[gone].sum()), int(left[0]) + 1, int(left[-1]) + 1)
         )
-    at = [rank - 1 for rank in kept_ranks(len(own))]
+    at = [rank - 1 for rank in _kept(len(own))]
     pairs = zip(own[at].tolist(), shares[at].tolist(), strict=True)
     # Six digits are more than a chart shows, and half of what a log would keep.
     return cuts, tuple((float(f"{p:.6g}"), float(f"{share:.6g}")) for p, share in pairs)

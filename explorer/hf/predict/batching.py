@@ -42,18 +42,21 @@ class Batches:
     Args:
         model: Who reads them.
         length: Tokens in a row.
+        rows: How many there are: for one nothing is measured.
 
     Attributes:
         size: Rows of the next batch.
         failed: The last batch did not fit; it comes again, smaller.
     """
 
-    def __init__(self, model: LoadedModel, length: int) -> None:
+    def __init__(self, model: LoadedModel, length: int, rows: int) -> None:
         self._device = model.device
         self._length = length
-        self._is_measured = not self._device.startswith("cuda")
+        self._is_measured = rows == 1 or not self._device.startswith("cuda")
         self.failed = False
-        if self._is_measured:
+        if rows == 1:
+            self.size = 1
+        elif self._is_measured:
             fits = int(SHARE * free_memory(self._device) // row_bytes(model, length))
             self.size = max(1, min(CPU_TOKENS // length, fits))
         else:
@@ -136,7 +139,7 @@ def in_batches(
         groups[alike(query)].append(number)
     with torch.inference_mode(), cancellable(context):
         for (length, _), same in groups.items():
-            batches = Batches(model, length)
+            batches = Batches(model, length, len(same))
             for start, stop in batches.over(len(same)):
                 if len(queries) > 1:
                     context.progress(N_("predicting"), float(len(found)), float(len(queries)))

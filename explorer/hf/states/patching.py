@@ -134,7 +134,7 @@ class HookedRuns:
         import torch
 
         length = max(value.shape[1] for value in self._prepared.inputs.values())
-        batches = Batches(self._model, length)
+        batches = Batches(self._model, length, len(patches))
         found: dict[int, Any] = {}
         with torch.inference_mode(), cancellable(self._context):
             for start, stop in batches.over(len(patches)):

@@ -121,3 +121,16 @@ def test_copies_for_gradients_take_every_layers_states(folder):
         gpu.memory = gpu.allocated + 20 * row_bytes(model, 16)
         assert copies_at_once(model, 16, traced=False) == 5, "half of 20, twice the room for each"
         assert copies_at_once(model, 16, traced=True) == 2, "of a model of 3 layers"
+
+
+def test_for_one_row_nothing_is_measured(folder, monkeypatch):
+    model = tiny.load(folder)
+    expected = read(model, 2)[:1]
+
+    def free_memory(device):
+        raise AssertionError("it was asked how much memory is free")
+
+    monkeypatch.setattr("explorer.hf.predict.batching.free_memory", free_memory)
+    assert same(read(model, 1), expected)
+    with pytest.raises(AssertionError):
+        read(model, 2)

@@ -310,27 +310,21 @@ def _layers(module: Any) -> Iterator[Any]:
 
 
 def _layers_after_cancelling(runner: Runner, request: Any, layers: list[Any]) -> int | None:
-    """How many layers still ran to their end; None when fewer than two ever do."""
+    """How many layers ran to their end after the first; None where nothing ran on behind one."""
     ended: list[Any] = []
 
     def note(layer: Any, *_: Any) -> None:
         ended.append(layer)
 
     handles = [layer.register_forward_hook(note) for layer in layers]
+    stopped = Context(is_cancelled=lambda: bool(ended))
     try:
-        try:
-            runner.ask(request, _alone(request), Context())
-        except UserMistake:
-            return None
-        if len(ended) < 2:
-            return None
-        ended.clear()
-        stopped = Context(is_cancelled=lambda: bool(ended))
-        try:
-            runner.ask(request, _alone(request), stopped)
-        except Cancelled:
-            return max(0, len(ended) - 1)
-        return len(ended)
+        runner.ask(request, _alone(request), stopped)
+    except UserMistake:
+        return None
+    except Cancelled:
+        return max(0, len(ended) - 1)
     finally:
         for handle in handles:
             handle.remove()
+    return len(ended) if len(ended) > 1 else None

@@ -34,6 +34,9 @@ PARTED_AT = 16
 _MOST_PARTED = 2**24
 """Numbers that the Hessians of all classes may have together."""
 
+_Step = tuple[Reals, Reals, float]
+"""A step, how the slope changed on it, and their product."""
+
 _MEMORY = 12
 _SUFFICIENT = 1e-4
 _MOST_SCALED = 20.0
@@ -145,7 +148,7 @@ def fit(
     here = loss.at(np.zeros((classes, width)) if begin is None else begin.T, single=single)
     inverse = loss.bound()
     are_parted = classes * width**2 <= _MOST_PARTED
-    steps: deque[tuple[Reals, Reals]] = deque(maxlen=_MEMORY)
+    steps: deque[_Step] = deque(maxlen=_MEMORY)
     for number in range(MOST_STEPS):
         check()
         steepest = np.abs(here.slope).max()
@@ -161,7 +164,7 @@ def fit(
             inverse = loss.curvatures(here.chances)
             steps.clear()
         way = _way(here.slope, steps, inverse)
-        falls = float((here.slope * way).sum())
+        falls = float(np.vdot(here.slope, way))
         size = 1.0
         there = loss.at(here.weights + way, single=single)
         while there.loss > here.loss + _SUFFICIENT * size * falls and size > 1e-6:
@@ -169,23 +172,22 @@ def fit(
             there = loss.at(here.weights + size * way, single=single)
         step, change = size * way, there.slope - here.slope
         here = there
-        if float((step * change).sum()) > 1e-18:
-            steps.append((step, change))
+        if (curved := float(np.vdot(step, change))) > 1e-18:
+            steps.append((step, change, curved))
     return here.weights.T
 
 
-def _way(slope: Reals, steps: "deque[tuple[Reals, Reals]]", inverse: Reals) -> Reals:
+def _way(slope: Reals, steps: "deque[_Step]", inverse: Reals) -> Reals:
     """Minus the slope through the inverse Hessian that the last steps tell of (two loops)."""
     way = -slope
     shares: list[float] = []
-    for step, change in reversed(steps):
-        share = float((step * way).sum() / (step * change).sum())
+    for step, change, curved in reversed(steps):
+        share = float(np.vdot(step, way)) / curved
         shares.append(share)
-        way = way - share * change
+        way -= share * change
     way = (way[:, None] @ inverse)[:, 0]
-    for (step, change), share in zip(steps, reversed(shares), strict=True):
-        back = float((change * way).sum() / (step * change).sum())
-        way = way + (share - back) * step
+    for (step, change, curved), share in zip(steps, reversed(shares), strict=True):
+        way += (share - float(np.vdot(change, way)) / curved) * step
     return way
 
 

@@ -1,7 +1,8 @@
 """A word is followed through a tokenizer, by what its files say."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -98,8 +99,8 @@ def _walked(tokenizer: Any, folder: Path, word: str) -> tuple[Method, tuple[Part
     if type(backend.model).__name__ == "WordLevel":
         # XLM's words are cut by its own code, from merges in a file of their own.
         merges = _read_merges(folder / "merges.txt")
-        return method, (_merged(tokenizer, word.strip(), merges),)
-    model = json.loads(backend.to_str())["model"]
+        return method, (_merged(tokenizer, word.strip(), _ranks(merges)),)
+    model = _model_of(tokenizer)
     normal = backend.normalizer.normalize_str(word) if backend.normalizer else word
     cutter = backend.pre_tokenizer
     parts = [part for part, _ in cutter.pre_tokenize_str(normal)] if cutter else [normal]
@@ -107,8 +108,25 @@ def _walked(tokenizer: Any, folder: Path, word: str) -> tuple[Method, tuple[Part
         return method, tuple(_longest(tokenizer, model, part) for part in parts)
     if method is Method.LATTICE:
         return method, tuple(_likeliest(model, part) for part in parts)
-    pairs = [tuple(m) if isinstance(m, list) else tuple(m.split(" ")) for m in model["merges"]]
-    return method, tuple(_merged(tokenizer, part, pairs) for part in parts)
+    return method, tuple(_merged(tokenizer, part, model["ranks"]) for part in parts)
+
+
+@lru_cache(maxsize=1)
+def _model_of(tokenizer: Any) -> dict[str, Any]:
+    """What a tokenizer's file says of its pieces, and the ranks of its merges.
+
+    The last one's is kept, for the next word that is followed is cut by the same as a rule.
+    """
+    model: dict[str, Any] = json.loads(tokenizer.backend_tokenizer.to_str())["model"]
+    if "merges" in model:
+        model["ranks"] = _ranks(
+            [pair if isinstance(pair, list) else pair.split(" ") for pair in model["merges"]]
+        )
+    return model
+
+
+def _ranks(merges: Sequence[Sequence[str]]) -> dict[tuple[str, str], int]:
+    return {(pair[0], pair[1]): rank for rank, pair in enumerate(merges)}
 
 
 def _read_merges(path: Path) -> list[tuple[str, ...]]:
@@ -117,9 +135,8 @@ def _read_merges(path: Path) -> list[tuple[str, ...]]:
     return [tuple(line.split(" ")[:2]) for line in lines if " " in line and line[:2] != "#v"]
 
 
-def _merged(tokenizer: Any, part: str, merges: Sequence[tuple[str, ...]]) -> Part:
+def _merged(tokenizer: Any, part: str, ranks: Mapping[tuple[str, str], int]) -> Part:
     letters = [*part[:-1], part[-1] + end_of_words(tokenizer)]
-    ranks = {(pair[0], pair[1]): rank for rank, pair in enumerate(merges)}
     steps = tuple(walks.merges(letters, ranks))
     vocabulary = tokenizer.get_vocab()
     found = ["".join(letters[start:end]) for start, end in spans(steps[-1].ends)]

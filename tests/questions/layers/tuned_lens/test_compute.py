@@ -1,6 +1,7 @@
 """The tuned lens as a question: shipped, kept, trained, and what is wrong with a file."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from explorer.api import Cancelled, Context, MachineFault, Predictor, UserMistake
 from explorer.cli import main
 from explorer.hf.predict.guessing import rows_at_masks
-from explorer.questions.layers.tuned_lens import kept, lens
+from explorer.questions.layers.tuned_lens import compute, kept, lens
 from explorer.questions.layers.tuned_lens.question import (
     OPERATION,
     TunedLensRequest,
@@ -18,6 +19,7 @@ from explorer.questions.layers.tuned_lens.question import (
     table,
 )
 from explorer.questions.layers.tuned_lens.texts import digest_of
+from explorer.questions.layers.tuned_lens.training import Plan
 from explorer.world.corpus import training_documents
 from tests.hf import tiny
 from tests.hf.kept import miniature
@@ -39,6 +41,13 @@ def sentences(tmp_path):
     path = tmp_path / "sentences.txt"
     path.write_text("\n".join(one.text for one in training_documents(60, seed=9)), "utf-8")
     return str(path)
+
+
+@pytest.fixture
+def few_steps(monkeypatch):
+    """Train a tenth as long, where it only matters that there is a lens: how good, others ask."""
+    short = partial(compute.train, plan=Plan(steps=30))
+    monkeypatch.setattr(compute, "train", short)
 
 
 @pytest.mark.parametrize("name", ["bert-miniature", "gpt2-miniature"])
@@ -79,6 +88,7 @@ def test_without_a_lens_looking_says_so_and_trains_none(tmp_path):
     assert only_look(TunedLensRequest(TEXT)) == TunedLensRequest(TEXT, train=False)
 
 
+@pytest.mark.usefixtures("few_steps")
 def test_what_was_trained_is_kept_and_found_again(sentences, tmp_path):
     context = Context(cache=tmp_path / "cache")
     trained = ask(UNSHIPPED, context, sentences=sentences)
@@ -95,6 +105,7 @@ def test_what_was_trained_is_kept_and_found_again(sentences, tmp_path):
     assert ask("distilbert-miniature", context, sentences=sentences, train=False).grid is None
 
 
+@pytest.mark.usefixtures("few_steps")
 def test_where_it_cant_be_kept_it_answers_all_the_same(sentences, tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("")
@@ -144,7 +155,7 @@ def test_too_few_sentences_and_no_file(tmp_path):
         ask(UNSHIPPED, sentences=str(tmp_path / "none.txt"))
 
 
-def test_an_empty_text_and_a_cancel(tmp_path):
+def test_an_empty_text_and_a_cancel(sentences, tmp_path):
     with pytest.raises(UserMistake):
         tiny.ask(miniature("bert-miniature"), TunedLensRequest(" "))
     seen = []
@@ -153,11 +164,13 @@ def test_an_empty_text_and_a_cancel(tmp_path):
         progress=lambda stage, *_: seen.append(stage) if stage.startswith("training") else None,
         cache=tmp_path / "cache",
     )
+    request = TunedLensRequest(TEXT, sentences=sentences)
     with pytest.raises(Cancelled):
-        OPERATION.run(miniature(UNSHIPPED), TunedLensRequest(TEXT), cancelled)
+        OPERATION.run(miniature(UNSHIPPED), request, cancelled)
     assert not (tmp_path / "cache").exists()
 
 
+@pytest.mark.usefixtures("few_steps")
 def test_the_command_line_says_that_it_trains(sentences, tmp_path, capsys):
     given = ["--profile", str(tmp_path / "profile"), "--device", "cpu", "ask", "tuned_lens", TEXT]
     given += ["-m", UNSHIPPED, "--sentences", sentences]

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from functools import cache
 
 import pytest
 
@@ -21,7 +22,10 @@ ALL = ("albert", "bert", "gpt1", "gpt2", "roberta", "t5", "xlm")
 @pytest.fixture(scope="module")
 def ask():
     host = tiny.families()
-    context = Context(shelf=CatalogueShelf(host, Catalogue(host, MODELS)))
+    shelf = CatalogueShelf(host, Catalogue(host, MODELS))
+    # Hundreds of words are cut by the same tokenizers, whose files nobody touches meanwhile.
+    shelf.known = cache(shelf.known)
+    context = Context(shelf=shelf)
 
     def run(text, word="", tokenizer="bert-miniature"):
         return tiny.ask(None, MergeStepsRequest(text, word, tokenizer), context)
