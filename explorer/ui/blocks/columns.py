@@ -52,6 +52,7 @@ class Columns:
     Attributes:
         cards: In reading order.
         narrowest: A card's least width, unless there is less.
+        grows: That width is meant at the usual size of text, and grows with it.
         widest: A card's greatest width.
         above: The room above it.
         framed: Cards have frames.
@@ -71,6 +72,7 @@ class Columns:
     shares: Sequence[float] = ()
     side: float = 0.0
     filled: bool = False
+    grows: bool = False
 
     def at(self, width: float) -> Laid:
         """In as many columns as fit."""
@@ -110,17 +112,18 @@ class LaidColumns:
         cards = columns.cards
         self._framed, self._pad = columns.framed, PAD if columns.framed else 0.0
         gap = GAP if columns.framed else UNFRAMED_GAP
-        count, wide = columns_for(width, len(cards), columns.narrowest, columns.widest, gap)
+        least = zoomed(round(columns.narrowest)) if columns.grows else columns.narrowest
+        count, wide = columns_for(width, len(cards), least, columns.widest, gap)
         # Rows are as full as can be: no card stands alone below three others.
         even = math.ceil(len(cards) / math.ceil(len(cards) / count)) if cards else 1
-        count, wide = columns_for(width, even, columns.narrowest, columns.widest, gap)
+        count, wide = columns_for(width, even, least, columns.widest, gap)
         alone = count == len(cards)
         widths = [wide] * len(cards)
         if columns.shares and alone:
             whole = wide * count / sum(columns.shares)
             widths = [share * whole for share in columns.shares]
         if columns.side and len(cards) > 1:
-            spare = width - columns.side - gap - columns.narrowest
+            spare = width - columns.side - gap - least
             alone = spare >= 0
             count = len(cards) if alone else 1
             # Larger letters need a wider side; the first card gives up a part of its spare room.

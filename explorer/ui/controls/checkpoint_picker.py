@@ -7,6 +7,11 @@ from PySide6.QtWidgets import QComboBox, QCompleter, QSizePolicy, QWidget
 
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_tip
+from explorer.ui.theme.chrome import zoomed
+from explorer.ui.theme.schemes import theme_signals
+
+NARROWEST, WIDEST = 150, 400
+"""Pixels, before any zoom."""
 
 
 class CheckpointPicker(QComboBox):
@@ -31,8 +36,9 @@ class CheckpointPicker(QComboBox):
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         # A title and whether it is loaded are read whole where there is room.
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setMaximumWidth(400)
-        self.setMinimumWidth(150)
+        self.setMinimumWidth(NARROWEST)
+        theme_signals().changed.connect(self._fit)
+        self._fit()
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(26)
         self.setMaxVisibleItems(24)
@@ -68,6 +74,10 @@ class CheckpointPicker(QComboBox):
         if checkpoint_id != self._chosen:
             self._chosen = checkpoint_id
             self._show()
+
+    def _fit(self, _theme: object = None) -> None:
+        """As many letters have room in large ones."""
+        self.setMaximumWidth(zoomed(WIDEST))
 
     def _fill(self) -> None:
         with QSignalBlocker(self):

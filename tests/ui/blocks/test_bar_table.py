@@ -196,3 +196,23 @@ def test_in_a_narrow_card_the_word_is_seen_before_its_tag(qapp):
         return painted(laid, 150).copy(word.box.adjusted(0, 0, -2, 0).toAlignedRect())
 
     assert picture("original") == picture("")
+
+
+def test_bars_give_up_room_to_a_tag_before_it_is_cut(qapp):
+    numbers = tuple(Column(name) for name in ("Teacher (rank)", "Student (rank)"))
+
+    def laid(width):
+        row = Row("boring", ("0.5652 (1)", "0.5049 (2)"), (Bar(0.6),), tag="the word that is hidden")
+        return BarTable([row], numbers, Axis(1.0), "Words").at(width)
+
+    def label(width):
+        left, right = laid(width)._at["label"]
+        return right - left
+
+    def bars(width):
+        left, right = laid(width)._at["bars"]
+        return right - left
+
+    assert label(490) == label(900) == pytest.approx(laid(900)._label_width())
+    assert LEAST_BARS <= bars(490) < bars(900)
+    assert label(400) < label(490)

@@ -52,7 +52,7 @@ def about(result: ArchitectureResult) -> Iterator[Block]:
     # A published file may hold heads that its config does not name.
     named = (one.replace("_", " ").replace(" lm", " LM") for one in result.blueprint.heads_present)
     heads = ", ".join(named)
-    source = _("its weights") if result.loaded else _("its config alone, without any weights")
+    source = _("its weights") if result.loaded else _("its config alone")
     yield Text(result.title, "heading")
     yield note(
         _(
@@ -77,8 +77,8 @@ def shape_said(result: ArchitectureResult) -> str:
     if result.blueprint.has_other_layers:
         return _("{layers} layers × {hidden_size} wide · {unique} parameters", **sizes)
     return _(
-        "{layers} layers × {hidden_size} wide × {heads} heads · {vocabulary} tokens in the "
-        "vocabulary · {unique} parameters",
+        "{layers} layers × {hidden_size} wide × {heads} heads · vocabulary of {vocabulary} · "
+        "{unique} parameters",
         heads=result.heads,
         vocabulary=result.vocabulary,
         **sizes,

@@ -40,7 +40,6 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Load, Page
 from explorer.ui.blocks.shown import Shown, change
 from explorer.ui.blocks.text import Text, note
-from explorer.ui.theme.chrome import zoomed
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
@@ -72,7 +71,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         signals_card(tokens, masked),
         roc_card(result.curve, result.counts_at(threshold), threshold),
     )
-    measured = Card([Columns(cards, narrowest=zoomed(250), filled=True)])
+    measured = Card([Columns(cards, narrowest=250, grows=True, filled=True)])
     yield Columns([Card([loop]), measured], 620.0, framed=False, side=320.0)
     yield from exact_cards(shown)
 

@@ -189,21 +189,24 @@ class LaidTable:
     def _role(self, row: Row) -> FontRole:
         return "strong" if self._table.bold or row.strong else "body"
 
-    def _label_width(self) -> float:
+    def _label_width(self, *, tagged: bool = False) -> float:
+        """What labels take in one line, or those with a tag alone."""
+
         def wide(row: Row) -> float:
             tag = text_width("small", row.tag) + TAG_GAP + 4 if row.tag else 0.0
             below = 0.0 if self._bars else text_width("small", row.below)
             return max(text_width(self._role(row), row.label) + tag, below)
 
+        rows = [r for r in (*self._table.rows, *self._table.peers) if r.tag or not tagged]
         title = text_width("small", self._table.label.title + ARROWS[self._table.label.sorted])
-        return max([title, *map(wide, (*self._table.rows, *self._table.peers))]) + 4
+        return max([title, *map(wide, rows)]) + 4
 
     def _arrange(self) -> dict[object, tuple[float, float]]:
         """Left and right edge of lead, label, bars and every column, by number."""
         leads = [text_width("small", row.lead) for row in (*self._table.rows, *self._table.peers)]
         lead = max(leads, default=0.0)
         begin = SIDE + (lead + 10 if lead else 0.0)
-        label = self._label_width()
+        label, tagged = self._label_width(), self._label_width(tagged=True)
         widths = {number: self._wide(number, column) for number, column in self._columns}
         while True:
             least = sum(
@@ -211,11 +214,11 @@ class LaidTable:
                 for n, column in self._columns
             )
             left = self._width - SIDE - begin - least - len(self._columns) * BETWEEN
-            words = (
-                min(label, max(left, 80.0) * self._table.label_share)
-                if self._bars
-                else min(label, left)
-            )
+            words = min(label, left)
+            if self._bars:
+                # What a tag says of a word is worth more than long bars.
+                most = min(tagged, left - BETWEEN - LEAST_BARS)
+                words = min(label, max(max(left, 80.0) * self._table.label_share, most))
             if self._table.is_printed and self._bars:
                 words = min(max(words, self._least_label()), max(left, 80.0))
             bars = left - words - BETWEEN

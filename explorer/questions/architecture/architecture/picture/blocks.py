@@ -15,7 +15,6 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note
-from explorer.ui.theme.chrome import zoomed
 
 WIDE_ENOUGH = 560
 """Pixels of the picture of one stack at least, with a part beside it, at the usual size of text."""
@@ -45,14 +44,14 @@ def picture_blocks(shown: Shown) -> Iterator[Block]:
         about = [note(_("Click a part of the picture to see its tensors, shapes and numbers."))]
     if len(sketch.columns) > 1:
         # Two stacks need the whole width.
-        yield Picture(board, above=18)
+        yield Picture(board, above=12)
         yield from about
     else:
         cards = [
             Card([Picture(board)]),
             *([Card(about, _("The part that is open"))] if about else []),
         ]
-        yield Columns(cards, narrowest=zoomed(WIDE_ENOUGH), framed=False, above=18)
+        yield Columns(cards, narrowest=WIDE_ENOUGH, grows=True, framed=False, above=12)
 
 
 def path_finder(result: ArchitectureResult) -> Callable[[tuple[str, ...], str], str]:

@@ -41,14 +41,18 @@ from explorer.ui.theme.shapes import moved, rounded
 PathOf = Callable[[tuple[str, ...], str], str]
 """From roles and the beginning of a stack's names to the path of a part; "" where there is none."""
 
-ARROW = 26.0
+ARROW, BARE_ARROW = 26.0, 16.0
+"""How high an arrow is with words beside it, and without."""
 STEP = 9.0
 PAD = 14.0
 BEHIND = 8.0
 """How far the frames of other layers stand out at the right."""
 GAP = 46.0
-NARROWEST, WIDEST = 280.0, 400
-NOTES = 250.0
+NARROWEST, WIDEST = 280, 400
+FORKED = 325
+"""The least of a column with heads side by side, whose words are cut where it is narrower."""
+NOTES = 250
+"""Pixels of the words beside the columns; like those of columns, at the usual size of text."""
 OF_A_PART = 2
 """The most shapes that the residual of one part of a layer passes: the part and its norm."""
 
@@ -98,8 +102,9 @@ class Stack:
 
     def _put(self, item: Shape | Arrow, room: float, zoom: float = 1.0) -> Placed:
         if isinstance(item, Arrow):
-            self._y -= ARROW
-            placed = Placed(item, QRectF(0, self._y, self.width, ARROW))
+            high = max(ARROW, text_height("small") + 2) if item.words else BARE_ARROW
+            self._y -= high
+            placed = Placed(item, QRectF(0, self._y, self.width, high))
         else:
             wide = width_of(item, partial(self._scaled, zoom), room)
             high = height_of(item)
@@ -224,8 +229,11 @@ class Board:
         self._selected = selected
         self.width = width
         count = len(sketch.columns)
-        beside = width - count * NARROWEST - (count - 1) * GAP >= NOTES + GAP
-        room = width - (NOTES + GAP if beside else 0.0) - (count - 1) * GAP
+        notes = zoomed(NOTES) + GAP
+        forks = any(isinstance(item, Fork) for one in sketch.columns for item in one.items)
+        least = zoomed(FORKED if forks else NARROWEST)
+        beside = width - count * least - (count - 1) * GAP >= notes
+        room = width - (notes if beside else 0.0) - (count - 1) * GAP
         each = max(150.0, min(zoomed(WIDEST), room / count))
         self.stacks = [Stack(c, each, sketch.widest, path_of) for c in sketch.columns]
         self._lefts = [number * (each + GAP) for number in range(count)]
