@@ -202,8 +202,10 @@ def test_bars_give_up_room_to_a_tag_before_it_is_cut(qapp):
     numbers = tuple(Column(name) for name in ("Teacher (rank)", "Student (rank)"))
 
     def laid(width):
-        row = Row("boring", ("0.5652 (1)", "0.5049 (2)"), (Bar(0.6),), tag="the word that is hidden")
-        return BarTable([row], numbers, Axis(1.0), "Words").at(width)
+        cells, tag = ("0.5652 (1)", "0.5049 (2)"), "the word that is hidden"
+        return BarTable(
+            [Row("boring", cells, (Bar(0.6),), tag=tag)], numbers, Axis(1.0), "Words"
+        ).at(width)
 
     def label(width):
         left, right = laid(width)._at["label"]

@@ -35,7 +35,9 @@ def bert():
 
 @pytest.mark.parametrize("width", [1000, PAGE])
 def test_no_word_of_bert_base_is_cut_in_large_letters(large_letters, bert, width):
-    board = Board(sketch_of(bert), bert.traits, width, lambda _roles, _stack: "", lambda _path: None)
+    board = Board(
+        sketch_of(bert), bert.traits, width, lambda _roles, _stack: "", lambda _path: None
+    )
     image = QImage(width, round(board.height) + 1, QImage.Format.Format_RGB32)
     painter = Recording(image)
     board.paint(painter, theme_of("light"))
