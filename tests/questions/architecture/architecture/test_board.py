@@ -14,8 +14,8 @@ from tests.ui.painted_texts import Recording
 PAGE = 1560
 """Pixels across of a page in a window of 1600."""
 MOST = 636
-"""Pixels that the picture may take of it in presenter mode, at letters 1.75 times as large: of 1000,
-the title and tools of the page, its heading with one line, and what to look at take the rest."""
+"""Pixels that the picture may take of it in presenter mode, in letters 1.75 times as large: of
+1000, the page's title and tools, its heading with one line, and what to look at take the rest."""
 
 
 @pytest.fixture
