@@ -43,9 +43,11 @@ def make_package(name: str, folder: Path) -> None:
     known = sys.modules.get(name)
     if known is not None and list(getattr(known, "__path__", ())) == [str(folder)]:
         return
-    # Of another program in this process, as tests make several: its files may be gone.
-    for held in [one for one in sys.modules if one == name or one.startswith(f"{name}.")]:
-        del sys.modules[held]
+    # Of another program in this process, as tests make several: its files may be gone. Taken at
+    # once, for another thread may be importing torch.
+    for held in tuple(sys.modules):
+        if held == name or held.startswith(f"{name}."):
+            del sys.modules[held]
     spec = ModuleSpec(name, None, is_package=True)
     spec.submodule_search_locations = [str(folder)]
     sys.modules[name] = importlib.util.module_from_spec(spec)

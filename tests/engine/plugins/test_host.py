@@ -315,3 +315,26 @@ def test_threads_that_ask_at_once_share_one_list(tmp_path):
         seen = list(pool.map(ask, range(8)))
     assert imports.read_text("utf-8") == "once "
     assert {id(records[0]) for records in seen} == {id(record(plugins, "toy"))}
+
+
+class ImportedMeanwhile(str):
+    """The name of a module; while somebody looks at it, another thread imports another one."""
+
+    __slots__ = ()
+
+    def startswith(self, *arguments):
+        sys.modules.setdefault(f"imported_while_{self}", sys)
+        return super().startswith(*arguments)
+
+
+def test_a_family_is_found_while_another_thread_imports(tmp_path, monkeypatch):
+    """As torch is, at every start, for as long as the library is being read."""
+    monkeypatch.setitem(sys.modules, ImportedMeanwhile("somebody_s"), sys)
+    plugin(tmp_path / "user", "toy", code=CODE.format(id="toy", score=1, takes=()))
+    plugins = host(tmp_path)
+    try:
+        assert set(plugins.families) == {"toy"}
+        assert record(plugins, "toy").problem == ""
+        assert "imported_while_somebody_s" in sys.modules
+    finally:
+        sys.modules.pop("imported_while_somebody_s", None)

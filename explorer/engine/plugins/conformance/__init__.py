@@ -256,5 +256,6 @@ def _module_name(folder_name: str) -> str:
 def _forget(folder_name: str) -> None:
     """Drop the copy's modules: their files are gone."""
     prefix = _module_name(folder_name)
-    for name in [one for one in sys.modules if one == prefix or one.startswith(f"{prefix}.")]:
-        del sys.modules[name]
+    for name in tuple(sys.modules):
+        if name == prefix or name.startswith(f"{prefix}."):
+            del sys.modules[name]
