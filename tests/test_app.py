@@ -57,6 +57,7 @@ def running(program, qtbot):
     assert left == []
 
 
+@pytest.mark.usefixtures("warm_engine")
 def test_a_word_is_masked_by_a_click_predicted_and_found_in_the_log(running, program, qtbot):
     from PySide6.QtCore import Qt
 

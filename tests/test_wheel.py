@@ -19,12 +19,30 @@ ROOT = Path(__file__).resolve().parent.parent
 MADE_WITH = ("explorer/pretraining/", "explorer/installers/")
 
 RUN = """
-import json, sys
+import contextlib, importlib, io, json, pkgutil, sys
 from explorer.cli import main
-status = main(sys.argv[1:])
+
+told = {}
+for name, arguments in json.loads(sys.argv[1]).items():
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = main(arguments)
+    told[name] = {"status": status, "out": out.getvalue(), "err": err.getvalue()}
+
+failed = {}
+import explorer
+for found in pkgutil.walk_packages(explorer.__path__, "explorer."):
+    if found.name.startswith("explorer.bundled") or found.name.endswith("__main__"):
+        continue
+    try:
+        importlib.import_module(found.name)
+    except ModuleNotFoundError as error:
+        failed[found.name] = str(error)
 files = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
-files = sorted(file for file in files if file)
-print(json.dumps({"status": status, "files": files, "path": sys.path}), file=sys.stderr)
+told["files"] = sorted(file for file in files if file)
+told["path"] = sys.path
+told["modules"] = {"seen": sorted(sys.modules), "failed": failed}
+print(json.dumps(told))
 """
 
 
@@ -51,19 +69,48 @@ def target(wheel, tmp_path_factory):
     return folder
 
 
-def run_installed(target, folder, *arguments, code=RUN):
-    """Run the installed program with a Python that reads no .pth file, so no editable install."""
+FILL = ("fill", "I liked the movie. The movie was [MASK].", "--json", "--top", "3")
+OVER = ("--ask", "masking_policy", "--model", "bert-miniature", "--json")
+
+
+@pytest.fixture(scope="module")
+def installed(target, tmp_path_factory):
+    """What the installed program said to one command after the other, and then had imported.
+
+    Its Python reads no .pth file, so no editable install.
+    """
+    folder = tmp_path_factory.mktemp("ran")
+    work = folder / "elsewhere"
+    work.mkdir()
+    sentences = folder / "sentences.txt"
+    sentences.write_text("The chef cooked the meal in the kitchen.\n", "utf-8")
+    profile = ("--profile", str(folder / "profile"), "--device", "cpu")
+    commands = {
+        "fill": [*profile, *FILL],
+        "over": [*profile, "over", str(sentences), *OVER],
+        "models": ["--profile", str(folder / "empty"), "models", "--json"],
+    }
     places = [str(target), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
     environment = {name: text for name, text in os.environ.items() if name != "VIRTUAL_ENV"}
     environment["PYTHONPATH"] = os.pathsep.join(dict.fromkeys(places))
-    return subprocess.run(
-        [getattr(sys, "_base_executable", sys.executable), "-P", "-c", code, *arguments],
-        cwd=folder,
+    python = getattr(sys, "_base_executable", sys.executable)
+    ran = subprocess.run(
+        [python, "-P", "-c", RUN, json.dumps(commands)],
+        cwd=work,
         env=environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=170,
     )
+    assert ran.returncode == 0, ran.stderr
+    return {**json.loads(ran.stdout.splitlines()[-1]), "folder": folder, "work": work}
+
+
+def answer(installed, command):
+    """What a command that went well wrote, as JSON."""
+    told = installed[command]
+    assert told["status"] == 0, told["err"]
+    return json.loads(told["out"])
 
 
 def test_everything_is_in_it(wheel):
@@ -87,54 +134,27 @@ def test_everything_is_in_it(wheel):
     assert not [name for name in names if name.startswith(("tests/", "benchmarks/"))]
 
 
-def test_installed_program_predicts_without_the_checkout(target, tmp_path):
-    work = tmp_path / "elsewhere"
-    work.mkdir()
-    ran = run_installed(
-        target, work, "--profile", str(tmp_path / "profile"), "--device", "cpu",
-        "fill", "I liked the movie. The movie was [MASK].", "--json", "--top", "3",
-    )  # fmt: skip
-    assert ran.returncode == 0, ran.stderr
-    told = json.loads(ran.stderr.strip().splitlines()[-1])
-    assert told["status"] == 0, ran.stderr
-
-    answer = json.loads(ran.stdout)
-    assert answer["model"]["id"] == "bert-miniature"
-    chances = [prediction["probability"] for prediction in answer["masks"][0]["predictions"]]
+def test_installed_program_predicts_without_the_checkout(installed, target):
+    filled = answer(installed, "fill")
+    assert filled["model"]["id"] == "bert-miniature"
+    chances = [prediction["probability"] for prediction in filled["masks"][0]["predictions"]]
     assert len(chances) == 3
     assert 0 < sum(chances) <= 1
     assert chances == sorted(chances, reverse=True)
 
     packages = Path(sysconfig.get_path("purelib"))
-    own = [file for file in told["files"] if "explorer" in Path(file).parts]
+    own = [file for file in installed["files"] if "explorer" in Path(file).parts]
     assert own
     assert all(Path(file).is_relative_to(target) for file in own)
-    for file in map(Path, told["files"]):
+    for file in map(Path, installed["files"]):
         assert not file.is_relative_to(ROOT) or file.is_relative_to(packages), file
-    assert str(ROOT) not in told["path"]
-    assert (tmp_path / "profile/data/sessions.db").exists()
-    assert list(work.iterdir()) == [], "nothing is written where it was started"
+    assert str(ROOT) not in installed["path"]
+    assert (installed["folder"] / "profile/data/sessions.db").exists()
+    assert list(installed["work"].iterdir()) == [], "nothing is written where it was started"
 
 
-IMPORT_ALL = """
-import importlib, json, pkgutil, sys
-import explorer
-failed = {}
-for found in pkgutil.walk_packages(explorer.__path__, "explorer."):
-    if found.name.startswith("explorer.bundled") or found.name.endswith("__main__"):
-        continue
-    try:
-        importlib.import_module(found.name)
-    except ModuleNotFoundError as error:
-        failed[found.name] = str(error)
-print(json.dumps({"seen": sorted(sys.modules), "failed": failed}))
-"""
-
-
-def test_every_module_of_the_installed_program_can_be_imported(target, tmp_path):
-    ran = run_installed(target, tmp_path, code=IMPORT_ALL)
-    assert ran.returncode == 0, ran.stderr
-    told = json.loads(ran.stdout.splitlines()[-1])
+def test_every_module_of_the_installed_program_can_be_imported(installed):
+    told = installed["modules"]
     assert told["failed"] == {}
     assert {"explorer.world.readers", "explorer.objectives.masking.span_masking"} <= set(
         told["seen"]
@@ -143,22 +163,13 @@ def test_every_module_of_the_installed_program_can_be_imported(target, tmp_path)
     assert not [name for name in told["seen"] if f"{name}.".startswith(dotted)]
 
 
-def test_installed_program_masks_as_in_training(target, tmp_path):
+def test_installed_program_masks_as_in_training(installed):
     """The one question that stands on the training objectives."""
-    sentences = tmp_path / "sentences.txt"
-    sentences.write_text("The chef cooked the meal in the kitchen.\n", "utf-8")
-    ran = run_installed(
-        target, tmp_path, "--profile", str(tmp_path / "profile"), "--device", "cpu",
-        "over", str(sentences), "--ask", "masking_policy", "--model", "bert-miniature", "--json",
-    )  # fmt: skip
-    assert ran.returncode == 0, ran.stderr
-    assert json.loads(ran.stderr.strip().splitlines()[-1])["status"] == 0, ran.stderr
-    assert json.loads(ran.stdout), ran.stdout
+    assert answer(installed, "over")
 
 
-def test_installed_program_lists_what_it_brought(target, tmp_path):
-    ran = run_installed(target, tmp_path, "--profile", str(tmp_path / "p"), "models", "--json")
-    inside = [row for row in json.loads(ran.stdout) if row["folder"]]
+def test_installed_program_lists_what_it_brought(installed, target):
+    inside = [row for row in answer(installed, "models") if row["folder"]]
     assert {row["id"] for row in inside} == {
         path.parent.name for path in (ROOT / "resources/models").glob("*/config.json")
     }

@@ -85,6 +85,7 @@ def test_a_long_run_is_replaced_by_a_newer_one_while_it_rests(start_engine: Star
     assert listener.end_of("file", new).result == ("new",) * 5
 
 
+@pytest.mark.usefixtures("warm_engine")
 def test_a_file_of_sentences_keeps_no_other_question_waiting(
     start_engine: Start, configuration: EngineConfiguration, paths: Paths, tmp_path: Path
 ) -> None:

@@ -193,6 +193,9 @@ def test_an_answer_for_which_the_window_has_no_memory_is_lost_and_told(
 ) -> None:
     write_many_heads(Path(paths.bundled_models) / "bert-miniature", tmp_path / "many-heads")
     code = """
+import pytest
+from tests import warm_engine
+
 class Generous(Listener):
     def __call__(self, event):
         if isinstance(event, Died):
@@ -200,6 +203,7 @@ class Generous(Listener):
         super().__call__(event)
 
 if __name__ == "__main__":
+    warm_engine.use(pytest.MonkeyPatch())  # two begin: what they need is imported once
     before = resource.getrlimit(resource.RLIMIT_AS)
     listener, running = Generous(), engine()
     running.start(listener)

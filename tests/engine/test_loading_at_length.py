@@ -20,6 +20,7 @@ from explorer.paths import Paths
 from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.attention.attention.question import AttentionRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
+from tests import warm_engine
 
 MAPPABLE = psutil.virtual_memory().total * 2 // 3
 """Bytes of a file that the system agrees to map, though it could not hold them."""
@@ -42,8 +43,10 @@ def started(folder: Path) -> tuple[EngineProcess, Listener]:
     """The real one, with a model in slot B."""
     running = EngineProcess(EngineConfiguration.of(Paths.profile(folder), threads=1))
     listener = Listener()
-    running.start(listener)
-    loaded = listener.end_of("load:B", running.submit("load:B", Load("B", "bert-miniature")))
+    with pytest.MonkeyPatch.context() as patch:
+        warm_engine.use(patch)
+        running.start(listener)
+        loaded = listener.end_of("load:B", running.submit("load:B", Load("B", "bert-miniature")))
     assert isinstance(loaded, Answer), loaded
     return running, listener
 

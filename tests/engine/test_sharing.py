@@ -24,6 +24,7 @@ SENTENCES = 20_000
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
+@pytest.mark.usefixtures("warm_engine")
 def test_it_keeps_no_question_waiting_ends_with_the_engine_and_is_gone_on_with(
     start_engine: Callable[..., tuple[Any, Any]], paths: Paths, tmp_path: Path
 ) -> None:

@@ -42,6 +42,7 @@ from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensResult,
 )
 from explorer.questions.tokenizers.tokens.question import TokensRequest, TokensResult
+from tests import warm_engine
 from tests.ui.fake_engine import MINIATURE, FakeEngine, answer_of
 
 TEXT = "The chef cooked the meal."
@@ -175,8 +176,10 @@ class Real:
 @pytest.fixture(scope="module")
 def shared_real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Real]:
     made = Real(tmp_path_factory.mktemp("engine"))
-    made.start()
-    end(made, "load:A", LOAD)
+    with pytest.MonkeyPatch.context() as patch:
+        warm_engine.use(patch)
+        made.start()
+        end(made, "load:A", LOAD)
     yield made
     made.engine.close()
 
