@@ -141,7 +141,7 @@ def test_a_signal_from_the_terminal_closes_the_window(program, paths, tmp_path, 
         _, said = process.communicate(timeout=20)
     finally:
         process.kill()
-    assert process.returncode == 0, said
+    assert (process.returncode, said) == (0, "")
     _, alive = psutil.wait_procs(below, timeout=5)
     assert alive == []
     assert (paths.logs / "window-crash.log").read_bytes() == b""

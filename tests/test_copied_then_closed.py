@@ -1,4 +1,7 @@
-"""What was copied last does not end the program with a crash when it is closed."""
+"""What was copied last does not end the program with a crash when it is closed.
+
+How it ends with an engine in a process of its own, tests/test_app.py tries.
+"""
 
 import subprocess
 import sys
@@ -14,6 +17,7 @@ import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from explorer import app, cli
+from tests.ui.fake_engine import FakeEngine
 
 def copy():
     window = next(
@@ -30,6 +34,9 @@ def copy():
     print("copied", QGuiApplication.clipboard().mimeData().formats()[:1], flush=True)
 
 class Watch(app.Running):
+    def __init__(self, program, engine=None, **others):
+        super().__init__(program, FakeEngine(), **others)
+
     def show(self):
         super().show()
         QTimer.singleShot(0, copy)

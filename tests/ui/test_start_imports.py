@@ -55,48 +55,54 @@ running.close()
 """
 
 
-@pytest.fixture
-def lines(tmp_path):
+@pytest.fixture(scope="module")
+def profile(tmp_path_factory):
+    return tmp_path_factory.mktemp("starts") / "profile"
+
+
+def lines(profile):
     """What a program says of the pages that it has imported, in a process of its own."""
-
-    def run():
-        done = subprocess.run(
-            [
-                sys.executable,
-                "-c",
-                PROGRAM.format(count=len(all_operations()), engine=ENGINE),
-                str(tmp_path / "profile"),
-            ],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return [line.split() for line in done.stdout.splitlines()]
-
-    return run
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            PROGRAM.format(count=len(all_operations()), engine=ENGINE),
+            str(profile),
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return [line.split() for line in done.stdout.splitlines()]
 
 
-def test_a_start_imports_only_the_page_that_is_shown_and_the_rest_once_that_has_answered(lines):
-    started, _, shown, later, _ = lines()
+@pytest.fixture(scope="module")
+def first(profile):
+    """What the first start on a profile says."""
+    return lines(profile)
+
+
+def test_a_start_imports_only_the_page_that_is_shown_and_the_rest_once_that_has_answered(first):
+    started, _, shown, later, _ = first
     assert started == ["started", "masked_tokens"]
     assert shown == ["shown", "masked_tokens"]
     assert later[1:] == sorted(all_operations())
 
 
-def test_a_start_with_the_page_of_last_time_imports_that_one(lines):
-    lines()
-    assert lines()[0] == ["started", "tokens"]
+@pytest.mark.usefixtures("first")
+def test_a_start_with_the_page_of_last_time_imports_that_one(profile):
+    assert lines(profile)[0] == ["started", "tokens"]
 
 
-def test_the_window_imports_nothing_that_only_the_engine_runs(lines):
-    assert lines()[1] == ["engine's"]
+def test_the_window_imports_nothing_that_only_the_engine_runs(first):
+    assert first[1] == ["engine's"]
 
 
-def test_the_collector_of_garbage_passes_over_what_a_start_made_and_what_was_imported(lines):
+def test_the_collector_of_garbage_passes_over_what_a_start_made_and_what_was_imported(first):
     """A hundred thousand objects and more, through which it held the window up for frames."""
-    *_, (_, _, is_enabled, count) = lines()
+    *_, (_, _, is_enabled, count) = first
     assert is_enabled == "True"
     assert int(count) < 20_000

@@ -4,7 +4,6 @@ import json
 import os
 import pickle
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -410,16 +409,6 @@ def test_the_smaller_limit_counts():
     assert loading.longest_input(24, tokenizer) == 10
     assert loading.longest_input(24, tiny.bert_tokenizer()) == 24
     assert loading.longest_input(None, tiny.bert_tokenizer()) is None
-
-
-def test_a_model_is_loaded_without_scipy_even_where_it_is_installed():
-    """transformers imports it for object detection: a tenth of the time to the first answer."""
-    code = (
-        "import importlib.util, sys; from tests.hf.kept import miniature;"
-        "miniature('bert-miniature');"
-        "assert importlib.util.find_spec('scipy'); assert 'scipy' not in sys.modules"
-    )
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=120)
 
 
 def test_tensors_lie_in_memory_as_those_that_torch_makes(folder):

@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api import FIRST, Context
 from explorer.document import Document, Mention
-from explorer.questions.layers.layer_similarity.question import OPERATION, LayerSimilarityRequest
-from tests.hf.kept import miniature
+from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
+from tests.stored_runs.recorded import RECORDED
 from tests.ui.fake_engine import CACHED, MINIATURE
 from tests.ui.pages import words_on
 
@@ -19,8 +18,7 @@ ASKED = Document(TEXT, entities=ENTITIES).with_option(SOURCE, "english")
 
 @pytest.fixture
 def running(engine, start, qtbot):
-    model = miniature("bert-miniature")
-    result = OPERATION.run(model, LayerSimilarityRequest(most=100), Context(models={FIRST: model}))
+    result = RECORDED[NAME].result
 
     def answer(_request, card):
         first = replace(result.first, model=card.stamp)
