@@ -14,9 +14,12 @@ pytestmark = pytest.mark.gui
 
 COPIES = """
 import sys
+from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
-from explorer import app, cli
+from explorer import app
+from explorer.paths import Paths
+from explorer.program import Program
 from tests.ui.fake_engine import FakeEngine
 
 def copy():
@@ -42,7 +45,7 @@ class Watch(app.Running):
         QTimer.singleShot(0, copy)
 
 app.Running = Watch
-sys.exit(cli.main(["--profile", sys.argv[1]]))
+sys.exit(app.run(Program(Paths.profile(Path(sys.argv[1]), {}))))
 """
 
 

@@ -4,8 +4,6 @@ import json
 import os
 import pickle
 import shutil
-import sys
-from pathlib import Path
 
 import pytest
 
@@ -26,8 +24,6 @@ from explorer.questions.masking.masked_tokens.question import MaskedTokensReques
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 from explorer.text import said
 from tests.hf import tiny
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(scope="module")
