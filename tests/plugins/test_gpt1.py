@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, UserMistake
+from explorer.api import Context, UserMistake
 from explorer.document import Mask
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.hf import tiny
@@ -97,23 +97,6 @@ def test_the_triangle_is_no_weight(saved, model):
     parameters = {p.data_ptr(): p.numel() for p in model.module.parameters()}
     assert family.parameters(files) == sum(parameters.values())
     assert family.architecture(files.config) == "GPT-1 · 3 layers × 32 wide × 4 heads · 70 pieces"
-
-
-def test_cancelled_within_a_layer(model):
-    calls = iter(range(100))
-    with pytest.raises(Cancelled):
-        tiny.ask(
-            model,
-            MaskedTokensRequest("the cat [MASK]"),
-            Context(is_cancelled=lambda: next(calls) > 3),
-        )
-    assert next(calls) == 5
-
-
-@pytest.mark.parametrize("text", ["", "  \n"])
-def test_empty(model, text):
-    with pytest.raises(UserMistake, match="no text"):
-        ask(model, text)
 
 
 def test_too_long(model):

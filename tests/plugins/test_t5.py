@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, UserMistake
+from explorer.api import Context, UserMistake
 from explorer.document import Mask
 from explorer.questions import answered_with
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest, table
@@ -235,26 +235,6 @@ def test_files_and_parameters(saved, model):
     assert {"joint_decoding", "masked_tokens", "candidate_words", "tokens"} <= set(
         answered_with(family.offers(files))
     )
-
-
-def test_cancelled_within_a_layer(model):
-    calls = iter(range(1000))
-    with pytest.raises(Cancelled):
-        tiny.ask(
-            model, MaskedTokensRequest("the [MASK]"), Context(is_cancelled=lambda: next(calls) > 5)
-        )
-    assert next(calls) == 7
-
-
-@pytest.mark.parametrize("text", ["", " \n"])
-def test_empty(model, text):
-    with pytest.raises(UserMistake, match="no text"):
-        ask(model, text)
-
-
-def test_nothing_masked(model):
-    with pytest.raises(UserMistake, match="Nothing is masked"):
-        ask(model, "the cat")
 
 
 def test_too_long(model):
