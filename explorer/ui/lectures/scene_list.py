@@ -12,7 +12,7 @@ from explorer.lectures import Chapter, Scene
 from explorer.questions.former_names import operation_named
 from explorer.text import _, ngettext
 from explorer.ui.controls.plain_words import plain_label, plain_tip
-from explorer.ui.controls.row_tree import RowTree
+from explorer.ui.controls.rows.tree import RowTree
 from explorer.ui.controls.search_field import SearchField
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.chrome import zoomed

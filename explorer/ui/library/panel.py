@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from explorer.api import Checkpoint, Source
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label
-from explorer.ui.controls.row_tree import RowTree
+from explorer.ui.controls.rows.tree import RowTree
 from explorer.ui.controls.search_field import SearchField
 from explorer.ui.guarded import guarded
 from explorer.ui.library.actions import LibraryActions

@@ -25,9 +25,9 @@ from explorer.sessions.records import RunSummary
 from explorer.text import _, said
 from explorer.text.formatting import quantities
 from explorer.text.formatting.dates import day_and_clock
-from explorer.ui.controls.drawn_widths import DrawnWidths
 from explorer.ui.controls.plain_words import plain_label
-from explorer.ui.controls.row_keys import take_row_key
+from explorer.ui.controls.rows.drawn_widths import DrawnWidths
+from explorer.ui.controls.rows.keys import take_row_key
 from explorer.ui.guarded import guarded
 from explorer.ui.session_log.filters import LogFilters
 from explorer.ui.session_log.queries import LogPage, LogQueries

@@ -108,10 +108,10 @@ class MainWindow(QMainWindow):
         from explorer.ui.session_log.drawer import LogDock
         from explorer.ui.sheet.sheet import Sheet
         from explorer.ui.views import listed
-        from explorer.ui.window.commands import Commands
         from explorer.ui.window.docks import empty_drawer
         from explorer.ui.window.first_steps import FirstSteps
-        from explorer.ui.window.menus import Menus
+        from explorer.ui.window.menus.commands import Commands
+        from explorer.ui.window.menus.menu_bar import Menus
         from explorer.ui.window.status import Status
         from explorer.ui.window.view_area import ViewArea
         from explorer.ui.window.view_rail import ViewRail

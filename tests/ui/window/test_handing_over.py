@@ -15,7 +15,7 @@ from explorer.ui.matrices.heads.grid import HeadGrid
 from explorer.ui.notices.notices import Notice, NoticeBar
 from explorer.ui.session_log.table import COLUMNS, MODEL, TIME
 from explorer.ui.theme.schemes import current_theme, theme_signals
-from tests.ui.controls.test_long_table import draw
+from tests.ui.controls.rows.test_long_table import draw
 from tests.ui.fake_engine import CACHED, CATALOGUE, MINIATURE
 from tests.ui.test_matrix import heads_of
 

@@ -24,7 +24,6 @@ from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.text.paired import read_twice
 from explorer.hf.text.vocabularies import same_vocabulary
 from explorer.numerics.comparing import compare
-from explorer.questions.distillation.soft_targets.compare_words import JOINED, compare_words
 from explorer.questions.distillation.soft_targets.places import check_places
 from explorer.questions.distillation.soft_targets.question import (
     CLASSES,
@@ -38,6 +37,10 @@ from explorer.questions.distillation.soft_targets.question import (
 )
 from explorer.questions.distillation.soft_targets.rows import Aligned, class_targets
 from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
+from explorer.questions.distillation.soft_targets.word_by_word.compare_words import (
+    JOINED,
+    compare_words,
+)
 from explorer.text import N_, NN_, Phrase
 
 

@@ -38,7 +38,10 @@ from explorer.questions.distillation.soft_targets.settings import (
     WORDS,
 )
 from explorer.questions.distillation.soft_targets.temperatures import at_each, temperatures
-from explorer.questions.distillation.soft_targets.words_of_both import names, words_of_both
+from explorer.questions.distillation.soft_targets.word_by_word.words_of_both import (
+    names,
+    words_of_both,
+)
 from explorer.questions.masking.exact_answers.beside import wanted
 from explorer.questions.masking.pinned_places import no_mask_said
 from explorer.text import _, said

@@ -45,8 +45,6 @@ from explorer.numerics.comparing import (
     shared_top,
 )
 from explorer.numerics.temperature import Logits, temperatures_between
-from explorer.questions.distillation.soft_targets import by_word
-from explorer.questions.distillation.soft_targets.by_word import ComparedMask
 from explorer.questions.distillation.soft_targets.settings import (
     EVERY_WORD,
     MASK,
@@ -58,6 +56,8 @@ from explorer.questions.distillation.soft_targets.settings import (
     WORDS,
 )
 from explorer.questions.distillation.soft_targets.templates import AT_TEMPERATURES
+from explorer.questions.distillation.soft_targets.word_by_word import by_word
+from explorer.questions.distillation.soft_targets.word_by_word.by_word import ComparedMask
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly
 from explorer.text import N_, NN_, Phrase
 from explorer.text.formatting.numbers import significant

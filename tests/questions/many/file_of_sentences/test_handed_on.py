@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.questions.many.file_of_sentences.shown_rows import answer, cells, panel, show
-from tests.ui.controls.test_long_table import draw
+from tests.ui.controls.rows.test_long_table import draw
 from tests.ui.pages import kind_of
 
 

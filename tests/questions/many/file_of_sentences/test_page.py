@@ -19,7 +19,7 @@ from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.questions.many.file_of_sentences.wording import written
 from explorer.ui.blocks.page import Run
 from explorer.ui.charts.chart_view import ChartView
-from explorer.ui.controls.row_pages import PAGE
+from explorer.ui.controls.rows.pages import PAGE
 from explorer.ui.export.files import picture_of
 from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views.view_frame import ViewFrame

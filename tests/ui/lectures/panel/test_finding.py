@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from explorer.settings import Settings
-from explorer.ui.window.command_finder import CommandFinder
+from explorer.ui.window.menus.command_finder import CommandFinder
 from tests.ui.lectures.panel.scenes import KEY, said, shows
 
 

@@ -9,7 +9,7 @@ from explorer.engine.messages import Load
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.settings import Settings
 from explorer.ui.lectures.scene_list import SCENE
-from explorer.ui.window.command_finder import CommandFinder
+from explorer.ui.window.menus.command_finder import CommandFinder
 from tests.ui.fake_engine import CACHED, CATALOGUE, MINIATURE
 from tests.ui.lectures.panel.scenes import (
     CONTROL,

@@ -21,7 +21,7 @@ from explorer.questions.many.file_of_sentences.table.model import RowsTable
 from explorer.questions.many.file_of_sentences.table.ordering import Found, Order, Ordering
 from explorer.questions.many.file_of_sentences.wording import about_rows
 from explorer.text import _
-from explorer.ui.controls.long_table import LongTable
+from explorer.ui.controls.rows.long_table import LongTable
 from explorer.ui.document.gestures import quoted, take_texts
 from explorer.ui.guarded import guarded
 from explorer.ui.views.state_pages import label

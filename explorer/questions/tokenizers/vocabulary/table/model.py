@@ -14,7 +14,7 @@ from explorer.questions.tokenizers.vocabulary.wording import about, place_said, 
 from explorer.text import _
 from explorer.text.formatting.numbers import whole
 from explorer.ui.controls.plain_words import plain_tip
-from explorer.ui.controls.row_pages import RowPages
+from explorer.ui.controls.rows.pages import RowPages
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import current_theme
 

@@ -15,7 +15,7 @@ from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows, Wanted
 from explorer.questions.tokenizers.vocabulary.table.model import PiecesModel, columns
 from explorer.questions.tokenizers.vocabulary.wording import named
 from explorer.text import _
-from explorer.ui.controls.long_table import LongTable
+from explorer.ui.controls.rows.long_table import LongTable
 from explorer.ui.document.gestures import quoted, set_options
 from explorer.ui.guarded import guarded
 from explorer.ui.views.latest_work import LatestWork

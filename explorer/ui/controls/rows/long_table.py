@@ -4,7 +4,7 @@ from PySide6.QtCore import QAbstractItemModel
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
-from explorer.ui.controls.drawn_widths import DrawnWidths
+from explorer.ui.controls.rows.drawn_widths import DrawnWidths
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence.tokens.layout import text_height
 from explorer.ui.theme.schemes import theme_signals

@@ -11,7 +11,6 @@ from explorer.hf.text.paired import read_twice
 from explorer.hf.text.vocabularies import same_vocabulary
 from explorer.hf.text.word_lists import WordList, folds, word_list
 from explorer.numerics.comparing import divergence, total_variation
-from explorer.questions.distillation.soft_targets.by_word import ComparedMask, ComparedWord
 from explorer.questions.distillation.soft_targets.places import check_places
 from explorer.questions.distillation.soft_targets.question import (
     SoftTargetsRequest,
@@ -19,6 +18,10 @@ from explorer.questions.distillation.soft_targets.question import (
     Vocabulary,
 )
 from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
+from explorer.questions.distillation.soft_targets.word_by_word.by_word import (
+    ComparedMask,
+    ComparedWord,
+)
 from explorer.text import N_, Phrase
 
 Floats = NDArray[np.float64]

@@ -238,8 +238,8 @@ class Commands(QObject):
 
     def find_command(self) -> None:
         """Find a page, an action or a scene by its words."""
-        from explorer.ui.window.command_finder import CommandFinder, in_menus
-        from explorer.ui.window.scene_commands import add_scenes
+        from explorer.ui.window.menus.command_finder import CommandFinder, in_menus
+        from explorer.ui.window.menus.scene_commands import add_scenes
 
         actions = [one for _title, group in self._window.menus.groups() for one in group]
         finder = CommandFinder(in_menus(actions), self._window)

@@ -6,7 +6,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from explorer.ui.controls.long_table import LEAST_STRETCHED, LongTable
+from explorer.ui.controls.rows.long_table import LEAST_STRETCHED, LongTable
 
 COLUMNS, WIDE, STRETCHED = 6, 80, 2
 

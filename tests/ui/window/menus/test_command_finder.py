@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from explorer.ui.window.command_finder import CommandFinder
+from explorer.ui.window.menus.command_finder import CommandFinder
 
 KEY = Qt.Key
 

@@ -3,7 +3,7 @@
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QTreeView
 
-from explorer.ui.controls.row_keys import take_row_key
+from explorer.ui.controls.rows.keys import take_row_key
 from explorer.ui.guarded import guarded
 
 

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 
-from explorer.questions.distillation.soft_targets.by_word import ComparedMask, ComparedWord
 from explorer.questions.distillation.soft_targets.put import put_at, title_of
 from explorer.questions.distillation.soft_targets.question import SoftTargetsResult
+from explorer.questions.distillation.soft_targets.word_by_word.by_word import (
+    ComparedMask,
+    ComparedWord,
+)
 from explorer.text import _
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block

@@ -6,7 +6,6 @@ import pytest
 
 from explorer.api import Token
 from explorer.document import Document, Mask
-from explorer.questions.distillation.soft_targets.by_word import ComparedMask, ComparedWord
 from explorer.questions.distillation.soft_targets.question import (
     OPERATION,
     SoftTargetsRequest,
@@ -20,7 +19,14 @@ from explorer.questions.distillation.soft_targets.settings import (
     WHAT,
     WORDS,
 )
-from explorer.questions.distillation.soft_targets.words_of_both import alignment_said, mask_said
+from explorer.questions.distillation.soft_targets.word_by_word.by_word import (
+    ComparedMask,
+    ComparedWord,
+)
+from explorer.questions.distillation.soft_targets.word_by_word.words_of_both import (
+    alignment_said,
+    mask_said,
+)
 from explorer.ui.blocks.tables.bar_table import NOT_THERE
 from explorer.ui.blocks.tables.pairs import Pair, details, number
 from explorer.ui.theme.schemes import theme_of

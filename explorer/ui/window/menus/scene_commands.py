@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 
 from explorer.text import _
-from explorer.ui.window.command_finder import Command, CommandFinder, Kind
+from explorer.ui.window.menus.command_finder import Command, CommandFinder, Kind
 
 if TYPE_CHECKING:
     from explorer.lectures import Chapter, Scene

@@ -1,0 +1,1 @@
+"""Two models compared word by word over both whole vocabularies."""

@@ -1,0 +1,1 @@
+"""The menu bar, what its actions do, and how each is found by its words."""
