@@ -16,7 +16,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 STANDS_ON = (
     "explorer/pretraining",
-    "explorer/api/graph_reasoner.py",
+    "explorer/api/ports/graph_reasoner.py",
     "explorer/knowledge",
     "explorer/numerics",
     "explorer/objectives",

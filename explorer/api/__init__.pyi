@@ -37,37 +37,16 @@ from .errors import (
     Unavailable,
     UserMistake,
 )
-from .family import API_VERSION, Family, ReadsTokenizers
-from .graph_reasoner import GraphPath, GraphReasoner, Judged, SchemaGraph
-from .inner_ports import (
-    Embeddings,
-    HiddenStates,
-    LayerProjection,
-    LayerReadout,
-    PieceVectors,
-    ScoreParts,
-    States,
-    TakenApart,
-)
+from .family import API_VERSION, Family, ReadsTokenizers, Weights
 from .load_options import LoadOptions
 from .model import LoadedModel, LoadReport, ModelCard, ModelStamp
-from .next_tokens import AnswerPrompt, AnswerWriter, NextTokens, Opening, Writing
-from .patches import (
-    Component,
-    Patch,
-    PatchedRuns,
-    Patches,
-    PatchStack,
-    StatePlace,
-)
-from .ports import (
-    AttentionModules,
-    Attentions,
+from .ports.attention import AttentionModules, Attentions, HeadPlace
+from .ports.graph_reasoner import GraphPath, GraphReasoner, Judged, SchemaGraph
+from .ports.heads import (
     BidirectionalPredictor,
     BoundaryPredictor,
     Direction,
     Discriminator,
-    HeadPlace,
     MultipleChoice,
     PairClassifier,
     Predictor,
@@ -78,7 +57,25 @@ from .ports import (
     SpanPredictor,
     SpansFound,
     TokenClassifier,
-    Weights,
+)
+from .ports.inner import (
+    Embeddings,
+    HiddenStates,
+    LayerProjection,
+    LayerReadout,
+    PieceVectors,
+    ScoreParts,
+    States,
+    TakenApart,
+)
+from .ports.next_tokens import AnswerPrompt, AnswerWriter, NextTokens, Opening, Writing
+from .ports.patches import (
+    Component,
+    Patch,
+    PatchedRuns,
+    Patches,
+    PatchStack,
+    StatePlace,
 )
 from .prediction import Prediction
 from .question.conditions import Condition, a_mask, a_text, check_text, check_top_k

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Protocol, runtime_checkable
 
+from explorer.api.blueprint import Blueprint
 from explorer.api.checkpoint import Files, Head, Recognition
 from explorer.api.context import Context
 from explorer.api.load_options import LoadOptions
 from explorer.api.model import LoadedModel
+from explorer.api.tensors import Role
 
 API_VERSION = 1
 """Raised when a plugin written for the older one would no longer run."""
@@ -71,3 +73,40 @@ class ReadsTokenizers(Protocol):
         Raises:
             CheckpointFault: Its files are missing or damaged.
         """
+
+
+@runtime_checkable
+class Weights(Protocol):
+    """The model of any config, without its numbers. A family has this, not a loaded model."""
+
+    def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
+        """The architecture in numbers, for the picture.
+
+        Args:
+            config: All values, defaults included.
+            heads: Names of the heads on top.
+        """
+
+    def skeleton(self, files: Files, heads: tuple[str, ...]) -> tuple[Any, Mapping[str, Any]]:
+        """The torch module on the meta device, and its config with every default filled in."""
+
+    def run_once(self, module: Any, ids: Any) -> None:
+        """Let texts (batch x tokens, numbers of pieces) go through such a module and its heads."""
+
+    def role_of(self, name: str) -> Role:
+        """What a tensor is for, by its name."""
+
+    def used_again(self, heads: tuple[str, ...]) -> Mapping[str, str]:
+        """Uses of a weight that its module has no name for: a name for each, and the weight's."""
+
+    def heads_named(self, config: Mapping[str, Any]) -> tuple[str, ...]:
+        """The heads of the class that a config names, or of the one with most."""
+
+    def companion_of(self, checkpoint_id: str) -> str:
+        """The checkpoint that was trained together with another; "" for one trained alone."""
+
+    def size_keys(self, config: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
+        """The sizes that its classes take, and their keys in a config."""
+
+    def layers_apart(self, config: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What a config must say so that every layer has weights of its own."""

@@ -20,7 +20,7 @@ from explorer.api import (
     Recognition,
     Unavailable,
 )
-from explorer.api.ports import Weights
+from explorer.api.family import Weights
 from explorer.hf.family.offering import EVERY_PORT
 from explorer.hf.loading.checkpoint import (
     load_tokenizer,

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from explorer.api import Blueprint, CheckpointFault, Files, UserMistake
-from explorer.api.ports import Weights
+from explorer.api.family import Weights
 from explorer.api.tensors import Role, layer_of
 from explorer.questions.architecture.architecture.what_if.changes import (
     FIELDS,

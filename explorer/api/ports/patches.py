@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from explorer.api.context import Context
-from explorer.api.ports import Query
+from explorer.api.ports.heads import Query
 from explorer.api.tokens import Token
 
 

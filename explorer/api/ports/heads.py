@@ -1,4 +1,4 @@
-"""What a loaded model can do, each ability a type.
+"""What the heads of a loaded model can do, each ability a type.
 
 A family puts a port to a loaded model only if every tensor that the port needs came from the
 checkpoint's files: a freshly initialised head never answers. A question names the ports it needs;
@@ -8,16 +8,12 @@ Arrays that a port gives are torch tensors on the model's device: they stay in t
 """
 
 import enum
-from collections.abc import Collection, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
-from explorer.api.blueprint import Blueprint
-from explorer.api.checkpoint import Files
 from explorer.api.context import Context
 from explorer.api.encoded import Encoded
-from explorer.api.tensors import Role
 
 
 class Direction(enum.StrEnum):
@@ -286,108 +282,3 @@ class SpanExtractor(Protocol):
 
     def null(self, encoded: Encoded) -> int | None:
         """The position whose scores stand for no answer; None where there is no such token."""
-
-
-class Attentions(Protocol):
-    """Who attends to whom, in every layer and head."""
-
-    def capture(
-        self, encoded: Encoded, context: Context, answer: Sequence[int] | None = None
-    ) -> Mapping[str, Any]:
-        """Every attention of the model for one input, by kind ("encoder", "decoder", "cross").
-
-        Args:
-            encoded: What it reads.
-            context: Can stop it.
-            answer: What the decoder of a model with two stacks reads, without the token that
-                starts it; None for what it writes itself.
-        """
-
-
-@dataclass(frozen=True)
-class HeadPlace:
-    """One attention head.
-
-    Attributes:
-        kind: "encoder", "decoder" or "cross".
-        layer: Counted from 0, within the kind.
-        head: Counted from 0.
-    """
-
-    kind: str
-    layer: int
-    head: int
-
-
-class AttentionModules(Protocol):
-    """Where attention is made: queries and keys can be read, and heads taken out."""
-
-    def modules(self) -> tuple[Any, ...]:
-        """The attentions in the order of the layers."""
-
-    def stacks(self) -> tuple[tuple[str, int, int], ...]:
-        """Kind, layers and heads of each stack that the model has."""
-
-    def ablated(self, places: Collection[HeadPlace]) -> AbstractContextManager[None]:
-        """Let some heads contribute nothing to whatever the model runs inside the block.
-
-        Raises:
-            UserMistake: A head is not there.
-        """
-
-    def captured(self, layers: Collection[int] | None = None) -> AbstractContextManager[list[Any]]:
-        """Collect queries and keys of whatever the model runs inside the block."""
-
-    def queries_and_keys(
-        self,
-        encoded: Encoded,
-        context: Context,
-        *,
-        layers: Collection[int] | None = None,
-        answer: Sequence[int] | None = None,
-    ) -> list[Any]:
-        """Queries and keys as the model multiplies them, a layer each, of one run.
-
-        Args:
-            encoded: What it reads.
-            context: Can stop it.
-            layers: Which are wanted, by their number within their kind; None for all.
-            answer: As for `Attentions.capture`.
-        """
-
-
-@runtime_checkable
-class Weights(Protocol):
-    """The model of any config, without its numbers. A family has this, not a loaded model."""
-
-    def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
-        """The architecture in numbers, for the picture.
-
-        Args:
-            config: All values, defaults included.
-            heads: Names of the heads on top.
-        """
-
-    def skeleton(self, files: Files, heads: tuple[str, ...]) -> tuple[Any, Mapping[str, Any]]:
-        """The torch module on the meta device, and its config with every default filled in."""
-
-    def run_once(self, module: Any, ids: Any) -> None:
-        """Let texts (batch x tokens, numbers of pieces) go through such a module and its heads."""
-
-    def role_of(self, name: str) -> Role:
-        """What a tensor is for, by its name."""
-
-    def used_again(self, heads: tuple[str, ...]) -> Mapping[str, str]:
-        """Uses of a weight that its module has no name for: a name for each, and the weight's."""
-
-    def heads_named(self, config: Mapping[str, Any]) -> tuple[str, ...]:
-        """The heads of the class that a config names, or of the one with most."""
-
-    def companion_of(self, checkpoint_id: str) -> str:
-        """The checkpoint that was trained together with another; "" for one trained alone."""
-
-    def size_keys(self, config: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
-        """The sizes that its classes take, and their keys in a config."""
-
-    def layers_apart(self, config: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What a config must say so that every layer has weights of its own."""

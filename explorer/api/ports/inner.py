@@ -1,7 +1,7 @@
 """What a model is inside: ports to its layers' states, and to the vectors that it reads.
 
-As those of `explorer.api.ports`, they are put to a loaded model where its checkpoint has all that
-they need, and what they give are torch tensors on the model's device, if not said otherwise.
+As those of its heads, they are put to a loaded model where its checkpoint has all that they need,
+and what they give are torch tensors on the model's device, if not said otherwise.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from explorer.api.context import Context
 from explorer.api.encoded import Encoded
-from explorer.api.ports import Query
+from explorer.api.ports.heads import Query
 from explorer.text.phrase import Phrase
 
 

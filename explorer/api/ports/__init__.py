@@ -1,0 +1,1 @@
+"""What a loaded model can do, each ability a type."""
