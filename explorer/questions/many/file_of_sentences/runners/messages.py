@@ -3,9 +3,10 @@
 import pickle
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import Any
 
 from explorer.api import Elsewhere
+from explorer.processes.piped import Messages
 from explorer.questions.many.file_of_sentences.results import Outcome
 
 
@@ -58,19 +59,18 @@ class Fault:
     error: Exception
 
 
-def send(pipe: IO[bytes], message: object) -> None:
+def send(messages: Messages, message: object) -> None:
     """Write a message.
 
     Raises:
         OSError: Nobody is at the other end.
     """
-    pipe.write(pickle.dumps(message, protocol=5))
-    pipe.flush()
+    messages.write(pickle.dumps(message, protocol=5))
 
 
-def receive(pipe: IO[bytes]) -> Any:
+def receive(messages: Messages) -> Any:
     """The next message; None where no whole one comes any more."""
     try:
-        return pickle.load(pipe)  # noqa: S301 - only what the other end of the pipe wrote
+        return pickle.loads(messages.read())  # noqa: S301 - of the other end of the pipe alone
     except (EOFError, OSError, pickle.UnpicklingError):
         return None

@@ -4,9 +4,10 @@ import contextlib
 import os
 import subprocess
 import tempfile
-from typing import IO, Any
+from io import FileIO
+from typing import IO, Any, cast
 
-from explorer.processes.piped import last_line, piped
+from explorer.processes.piped import Messages, last_line, piped
 from explorer.questions.many.file_of_sentences.runners.blocks import Block
 from explorer.questions.many.file_of_sentences.runners.messages import (
     Begin,
@@ -29,6 +30,7 @@ class OtherProcess:
 
     def __init__(self, process: "subprocess.Popen[bytes]", errors: IO[bytes]) -> None:
         self._process = process
+        self._messages = Messages(cast("FileIO", process.stdout), cast("FileIO", process.stdin))
         self._errors = errors
         self.problem = ""
 
@@ -41,15 +43,20 @@ class OtherProcess:
 
     def give(self, block: Block) -> None:
         """Let it answer a block."""
-        assert self._process.stdin is not None
+        self._send(block)
+
+    def begin(self, job: Job) -> None:
+        """Tell it what is to be done."""
+        self._send(Begin(job, os.getpid()))
+
+    def _send(self, message: object) -> None:
         # If it has gone, that is told by its next message.
         with contextlib.suppress(OSError):
-            send(self._process.stdin, block)
+            send(self._messages, message)
 
     def next(self) -> Any:
         """What it says next; None once it is gone."""
-        assert self._process.stdout is not None
-        message = receive(self._process.stdout)
+        message = receive(self._messages)
         if message is None:
             self.problem = last_line(self._errors) or f"exit={self._process.wait()}"
         return message
@@ -62,21 +69,19 @@ class OtherProcess:
         """End it, and let go of its pipes."""
         self._process.kill()
         self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout, self._errors):
-            with contextlib.suppress(OSError):
-                assert pipe is not None
-                pipe.close()
+        self._messages.close()
+        with contextlib.suppress(OSError):
+            self._errors.close()
 
 
 def started(job: Job) -> OtherProcess | None:
     """Start a process and tell it what is to be done; None where the system refuses one."""
     errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
     try:
-        process = piped(WORKER, errors, OMP_NUM_THREADS=str(job.threads))
+        process = piped(WORKER, errors, buffering=0, OMP_NUM_THREADS=str(job.threads))
     except OSError:
         errors.close()
         return None
-    assert process.stdin is not None
-    with contextlib.suppress(OSError):
-        send(process.stdin, Begin(job, os.getpid()))
-    return OtherProcess(process, errors)
+    other = OtherProcess(process, errors)
+    other.begin(job)
+    return other

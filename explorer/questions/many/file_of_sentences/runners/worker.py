@@ -2,10 +2,10 @@
 
 import os
 import queue
-import sys
 import threading
-from typing import IO, Any
+from typing import Any
 
+from explorer.processes.piped import Messages, own_messages
 from explorer.questions.many.file_of_sentences.runners.blocks import Block
 from explorer.questions.many.file_of_sentences.runners.copied import Copy, portable
 from explorer.questions.many.file_of_sentences.runners.messages import (
@@ -19,45 +19,41 @@ from explorer.questions.many.file_of_sentences.runners.messages import (
 )
 
 
-def main(asked: IO[bytes], told: IO[bytes]) -> None:
+def main(messages: Messages) -> None:
     """Load the models, then answer what comes."""
     from explorer.engine.process import surroundings
 
     surroundings.ignore_interrupts()
-    begin: Begin = receive(asked)
+    begin: Begin = receive(messages)
     surroundings.die_with(begin.parent)
     surroundings.prepare_environment()
     surroundings.keep_freed_memory()
     given: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    threading.Thread(target=_read, args=(asked, given), daemon=True).start()
+    threading.Thread(target=_read, args=(messages, given), daemon=True).start()
     try:
         copy = Copy(begin.job.elsewhere, begin.job.operation, begin.job.template)
         copy.load(begin.job.threads)
     except Exception as error:  # noqa: BLE001 - the other process goes on without this one
-        send(told, Fault(portable(error)))
+        send(messages, Fault(portable(error)))
         return
-    send(told, Ready())
+    send(messages, Ready())
     while True:
         block: Block = given.get()
         try:
             for outcomes in copy.steps(block.sentences):
-                send(told, Rows(outcomes))
+                send(messages, Rows(outcomes))
         except Exception as error:  # noqa: BLE001 - told to who asked, which ends this one
-            send(told, Fault(portable(error)))
+            send(messages, Fault(portable(error)))
             return
-        send(told, Done())
+        send(messages, Done())
 
 
-def _read(asked: IO[bytes], given: "queue.SimpleQueue[Any]") -> None:
+def _read(messages: Messages, given: "queue.SimpleQueue[Any]") -> None:
     """Pass blocks on; end with the process that sends them, whatever is under way."""
-    while (block := receive(asked)) is not None:
+    while (block := receive(messages)) is not None:
         given.put(block)
     os._exit(0)
 
 
 if __name__ == "__main__":
-    # What a library prints must not come between the messages.
-    messages = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    sys.stdout = sys.stderr
-    main(sys.stdin.buffer, messages)
+    main(own_messages())
