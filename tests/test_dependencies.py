@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 import tomllib
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -29,7 +30,8 @@ def declared() -> set[str]:
     return {normalise(Requirement(line).name) for line in lines}
 
 
-def used() -> tuple[set[str], set[str]]:
+@cache
+def used() -> tuple[frozenset[str], frozenset[str]]:
     """The modules that are imported, and the packages whose files are looked up by name."""
     modules, named = set(), set()
     for folder in ("explorer", "plugins"):
@@ -41,7 +43,8 @@ def used() -> tuple[set[str], set[str]]:
                     modules.add(node.module.partition(".")[0])
                 elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                     named.add(node.value)
-    return modules, {normalise(name) for name in named if re.fullmatch(r"[\w.-]+", name)}
+    names = {normalise(name) for name in named if re.fullmatch(r"[\w.-]+", name)}
+    return frozenset(modules), frozenset(names)
 
 
 def test_every_dependency_is_used():

@@ -3,8 +3,9 @@
 import pytest
 from babel.messages.pofile import read_po
 
-from explorer.text.catalogues import LOCALE, collect
+from explorer.text.catalogues import LOCALE
 from explorer.text.language import DOMAIN
+from tests.program_texts import collected
 
 PATH = LOCALE / "ko" / "LC_MESSAGES" / f"{DOMAIN}.po"
 HOW = "python -m explorer.text.catalogues update ko, translate, then compile"
@@ -13,7 +14,7 @@ HOW = "python -m explorer.text.catalogues update ko, translate, then compile"
 @pytest.fixture(scope="module")
 def known():
     """The program's texts, with the first file that each stands in."""
-    return {one.id: one.locations[0][0] for one in collect() if one.id}
+    return {one.id: one.locations[0][0] for one in collected() if one.id}
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from explorer.text.bidi import END, ISOLATE
 from explorer.text.formatting import dates, numbers, quantities
 from explorer.text.formatting.probabilities import in_digits, signed
 from explorer.text.pseudo import pseudo
+from tests import program_texts
 
 ROOT = Path(__file__).resolve().parents[2]
 MOMENT = datetime(2025, 11, 3, 14, 5, 9)  # noqa: DTZ001  as a clock on the wall says it
@@ -162,7 +163,9 @@ def test_the_environment_asks_for_a_language(locale_folder):
     assert languages.find("xx", locale_folder) is None
 
 
-def test_a_new_language_begins_with_every_text_of_the_program(tmp_path):
+def test_a_new_language_begins_with_every_text_of_the_program(tmp_path, monkeypatch):
+    texts = program_texts.collected()
+    monkeypatch.setattr(catalogues, "collect", lambda _root: texts)
     path = catalogues.update("de", tmp_path)
     begun = path.read_text("utf-8")
     assert 'msgid "make it impossible to reach the network"' in begun

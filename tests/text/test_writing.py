@@ -1,6 +1,7 @@
 """How texts are written in the code, checked: what the catalogue's tool and gettext rely on."""
 
 import ast
+import functools
 import itertools
 from pathlib import Path
 
@@ -29,18 +30,24 @@ def faults(tree):
     yield from own_percent(tree)
 
 
-def calls(tree, names):
-    for node in ast.walk(tree):
+@functools.lru_cache(maxsize=1)
+def nodes_of(tree):
+    """All of a file's, found once for all that is asked of them."""
+    return tuple(ast.walk(tree))
+
+
+def calls(nodes, names):
+    for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
             yield node
 
 
 def not_literal(tree):
-    for node in calls(tree, {"N_", "NN_", "ngettext"}):
+    for node in calls(nodes_of(tree), {"N_", "NN_", "ngettext"}):
         for one in node.args[: CALLED[node.func.id]]:
             if not (isinstance(one, ast.Constant) and isinstance(one.value, str)):
                 yield node.lineno, "is no literal text"
-    for node in calls(tree, {"_"}):
+    for node in calls(nodes_of(tree), {"_"}):
         first = node.args[0]
         is_method = isinstance(first, ast.Call) and isinstance(first.func, ast.Attribute)
         joined = is_method and first.func.attr in {"format", "join"}
@@ -65,9 +72,9 @@ def too_early(tree):
 
 def inside_f_string(tree):
     """Before Python 3.12 the catalogue's tool does not look into these."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.JoinedStr):
-            for call in calls(node, CALLED):
+            for call in calls(ast.walk(node), CALLED):
                 if isinstance(call.args[0], ast.Constant):
                     yield call.lineno, "is not found inside an f-string"
 
@@ -76,11 +83,12 @@ def own_percent(tree):
     """Each language writes a share in its own way; a Phrase or a failure is worded later."""
     later = {
         id(place.value)
-        for call in ast.walk(tree)
-        if isinstance(call, ast.Call) and any(any(calls(one, {"N_", "NN_"})) for one in call.args)
+        for call in nodes_of(tree)
+        if isinstance(call, ast.Call)
+        and any(any(calls(ast.walk(one), {"N_", "NN_"})) for one in call.args)
         for place in call.keywords
     }
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if not isinstance(node, ast.JoinedStr) or id(node) in later:
             continue
         for part, behind in itertools.pairwise((*node.values, None)):
@@ -94,7 +102,7 @@ def own_percent(tree):
 
 
 def hidden_name(tree):
-    for function in ast.walk(tree):
+    for function in nodes_of(tree):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         bound = [
@@ -102,7 +110,7 @@ def hidden_name(tree):
             for node in ast.walk(function)
             if isinstance(node, ast.Name) and node.id == "_" and isinstance(node.ctx, ast.Store)
         ]
-        if bound and any(calls(function, {"_"})):
+        if bound and any(calls(ast.walk(function), {"_"})):
             yield bound[0].lineno, "hides the function _ behind a value nobody needs"
 
 
@@ -149,6 +157,6 @@ def test_the_line_of_the_log_is_worded_by_whoever_reads_it():
             if isinstance(node, ast.FunctionDef) and node.name == "headline":
                 found += [
                     f"{path.relative_to(ROOT)}:{call.lineno}"
-                    for call in calls(node, {"_", "ngettext"})
+                    for call in calls(ast.walk(node), {"_", "ngettext"})
                 ]
     assert not found

@@ -14,10 +14,10 @@ from explorer.engine.plugins.host import PluginHost
 from explorer.program import Program
 from explorer.questions import all_operations
 from explorer.serialise import from_json, to_json
-from explorer.text.catalogues import collect
 from explorer.text.pseudo import OPENING
 from explorer.text.translation import BETWEEN
 from tests.hf import tiny
+from tests.program_texts import collected
 
 ROOT = Path(__file__).resolve().parents[3]
 BASE = "google-bert/bert-base-uncased"
@@ -288,7 +288,7 @@ def test_what_a_row_says_is_worded_where_it_is_read(paths, tmp_path, speak):
             (tmp_path / name).mkdir()
             (tmp_path / name / "config.json").write_text(json.dumps(config))
     rows = program.catalogue(program.plugin_host()).list(tuple(folders))
-    catalogue = {message.id for message in collect() if message.id}
+    catalogue = {message.id for message in collected() if message.id}
     texts = {one.id: (one.architecture, one.recognition, one.problem, one.hint) for one in rows}
     unknown = {
         f"{name}: {code}"
