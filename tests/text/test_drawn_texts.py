@@ -51,7 +51,6 @@ NAMES = {
         "recognise() names the family 0, not 0",
         "0() returns no frozenset of ports",
     },
-    "explorer/engine/process/client.py": {"PLM Explorer engine"},
     "explorer/engine/process/server.py": {"0, or 0 which it needs,"},
     "explorer/engine/runner.py": {"what load() returns"},
     "explorer/hf/attention/layout.py": {"by part", "by head"},
