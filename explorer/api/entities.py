@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from explorer.api.context import Context
-from explorer.api.encoded import Encoded
+if TYPE_CHECKING:
+    from explorer.api.context import Context
+    from explorer.api.encoded import Encoded
 
 
 @dataclass(frozen=True, order=True)
@@ -153,11 +154,11 @@ class Knowledge(Protocol):
     def named(self, beginning: str, most: int) -> tuple[Entity, ...]:
         """Entities whose names begin so."""
 
-    def fused(self, encoded: Encoded, context: Context) -> Fused:
+    def fused(self, encoded: "Encoded", context: "Context") -> Fused:
         """Run the model once and keep what its layers give."""
 
     def entity_logits(
-        self, encoded: Encoded, positions: Sequence[int], ids: Sequence[str], context: Context
+        self, encoded: "Encoded", positions: Sequence[int], ids: Sequence[str], context: "Context"
     ) -> Any:
         """Logits of entities at some tokens (positions x ids), float32.
 
@@ -166,8 +167,8 @@ class Knowledge(Protocol):
             UserMistake: The graph has none of an id.
         """
 
-    def type_logits(self, encoded: Encoded, context: Context) -> Any:
+    def type_logits(self, encoded: "Encoded", context: "Context") -> Any:
         """A logit a type of the entity that the text marks: a tensor (types), float32."""
 
-    def relation_logits(self, encoded: Encoded, context: Context) -> Any:
+    def relation_logits(self, encoded: "Encoded", context: "Context") -> Any:
         """A logit a relation of the two entities that the text marks: a tensor (relations)."""

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import written, written_in_english
-from explorer.text.korean import particles
+from explorer.text.korean import CODE as KOREAN
 from explorer.text.language import current
 
 BETWEEN = "\0"
@@ -55,7 +55,10 @@ def in_english(message: str, places: Mapping[str, object]) -> str:
 def filled(text: str, places: Mapping[str, object]) -> str:
     """A text with values in its places; a place that nothing is known of stays as it is."""
     told = {name: isolated(written(value)) for name, value in places.items()}
-    if told and current().code == particles.LANGUAGE:
+    if told and current().code == KOREAN:
+        # No other language waits for it at a start.
+        from explorer.text.korean import particles
+
         text = particles.with_particles(text, told)
     return _filled(text, told)
 

@@ -15,7 +15,6 @@ from typing import Final
 
 from explorer.text.korean.last_sound import Sound, last_sound
 
-LANGUAGE: Final = "ko"
 FORMS: Final = {
     "은(는)": ("은", "는"),
     "이(가)": ("이", "가"),
