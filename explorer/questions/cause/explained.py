@@ -5,7 +5,7 @@ text, and those of a baseline in which nothing is said.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from explorer.api import (
@@ -48,6 +48,7 @@ class Explained:
     query: Query
     scalar: Scalar
     context: Context
+    _at_once: dict[tuple[int, bool], int] = field(default_factory=dict, repr=False, compare=False)
 
     def pieces(self) -> tuple[int, ...]:
         """Numbers of the pieces that are read."""
@@ -94,13 +95,20 @@ class Explained:
             found.append(one.cpu().double())
         return torch.cat(found)
 
+    def at_once(self, length: int, *, traced: bool = False) -> int:
+        """As `copies_at_once`; what is free is asked once, for a method reads again and again."""
+        key = length, traced
+        if key not in self._at_once:
+            self._at_once[key] = copies_at_once(self.model, length, traced=traced)
+        return self._at_once[key]
+
     def _read(self, vectors: Any) -> Any:
         port = self.model.port(Embeddings)
         return self.scalar(port.answers(self.port, self.query, vectors, self.context))
 
     def _parts(self, vectors: Any, traced: bool) -> Iterator[Any]:
         """As many copies at once as are quick and fit."""
-        size = copies_at_once(self.model, vectors.shape[1], traced=traced)
+        size = self.at_once(vectors.shape[1], traced=traced)
         for start in range(0, len(vectors), size):
             self.context.check()
             if len(vectors) > size:

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import Encoded
-from explorer.hf.predict.batching import copies_at_once
 from explorer.questions.cause.explained import Explained, Units
 from explorer.questions.cause.gradients import Scores
 from explorer.text import N_
@@ -39,7 +38,7 @@ def values_of(
     for number, unit in enumerate(units):
         there[:, list(unit)] = torch.from_numpy(rows[:, [number]]).to(own.device)
     found: Scores = np.empty(len(rows))
-    size = copies_at_once(explained.model, len(own), traced=False)
+    size = explained.at_once(len(own))
     for start in range(0, len(rows), size):
         if len(rows) > size:
             explained.context.progress(N_("explaining"), float(start), float(len(rows)))
