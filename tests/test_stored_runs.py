@@ -26,6 +26,7 @@ from explorer.sessions.read.comparing import difference
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.schema import migrations
 from explorer.sessions.schema.database import connect_for_writing
+from tests.hf import kept
 from tests.stored_runs.make_every_question import ANSWERS, LABELS
 
 FOLDER = Path(__file__).parent / "stored_runs"
@@ -141,6 +142,7 @@ def test_large_answers_are_kept_without_their_rows_and_arrays_once():
     ("path", "run"), RUNS, ids=[f"{path.stem}-{run.operation}-{run.id[-4:]}" for path, run in RUNS]
 )
 def test_each_is_shown_and_asked_again(stored, command, tmp_path, monkeypatch, path, run):
+    kept.lend_to_commands(monkeypatch)
     database = stored(path)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "two.txt").write_text(SENTENCES, "utf-8")

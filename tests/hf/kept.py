@@ -15,6 +15,8 @@ ACTIVATIONS = {"transformers.activations", "torch.nn.modules.activation"}
 _KEPT: dict[str, tuple[Any, tuple[Any, ...]]] = {}
 _LENT: set[str] = set()
 """Since the file of the running test began: its fixtures may hold them."""
+_BORROWED: set[str] = set()
+"""Since the running test began: nobody holds them behind its end."""
 
 
 def miniature(name: str) -> Any:
@@ -24,6 +26,65 @@ def miniature(name: str) -> Any:
         _KEPT[name] = model, tuple(state_of(model))
     _LENT.add(name)
     return _KEPT[name][0]
+
+
+def lend_to_commands(patch: Any) -> None:
+    """Let whatever loads a bundled model in a test get the one that was loaded so before.
+
+    For tests of what is asked of a model by the program's own commands, which load it each time.
+    It is the program that loads it, once a worker for each way to.
+
+    Args:
+        patch: The test's monkeypatch.
+    """
+    from explorer.engine.runner import Runner  # not while conftest.py is imported
+
+    whole = Runner.load
+
+    def load(self: Any, slot: str, checkpoint_id: str, options: Any, context: Any) -> Any:
+        host = self._host
+        self._host = _LendingHost(host)
+        try:
+            card = whole(self, slot, checkpoint_id, options, context)
+        finally:
+            self._host = host
+        # Who looks at the answers is asked as ever.
+        self._families[slot] = self._families[slot].family
+        return card
+
+    patch.setattr(Runner, "load", load)
+
+
+class _LendingHost:
+    """A host of plugins whose families give out what they loaded before."""
+
+    def __init__(self, host: Any) -> None:
+        self._host = host
+
+    def family(self, name: str) -> Any:
+        return _LendingFamily(self._host.family(name))
+
+    def family_of(self, files: Any) -> Any:
+        family, recognition = self._host.family_of(files)
+        return _LendingFamily(family), recognition
+
+
+class _LendingFamily:
+    def __init__(self, family: Any) -> None:
+        self.family = family
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.family, name)
+
+    def load(self, checkpoint_id: str, files: Any, options: Any, context: Any) -> Any:
+        if files.folder.parent != MODELS:
+            return self.family.load(checkpoint_id, files, options, context)
+        name = f"{checkpoint_id} as {self.family.id} with {options}"
+        if name not in _KEPT:
+            model = self.family.load(checkpoint_id, files, options, context)
+            _KEPT[name] = model, tuple(state_of(model))
+        _BORROWED.add(name)
+        return _KEPT[name][0]
 
 
 @cache
@@ -47,13 +108,14 @@ def begin_file() -> None:
 def changed() -> list[str]:
     """What the running test did to the models it may hold; those are not lent again."""
     problems = []
-    for name in sorted(_LENT):
+    for name in sorted(_LENT | _BORROWED):
         model, before = _KEPT[name]
         different = sorted({one[0] for one in set(before) ^ set(state_of(model))})
         if different:
             problems.append(f"{name}: {', '.join(different[:5])}")
             _LENT.discard(name)
             del _KEPT[name]
+    _BORROWED.clear()
     return problems
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import Context
+from explorer.api import Context, LoadOptions
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.hf import kept, tiny
 
@@ -70,3 +70,46 @@ def test_an_answer_changes_nothing():
     tiny.ask(model, MaskedTokensRequest("The [MASK] reads."), Context())
     assert kept.changed() == []
     assert kept.miniature(NAME) is model
+
+
+@pytest.fixture
+def lent(monkeypatch):
+    """Loads as a command does, which is lent what was loaded before."""
+    from explorer.engine.library.catalogue import Catalogue
+    from explorer.engine.runner import Runner
+
+    kept.lend_to_commands(monkeypatch)
+    host = tiny.families()
+
+    def load(name="bert-miniature", **options):
+        runner = Runner(host, Catalogue(host, kept.MODELS))
+        runner.load("A", name, LoadOptions(**{"device": "cpu", **options}), Context())
+        return runner.models["A"]
+
+    return load
+
+
+def test_commands_are_lent_one_that_is_watched_too(lent):
+    model = lent()
+    assert lent() is model
+    assert lent(dtype="float16") is not model
+    assert lent("albert-miniature") is not model
+    assert model.stamp.id == "bert-miniature"
+    assert kept.changed() == []
+    model = lent()
+    model.module.train()
+    (told,) = kept.changed()
+    assert told.startswith("bert-miniature as bert")
+    assert lent() is not model
+    assert kept.changed() == []
+    # Behind its end the test has it no more, and is not asked about it.
+    lent().module.train()
+    kept._BORROWED.clear()
+    assert kept.changed() == []
+    lent()
+    assert len(kept.changed()) == 1
+
+
+def test_what_is_no_bundled_model_is_loaded_each_time(lent, tmp_path):
+    folder = str(tiny.save_bert(tmp_path / "bert"))
+    assert lent(folder) is not lent(folder)
