@@ -40,6 +40,7 @@ _HOLDERS = {
 """Whose they are, of packages that leave the text of their licence to be looked up."""
 
 _SAY_NOTHING = {"License :: OSI Approved", "License :: DFSG approved"}
+_BLANK = re.compile(r"\A(?:[ \t]*\n)+")
 _NAMED = {"xstatic-jquery": "MIT"}
 """Licences by their identifiers, where the metadata say no more than that there is one."""
 
@@ -88,7 +89,8 @@ def component_of(one: Distribution) -> Component:
     licence = _NAMED.get(normalise(one.name), "") or _licence(one)
     texts: dict[str, str] = {}
     for place in _licence_files(one):
-        text = place.read_text("utf-8", "replace").strip()
+        # A heading in the middle of the first line stays there.
+        text = _BLANK.sub("", place.read_text("utf-8", "replace")).rstrip()
         if text:
             texts.setdefault(text, _name_in(place, one))
     found = tuple((name, text) for text, name in texts.items())
@@ -131,7 +133,7 @@ def one_as_text(component: Component) -> str:
     if component.home:
         lines.append(component.home)
     for name, text in component.texts:
-        lines += ["", f"--- {name} ---", "", text.strip()]
+        lines += ["", f"--- {name} ---", "", text.rstrip()]
     return "\n".join(lines) + "\n"
 
 

@@ -49,6 +49,8 @@ class ClaimLine(QWidget):
         grid.addWidget(self.words, 0, 1)
         grid.addWidget(self.why, 1, 1)
         grid.setColumnStretch(1, 1)
+        # What is higher than it needs has its room below, not between the lines.
+        grid.setRowStretch(2, 1)
         self._told = Told(Verdict.NONE)
         theme_signals().changed.connect(self._fit)
 

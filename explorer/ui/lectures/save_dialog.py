@@ -124,6 +124,7 @@ class SaveSceneDialog(QDialog):
         column = QVBoxLayout(self)
         column.addLayout(fields)
         column.addWidget(self.held)
+        column.addStretch(1)
         column.addWidget(self.buttons)
         self._enable()
         self.resize(WIDE, self.sizeHint().height())

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -17,8 +18,15 @@ from PySide6.QtWidgets import (
 from explorer.text import _, said
 from explorer.ui.blocks.widget.accessible import announce
 from explorer.ui.controls.plain_words import plain_label, plain_tip
+from explorer.ui.guarded import guarded
+from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.text_roles import in_role
 
+SPACING = 8
+LEAST_TEXT = 280
+"""Pixels that a text has beside several buttons, at the usual size of text."""
+BEFORE_BUTTONS = 2
+"""Sign and text."""
 MOST = 3
 """Notices on screen at once; the oldest go first."""
 
@@ -67,8 +75,9 @@ class Notice:
 _SIGNS = {"info": "ℹ", "warning": "⚠", "error": "⚠"}
 
 
+@guarded
 class NoticeBar(QFrame):
-    """A notice on screen."""
+    """A notice on screen; its buttons stand below the text where they leave it too little room."""
 
     def __init__(
         self, notice: Notice, dismiss: Callable[[], None], parent: QWidget | None = None
@@ -90,19 +99,28 @@ class NoticeBar(QFrame):
         grows = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         grows.setHeightForWidth(True)
         text.setSizePolicy(grows)
-        line = QHBoxLayout()
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
+        line, below = QHBoxLayout(), QHBoxLayout()
+        for row in (line, below):
+            row.setContentsMargins(0, 0, 0, 0)
+            row.setSpacing(SPACING)
         line.addWidget(sign)
         line.addWidget(text, 1)
-        for index, (label, action) in enumerate(notice.actions):
-            line.addWidget(self._button(said(label), f"notice_action_{index}", action, dismiss))
+        below.addStretch(1)
+        self._line, self._below = line, below
+        self._buttons = [
+            self._button(said(label), f"notice_action_{index}", action, dismiss)
+            for index, (label, action) in enumerate(notice.actions)
+        ]
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 4, 6, 4)
         layout.addLayout(line)
+        layout.addLayout(below)
         self.details_button = self._details_button(layout) if notice.details else None
         if self.details_button is not None:
-            line.addWidget(self.details_button)
+            self._buttons.append(self.details_button)
+        for button in self._buttons:
+            line.addWidget(button)
+        self._is_below = False
         close = QToolButton(self)
         close.setObjectName("notice_dismiss")
         close.setText("✕")
@@ -113,6 +131,23 @@ class NoticeBar(QFrame):
         if notice.dismissed is not None:
             close.clicked.connect(notice.dismissed)
         line.addWidget(close)
+        self._others = (sign, close)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the buttons where the text has room."""
+        super().resizeEvent(event)
+        beside = (*self._others, *self._buttons)
+        left = self.width() - sum(one.sizeHint().width() + SPACING for one in beside)
+        is_below = len(self._buttons) > 1 and left < zoomed(LEAST_TEXT)
+        if is_below == self._is_below:
+            return
+        self._is_below = is_below
+        for number, button in enumerate(self._buttons):
+            (self._line if is_below else self._below).removeWidget(button)
+            if is_below:
+                self._below.addWidget(button)
+            else:
+                self._line.insertWidget(BEFORE_BUTTONS + number, button)
 
     def _button(
         self, label: str, name: str, action: Callable[[], None], dismiss: Callable[[], None]

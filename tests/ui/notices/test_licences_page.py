@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.licences import Component
+from explorer.licences import Component, one_as_text
 from explorer.ui.notices import licences_page
 from explorer.ui.notices.licences_page import LicencesPage
 
@@ -49,3 +49,8 @@ def test_the_filter_knows_names_and_licences(page):
     page.filter.clear()
     assert len(shown(page)) == 3
     assert page.text.toPlainText().startswith("PLM Explorer")
+
+
+def test_a_heading_keeps_its_place_in_the_middle_of_the_first_line():
+    mine = Component("a", "1", "Apache-2.0", texts=(("LICENSE", "      Apache License\n  2.0\n"),))
+    assert "\n\n      Apache License\n  2.0\n" in one_as_text(mine)
