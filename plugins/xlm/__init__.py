@@ -22,7 +22,7 @@ from explorer.api import (
 )
 from explorer.api.tensors import Role
 from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
-from explorer.hf.family.architecture import whole
+from explorer.hf.family.architecture import as_taken, whole
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
@@ -119,6 +119,7 @@ class XlmFamily(TransformersFamily):
         import torch
 
         lengths = torch.full((len(ids),), ids.shape[1], device="cpu")
+        ids = as_taken(module, ids)
         # It looks up languages where it was trained with them, and nowhere else.
         module(input_ids=ids, attention_mask=torch.ones_like(ids), lengths=lengths, langs=ids)
 

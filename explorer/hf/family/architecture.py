@@ -138,6 +138,7 @@ class Architecture:
             module: On the meta device: nothing may ask what numbers a tensor holds.
             ids: Numbers of pieces (batch x tokens).
         """
+        ids = as_taken(module, ids)
         decoder = {"decoder_input_ids": ids} if module.config.is_encoder_decoder else {}
         module(input_ids=ids, **decoder)
 
@@ -176,6 +177,20 @@ class Architecture:
     def model_class(self, heads: set[str]) -> Any:
         """The transformers class for a set of heads."""
         raise NotImplementedError
+
+
+def as_taken(module: Any, ids: Any) -> Any:
+    """Texts as a class takes them: one that chooses wants all texts of a question together.
+
+    Args:
+        module: The model.
+        ids: Numbers of pieces (batch x tokens).
+
+    Returns:
+        The same; of a class that chooses batch x choices x tokens, with one choice each.
+    """
+    chooses = type(module).__name__.endswith("ForMultipleChoice")
+    return ids[:, None] if chooses else ids
 
 
 def whole(config: Mapping[str, Any], key: str) -> int:

@@ -7,6 +7,22 @@ from explorer.api.errors import is_out_of_memory
 from explorer.hf.family.architecture import Architecture
 
 
+def two_pieces(module: Any, device: str) -> Any:
+    """Numbers of two pieces (1 x 2), that any class can read.
+
+    Classes of T5 and BART for sequences read their state where a text ends, so that it must end.
+    """
+    import torch
+
+    ids = torch.zeros((1, 2), dtype=torch.long, device=device)
+    config = module.config
+    end = getattr(config, "eos_token_id", None)
+    ends = type(module).__name__.endswith("ForSequenceClassification") and config.is_encoder_decoder
+    if ends and isinstance(end, int):
+        ids[0, 1] = end
+    return ids
+
+
 def try_once(family: Architecture, module: Any, device: str) -> None:
     """Let two pieces go through a model once.
 
@@ -22,7 +38,7 @@ def try_once(family: Architecture, module: Any, device: str) -> None:
 
     try:
         with torch.inference_mode():
-            family.run_once(module, torch.zeros((1, 2), dtype=torch.long, device=device))
+            family.run_once(module, two_pieces(module, device))
     except Cancelled:
         raise
     except Exception as error:

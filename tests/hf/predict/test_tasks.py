@@ -18,8 +18,10 @@ from explorer.api import (
     TokenClassifier,
 )
 from explorer.engine.plugins.plugin import MODULE_PREFIX
+from explorer.hf.family.architecture import Architecture
 from explorer.hf.family.tiny import tiny_tokenizer, write_tiny
 from explorer.hf.loading.checkpoint import quiet
+from explorer.hf.loading.trial import try_once
 from tests.hf import tiny
 
 torch = pytest.importorskip("torch")
@@ -118,6 +120,14 @@ def made(tmp_path_factory):
 
 def cases(*endings):
     return [(name, one) for name, (_, has) in STEMS.items() for one in has if one in endings]
+
+
+@pytest.mark.parametrize(("name", "ending"), cases(*ALL, DOUBLE))
+def test_what_a_load_tries_runs_at_once(made, monkeypatch, name, ending):
+    """Where it fails, every field of the config is looked at for the reason, which takes long."""
+    _, model, _ = made(name, ending)
+    monkeypatch.setattr(Architecture, "fault_of_running", lambda *_: pytest.fail("it did not run"))
+    try_once(tiny.families().family(model.stamp.family), model.module, "cpu")
 
 
 @pytest.mark.parametrize(("name", "ending"), cases(CLASSES))
