@@ -263,7 +263,24 @@ def _filled(
             device=placement.device,
         ) from error
     module.eval()
+    _refuse_nan(module)
     return Loaded(module, _report(module, found), where)
+
+
+def _refuse_nan(module: Any) -> None:
+    """Tell of a tensor with a NaN in it: attention may hide that, and answer all the same."""
+    import torch
+
+    for name, tensor in module.named_parameters():
+        if tensor.is_meta or not tensor.is_floating_point():
+            continue
+        # One pass without a copy; only where its sum is none are single numbers looked at.
+        if not torch.isfinite(tensor.sum(dtype=torch.float32)) and tensor.isnan().any():
+            raise CheckpointFault(
+                N_("The tensor {name} holds what is no number (NaN)."),
+                N_("Its training went wrong, or the file is damaged: take an earlier checkpoint."),
+                name=name,
+            )
 
 
 def _raise_faults(weights: Mapping[str, Any]) -> None:
@@ -303,10 +320,15 @@ def _report(module: Any, found: Mapping[str, Any]) -> LoadReport:
 
 def missing_weights(names: tuple[str, ...]) -> CheckpointFault:
     """The fault of a checkpoint that lacks weights of the model itself."""
+    message = N_("The weights do not fit the config: {count} tensors are missing, {shown}.")
+    if len(names) == 1:
+        message = N_("The weights do not fit the config: the tensor {shown} is missing.")
+    elif len(names) > SHOWN:
+        message = N_(
+            "The weights do not fit the config: {count} tensors are missing, {shown} and others."
+        )
     return CheckpointFault(
-        N_("The weights do not fit the config: {count} tensors are missing, {shown} and others.")
-        if len(names) > SHOWN
-        else N_("The weights do not fit the config: {count} tensors are missing, {shown}."),
+        message,
         N_("config.json and the weights belong to different models, or the file is incomplete."),
         count=len(names),
         shown=", ".join(names[:SHOWN]),

@@ -3,6 +3,7 @@
 import json
 import os
 import pickle
+import re
 import shutil
 
 import pytest
@@ -200,6 +201,26 @@ def test_missing_encoder_weights_are_a_fault(models):
     weights = {n: t for n, t in tiny.weights_of(module).items() if "layer.1." not in n}
     folder = tiny.write(models / "holed", module.config, weights)
     with pytest.raises(CheckpointFault, match=r"do not fit the config: 16 tensors are missing, "):
+        tiny.load(folder)
+
+
+def test_one_missing_tensor_is_named(models):
+    module = tiny.bert_module()
+    lost = "bert.encoder.layer.1.attention.self.query.weight"
+    weights = {n: t for n, t in tiny.weights_of(module).items() if n != lost}
+    folder = tiny.write(models / "one-lost", module.config, weights)
+    with pytest.raises(CheckpointFault, match=rf"the tensor {re.escape(lost)} is missing\."):
+        tiny.load(folder)
+
+
+def test_a_tensor_that_is_no_number_is_a_fault_though_attention_would_hide_it(models):
+    module = tiny.bert_module()
+    weights = tiny.weights_of(module)
+    name = "bert.encoder.layer.1.attention.self.query.weight"
+    broken = weights[name].clone()
+    broken[0, 0] = float("nan")
+    folder = tiny.write(models / "nan", module.config, {**weights, name: broken})
+    with pytest.raises(CheckpointFault, match=rf"{re.escape(name)} holds what is no number"):
         tiny.load(folder)
 
 

@@ -1,0 +1,48 @@
+"""What the documents name is there: files and folders of the repository move, and words stay."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = sorted(
+    one.relative_to(ROOT).as_posix()
+    for one in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("benchmarks/*.md"))
+)
+BUILT = {"dist/build.json", "plm-explorer/", "python/"}
+"""Of a bundle: they are there once it is built."""
+OURS = ("benchmarks", "docs", "explorer", "plugins", "resources", "tests")
+
+
+@pytest.fixture(scope="module")
+def endings():
+    """Every way to name a file or a folder, from whichever folder above it, beginning with /."""
+    found = set()
+    for folder in OURS:
+        for path in (ROOT / folder, *(ROOT / folder).rglob("*")):
+            if "__pycache__" not in path.parts:
+                found.add(f"/{path.relative_to(ROOT).as_posix()}")
+    return {name[at:] for name in found for at in range(len(name)) if name[at] == "/"}
+
+
+def paths_in(name):
+    """What is written as a path; examples of code are read by other tests."""
+    words = re.sub(r"```.*?```", "", (ROOT / name).read_text("utf-8"), flags=re.DOTALL)
+    named = re.findall(r"`([\w./-]+(?:/|\.py|\.toml|\.json|\.md))`", words)
+    return {one for one in named if "/" in one or one.endswith(".py")} - BUILT
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_paths_that_are_named_are_there(name, endings):
+    at_the_top = {one.name for one in ROOT.iterdir()}
+    lost = [
+        path
+        for path in paths_in(name)
+        if f"/{path.strip('/')}" not in endings and path.strip("/") not in at_the_top
+    ]
+    assert lost == []
+
+
+def test_the_map_of_the_program_has_paths_to_hold():
+    assert len(paths_in("docs/architecture.md")) > 100
