@@ -50,3 +50,11 @@ def test_sentences_that_are_alike_are_said_to_be():
     assert said_of("file_of_sentences", spreads(tokens=[7, 7], unknown=[0, 0])) == (
         "The sentences do not differ in any number: “tokens” is 7 for all."
     )
+
+
+def test_what_is_right_or_not_gives_way_to_what_is_measured():
+    judged = spreads(probability=[0.5, 0.8, 0.9], right=[0, 1, 0])
+    assert said_of("file_of_sentences", judged) == (
+        "The sentences differ most in “probability”: from 0.5 to 0.9, with a mean of 0.733."
+    )
+    assert "“right”: from 0 to 1" in said_of("file_of_sentences", spreads(right=[0, 1, 1]))

@@ -39,7 +39,9 @@ def largest_effect(result: FileOfSentencesResult) -> Effect:
         return Effect(NOTHING)
     worst = operation.worst if operation else ""
     asked = [one for one in spreads if one.column == worst and _range(one)]
-    widest = next(iter(asked), None) or max(spreads, key=_range)
+    # That some are right and others are not is what a mean says, and no range.
+    measured = [one for one in spreads if not _says_yes_or_no(one)] or spreads
+    widest = next(iter(asked), None) or max(measured, key=_range)
     values = {
         "column": widest.column,
         "least": _told(widest.minimum),
@@ -59,6 +61,12 @@ def largest_effect(result: FileOfSentencesResult) -> Effect:
             **values,
         )
     return Effect(sentence)
+
+
+def _says_yes_or_no(one: Spread) -> bool:
+    """Whether a column has noughts and ones alone."""
+    ones = one.mean * one.count
+    return (one.minimum, one.maximum) == (0.0, 1.0) and math.isclose(ones, round(ones))
 
 
 def _range(one: Spread) -> float:
