@@ -124,8 +124,8 @@ class ChartLayout:
         wide = max(self.width - self.left - self.right, 40.0)
         return QRectF(self.left, self.head, wide, self.plot_height)
 
-    def legend_words(self, line: Line, x: float) -> str:
-        """A line's name and its value at a number."""
+    def legend_words(self, line: Line, x: float, room: float = math.inf) -> str:
+        """A line's name and its value at a number; which number that is, where there is room."""
         if line.after is not None:
             return f"{isolated(line.name)}{line.after}"
         if not line.marked or not math.isfinite(x):
@@ -133,13 +133,14 @@ class ChartLayout:
         value = significant(value_at(self.chart, line, x), 3, zeros=True)
         if not self.chart.at:
             return f"{isolated(line.name)} {value}"
-        return _(
+        words = _(
             "{name} {value} at {axis} = {x}",
             name=line.name,
             value=value,
             axis=self.chart.at,
             x=significant(x, 3),
         )
+        return words if text_width("small", words) <= room else f"{isolated(line.name)} {value}"
 
     def paint_head(
         self, painter: QPainter, theme: Theme, x: float, hidden: frozenset[str] = frozenset()
@@ -168,10 +169,9 @@ class ChartLayout:
             y = place.center().y()
             painter.setPen(pen(theme.colour("border" if off else line.colour), 2.0, line.dash))
             painter.drawLine(QLineF(QPointF(place.left(), y), QPointF(place.left() + SAMPLE, y)))
-            room = QRectF(
-                place.left() + SAMPLE + 7, place.top(), self.width - place.left(), place.height()
-            )
-            words = line.name if off else self.legend_words(line, x)
+            left = place.left() + SAMPLE + 7
+            room = QRectF(left, place.top(), self.width - left, place.height())
+            words = line.name if off else self.legend_words(line, x, room.width() + 1)
             draw_text(painter, room, words, "small", theme.muted if off else theme.text, LEFT)
             end = max(end, place.right())
         if chart.remark and self.legend:

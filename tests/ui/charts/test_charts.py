@@ -376,3 +376,21 @@ def test_names_of_points_stay_on_the_chart(qapp, letters):
     (box,) = room_for_names(at, points, at.points(points.x, points.y))
     assert box is None or box.right() <= plane.right()
     assert letters > 1 or box is not None
+
+
+def test_a_legend_that_is_too_wide_says_the_value_before_its_place(qapp):
+    marked = Line("without T squared", X, X, "bar", marked=True)
+    marker = Marker(2.0, "T")
+    what = Chart("", "", (marked,), Axis("temperature"), Axis(), marker=marker, at="T")
+    said = []
+    for width in (190, 400):
+        at = ChartLayout(what, width, 60.0)
+        image = QImage(width, 80, QImage.Format.Format_RGB32)
+        painter = Recording(image)
+        at.paint_head(painter, theme_of("light"), marker.x)
+        painter.end()
+        ((box, text),) = [one for one in painter.texts if "without" in one[1]]
+        assert box.right() <= width + 0.5
+        said.append(text)
+    assert said[0] == said[1].removesuffix(" at T = 2")
+    assert said[1].endswith("at T = 2")
