@@ -38,6 +38,8 @@ ROOM_FOR_NUMBERS = 16.0
 """Width of a cell from which on its number is written into it, where it fits."""
 ROOM_FOR_SEAMS = 4.0
 ROOM_FOR_FRAME = 18.0
+ELIDED = 64.0
+"""Pixels of a cell in which an elided label says more than none."""
 OVERHANG = 2.0
 """Pixels that a level label may reach over the labels of the rows, which end before that."""
 POWER = "10⁻"
@@ -309,11 +311,27 @@ def paint_column_labels(
         above.adjust(-beyond, 0, beyond, 0)
     painter.setClipRect(above, Qt.ClipOperation.IntersectClip)
     step = every(at.cell_width) if at.upright else _step_of(content, at)
+    if not at.upright and step > 1 and at.cell_width >= ELIDED:
+        _paint_elided(painter, theme, content, at, column)
+        painter.restore()
+        return
     for index in labelled(at.columns_in_sight(content), step, content.named, column):
         _paint_column(painter, content, at, index, theme.muted)
     if column >= 0:
         _paint_column(painter, content, at, column, theme.text)
     painter.restore()
+
+
+def _paint_elided(
+    painter: QPainter, theme: Theme, content: HeatContent, at: HeatLayout, pointed: int
+) -> None:
+    """Every label in the width of its cell: of columns that are words, none is left without."""
+    high = text_height("small")
+    for index in at.columns_in_sight(content):
+        left = at.box(0, index).left()
+        box = QRectF(left + 2, at.plane.top() - high - 4, at.cell_width - 4, high)
+        colour = theme.text if index == pointed else theme.muted
+        draw_text(painter, box, content.columns[index], "small", colour)
 
 
 def _step_of(content: HeatContent, at: HeatLayout) -> int:

@@ -196,3 +196,21 @@ def test_cells_and_rows_have_gestures_under_mouse_and_keys_and_on_the_page(page,
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Return):
         qtbot.keyClick(view, key)
     assert told == ["gesture of 1, 2", "gesture of row 1"]
+
+
+def test_columns_that_are_words_keep_their_labels_where_these_are_cut(qapp):
+    words = ("the second follows", "the second is from elsewhere")
+    content = HeatContent(VALUES[:2, :2], words, words, seams=True)
+    size = CellSize(narrowest=40, widest=176, share=0.25, lowest=24, highest=44)
+    for width, seen in ((330, 2), (700, 2), (250, 1)):
+        laid = MatrixBlock(Matrix(content), size).at(width)
+        image = QImage(width, round(laid.height) + 1, QImage.Format.Format_RGB32)
+        painter = Recording(image)
+        laid.paint(painter, theme_of("light"))
+        painter.end()
+        above = [(box, text) for box, text in painter.texts if box.bottom() < laid.box(0, 0).top()]
+        assert len([text for _box, text in above if text]) == seen
+        if width == 330:
+            assert all(text.startswith("the") and "…" in text for _box, text in above)
+        for (one, _words), (other, _others) in pairwise(above):
+            assert one.right() <= other.left()
