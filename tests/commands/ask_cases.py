@@ -291,8 +291,8 @@ CASES = {
         BERT,
     ),
     "attribution_benchmark": (
-        ["--places", "10", "--steps", "4", "--samples", "2"],
-        AttributionBenchmarkRequest(10, 4, 2),
+        ["--places", "4", "--steps", "4", "--samples", "2"],
+        AttributionBenchmarkRequest(4, 4, 2),
         BERT,
     ),
     "edits": (

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from explorer import cli
+from tests.hf.kept import lend_to_commands
 
 
 @pytest.fixture
@@ -14,8 +15,9 @@ def profile(tmp_path):
 
 
 @pytest.fixture
-def run(profile, capsys):
+def run(profile, capsys, monkeypatch):
     """Run a command; gives the exit status, what was printed, and what was complained of."""
+    lend_to_commands(monkeypatch)
 
     def command(*words):
         capsys.readouterr()

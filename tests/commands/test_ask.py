@@ -20,7 +20,6 @@ from explorer.serialise import to_builtins
 from explorer.sessions.read.reader import SessionReader
 from tests import warm_program
 from tests.commands.ask_cases import CASES, CHEF, PLAIN
-from tests.hf.kept import lend_to_commands
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -70,8 +69,7 @@ def has_the_form_of_a_lens(told, result):
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_json_is_what_the_runner_answers(ask, profile, tmp_path, monkeypatch, name):
-    lend_to_commands(monkeypatch)
+def test_json_is_what_the_runner_answers(ask, profile, tmp_path, name):
     typed, request, models = CASES[name]
     file = tmp_path / "two.txt"
     file.write_text(f"{PLAIN}\nthe cat sat .\n", "utf-8")
