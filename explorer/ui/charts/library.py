@@ -16,8 +16,9 @@ PLOTTING = (
 
 
 def import_in_background() -> threading.Thread:
-    """Import what charts and matrices are drawn with, in a thread that nobody waits for."""
-    thread = threading.Thread(target=_import, name="plotting", daemon=True)
+    """Import what charts and matrices are drawn with, in a thread that only the end waits for."""
+    # No daemon: Python's end under an import that is inside Qt's bindings aborts the program.
+    thread = threading.Thread(target=_import, name="plotting", daemon=False)
     thread.start()
     return thread
 
@@ -25,4 +26,5 @@ def import_in_background() -> threading.Thread:
 def _import() -> None:
     with collector_at_rest():
         for name in PLOTTING:
-            importlib.import_module(name)
+            if threading.main_thread().is_alive():
+                importlib.import_module(name)

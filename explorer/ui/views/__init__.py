@@ -83,7 +83,10 @@ def page_of_question(name: str) -> Page | None:
 def import_in_background(
     at_rest: Callable[[], AbstractContextManager[object]] = nullcontext,
 ) -> threading.Thread:
-    """Import the pages that nobody wanted yet, in a thread that nobody waits for.
+    """Import the pages that nobody wanted yet, in a thread that only the end waits for.
+
+    No daemon: Python's end under an import that is inside Qt's bindings aborts the program. What
+    is left to import then is left.
 
     Args:
         at_rest: What holds meanwhile.
@@ -92,11 +95,13 @@ def import_in_background(
     def work(pages: tuple[Listed, ...] = listed()) -> None:
         with at_rest():
             for one in pages:
+                if not threading.main_thread().is_alive():
+                    return
                 if f"{one.folder}.page" not in sys.modules:
                     _ = one.view
                     time.sleep(_PAUSE)
 
-    thread = threading.Thread(target=work, name="pages", daemon=True)
+    thread = threading.Thread(target=work, name="pages", daemon=False)
     thread.start()
     return thread
 
