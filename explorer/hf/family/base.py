@@ -493,5 +493,5 @@ class TransformersFamily(Architecture):
             if name not in taken and not name.startswith(self.optional)
         ]
         if encoder:
-            raise missing_weights(tuple(encoder))
+            raise missing_weights(tuple(encoder), report.unexpected)
         return tuple(heads)

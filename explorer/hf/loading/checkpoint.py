@@ -318,8 +318,22 @@ def _report(module: Any, found: Mapping[str, Any]) -> LoadReport:
     )
 
 
-def missing_weights(names: tuple[str, ...]) -> CheckpointFault:
-    """The fault of a checkpoint that lacks weights of the model itself."""
+def missing_weights(names: tuple[str, ...], unexpected: tuple[str, ...] = ()) -> CheckpointFault:
+    """The fault of a checkpoint that lacks weights of the model itself.
+
+    Args:
+        names: Those that are missing.
+        unexpected: Those of the files that the model has no place for: the same ones, maybe, as a
+            training loop names them that wraps the model.
+    """
+    remedy = N_(
+        "config.json and the weights belong to different models, or the file is incomplete."
+    )
+    first = unexpected[0].partition(".")[0] if unexpected else ""
+    inner = {one.removeprefix(f"{first}.") for one in unexpected}
+    inner |= {one.partition(".")[2] for one in inner}
+    if inner.issuperset(names) and all(one.startswith(f"{first}.") for one in unexpected):
+        remedy = N_("In the files all names begin with “{first}.”: save the weights without it.")
     message = N_("The weights do not fit the config: {count} tensors are missing, {shown}.")
     if len(names) == 1:
         message = N_("The weights do not fit the config: the tensor {shown} is missing.")
@@ -329,8 +343,9 @@ def missing_weights(names: tuple[str, ...]) -> CheckpointFault:
         )
     return CheckpointFault(
         message,
-        N_("config.json and the weights belong to different models, or the file is incomplete."),
+        remedy,
         count=len(names),
+        first=first,
         shown=", ".join(names[:SHOWN]),
     )
 

@@ -204,6 +204,17 @@ def test_missing_encoder_weights_are_a_fault(models):
         tiny.load(folder)
 
 
+def test_weights_that_a_training_loop_named_otherwise_are_told_of(models):
+    module = tiny.bert_module()
+    weights = {f"my_model.{n}": t for n, t in tiny.weights_of(module).items()}
+    folder = tiny.write(models / "wrapped", module.config, weights)
+    with pytest.raises(CheckpointFault, match="tensors are missing") as caught:
+        tiny.load(folder)
+    assert said(caught.value.remedy) == (
+        "In the files all names begin with “my_model.”: save the weights without it."
+    )
+
+
 def test_one_missing_tensor_is_named(models):
     module = tiny.bert_module()
     lost = "bert.encoder.layer.1.attention.self.query.weight"
