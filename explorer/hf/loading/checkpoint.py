@@ -333,7 +333,7 @@ def missing_weights(names: tuple[str, ...], unexpected: tuple[str, ...] = ()) ->
     inner = {one.removeprefix(f"{first}.") for one in unexpected}
     inner |= {one.partition(".")[2] for one in inner}
     if inner.issuperset(names) and all(one.startswith(f"{first}.") for one in unexpected):
-        remedy = N_("In the files all names begin with “{first}.”: save the weights without it.")
+        remedy = N_("In the files all names begin with “{first}”: save the weights without it.")
     message = N_("The weights do not fit the config: {count} tensors are missing, {shown}.")
     if len(names) == 1:
         message = N_("The weights do not fit the config: the tensor {shown} is missing.")
@@ -345,7 +345,7 @@ def missing_weights(names: tuple[str, ...], unexpected: tuple[str, ...] = ()) ->
         message,
         remedy,
         count=len(names),
-        first=first,
+        first=f"{first}.",
         shown=", ".join(names[:SHOWN]),
     )
 
