@@ -1,7 +1,4 @@
-"""What was copied last does not end the program with a crash when it is closed.
-
-How it ends with an engine in a process of its own, tests/test_app.py tries.
-"""
+"""What was copied last does not end the program with a crash when it is closed."""
 
 import subprocess
 import sys
@@ -14,13 +11,9 @@ pytestmark = pytest.mark.gui
 
 COPIES = """
 import sys
-from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
-from explorer import app
-from explorer.paths import Paths
-from explorer.program import Program
-from tests.ui.fake_engine import FakeEngine
+from explorer import app, cli
 
 def copy():
     window = next(
@@ -37,15 +30,12 @@ def copy():
     print("copied", QGuiApplication.clipboard().mimeData().formats()[:1], flush=True)
 
 class Watch(app.Running):
-    def __init__(self, program, engine=None, **others):
-        super().__init__(program, FakeEngine(), **others)
-
     def show(self):
         super().show()
         QTimer.singleShot(0, copy)
 
 app.Running = Watch
-sys.exit(app.run(Program(Paths.profile(Path(sys.argv[1]), {}))))
+sys.exit(cli.main(["--profile", sys.argv[1]]))
 """
 
 
