@@ -94,7 +94,6 @@ def _ours() -> None:
 
 def _plotting() -> None:
     """From the first paint until charts and a matrix are on the screen."""
-    import threading
     import time
 
     import numpy as np
@@ -106,13 +105,14 @@ def _plotting() -> None:
     from explorer.program import Program
     from explorer.ui.charts.chart_view import ChartView
     from explorer.ui.charts.description import Chart, Line
+    from explorer.ui.in_steps import InSteps
     from explorer.ui.matrices.heat_layout import HeatContent
     from explorer.ui.matrices.heat_map import HeatMap
 
     app = application()
     running = Running(Program(Paths.profile(profile())), show_first=True)
     running.show()
-    importing = [one for one in threading.enumerate() if one.name == "plotting"]
+    (importing,) = running.bench.findChildren(InSteps)
     longest = last = 0.0
     ticks = 0
     plots = QWidget()
@@ -137,7 +137,7 @@ def _plotting() -> None:
         if last:
             longest = max(longest, now - last - TICK_MS / 1000)
         last = now
-        if any(one.is_alive() for one in importing):
+        if not importing.is_done:
             return
         ticks += 1
         if ticks == 1:

@@ -183,16 +183,16 @@ class Running:
         if show_first and self.bench.remembering.settings.first_steps:
             self.window.first_steps.offer()
         if show_first:
-            from explorer.ui.charts.library import import_in_background
+            from explorer.ui.charts.library import import_in_steps
 
-            import_in_background()
+            import_in_steps(self.bench)
 
     def _fill(self, bridge: "EngineBridge", store: SettingsFile, settings: Settings) -> None:
         from explorer.sessions.log.log import SessionLog
         from explorer.sessions.read.reader import SessionReader
         from explorer.ui.runs.recording import Recording
         from explorer.ui.session_log.queries import LogQueries
-        from explorer.ui.views import import_in_background
+        from explorer.ui.views import import_in_steps
         from explorer.ui.window.beginning import Beginning, first_settings
         from explorer.ui.window.remembering import Remembering
         from explorer.ui.window.workbench import Folders, Workbench
@@ -216,9 +216,7 @@ class Running:
         self._listen()
         # Those that are not shown can wait until the one that is shows its first answer.
         self.bench.asking.shown.connect(
-            lambda *_: QTimer.singleShot(
-                0, self.bench, lambda: import_in_background(self._at_rest)
-            ),
+            lambda *_: import_in_steps(self.bench, self._at_rest),
             Qt.ConnectionType.SingleShotConnection,
         )
         self._beginning = Beginning(self.bench, self.window.notices, self.bench)

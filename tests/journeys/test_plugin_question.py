@@ -4,7 +4,6 @@ import json
 import shutil
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from explorer import cli
 from explorer.document import Document
 from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import Hands, wait_until
+from explorer.ui.in_steps import InSteps
 from explorer.ui.library.plugins_dialog import RECORD
 from explorer.ui.views.view_frame import FrameState
 from tests import plugin_question
@@ -229,7 +229,8 @@ def test_a_broken_one_is_a_row_and_the_rest_works(paths, plugin, open_window, wh
     window = running.window
     assert window.view_of("masked_tokens").has_result
     # Nobody has shown it: the pages are imported behind the first answer.
-    wait_until(lambda: "pages" not in [one.name for one in threading.enumerate()], "the pages")
+    steps = running.bench.findChildren(InSteps)
+    wait_until(lambda: all(one.is_done for one in steps), "the pages")
     rows = plugin_rows(running)
     assert (NAME in window.rail.buttons) == (what == "page")
     if what == "page":

@@ -7,12 +7,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 PROGRAM = """
-import sys, threading, time
+import sys, time
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from explorer.app import Running, application
 from explorer.paths import Paths
 from explorer.program import Program
+from explorer.ui.in_steps import InSteps
 from tests.ui.fake_engine import FakeEngine
 
 class Watched(Running):
@@ -23,8 +24,9 @@ class Watched(Running):
 application()
 running = Watched(Program(Paths.profile(Path(sys.argv[1]))), FakeEngine(), show_first=True)
 patience = time.monotonic() + 60
-importing = [one for one in threading.enumerate() if one.name == "plotting"]
-while any(one.is_alive() for one in importing) and time.monotonic() < patience:
+importing = running.bench.findChildren(InSteps)
+assert len(importing) == 1
+while not importing[0].is_done and time.monotonic() < patience:
     QApplication.processEvents()
     time.sleep(0.01)
 print("pyqtgraph" in sys.modules, "explorer.ui.charts.plot" in sys.modules)

@@ -14,11 +14,17 @@ ENGINE = ("explorer.engine.process.server", "explorer.engine.runner", "torch")
 
 PROGRAM = """
 import gc, sys, threading, time
+asides = []
+def heard(event, args):
+    if event == "import" and threading.current_thread() is not threading.main_thread():
+        asides.append(args[0])
+sys.addaudithook(heard)
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from explorer.app import Running, application
 from explorer.paths import Paths
 from explorer.program import Program
+from explorer.ui.in_steps import InSteps
 from tests.ui.fake_engine import FakeEngine
 
 def pages():
@@ -48,7 +54,11 @@ until(lambda: shown)
 print("shown", *shown[0])
 until(lambda: len(pages()) == {count})
 print("later", *pages())
-until(lambda: not any(one.name in ("pages", "plotting") for one in threading.enumerate()))
+until(lambda: all(one.is_done for one in running.bench.findChildren(InSteps)))
+qt = ("PySide6", "pyqtgraph", "explorer.ui")
+found = (name for name in asides if name.startswith(qt) or name.endswith(".page"))
+print("imported", len(running.bench.findChildren(InSteps)), *found)
+print("pyqtgraph", "pyqtgraph" in sys.modules)
 print("looked through", gc.isenabled(), len(gc.get_objects()))
 running.window.view_area.bring_forward("tokens")
 running.close()
@@ -86,7 +96,7 @@ def first(profile):
 
 
 def test_a_start_imports_only_the_page_that_is_shown_and_the_rest_once_that_has_answered(first):
-    started, _, shown, later, _ = first
+    started, _, shown, later, *_ = first
     assert started == ["started", "masked_tokens"]
     assert shown == ["shown", "masked_tokens"]
     assert later[1:] == sorted(all_operations())
@@ -99,6 +109,12 @@ def test_a_start_with_the_page_of_last_time_imports_that_one(profile):
 
 def test_the_window_imports_nothing_that_only_the_engine_runs(first):
     assert first[1] == ["engine's"]
+
+
+def test_no_class_of_qt_s_is_made_in_another_thread(first):
+    """It ended the program: Qt looked for one on the window's thread at the same moment."""
+    assert first[4] == ["imported", "2"]
+    assert first[5] == ["pyqtgraph", "True"]
 
 
 def test_the_collector_of_garbage_passes_over_what_a_start_made_and_what_was_imported(first):

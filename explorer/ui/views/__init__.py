@@ -1,28 +1,29 @@
 """How results look: a view for the page.py of every question.
 
 The questions with a page are listed without one: a page is imported when it is first wanted, or
-once there is time for it (`import_in_background`).
+once there is time for it (`import_in_steps`).
 """
 
 import importlib
 import importlib.util
 import sys
-import threading
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
+from PySide6.QtCore import QObject
+
 from explorer.api import Operation, PluginFault
 from explorer.questions import brought, question_folders
 from explorer.questions.brought import Brought
 from explorer.ui.blocks.page import Page
+from explorer.ui.in_steps import InSteps
 from explorer.ui.views.page_view import PageView, view_of
 
-_PAUSE = 0.02
-"""Seconds between two pages in the background, which are the window's."""
+_PAUSE = 20
+"""Milliseconds between two pages in the background, which are the window's."""
 
 _latest: list[tuple[Mapping[str, Brought], "tuple[Listed, ...]"]] = []
 """With which questions of plugins the pages were found, and the pages; one entry at most."""
@@ -80,30 +81,24 @@ def page_of_question(name: str) -> Page | None:
     return None if view is None else view.declared
 
 
-def import_in_background(
-    at_rest: Callable[[], AbstractContextManager[object]] = nullcontext,
-) -> threading.Thread:
-    """Import the pages that nobody wanted yet, in a thread that only the end waits for.
-
-    No daemon: Python's end under an import that is inside Qt's bindings aborts the program. What
-    is left to import then is left.
+def import_in_steps(
+    parent: QObject, at_rest: Callable[[], AbstractContextManager[object]] = nullcontext
+) -> InSteps:
+    """Import the pages that nobody wanted yet, one after the other, while nobody waits.
 
     Args:
+        parent: Ends it with its own end.
         at_rest: What holds meanwhile.
     """
 
-    def work(pages: tuple[Listed, ...] = listed()) -> None:
+    def steps() -> Iterator[None]:
         with at_rest():
-            for one in pages:
-                if not threading.main_thread().is_alive():
-                    return
+            for one in listed():
                 if f"{one.folder}.page" not in sys.modules:
                     _ = one.view
-                    time.sleep(_PAUSE)
+                    yield
 
-    thread = threading.Thread(target=work, name="pages", daemon=False)
-    thread.start()
-    return thread
+    return InSteps(steps(), parent, _PAUSE)
 
 
 def _in_order(of_plugins: Mapping[str, Brought]) -> tuple[Listed, ...]:
@@ -170,7 +165,7 @@ def _of_plugin(one: Brought) -> type[PageView]:
 __all__ = [
     "Listed",
     "PageView",
-    "import_in_background",
+    "import_in_steps",
     "listed",
     "page_of_question",
     "view_for",
