@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 
-from PySide6 import QtCore, QtGui, QtWidgets
+from PySide6.QtCore import QObject
 
 from explorer.processes.collector import collector_at_rest
 from explorer.ui.in_steps import InSteps
@@ -16,8 +16,11 @@ from explorer.ui.in_steps import InSteps
 WITHOUT_QT = ("numpy", "cProfile", "multiprocessing.connection", "pydoc", "xml.etree.ElementTree")
 """What pyqtgraph imports that has nothing to do with Qt, and so can come in a thread."""
 
+QT = ("QtCore", "QtGui", "QtWidgets", "QtSvg", "QtOpenGL", "QtOpenGLWidgets", "QtTest")
+"""What pyqtgraph imports of PySide6, and takes all classes from."""
+
 PLOTTING = (
-    "pyqtgraph.Qt",
+    "pyqtgraph",
     "explorer.ui.charts.plot",
     "explorer.ui.matrices.heat_canvas",
     "explorer.ui.matrices.heads.canvas",
@@ -26,7 +29,7 @@ STEP = 0.005
 """Seconds that a step of many small ones takes."""
 
 
-def import_in_steps(parent: QtCore.QObject) -> InSteps:
+def import_in_steps(parent: QObject) -> InSteps:
     """Import what charts and matrices are drawn with, while nobody waits."""
     return InSteps(_steps(), parent)
 
@@ -44,9 +47,10 @@ def _steps() -> Iterator[None]:
 
 
 def _classes() -> Iterator[None]:
-    """Have PySide make the classes that pyqtgraph takes from Qt: all of them, on its import."""
+    """Have PySide make the classes of Qt: it does so when they are first asked for."""
     began = time.perf_counter()
-    for module in (QtCore, QtGui, QtWidgets):
+    for part in QT:
+        module = importlib.import_module(f"PySide6.{part}")
         for name in dir(module):
             getattr(module, name, None)
             if time.perf_counter() - began > STEP:
