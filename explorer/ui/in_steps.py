@@ -2,7 +2,7 @@
 
 Whatever defines classes of Qt's goes here and not into a thread, such as the import of a page: Qt
 asks PySide for what it knows of a class without Python's lock, and PySide 6.11 has none of its own.
-A class that another thread was just adding ended the program, once in some hundred starts.
+A class that another thread was just adding ended the program, seldom and on busy machines.
 """
 
 from collections.abc import Iterator
