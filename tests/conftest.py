@@ -135,9 +135,16 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
+    _let_go_of_the_clipboard()
     if running := config.stash.get(_CHECKS, None):
         static_checks.stop(running)
     shutil.rmtree(_HOME, ignore_errors=True)
+
+
+def _let_go_of_the_clipboard() -> None:
+    """As the program does at its end: what a test has copied would end this process in a crash."""
+    if (app := sys.modules.get("explorer.app")) is not None and app.QApplication.instance():
+        app.let_go_of_the_clipboard()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from explorer import app, cli
 from explorer.command_line.opening import path_among
+from explorer.engine.process import begun
 
 COMMANDS = {"ask", "models"}
 
@@ -65,10 +66,12 @@ def test_mistakes_are_one_sentence(scene, tmp_path, capsys, words, said):
 def test_the_window_is_given_it(scene, tmp_path, monkeypatch):
     opened = []
     monkeypatch.setattr(cli, "has_display", lambda environment: True)
-    monkeypatch.setattr(app, "run", lambda program, path=None: opened.append((program, path)) or 0)
+    monkeypatch.setattr(begun, "begin", lambda ahead: f"begun {ahead}")
+    monkeypatch.setattr(app, "run", lambda *given: opened.append(given) or 0)
     assert cli.main(["--profile", str(tmp_path / "p"), "my.scene.toml", "--device", "cpu"]) == 0
-    ((program, path),) = opened
+    ((program, path, engine),) = opened
     assert (path, program.device, program.paths.data) == (scene, "cpu", tmp_path / "p/data")
+    assert engine == "begun True"
 
 
 def test_without_a_display_it_says_so(scene, tmp_path, monkeypatch, capsys):

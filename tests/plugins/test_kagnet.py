@@ -155,7 +155,7 @@ def test_missing_and_misshapen_tensors_are_told_of(broken):
     weights = load_file(broken / "model.safetensors")
     short = {name: one for name, one in weights.items() if name != "qas_encoder.3.bias"}
     save_file(short, broken / "model.safetensors")
-    with pytest.raises(CheckpointFault, match=r"missing, qas_encoder\.3\.bias"):
+    with pytest.raises(CheckpointFault, match=r"the tensor qas_encoder\.3\.bias is missing"):
         load(broken)
     weights["qas_encoder.3.bias"] = torch.zeros(3)
     save_file(weights, broken / "model.safetensors")

@@ -39,7 +39,7 @@ def place(tmp_path):
 @pytest.fixture(autouse=True)
 def paths_are_put_back(monkeypatch):
     monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.setattr(own_processes, "_also", [])
+    monkeypatch.setattr(own_processes, "_also", list(own_processes._also))
     yield
     for name in ("tiny_torch", "tiny_helper"):
         sys.modules.pop(name, None)

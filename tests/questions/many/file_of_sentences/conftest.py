@@ -4,7 +4,6 @@ import pytest
 
 from explorer.questions.many.file_of_sentences.results import ResultsWriter
 from tests.questions.many.file_of_sentences.shown_rows import ASKED, Card, outcome
-from tests.ui.pages import kind_of
 
 
 @pytest.fixture
@@ -18,6 +17,9 @@ def results(tmp_path):
 
 @pytest.fixture
 def view(qtbot):
+    # Tests of what has no page run without Qt.
+    from tests.ui.pages import kind_of
+
     made = kind_of("file_of_sentences")()
     qtbot.addWidget(made)
     made.set_models({"A": Card()}, "A")

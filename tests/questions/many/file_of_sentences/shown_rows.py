@@ -8,7 +8,6 @@ from explorer.questions.many.file_of_sentences.question import (
 from explorer.questions.many.file_of_sentences.results import Asked, Outcome
 from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.questions.many.file_of_sentences.sentences import Sentence
-from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
 
 STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")
 ASKED = Asked("d", "", "surprisal", "{}", ("f",))
@@ -46,6 +45,9 @@ def answer(path, count=1000, **fields):
 
 def panel(view):
     """The table on the page."""
+    # Only who has a page needs Qt.
+    from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
+
     return view.page.findChild(RowsPanel)
 
 
