@@ -1,7 +1,7 @@
 """Start PLM Explorer; on a fresh machine it first makes its own environment.
 
 This file must be readable by any Python 3, so that an old one gets a sentence and not a
-SyntaxError. It does nothing when it is imported: spawned processes import it.
+SyntaxError. Importing it does nothing: a process that a library starts may do so.
 """
 
 import os

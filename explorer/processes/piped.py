@@ -5,7 +5,7 @@ import os
 import struct
 import subprocess
 from io import FileIO
-from typing import IO
+from typing import IO, cast
 
 from explorer.processes.own_processes import command_line, environment
 
@@ -66,6 +66,11 @@ class Messages:
     def __init__(self, read: FileIO, written: FileIO) -> None:
         self._read = read
         self._written = written
+
+    @staticmethod
+    def with_process(process: "subprocess.Popen[bytes]") -> "Messages":
+        """This end of the pipes to a process that was started with them unbuffered."""
+        return Messages(cast("FileIO", process.stdout), cast("FileIO", process.stdin))
 
     def write(self, payload: bytes) -> None:
         """Write a message.

@@ -95,7 +95,7 @@ def test_what_a_library_prints_does_not_come_between(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with tempfile.TemporaryFile() as errors:
         process = piped("talker", errors, buffering=0)
-        messages = Messages(process.stdout, process.stdin)
+        messages = Messages.with_process(process)
         messages.write(b"heard")
         assert [messages.read(), messages.read()] == [b"HEARD", b"''"]
         messages.close()

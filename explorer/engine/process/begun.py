@@ -8,8 +8,6 @@ takes time may be imported here.
 import contextlib
 import os
 import subprocess
-from io import FileIO
-from typing import cast
 
 from explorer.processes.piped import Messages, piped
 
@@ -26,7 +24,7 @@ class Begun:
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         self._process = process
-        self.messages = Messages(cast("FileIO", process.stdout), cast("FileIO", process.stdin))
+        self.messages = Messages.with_process(process)
 
     @property
     def pid(self) -> int:

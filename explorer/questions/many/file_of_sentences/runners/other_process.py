@@ -4,8 +4,7 @@ import contextlib
 import os
 import subprocess
 import tempfile
-from io import FileIO
-from typing import IO, Any, cast
+from typing import IO, Any
 
 from explorer.processes.piped import Messages, last_line, piped
 from explorer.questions.many.file_of_sentences.runners.blocks import Block
@@ -30,7 +29,7 @@ class OtherProcess:
 
     def __init__(self, process: "subprocess.Popen[bytes]", errors: IO[bytes]) -> None:
         self._process = process
-        self._messages = Messages(cast("FileIO", process.stdout), cast("FileIO", process.stdin))
+        self._messages = Messages.with_process(process)
         self._errors = errors
         self.problem = ""
 
