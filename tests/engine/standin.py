@@ -121,6 +121,13 @@ class Own:
 
 
 @dataclass(frozen=True)
+class Imported:
+    """Which of these modules the engine has imported."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Arrays:
     whole: np.ndarray
     row: np.ndarray
@@ -276,6 +283,9 @@ class Runner:
         except Exception as error:  # noqa: BLE001  the test looks at its name
             return type(error).__name__
         return "reached"
+
+    def _imported(self, request: Imported, _slot: str, _context: Context) -> tuple[str, ...]:
+        return tuple(name for name in request.names if name in sys.modules)
 
     def _own(self, _request: Own, _slot: str, _context: Context) -> Any:
         # A module of this process alone, as a plugin's is.

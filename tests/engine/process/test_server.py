@@ -338,3 +338,10 @@ def test_libraries_that_cannot_be_imported_are_named_to_every_call(
         assert "operator torchvision::nms does not exist" in problem.message
         assert "start the program again" in problem.hint
     assert listener.end_of("library", engine.submit("library", ListCheckpoints())).result
+
+
+def test_scipy_is_not_imported_with_transformers(start_engine: Start) -> None:
+    """Where it is installed, losses of object detection would have it: a tenth of a start."""
+    engine, listener = start_engine(with_torch=True)
+    names = ("transformers.modeling_utils", "scipy.optimize")
+    assert ask(engine, listener, standin.Imported(names)).result == names[:1]
