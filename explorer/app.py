@@ -39,6 +39,7 @@ from explorer.processes.collector import collector_at_rest
 from explorer.program import Program
 from explorer.settings import Settings, SettingsFile
 from explorer.text import language as languages
+from explorer.ui import plain_imports  # noqa: F401  before whatever imports much
 from explorer.ui.theme import chrome
 from explorer.ui.theme.schemes import apply_theme
 from explorer.ui.window.main_window import MainWindow

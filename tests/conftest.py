@@ -1,6 +1,5 @@
 """What holds for every test: no screen, no network, no user's folders, no silent complaints."""
 
-import builtins
 import gc
 import importlib.util
 import logging
@@ -72,12 +71,9 @@ def _has_qt() -> bool:
 
 
 def _import_plainly() -> None:
-    """Take out what PySide6 puts around every import, to see who asks for its `__feature__`.
-
-    Nobody does. It made each import inside a function twenty times as long, and torch, which is
-    never beside Qt in the program, has hundreds of thousands of them in a few tests.
-    """
-    builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
+    """As the window does: torch, which is never beside Qt in the program, has very many imports."""
+    if HAS_QT:
+        importlib.import_module("explorer.ui.plain_imports").take_the_wrapper_off()
 
 
 _CHECKS = pytest.StashKey[Any]()
