@@ -196,6 +196,20 @@ class OnGpu(torch.Tensor):
     def is_mps(self) -> bool:
         return _now[-1].kind == "mps"
 
+    @property
+    def data(self) -> torch.Tensor:
+        """The same numbers, of which no gradient is asked for."""
+        return self.detach()
+
+    @data.setter
+    def data(self, other: torch.Tensor) -> None:
+        """Take others' numbers, of any type: torch changes what it knows of them alone."""
+        if not isinstance(other, OnGpu):
+            raise WrongDevice(f"The numbers on {self.device} can't become those on {other.device}")
+        with torch.inference_mode(False):
+            torch.Tensor.data.__set__(self, other)  # type: ignore[attr-defined]
+        self.raw, self.held = other.raw, other.held
+
     def data_ptr(self) -> int:
         return self.raw.data_ptr()
 
