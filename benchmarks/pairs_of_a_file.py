@@ -43,7 +43,7 @@ def measure() -> Row:
 
 def _write(file: Path) -> None:
     """Sentences of the small world with what follows them, every other one with any other."""
-    from explorer.world.continuations import continuations
+    from explorer.world.tasks.continuations import continuations
 
     generator, known = random.Random(0), continuations()
     with file.open("w", encoding="utf-8", newline="") as stream:

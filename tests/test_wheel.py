@@ -165,7 +165,7 @@ def test_it_predicts_without_scipy_even_where_that_is_installed(installed):
 def test_every_module_of_the_installed_program_can_be_imported(installed):
     told = installed["modules"]
     assert told["failed"] == {}
-    assert {"explorer.world.readers", "explorer.objectives.masking.span_masking"} <= set(
+    assert {"explorer.world.exact.readers", "explorer.objectives.masking.span_masking"} <= set(
         told["seen"]
     )
     dotted = tuple(folder.replace("/", ".") for folder in MADE_WITH)

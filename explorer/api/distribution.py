@@ -64,8 +64,8 @@ class Distribution:
         Raises:
             ValueError: They are of different vocabularies.
         """
-        from explorer.numerics.comparing import total_variation
-        from explorer.numerics.temperature import softmax
+        from explorer.numerics.distributions.comparing import total_variation
+        from explorer.numerics.distributions.temperature import softmax
 
         self._check(other)
         return total_variation(softmax(self.values), softmax(other.values))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from explorer.knowledge.graph import KnowledgeGraph
 from explorer.knowledge.words import LONGEST_CONCEPT, STOP_WORDS, base_forms
-from explorer.world.lexicon import words_of
+from explorer.world.language.lexicon import words_of
 
 
 @dataclass(frozen=True)

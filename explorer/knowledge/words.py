@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterator
 from typing import Final
 
-from explorer.world.english import (
+from explorer.world.language.english import (
     DOUBLING,
     IRREGULAR_PLURALS,
     IRREGULAR_VERBS,

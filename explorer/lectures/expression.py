@@ -82,13 +82,13 @@ def _range(*ends: int) -> list[int]:
 
 
 def _softmax(logits: Any, temperature: float = 1.0) -> list[float]:
-    from explorer.numerics.temperature import softmax
+    from explorer.numerics.distributions.temperature import softmax
 
     return list(softmax(logits, temperature).tolist())
 
 
 def _entropy(logits: Any, temperature: float = 1.0) -> float:
-    from explorer.numerics.temperature import entropy
+    from explorer.numerics.distributions.temperature import entropy
 
     return float(entropy(logits, temperature))
 

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.numerics.temperature import Floats, Logits, log_softmax
+from explorer.numerics.distributions.temperature import Floats, Logits, log_softmax
 
 DISTILBERT_TEMPERATURE = 2.0
 DISTILBERT_WEIGHTS = (5.0, 2.0, 1.0)

@@ -16,7 +16,7 @@ from explorer.pretraining.cards.page import Card, Page
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.world.corpus import Document
-from explorer.world.questions import UNANSWERED
+from explorer.world.tasks.questions import UNANSWERED
 
 SCHEDULE: Final = Schedule(steps=6000, examples=16, documents=60_000, peak_rate=8e-4)
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from explorer.pretraining import comparison
 from explorer.pretraining.distillation.students import AloneRecipe
+from explorer.pretraining.measures import comparison
 from explorer.pretraining.recipe import Recipe
 
 HEADINGS: Final = ("recipe", "family", "steps", "MB", "loss", "right", "folder")

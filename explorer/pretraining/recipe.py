@@ -12,8 +12,8 @@ from explorer.pretraining.batches.chunked import Batches, StagedBatches
 from explorer.pretraining.batches.pairs import PairBatches, PairReading
 from explorer.pretraining.cards.page import Card, Page, write_card
 from explorer.world.corpus import Document
-from explorer.world.inside import ExactReader
-from explorer.world.readers import exact_reader, spelled_reader
+from explorer.world.exact.inside import ExactReader
+from explorer.world.exact.readers import exact_reader, spelled_reader
 
 
 @dataclass(frozen=True, slots=True)

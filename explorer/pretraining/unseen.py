@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from explorer.questions.cause.attribution_benchmark.places import shipped_in
-from explorer.world.inside import ExactReader
+from explorer.world.exact.inside import ExactReader
+from explorer.world.exact.unseen import Unseen, held_out_places
 from explorer.world.scenes import small_world
-from explorer.world.unseen import Unseen, held_out_places
 
 COUNT: Final = 215
 

@@ -13,7 +13,7 @@ of words, so neither needs a second grammar.
 Choices that two places share (who is spoken of, the tense) are made above both and handed down as
 arguments. That keeps every choice independent of the others given its symbol, which is what makes
 entropy, expected length and the probability of a text exact (see `Grammar.entropy` and
-`explorer.world.inside`).
+`explorer.world.exact.inside`).
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from typing import Final
 
 import numpy as np
 
-from explorer.world.english import PLURAL_NOUNS, article, is_mass, past
+from explorer.world.language.english import PLURAL_NOUNS, article, is_mass, past
 from explorer.world.tables import ACTIVITIES, PLACE_PREPOSITIONS, Activity, Weighted
 
 NAMES: Final = ("Anna", "Maria", "Emma", "Alice", "Julia", "Tom", "Peter", "David", "Jack", "Henry")

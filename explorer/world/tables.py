@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from explorer.world.english import words
+from explorer.world.language.english import words
 
 Weighted = tuple[tuple[float, str], ...]
 

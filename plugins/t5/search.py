@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import Context, MachineFault, SpanCandidate, SpansFound
-from explorer.numerics.temperature import entropy
+from explorer.numerics.distributions.temperature import entropy
 from explorer.text import N_
 
 LONGEST = 12

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from explorer.numerics import losses
-from tests.numerics.test_temperature import TEMPERATURES, plainly
+from tests.numerics.distributions.test_temperature import TEMPERATURES, plainly
 
 RANDOM = np.random.default_rng(5)
 TEACHER = RANDOM.normal(0, 3, (4, 30))

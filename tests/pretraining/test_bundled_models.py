@@ -13,12 +13,12 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
 from explorer.paths import Paths
-from explorer.pretraining.choices import unseen_questions as unseen_choices
-from explorer.pretraining.detection import area_under_curve
-from explorer.pretraining.prompt_answers import draw_prompts
-from explorer.pretraining.span_answers import unseen_questions
-from explorer.pretraining.token_labels import compare, unseen_documents
-from explorer.pretraining.written_tasks import TaskDrawer, WrittenTask
+from explorer.pretraining.measures.choices import unseen_questions as unseen_choices
+from explorer.pretraining.measures.detection import area_under_curve
+from explorer.pretraining.measures.prompt_answers import draw_prompts
+from explorer.pretraining.measures.span_answers import unseen_questions
+from explorer.pretraining.measures.token_labels import compare, unseen_documents
+from explorer.pretraining.measures.written_tasks import TaskDrawer, WrittenTask
 from explorer.questions.generation.prompt.scoring import Scorer
 from explorer.questions.generation.prompt.template import Template
 from explorer.questions.generation.task_layout.question import TaskLayoutRequest
@@ -33,10 +33,10 @@ from explorer.world.corpus import (
     sentence_words,
     training_documents,
 )
-from explorer.world.inside import ExactReader
-from explorer.world.knowledge_spans import word_offsets
-from explorer.world.prompts import best_learner
+from explorer.world.exact.inside import ExactReader
+from explorer.world.labelling.knowledge_spans import word_offsets
 from explorer.world.scenes import small_world
+from explorer.world.tasks.prompts import best_learner
 
 PATHS = Paths.standard()
 BUILT = sorted(path.parent.name for path in PATHS.bundled_models.glob("*/model.safetensors"))

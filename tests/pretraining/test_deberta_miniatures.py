@@ -7,10 +7,10 @@ import pytest
 import torch
 
 from explorer.paths import Paths
-from explorer.pretraining import detection, evaluation
+from explorer.pretraining.measures import detection, evaluation
 from explorer.pretraining.models import deberta_discriminator, deberta_masked_lm
 from explorer.world.corpus import held_out_documents
-from explorer.world.readers import exact_reader
+from explorer.world.exact.readers import exact_reader
 from tests.plugins import deberta_files as files
 
 MODELS = Paths.standard().bundled_models

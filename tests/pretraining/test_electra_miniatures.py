@@ -7,9 +7,9 @@ import pytest
 import torch
 
 from explorer.paths import Paths
-from explorer.pretraining import detection, evaluation
+from explorer.pretraining.measures import detection, evaluation
 from explorer.world.corpus import held_out_documents
-from explorer.world.readers import exact_reader
+from explorer.world.exact.readers import exact_reader
 
 MODELS = Paths.standard().bundled_models
 GENERATOR = MODELS / "electra-miniature-generator"

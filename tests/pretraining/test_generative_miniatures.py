@@ -154,9 +154,9 @@ def test_what_comes_next_is_known(load, name):
 
 @pytest.mark.parametrize("name", LEFT)
 def test_unseen_sentences_are_predicted_close_to_the_floor(load, name):
-    from explorer.pretraining.evaluation import compare
-    from explorer.pretraining.next_place import draw_next_places, predict_next
-    from explorer.world.readers import exact_reader, spelled_reader
+    from explorer.pretraining.measures.evaluation import compare
+    from explorer.pretraining.measures.next_place import draw_next_places, predict_next
+    from explorer.world.exact.readers import exact_reader, spelled_reader
 
     model, tokenizer = load(name)
     make = spelled_reader if name == "gpt2-miniature" else exact_reader
@@ -193,7 +193,7 @@ def test_gpt2_has_the_pieces_and_merges_of_roberta(load):
 
 
 def test_gpt2_ends_a_story(load):
-    from explorer.pretraining.next_place import go_on
+    from explorer.pretraining.measures.next_place import go_on
 
     model, tokenizer = load("gpt2-miniature")
     story = go_on(model, tokenizer, "The gardener planted", pieces=60)

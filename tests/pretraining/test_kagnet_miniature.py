@@ -17,7 +17,7 @@ from explorer.engine.runner import Runner
 from explorer.paths import Paths
 from explorer.pretraining.cards.graph_questions import SAMPLES
 from explorer.questions.knowledge.graph_question.question import GraphQuestionRequest
-from explorer.world.choices import questions
+from explorer.world.tasks.choices import questions
 
 PATHS = Paths.standard()
 ASKED = 100

@@ -7,9 +7,9 @@ import math
 import pytest
 
 from explorer.paths import Paths
-from explorer.pretraining import evaluation
+from explorer.pretraining.measures import evaluation
 from explorer.world.corpus import held_out_documents
-from explorer.world.readers import exact_reader
+from explorer.world.exact.readers import exact_reader
 
 FOLDER = Paths.standard().bundled_models / "bert-miniature"
 FOODS = {"meal", "soup", "dinner", "fish", "rice", "bread", "cake", "lunch", "sauce"}

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import pytest
 
 from explorer.paths import Paths
-from explorer.pretraining import evaluation
+from explorer.pretraining.measures import evaluation
 from explorer.world.corpus import held_out_documents
-from explorer.world.readers import exact_reader, spelled_reader
+from explorer.world.exact.readers import exact_reader, spelled_reader
 
 MODELS = Paths.standard().bundled_models
 FOODS = ("meal", "soup", "dinner", "fish", "rice", "bread", "cake", "lunch", "sauce", "pie")

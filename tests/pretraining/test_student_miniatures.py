@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import pytest
 
 from explorer.paths import Paths
-from explorer.pretraining import comparison, evaluation
+from explorer.pretraining.measures import comparison, evaluation
 from explorer.pretraining.recipes import load_recipe
 from explorer.world.corpus import held_out_documents
-from explorer.world.readers import exact_reader
+from explorer.world.exact.readers import exact_reader
 
 MODELS = Paths.standard().bundled_models
 FOODS = {"meal", "soup", "dinner", "fish", "rice", "bread", "cake", "lunch", "sauce"}

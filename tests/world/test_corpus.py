@@ -15,7 +15,7 @@ from explorer.world.corpus import (
     spell,
     training_documents,
 )
-from explorer.world.inside import ExactReader
+from explorer.world.exact.inside import ExactReader
 from explorer.world.scenes import DOCUMENT_KINDS, small_world
 
 
@@ -128,8 +128,8 @@ def test_adjectives_of_films_are_graded_by_the_verdict(reader):
 
 def test_the_world_needs_no_model():
     code = (
-        "import sys, explorer.world.readers, explorer.world.korean.text,"
-        " explorer.world.knowledge_spans;"
+        "import sys, explorer.world.exact.readers, explorer.world.korean.text,"
+        " explorer.world.labelling.knowledge_spans;"
         " sys.exit(bool({'torch', 'transformers', 'PySide6'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0

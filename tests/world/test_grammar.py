@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
+from explorer.world.exact.inside import ExactReader
 from explorer.world.grammar import Grammar, GrammarError, Node, RuleBook, Symbol, spans
-from explorer.world.inside import ExactReader
 from explorer.world.scenes import DOCUMENT_KINDS, ENTITY_RULES, small_world
 
 

@@ -167,7 +167,7 @@ def _as_json(result: Any, args: Args) -> dict[str, Any]:
 
 def _show(answered: Answered, args: Args) -> None:
     """Print the tokens for a person: what stood there, what stands there, and the verdict."""
-    from explorer.numerics.outcomes import Outcome, outcome
+    from explorer.numerics.evaluation.outcomes import Outcome, outcome
     from explorer.printing.heads import print_models
     from explorer.printing.tables import bar, print_table
     from explorer.questions.detection.wording import NAMES, told

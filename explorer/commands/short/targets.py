@@ -160,7 +160,7 @@ def _as_json(result: SoftTargetsResult, args: Args) -> dict[str, Any]:
 
 
 def _at(targets: Targets, temperature: float) -> dict[str, Any]:
-    from explorer.numerics.comparing import compare
+    from explorer.numerics.distributions.comparing import compare
 
     both = compare(targets.teacher, targets.student, temperature, targets.only)
     rows = []

@@ -6,7 +6,7 @@ from typing import Any
 
 from explorer.hf.generate.warping import Warped
 from explorer.hf.predict.predictions import rank_of
-from explorer.numerics.kept_ranks import kept_ranks
+from explorer.numerics.distributions.kept_ranks import kept_ranks
 
 _kept = lru_cache(maxsize=16)(kept_ranks)
 """Asked with every piece that is drawn, of a few models' vocabularies."""

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.numerics.link_prediction import Ranks, rank_of
+from explorer.numerics.evaluation.link_prediction import Ranks, rank_of
 from explorer.numerics.triples import Numbers, Triples
 
 MARGIN = 1.0

@@ -11,7 +11,7 @@ import numpy as np
 
 from explorer.pretraining.batches.chunked import ChunkedBatches, padded
 from explorer.world.corpus import Document
-from explorer.world.questions import Asker, Question
+from explorer.world.tasks.questions import Asker, Question
 
 
 @dataclass(frozen=True, slots=True)

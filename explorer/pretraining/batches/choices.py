@@ -9,7 +9,7 @@ import numpy as np
 
 from explorer.objectives import IGNORED
 from explorer.pretraining.batches.chunked import ChunkedBatches, padded
-from explorer.pretraining.choices import MARKS
+from explorer.pretraining.measures.choices import MARKS
 from explorer.world.corpus import Document
 
 Row = list[list[int]]

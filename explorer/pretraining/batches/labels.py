@@ -10,8 +10,8 @@ import numpy as np
 
 from explorer.pretraining.batches.chunked import ChunkedBatches, padded
 from explorer.world.corpus import Document
-from explorer.world.knowledge_spans import word_offsets
-from explorer.world.tags import OUTSIDE, TAGGED, TAGS, tags
+from explorer.world.labelling.knowledge_spans import word_offsets
+from explorer.world.labelling.tags import OUTSIDE, TAGGED, TAGS, tags
 
 NOT_ASKED: Final = -100
 """The label of special tokens, as torch's cross-entropy leaves it out."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from explorer.objectives import IGNORED
 from explorer.pretraining.batches.chunked import ChunkedBatches, padded
-from explorer.world.prompts import Prompt
+from explorer.world.tasks.prompts import Prompt
 
 Row = tuple[list[int], list[int]]
 """Tokens, and what is learned of them: the token itself, or `IGNORED`."""

@@ -11,7 +11,7 @@ import numpy as np
 from explorer.objectives import IGNORED
 from explorer.objectives.generation.span_corruption import corrupt, draw_spans
 from explorer.pretraining.batches.chunked import ChunkedBatches, padded
-from explorer.pretraining.written_tasks import TaskDrawer, WrittenTask
+from explorer.pretraining.measures.written_tasks import TaskDrawer, WrittenTask
 from explorer.world.corpus import Document
 
 Row = tuple[list[int], list[int]]

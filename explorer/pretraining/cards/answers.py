@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from explorer.pretraining import span_answers
 from explorer.pretraining.cards.page import EVALUATION_SEED, Card, Page
+from explorer.pretraining.measures import span_answers
 from explorer.world.corpus import held_out_documents
 
 UNSEEN: Final = 2000

@@ -7,7 +7,12 @@ from typing import Any, Final
 import numpy as np
 
 from explorer.pretraining.cards.page import EVALUATION_SEED, Card, Page
-from explorer.pretraining.choices import ChoiceQuestion, measure, scores_of, unseen_questions
+from explorer.pretraining.measures.choices import (
+    ChoiceQuestion,
+    measure,
+    scores_of,
+    unseen_questions,
+)
 
 UNSEEN: Final = 300
 """Questions of each number of choices."""
@@ -37,8 +42,8 @@ MEASURED: Final = """\
 Measured on {asked} questions of each kind about different documents, each with a sentence that is
 in no training text. One choice is what stood behind the cut, the others are what other texts have
 from one of their sentences on; these may follow as well. What could be known at best is exact: the
-grammar says how probable it is that a text follows another (`explorer/world/pairs.py`). Losses are
-nats.
+grammar says how probable it is that a text follows another (`explorer/world/exact/pairs.py`).
+Losses are nats.
 
 | choices | right | best possible | loss | floor |
 |---|---|---|---|---|

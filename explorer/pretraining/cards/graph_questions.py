@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from explorer.pretraining.cards.page import EVALUATION_SEED, Page
-from explorer.world.choices import WITHHELD_SHARE, ChoiceQuestion
+from explorer.world.tasks.choices import WITHHELD_SHARE, ChoiceQuestion
 
 if TYPE_CHECKING:
     from explorer.pretraining.recipe import Recipe
@@ -63,7 +63,7 @@ def graph_questions_page(recipe: Recipe, model: Any) -> Page:
         recipe: How it was trained; its encoder alone is trained likewise.
         model: the weights as they were written, ready to predict.
     """
-    from explorer.pretraining.graph_questions import (
+    from explorer.pretraining.measures.graph_questions import (
         lowered_by_cutting,
         measure,
         withheld_questions,
@@ -101,7 +101,7 @@ def encoder_alone(recipe: Recipe) -> Any:
     """The same network trained as long on the same questions, without any graph."""
     import torch
 
-    from explorer.pretraining.graph_questions import ChoiceBatches, fresh
+    from explorer.pretraining.measures.graph_questions import ChoiceBatches, fresh
     from explorer.pretraining.training import Run
 
     schedule = recipe.schedule
@@ -115,7 +115,7 @@ def encoder_alone(recipe: Recipe) -> Any:
 def _line(model: Any, one: ChoiceQuestion) -> str:
     import torch
 
-    from explorer.pretraining.graph_questions import schema, scores, sentences
+    from explorer.pretraining.measures.graph_questions import schema, scores, sentences
 
     with torch.inference_mode():
         found = scores(

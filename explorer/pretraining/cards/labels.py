@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from explorer.pretraining import token_labels
 from explorer.pretraining.cards.page import Card, Page
+from explorer.pretraining.measures import token_labels
 from explorer.world.corpus import training_documents
-from explorer.world.tags import KINDS
+from explorer.world.labelling.tags import KINDS
 
 UNSEEN: Final = 1000
 # Documents of which the usual label of each word is learnt.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from explorer.pretraining import evaluation
 from explorer.pretraining.cards.page import (
     EVALUATION_SEED,
     Card,
@@ -14,8 +13,9 @@ from explorer.pretraining.cards.page import (
     plain,
     said,
 )
+from explorer.pretraining.measures import evaluation
 from explorer.world.corpus import held_out_documents
-from explorer.world.inside import ExactReader
+from explorer.world.exact.inside import ExactReader
 from explorer.world.scenes import small_world
 
 UNSEEN: Final = 600
@@ -40,9 +40,9 @@ DYNAMIC_ROW: Final = ("Masked language model", "15 %: 80/10/10, masks drawn anew
 PAIRS_ROW: Final = ("Next sentence", "half of the pairs NotNext")
 
 MEASURED: Final = """The floor is exact: because the grammar is known, so is the distribution of
-every masked piece given the rest (`explorer/pretraining/evaluation.py` says how). Losses are nats
-per masked piece; "right" is how often the likeliest piece is the true one, beside how often that
-could be at best.
+every masked piece given the rest (`explorer/pretraining/measures/evaluation.py` says how). Losses
+are nats per masked piece; "right" is how often the likeliest piece is the true one, beside how
+often that could be at best.
 
 | masked | loss | floor | right | best possible |
 |---|---|---|---|---|

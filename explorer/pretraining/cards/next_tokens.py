@@ -12,10 +12,10 @@ from explorer.pretraining.cards.page import (
     plain,
     said,
 )
-from explorer.pretraining.evaluation import compare, standing
-from explorer.pretraining.next_place import draw_next_places, go_on, predict_next, say_next
+from explorer.pretraining.measures.evaluation import compare, standing
+from explorer.pretraining.measures.next_place import draw_next_places, go_on, predict_next, say_next
 from explorer.world.corpus import held_out_documents
-from explorer.world.inside import ExactReader
+from explorer.world.exact.inside import ExactReader
 
 UNSEEN: Final = 400
 EXAMPLES: Final = (
@@ -31,10 +31,10 @@ EXAMPLES: Final = (
 STORIES: Final = ("First the chef", "Anna lost her key", "The gardener planted")
 
 MEASURED: Final = """The floor is exact: because the grammar is known, so is the distribution of the
-next piece given everything before it (`explorer/pretraining/next_place.py` says how). Losses are
-nats per piece; "right" is how often the likeliest piece is the true one, beside how often that
-could be at best. The first row is what is expected of all that the grammar could go on with there,
-the second of the pieces that really stand in these documents.
+next piece given everything before it (`explorer/pretraining/measures/next_place.py` says how).
+Losses are nats per piece; "right" is how often the likeliest piece is the true one, beside how
+often that could be at best. The first row is what is expected of all that the grammar could go on
+with there, the second of the pieces that really stand in these documents.
 
 | asked | loss | floor | right | best possible |
 |---|---|---|---|---|

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from explorer.pretraining.cards.page import EVALUATION_SEED, Card, Page, plain, said
-from explorer.pretraining.next_place import say_next
-from explorer.pretraining.prompt_answers import Answered, draw_prompts, measure
-from explorer.world.prompts import KINDS
+from explorer.pretraining.measures.next_place import say_next
+from explorer.pretraining.measures.prompt_answers import Answered, draw_prompts, measure
+from explorer.world.tasks.prompts import KINDS
 
 COUNTS: Final = (0, 1, 2, 4, 8)
 UNSEEN: Final = 2000
@@ -32,8 +32,8 @@ A prompt hides one relation for each kind of word
 ({kinds}), drawn evenly and for each kind apart: of jobs the tool or the
 place, of qualities the opposite, and so on. The best learner knows this and all tables; to it,
 every relation of the question's kind that agrees with the examples is as likely as the others
-(`explorer/world/prompts.py`). Its loss is the floor, exactly. Measured on {asked:,} prompts for
-each number of examples, all kinds mixed. Losses are nats of the whole answer; behind ± is the
+(`explorer/world/tasks/prompts.py`). Its loss is the floor, exactly. Measured on {asked:,} prompts
+for each number of examples, all kinds mixed. Losses are nats of the whole answer; behind ± is the
 standard error of how far the loss is above the floor. "Right" is how often all pieces of the answer
 are the likeliest, beside how often the best learner is right.
 

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from explorer.pretraining.cards.masked import EXAMPLES
 from explorer.pretraining.cards.page import EVALUATION_SEED, Card, Page, beside_the_floor, said
-from explorer.pretraining.evaluation import Place, compare, draw_places
+from explorer.pretraining.measures.evaluation import Place, compare, draw_places
 from explorer.world.corpus import CLOSING, SENTENCE_ENDS, held_out_documents
-from explorer.world.readers import spelled_reader
+from explorer.world.exact.readers import spelled_reader
 
 UNSEEN: Final = 300
 LONGEST: Final = 10

@@ -6,7 +6,7 @@ import random
 from typing import Any, Final
 
 from explorer.pretraining.cards.page import EVALUATION_SEED, Card, Page
-from explorer.pretraining.written_tasks import (
+from explorer.pretraining.measures.written_tasks import (
     TaskDrawer,
     WrittenQuestion,
     WrittenTask,
@@ -14,7 +14,7 @@ from explorer.pretraining.written_tasks import (
     write,
 )
 from explorer.world.corpus import held_out_documents, training_documents
-from explorer.world.truth import Truth
+from explorer.world.exact.truth import Truth
 
 UNSEEN: Final = 300
 """Questions of each task."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from explorer.objectives.masking.translation_language_model import lay_parallel
 from explorer.pretraining.batches.translations import ENGLISH, KOREAN
 from explorer.pretraining.cards.page import EVALUATION_SEED, Card, Page, beside_the_floor, said
-from explorer.pretraining.evaluation import (
+from explorer.pretraining.measures.evaluation import (
     Place,
     compare,
     draw_places,
@@ -20,10 +20,10 @@ from explorer.pretraining.evaluation import (
 )
 from explorer.pretraining.tokenizers.word_bpe import WORD_END, words_of
 from explorer.world.corpus import CLOSING, SENTENCE_ENDS, Document, held_out_documents
-from explorer.world.inside import ExactReader
+from explorer.world.exact.inside import ExactReader
 from explorer.world.korean.text import korean
+from explorer.world.language.spelling import SpelledGrammar
 from explorer.world.scenes import small_world
-from explorer.world.spelling import SpelledGrammar
 
 UNSEEN: Final = 500
 # Text, its language, and its translation where there is one.

@@ -97,7 +97,7 @@ class StudentRecipe(Recipe):
 
     def finish(self, model: Any, tokenizer: Any, out: Path) -> None:
         """Measure how near the student as it was written is to its teacher."""
-        from explorer.pretraining import comparison
+        from explorer.pretraining.measures import comparison
 
         written = type(model).from_pretrained(out, dtype="float32").eval()
         teacher, folder = self.teacher, teacher_folder(self.teacher_name)
@@ -148,7 +148,7 @@ class AloneRecipe(Recipe):
         """Measure it, rounded as the student was when it was written."""
         import copy
 
-        from explorer.pretraining import comparison
+        from explorer.pretraining.measures import comparison
 
         rounded = copy.deepcopy(model).half().float().eval()
         comparison.note(out, "alone", rounded, self.student.teacher, tokenizer)

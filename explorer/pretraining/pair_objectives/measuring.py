@@ -14,15 +14,15 @@ from explorer.objectives import IGNORED
 from explorer.objectives.pairs.next_sentence import SentencePair, lay_out
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair
 from explorer.pretraining.batches.chunked import padded
-from explorer.pretraining.evaluation import Place, draw_places
 from explorer.pretraining.learning_curves import linear_reading
+from explorer.pretraining.measures.evaluation import Place, draw_places
 from explorer.pretraining.pair_objectives.ways import Way, draw_next, elsewhere
 from explorer.questions.pairs.sentence_pair.objectives import NEXT, ORDER, SENTENCES
 from explorer.world.corpus import Document, sentence_words
 from explorer.world.courses.corpus import topic_of
 from explorer.world.courses.grammar import courses
 from explorer.world.courses.order import follows, happening
-from explorer.world.inside import ExactReader
+from explorer.world.exact.inside import ExactReader
 
 BATCH: Final = 128
 Numbered = list[list[int]]

@@ -36,7 +36,7 @@ from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.tokenizers.sentencepiece_file import unigram_pieces, write_sentencepiece
 from explorer.pretraining.tokenizers.unigram import MARKS, SPACE, SPECIAL_TOKENS
 from explorer.world.corpus import Document, held_out_documents
-from explorer.world.spelling import as_typed, typed_texts
+from explorer.world.language.spelling import as_typed, typed_texts
 
 VOCABULARY: Final = 1600
 LENGTH: Final = 128
@@ -179,7 +179,7 @@ class AlbertRecipe(Recipe):
 
     def notes(self, model: Any, tokenizer: Any) -> Sequence[str]:
         """The sentence-order head's."""
-        from explorer.pretraining.evaluation import sentence_order_accuracy
+        from explorer.pretraining.measures.evaluation import sentence_order_accuracy
 
         unseen = held_out_documents(UNSEEN)
         order = sentence_order_accuracy(model, tokenizer, unseen, EVALUATION_SEED)

@@ -16,7 +16,7 @@ from explorer.pretraining.cards.page import Card, Page
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.world.corpus import Document
-from explorer.world.tags import KINDS, TAGS
+from explorer.world.labelling.tags import KINDS, TAGS
 
 BASE: Final = "bert-miniature"
 

@@ -29,7 +29,7 @@ from explorer.pretraining.distillation.warm_start import ROW, WarmStartRecipe
 from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes.bert import LENGTH, sizes
 from explorer.world.corpus import Document
-from explorer.world.knowledge_spans import TextSpan, entities, phrases
+from explorer.world.labelling.knowledge_spans import TextSpan, entities, phrases
 
 Units = dict[str, list[Range]]
 

@@ -18,8 +18,8 @@ from explorer.objectives.generation.next_token import next_token_losses
 from explorer.pretraining.batches.choices import ChoiceBatches
 from explorer.pretraining.batches.chunked import Batches
 from explorer.pretraining.cards.page import Card, Page
-from explorer.pretraining.choices import MARKS
 from explorer.pretraining.distillation.students import bundled_tokenizer, teacher_folder
+from explorer.pretraining.measures.choices import MARKS
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.recipes.gpt1 import LENGTH
 from explorer.world.corpus import Document

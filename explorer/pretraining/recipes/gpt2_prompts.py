@@ -2,7 +2,8 @@
 
 Brown et al. 2020 (GPT-3), section 2: zero, one or few examples in the text tell what is asked, and
 no weight is changed. What the best learner would answer to these prompts is exact
-(`explorer/world/prompts.py`), so what the model makes of its examples can be held against that.
+(`explorer/world/tasks/prompts.py`), so what the model makes of its examples can be held against
+that.
 
 As the GPT-2 miniature but for the texts, its pieces, which are of these texts, and that nothing is
 learned at questions: they are drawn evenly, so all that they could teach is their list.
@@ -19,7 +20,7 @@ from explorer.pretraining.cards.page import Card, Page
 from explorer.pretraining.recipe import Schedule
 from explorer.pretraining.recipes.gpt2 import END, LENGTH, Gpt2Recipe
 from explorer.world.corpus import Document
-from explorer.world.prompts import MOST_EXAMPLES, training_prompts
+from explorer.world.tasks.prompts import MOST_EXAMPLES, training_prompts
 
 PROMPTS: Final = 200_000
 # So that each word is one piece, with a space before it and without.

@@ -65,7 +65,7 @@ class KagNetRecipe(Recipe):
 
     def make_model(self, tokenizer: Any) -> Any:  # noqa: ARG002
         """The plugin's network."""
-        from explorer.pretraining.graph_questions import fresh
+        from explorer.pretraining.measures.graph_questions import fresh
 
         return fresh()
 
@@ -76,7 +76,7 @@ class KagNetRecipe(Recipe):
         seed: int,
     ) -> Batches:
         """Questions with five choices."""
-        from explorer.pretraining.graph_questions import ChoiceBatches
+        from explorer.pretraining.measures.graph_questions import ChoiceBatches
 
         batches = ChoiceBatches(self.schedule.examples, seed)
         return StagedBatches(batches, round(self.second_stage * self.schedule.steps))
@@ -90,7 +90,11 @@ class KagNetRecipe(Recipe):
         import torch
 
         from explorer.objectives.knowledge.transe import margin_ranking_loss
-        from explorer.pretraining.graph_questions import judged, most_attended, without_path
+        from explorer.pretraining.measures.graph_questions import (
+            judged,
+            most_attended,
+            without_path,
+        )
 
         ranking, cutting, right, fell = [], [], [], []
         for rows, graphs, number in zip(
@@ -127,7 +131,7 @@ class KagNetRecipe(Recipe):
     def finish(self, model: Any, tokenizer: Any, out: Path) -> None:  # noqa: ARG002
         """Keep with the files how often cutting a path lowers the score."""
         from explorer.pretraining.cards.graph_questions import CUT, CUT_SEED
-        from explorer.pretraining.graph_questions import (
+        from explorer.pretraining.measures.graph_questions import (
             lowered_by_cutting,
             trainable,
             withheld_questions,

@@ -21,7 +21,7 @@ from explorer.pretraining.batches.pairs import Example, PairBatches, PairReading
 from explorer.pretraining.cards.page import Card
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.world.corpus import Document
-from explorer.world.spelling import as_typed, typed_texts
+from explorer.world.language.spelling import as_typed, typed_texts
 
 VOCABULARY: Final = 2200
 LENGTH: Final = 128

@@ -22,7 +22,7 @@ from explorer.pretraining.cards.page import Card, Page
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.pretraining.tokenizers.sentencepiece_file import unigram_pieces, write_sentencepiece
 from explorer.world.corpus import Document
-from explorer.world.spelling import typed_texts
+from explorer.world.language.spelling import typed_texts
 
 PIECES: Final = 1200
 SENTINELS: Final = 100

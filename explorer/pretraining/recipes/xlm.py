@@ -22,7 +22,7 @@ from explorer.pretraining.batches.losses import masked_losses, selected_states
 from explorer.pretraining.cards.page import Card, Page
 from explorer.pretraining.recipe import Recipe, Schedule
 from explorer.world.corpus import Document
-from explorer.world.spelling import typed_texts
+from explorer.world.language.spelling import typed_texts
 
 VOCABULARY: Final = 3200
 LENGTH: Final = 128

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from explorer.numerics.outcomes import Counts, Outcome
+from explorer.numerics.evaluation.outcomes import Counts, Outcome
 from explorer.questions.detection.outcomes import outcome_colour
 from explorer.questions.detection.wording import EXPLAINED, percent
 from explorer.text import N_, _

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from explorer.numerics.outcomes import Counts, Outcome
+from explorer.numerics.evaluation.outcomes import Counts, Outcome
 from explorer.questions.detection.wording import told
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.sentence.tokens.layout import text_height, text_width

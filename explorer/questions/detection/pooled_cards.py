@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.numerics.clustered_rates import Interval
+from explorer.numerics.evaluation.clustered_rates import Interval
 from explorer.questions.detection.many_draws.measures import confusion_card, histogram_card
 from explorer.questions.detection.pooling import PooledVerdicts
 from explorer.questions.detection.replaced_tokens.options import THRESHOLD

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from explorer.numerics.outcomes import Counts, Outcome
+from explorer.numerics.evaluation.outcomes import Counts, Outcome
 from explorer.text import N_, _, ngettext
 from explorer.text.formatting import numbers
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from explorer.api import Number
-from explorer.numerics.temperature import COOLEST, HOTTEST, Floats
+from explorer.numerics.distributions.temperature import COOLEST, HOTTEST, Floats
 from explorer.text import _
 from explorer.ui.charts.description import Axis, Chart, Line, Marker
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from explorer.numerics.calibration import Bin, Reliability
+from explorer.numerics.evaluation.calibration import Bin, Reliability
 from explorer.text import _
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.charts.description import Bars, Chart, Line, Points, shares_chart

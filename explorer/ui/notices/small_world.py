@@ -8,7 +8,7 @@ from explorer.document import MASK_LITERAL
 from explorer.text import N_, NN_, Phrase
 from explorer.ui.notices.notices import Notice, Notices
 from explorer.ui.window.workbench import Workbench
-from explorer.world.lexicon import new_words, words_of
+from explorer.world.language.lexicon import new_words, words_of
 
 KEY = "small_world"
 LEAST_SHARE = 1 / 8

@@ -15,7 +15,7 @@ from explorer.files.typed_paths import typed_path
 from explorer.questions.many.file_of_sentences.options import COLUMN, FILE
 from explorer.questions.many.file_of_sentences.sentences import Sentence, read_sentences
 from explorer.ui.guarded import guarded
-from explorer.world.continuations import continuations
+from explorer.world.tasks.continuations import continuations
 
 MOST = 20_000
 """Sentences of a file that are drawn from."""

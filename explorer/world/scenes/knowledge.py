@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from explorer.world import english
 from explorer.world.grammar import RuleBook
+from explorer.world.language import english
 from explorer.world.scenes.nouns import Alternatives
 from explorer.world.tables import ACTIVITIES, ANIMALS, COLORS, KINDS, SEASON_FACTS, weighted
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from explorer.world import english
 from explorer.world.grammar import RuleBook
+from explorer.world.language import english
 from explorer.world.tables import DAYS, NAMES, PLACE_PREPOSITIONS
 
 Alternatives = Iterable[tuple[float, str]]

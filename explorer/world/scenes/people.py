@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 
-from explorer.world import english
 from explorer.world.grammar import RuleBook
+from explorer.world.language import english
 from explorer.world.scenes.nouns import Alternatives
 from explorer.world.tables import ACTIVITIES, DRINKS, FOODS, NAMES, PEOPLE, Weighted, weighted
 

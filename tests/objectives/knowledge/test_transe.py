@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import torch
 
-from explorer.numerics.link_prediction import Ranks, rank_of
+from explorer.numerics.evaluation.link_prediction import Ranks, rank_of
 from explorer.numerics.triples import Triples
 from explorer.objectives.knowledge.transe import (
     Vectors,

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from explorer.pretraining.batches.answers import AnswerBatches, read
-from explorer.world.questions import Asked, Asker, Question
+from explorer.world.tasks.questions import Asked, Asker, Question
 
 LENGTH = 128
 

@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.pretraining.batches.labels import NOT_ASKED, LabelBatches, read
-from explorer.world.tags import TAGGED, TAGS, tags
+from explorer.world.labelling.tags import TAGGED, TAGS, tags
 
 LENGTH = 128
 

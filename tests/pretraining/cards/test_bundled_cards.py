@@ -6,7 +6,6 @@ import re
 import pytest
 
 from explorer.paths import Paths
-from explorer.pretraining import comparison
 from explorer.pretraining.cards import (
     answers,
     choices,
@@ -19,6 +18,7 @@ from explorer.pretraining.cards import (
     tasks,
     translations,
 )
+from explorer.pretraining.measures import comparison
 from explorer.pretraining.recipes import load_recipe, recipe_names
 
 MODELS = Paths.standard().bundled_models

@@ -9,9 +9,9 @@ import pytest
 import torch
 
 from explorer.objectives import IGNORED
-from explorer.pretraining import comparison
 from explorer.pretraining.batches.chunked import StagedBatches
 from explorer.pretraining.distillation.students import load_teacher, teacher_folder
+from explorer.pretraining.measures import comparison
 from explorer.pretraining.publish import publish
 from explorer.pretraining.recipes import distilbert, load_recipe, mobilebert, tinybert
 from explorer.pretraining.training import CheckpointError, Run

@@ -4,7 +4,7 @@ import pytest
 from explorer.objectives import IGNORED
 from explorer.objectives.masking.knowledge_masking import ENTITY, PHRASE
 from explorer.pretraining.recipes.ernie import RECIPE
-from explorer.world.knowledge_spans import entities, phrases
+from explorer.world.labelling.knowledge_spans import entities, phrases
 
 
 @pytest.fixture(scope="module")

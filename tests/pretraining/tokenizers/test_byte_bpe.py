@@ -3,7 +3,7 @@ import itertools
 import pytest
 
 from explorer.pretraining.tokenizers.byte_bpe import pretrained_tokenizer, train_byte_bpe
-from explorer.world.spelling import as_typed
+from explorer.world.language.spelling import as_typed
 
 
 def train(texts):

@@ -12,7 +12,7 @@ from explorer.pretraining.tokenizers.unigram import (
     train_unigram,
 )
 from explorer.world.corpus import held_out_documents
-from explorer.world.spelling import as_typed
+from explorer.world.language.spelling import as_typed
 
 TEXTS = ["".join(as_typed(*numbered)) for numbered in enumerate(held_out_documents(60))]
 

@@ -10,7 +10,7 @@ from explorer.pretraining.tokenizers.unigram import (
     train_unigram,
     units,
 )
-from explorer.world.spelling import as_typed
+from explorer.world.language.spelling import as_typed
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from explorer.questions.many.file_of_sentences.options import FILE
 from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.ui.sentence.second_texts import of_sentences, of_the_world
-from explorer.world.continuations import continuations
+from explorer.world.tasks.continuations import continuations
 
 CHEF, PAN = "The chef cooked the meal in the kitchen.", "He used a pan."
 
@@ -129,7 +129,7 @@ def test_a_row_of_two_sentences_says_what_follows_unless_it_says_what_is_right()
 
 
 def test_the_bundled_ones_are_those_of_the_grammar():
-    from explorer.world.continuations import COUNT, drawn
+    from explorer.world.tasks.continuations import COUNT, drawn
 
     found = drawn()
     assert [next(found) for _ in range(COUNT)] == list(continuations())

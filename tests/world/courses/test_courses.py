@@ -12,8 +12,8 @@ from explorer.world.courses.corpus import held_out_courses, topic_of, training_c
 from explorer.world.courses.grammar import courses
 from explorer.world.courses.order import follows, happening, in_order
 from explorer.world.courses.tables import CHRONICLES, TOPICS, WORKS
-from explorer.world.english import words as split
-from explorer.world.inside import ExactReader
+from explorer.world.exact.inside import ExactReader
+from explorer.world.language.english import words as split
 
 PRONOUNS = set(split("i you he she it we they him her them his its their this that"))
 CONNECTIVES = set(

@@ -26,8 +26,8 @@ from explorer.api import (
     stated,
 )
 from explorer.document import Document, Mask
-from explorer.numerics.mean_height import mean_height
-from explorer.numerics.rank_correlation import rank_correlation
+from explorer.numerics.evaluation.mean_height import mean_height
+from explorer.numerics.evaluation.rank_correlation import rank_correlation
 from explorer.questions.cause.attribution.options import (
     AGAINST,
     AT,

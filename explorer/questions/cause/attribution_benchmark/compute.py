@@ -9,7 +9,7 @@ import numpy as np
 
 from explorer.api import Context, Encoded, LoadedModel, Mask, UserMistake
 from explorer.api.context import nobody
-from explorer.numerics.clustered_rates import wilson
+from explorer.numerics.evaluation.clustered_rates import wilson
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace, every_place
 from explorer.questions.cause.attribution_benchmark.question import (
     PLACES,

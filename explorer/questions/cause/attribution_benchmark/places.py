@@ -7,7 +7,7 @@ from pathlib import Path
 
 from explorer.paths import own_resources
 from explorer.world.corpus import sentence_words, spell
-from explorer.world.unseen import Unseen
+from explorer.world.exact.unseen import Unseen
 
 FILE = "unseen.json"
 

@@ -1,7 +1,7 @@
 """What to look at first: the place at which most errors remain."""
 
 from explorer.api import Effect
-from explorer.numerics.outcomes import DEFAULT_THRESHOLD
+from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD
 from explorer.questions.detection.many_draws.question import ManyDrawsResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import whole

@@ -6,7 +6,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.numerics.outcomes import Counts, Outcome
+from explorer.numerics.evaluation.outcomes import Counts, Outcome
 from explorer.questions.detection.confusion import Confusion
 from explorer.questions.detection.many_draws.question import Example, Place
 from explorer.questions.detection.many_draws.sentence_line import SentenceLine

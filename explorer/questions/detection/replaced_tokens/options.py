@@ -8,7 +8,7 @@ from explorer.api import Choice, Entry, Number, Option, Share, Switch, Whole
 from explorer.api.question.options import Optioned
 from explorer.api.tokens import EVERY
 from explorer.document import Document, Mask, is_same
-from explorer.numerics.outcomes import DEFAULT_THRESHOLD
+from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD
 from explorer.questions.detection.casting import ALONE
 from explorer.text import N_
 

@@ -26,7 +26,7 @@ from explorer.api import (
 )
 from explorer.api.question.operation import Cell
 from explorer.document import Document, Mask
-from explorer.numerics.outcomes import (
+from explorer.numerics.evaluation.outcomes import (
     DEFAULT_THRESHOLD,
     Counts,
     RocPoint,

@@ -9,10 +9,10 @@ from explorer.api import STUDENT, Context, HiddenStates, Unavailable, UserMistak
 from explorer.hf.states.layers import Floats32, LayerStates, trained_projection
 from explorer.hf.text.paired import TwoReadings, read_twice
 from explorer.numerics import losses
-from explorer.numerics.kernel_alignment import CentredStates, alignment
+from explorer.numerics.distributions.temperature import temperatures_between
 from explorer.numerics.layers import attention_mse, attention_transfer
-from explorer.numerics.similarity import least_squares, mean_cosine, mean_squared
-from explorer.numerics.temperature import temperatures_between
+from explorer.numerics.vectors.kernel_alignment import CentredStates, alignment
+from explorer.numerics.vectors.similarity import least_squares, mean_cosine, mean_squared
 from explorer.questions.distillation.distillation_losses.question import (
     LEAST_SQUARES,
     SAME_WIDTH,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.document import Document
-from explorer.numerics.temperature import Floats
+from explorer.numerics.distributions.temperature import Floats
 from explorer.questions.distillation.distillation_losses.question import LayerLosses
 from explorer.questions.distillation.distillation_losses.settings import (
     MAP,

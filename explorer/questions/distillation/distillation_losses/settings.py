@@ -7,9 +7,9 @@ from typing import Any
 
 from explorer.api import Choice, Entry, Number, Numbers, Switch
 from explorer.api.question.options import Optioned
+from explorer.numerics.distributions.temperature import COOLEST, HOTTEST
 from explorer.numerics.layers import LAST, OWN, UNIFORM
 from explorer.numerics.losses import DISTILBERT_TEMPERATURE, DISTILBERT_WEIGHTS
-from explorer.numerics.temperature import COOLEST, HOTTEST
 from explorer.text import N_
 
 CROSS_ENTROPY = N_("cross-entropy")

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from explorer.api import Cell, Table
+from explorer.numerics.distributions.temperature import Floats
 from explorer.numerics.layers import layer_map
 from explorer.numerics.losses import weighted_sum
-from explorer.numerics.temperature import Floats
 from explorer.questions.distillation.distillation_losses.settings import KL, Settings
 from explorer.text import N_, _
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from explorer.numerics.comparing import Comparison, same_first, shared_top
-from explorer.numerics.temperature import Floats
+from explorer.numerics.distributions.comparing import Comparison, same_first, shared_top
+from explorer.numerics.distributions.temperature import Floats
 from explorer.questions.distillation.over_temperature import over_temperatures
 from explorer.questions.distillation.roles import STUDENTS, TEACHERS
 from explorer.questions.distillation.soft_targets.question import Target, Targets

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from explorer.api import Cell, Table
 from explorer.document import Document
-from explorer.numerics.comparing import Comparison
+from explorer.numerics.distributions.comparing import Comparison
 from explorer.questions.distillation.soft_targets.at_mask import MANY, words_at
 from explorer.questions.distillation.soft_targets.at_mask import charts as charts_of
 from explorer.questions.distillation.soft_targets.question import (

@@ -36,7 +36,7 @@ from explorer.api import (
 )
 from explorer.api.question.conditions import Asking
 from explorer.document import Document, Mask
-from explorer.numerics.comparing import (
+from explorer.numerics.distributions.comparing import (
     Comparison,
     OverTemperatures,
     compare,
@@ -44,7 +44,7 @@ from explorer.numerics.comparing import (
     same_first,
     shared_top,
 )
-from explorer.numerics.temperature import Logits, temperatures_between
+from explorer.numerics.distributions.temperature import Logits, temperatures_between
 from explorer.questions.distillation.soft_targets.settings import (
     EVERY_WORD,
     MASK,

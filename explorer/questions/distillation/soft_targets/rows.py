@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from explorer.hf.text.paired import Place
 from explorer.hf.text.pieces import glue, written
 from explorer.hf.text.vocabularies import same_vocabulary, shared_words, whole_words
-from explorer.numerics.temperature import ranks, softmax
+from explorer.numerics.distributions.temperature import ranks, softmax
 from explorer.questions.distillation.soft_targets.question import (
     SoftTargetsRequest,
     Target,

@@ -1,7 +1,7 @@
 """What the user sets of soft targets."""
 
 from explorer.api import Choice, Entry, Number, Switch, Whole, WordList
-from explorer.numerics.temperature import COOLEST, HOTTEST
+from explorer.numerics.distributions.temperature import COOLEST, HOTTEST
 from explorer.text import N_
 
 EVERY_WORD = "words"

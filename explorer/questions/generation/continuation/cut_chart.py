@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from explorer.numerics.kept_ranks import kept_ranks
+from explorer.numerics.distributions.kept_ranks import kept_ranks
 from explorer.questions.generation.continuation.question import Cut, WrittenToken
 from explorer.questions.generation.continuation.wording import NAMES, capitalised
 from explorer.text import _

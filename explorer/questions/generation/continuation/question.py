@@ -162,7 +162,7 @@ class WrittenToken:
         position: Of a masked model: its place in the input; None for others.
         drawn: Of a masked model: how many different pieces stood here, one after the other.
         by_rank: Where something was cut: the model's own probability and what was drawn with, at
-            some of the ranks (`explorer.numerics.kept_ranks`).
+            some of the ranks (`explorer.numerics.distributions.kept_ranks`).
     """
 
     token: str

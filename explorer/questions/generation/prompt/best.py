@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from explorer.questions.generation.prompt.template import Template
-from explorer.world.prompts import KINDS, best_answers, kind_of
+from explorer.world.tasks.prompts import KINDS, best_answers, kind_of
 
 Pairs = Sequence[tuple[str, str]]
 Learner = Callable[[Pairs, str], Mapping[str, float]]

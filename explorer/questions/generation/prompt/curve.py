@@ -15,7 +15,7 @@ from explorer.questions.generation.prompt.rows import Row
 from explorer.questions.generation.prompt.rules import OptionScore, chosen
 from explorer.questions.generation.prompt.scoring import Scorer
 from explorer.questions.generation.prompt.template import Template
-from explorer.world.prompts import guessed
+from explorer.world.tasks.prompts import guessed
 
 Scores = tuple[OptionScore, ...]
 

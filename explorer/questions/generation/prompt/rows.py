@@ -9,7 +9,7 @@ from explorer.api import UserMistake
 from explorer.files.typed_paths import typed_path
 from explorer.questions.many.file_of_sentences import sentences
 from explorer.text import N_
-from explorer.world.prompts import KINDS
+from explorer.world.tasks.prompts import KINDS
 
 ENDINGS: Final = (".csv", ".tsv", ".txt")
 COLUMNS: Final = ("question", "answer", "options")

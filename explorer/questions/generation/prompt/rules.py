@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.numerics.temperature import log_softmax
+from explorer.numerics.distributions.temperature import log_softmax
 
 Floats = NDArray[np.float64]
 

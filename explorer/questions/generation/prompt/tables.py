@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from explorer.numerics.temperature import log_softmax
+from explorer.numerics.distributions.temperature import log_softmax
 from explorer.questions.generation.prompt.charts import repeats
 from explorer.questions.generation.prompt.question import RULES, Curve, Floats, PromptResult
 from explorer.questions.generation.prompt.rules import Rule, chosen, shares

@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from explorer.api import FIRST, SECOND, Context, LoadedModel, UserMistake
 from explorer.hf.states.rows import row_names
-from explorer.numerics import contextuality as of
-from explorer.numerics.kernel_alignment import CentredStates, alignment, unbiased_alignment
-from explorer.numerics.projection import standardised
-from explorer.numerics.temperature import Logits
+from explorer.numerics.distributions.temperature import Logits
+from explorer.numerics.vectors import contextuality as of
+from explorer.numerics.vectors.kernel_alignment import CentredStates, alignment, unbiased_alignment
+from explorer.numerics.vectors.projection import standardised
 from explorer.questions.layers.layer_similarity.question import (
     WORDS,
     Contextuality,

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import Context, Encoded, LoadedModel, States, Token
-from explorer.numerics.contextuality import Places
+from explorer.numerics.vectors.contextuality import Places
 from explorer.text import _
 from explorer.text.formatting.numbers import whole
 

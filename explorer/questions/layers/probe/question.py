@@ -162,7 +162,7 @@ class ProbeRequest:
 
     Attributes:
         text: The sentence whose words the best layer's probe labels; may be empty.
-        label: Which label: of the small world (`explorer.world.labels`), or "file".
+        label: Which label: of the small world (`explorer.world.labelling.labels`), or "file".
         path: Of "file": which one.
         column: Of a CoNLL-U file: which column or feature; "" for UPOS.
         pieces: Which states stand for a word of several pieces: "first" or "mean".

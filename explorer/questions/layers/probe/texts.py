@@ -8,8 +8,8 @@ from explorer.api import UserMistake
 from explorer.questions.layers.probe.label_files import USUAL, Labelled, read_labels
 from explorer.text import N_, NN_
 from explorer.world.corpus import HELD_OUT_SEED, documents, has_withheld, sentence_words
-from explorer.world.knowledge_spans import word_offsets
-from explorer.world.labels import KINDS
+from explorer.world.labelling.knowledge_spans import word_offsets
+from explorer.world.labelling.labels import KINDS
 
 FEWEST = 10
 """Texts without which there is nothing to train on and to test with."""

@@ -11,8 +11,8 @@ from explorer.files.typed_paths import typed_path
 from explorer.questions.many.file_of_sentences.sentences import Sentence, read_sentences
 from explorer.text import N_
 from explorer.world.corpus import held_out_documents, training_documents
-from explorer.world.lexicon import list_of
-from explorer.world.spelling import typed_texts
+from explorer.world.language.lexicon import list_of
+from explorer.world.language.spelling import typed_texts
 
 TRAINED_ON = 3000
 HELD_OUT = 300

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from explorer.api import Context, Encoded, LoadedModel, States, UserMistake
 from explorer.hf.states.rows import row_names
-from explorer.numerics import projection
+from explorer.numerics.vectors import projection
 from explorer.questions.layers.word_journey import tsne
 from explorer.questions.layers.word_journey.occurrences import (
     Span,

@@ -31,7 +31,7 @@ from explorer.questions.masking.exact_answers.question import (
 )
 from explorer.questions.masking.masked_tokens.compute import refuse_pair
 from explorer.text import N_
-from explorer.world.truth import Truth
+from explorer.world.exact.truth import Truth
 
 SPANS = N_(
     "This model fills spans of any length, and the exact answers are of single places. Load a "

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from explorer.api import Context, LoadedModel, Token, UserMistake
+from explorer.numerics.distributions.temperature import log_softmax
 from explorer.numerics.spans import is_span, of_each_start
-from explorer.numerics.temperature import log_softmax
 from explorer.questions.masking.exact_answers.outcomes import Outcome, place_of
 from explorer.questions.masking.exact_answers.question import (
     About,
@@ -21,7 +21,7 @@ from explorer.questions.masking.exact_answers.question import (
 from explorer.questions.pairs.answer_span import compute as spans
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest, AnswerSpanResult
 from explorer.text import N_
-from explorer.world.passages import Range, Unread, truth_of_passage
+from explorer.world.tasks.passages import Range, Unread, truth_of_passage
 
 WINDOWS = N_("The passage is read in several windows, and the exact answer is of a whole passage.")
 WRITTEN = N_(

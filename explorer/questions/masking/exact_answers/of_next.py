@@ -21,7 +21,7 @@ from explorer.questions.masking.exact_answers.question import (
     ExactPlace,
 )
 from explorer.text import N_
-from explorer.world.truth import Truth
+from explorer.world.exact.truth import Truth
 
 APART = N_(
     "Exact answers are of models that go on with a text from the left, as gpt2-miniature: this one "

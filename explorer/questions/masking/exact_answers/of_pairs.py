@@ -2,7 +2,7 @@
 
 from explorer.api import Context, Encoded, LoadedModel, UserMistake
 from explorer.hf.predict.classes import class_logits
-from explorer.numerics.temperature import log_softmax
+from explorer.numerics.distributions.temperature import log_softmax
 from explorer.questions.masking.exact_answers.outcomes import Outcome, place_of, word_at
 from explorer.questions.masking.exact_answers.question import (
     About,
@@ -11,8 +11,8 @@ from explorer.questions.masking.exact_answers.question import (
 )
 from explorer.questions.pairs.sentence_pair.question import Judges
 from explorer.text import N_
-from explorer.world.pairs import Outside, PairTruth, follows, in_order
-from explorer.world.truth import Truth
+from explorer.world.exact.pairs import Outside, PairTruth, follows, in_order
+from explorer.world.exact.truth import Truth
 
 NO_PAIR = N_("This model's classes are not of pairs that the world's texts were cut into.")
 WHY = {

@@ -7,7 +7,7 @@ from explorer.api import LoadedModel
 from explorer.hf.predict.predictions import prediction_of, rank_of
 from explorer.questions.masking.exact_answers.outcomes import divergence, rank_among
 from explorer.questions.masking.exact_answers.question import ExactPlace, ExactWord
-from explorer.world.truth import entropy
+from explorer.world.exact.truth import entropy
 
 
 def place_at(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import Cell, Table
-from explorer.numerics.calibration import Reliability, reliability
+from explorer.numerics.evaluation.calibration import Reliability, reliability
 
 COLUMNS = (
     "first_word_probability",

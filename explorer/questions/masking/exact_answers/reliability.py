@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.numerics.calibration import BINS, Bin, Reliability
+from explorer.numerics.evaluation.calibration import BINS, Bin, Reliability
 from explorer.questions.masking.exact_answers.pooling import PooledAnswers
 from explorer.text import _, ngettext
 from explorer.text.formatting.numbers import decimal

@@ -22,7 +22,7 @@ from explorer.hf.predict.predictions import (
     rank_of,
 )
 from explorer.hf.text.pieces import vocabulary_hash
-from explorer.numerics.temperature import entropy
+from explorer.numerics.distributions.temperature import entropy
 from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensRequest,
     MaskedTokensResult,

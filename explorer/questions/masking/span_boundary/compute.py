@@ -15,7 +15,7 @@ from explorer.api import (
 )
 from explorer.hf.predict.predictions import prediction_of, rank_of
 from explorer.hf.text.word_lists import word_as_shown
-from explorer.numerics.temperature import entropy
+from explorer.numerics.distributions.temperature import entropy
 from explorer.questions.masking.masked_tokens.question import check_masked
 from explorer.questions.masking.span_boundary.question import (
     BoundaryWord,

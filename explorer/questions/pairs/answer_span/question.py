@@ -26,7 +26,7 @@ from explorer.api import (
     stated,
 )
 from explorer.document import Document
-from explorer.numerics.answers import exact_match, f1
+from explorer.numerics.evaluation.answers import exact_match, f1
 from explorer.numerics.spans import of_each_start, softmax
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly_of_answer
 from explorer.questions.pairs.answer_span.options import (

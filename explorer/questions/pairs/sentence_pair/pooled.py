@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from explorer.numerics.calibration import Bin
+from explorer.numerics.evaluation.calibration import Bin
 from explorer.questions.pairs.sentence_pair.pooling import Confidence, Confusion
 from explorer.questions.pairs.sentence_pair.wording import classes_said
 from explorer.text import _, ngettext

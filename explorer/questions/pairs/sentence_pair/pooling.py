@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import Cell, Table
-from explorer.numerics.calibration import Reliability, reliability
+from explorer.numerics.evaluation.calibration import Reliability, reliability
 
 COLUMNS = ("right_label", "said_label", "said_probability")
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import Cell, Table
-from explorer.numerics.efficiency import renyi_efficiency
+from explorer.numerics.distributions.efficiency import renyi_efficiency
 
 COLUMNS = ("counted_of_each",)
 """One cell a sentence: what is counted of it, of every tokenizer, and its pieces' numbers."""

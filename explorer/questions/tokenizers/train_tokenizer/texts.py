@@ -19,8 +19,8 @@ from explorer.text import N_
 from explorer.text.printable import without_surrogates
 from explorer.world.corpus import Document, held_out_documents, training_documents
 from explorer.world.korean.text import korean
-from explorer.world.lexicon import list_of
-from explorer.world.spelling import typed_texts
+from explorer.world.language.lexicon import list_of
+from explorer.world.language.spelling import typed_texts
 
 MOST_CHARACTERS = 50_000_000
 """Of a file that are read."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from explorer.hf.text.alone import is_byte_level
 from explorer.hf.text.vocabulary import AT_ONCE, Entry, Place, entries, look_of
-from explorer.numerics.efficiency import renyi_efficiency
+from explorer.numerics.distributions.efficiency import renyi_efficiency
 from explorer.questions.tokenizers.vocabulary.question import (
     Counted,
     Counts,

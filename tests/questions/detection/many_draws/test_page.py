@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.numerics.pooled_curve import pooled_curve
+from explorer.numerics.evaluation.pooled_curve import pooled_curve
 from explorer.questions.detection.many_draws.question import Example, ManyDrawsResult, Place
 from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.questions.detection.wording import told

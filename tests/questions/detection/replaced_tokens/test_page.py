@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QToolButton
 
 from explorer.document import Document, Mask
-from explorer.numerics.outcomes import Outcome
+from explorer.numerics.evaluation.outcomes import Outcome
 from explorer.questions.detection.pair_of_models import Pair
 from explorer.questions.detection.replaced_tokens.options import (
     CORRUPTION,

@@ -8,7 +8,7 @@ import pytest
 
 from explorer.api import Cancelled, Context, Mask, UserMistake
 from explorer.document import Document
-from explorer.numerics.kept_ranks import kept_ranks
+from explorer.numerics.distributions.kept_ranks import kept_ranks
 from explorer.questions.generation.continuation.options import STRATEGY, TAKEN, Strategy
 from explorer.questions.generation.continuation.question import (
     OPERATION,

@@ -13,7 +13,7 @@ from explorer.questions.layers.tuned_lens.places import states_at_places
 from explorer.questions.layers.tuned_lens.texts import Texts
 from explorer.questions.layers.tuned_lens.training import Plan, measured, train
 from explorer.world.corpus import held_out_documents, training_documents
-from explorer.world.spelling import typed_texts
+from explorer.world.language.spelling import typed_texts
 from tests.hf.kept import miniature
 
 torch = pytest.importorskip("torch")

@@ -9,7 +9,7 @@ import pytest
 
 from explorer.api import Cancelled, Context, UserMistake
 from explorer.document import Document, Mask
-from explorer.numerics.projection import principal_components, trustworthiness
+from explorer.numerics.vectors.projection import principal_components, trustworthiness
 from explorer.questions.layers.word_journey import tsne
 from explorer.questions.layers.word_journey.compute import (
     MOST_OCCURRENCES,

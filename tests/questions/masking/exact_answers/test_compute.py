@@ -15,8 +15,8 @@ from explorer.questions.masking.exact_answers.question import (
     summary,
     table,
 )
-from explorer.world.readers import exact_reader, spelled_reader
-from explorer.world.truth import Truth
+from explorer.world.exact.readers import exact_reader, spelled_reader
+from explorer.world.exact.truth import Truth
 from tests.hf import tiny
 from tests.hf.kept import miniature
 

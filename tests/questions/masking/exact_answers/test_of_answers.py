@@ -14,7 +14,7 @@ from explorer.questions.masking.exact_answers.question import (
 )
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from explorer.world.corpus import documents
-from explorer.world.questions import Asker
+from explorer.world.tasks.questions import Asker
 from tests.hf import tiny
 from tests.hf.kept import miniature
 

@@ -11,8 +11,8 @@ from explorer.questions.masking.exact_answers.question import (
     ExactAnswersRequest,
     headline,
 )
-from explorer.world.readers import spelled_reader
-from explorer.world.truth import Truth
+from explorer.world.exact.readers import spelled_reader
+from explorer.world.exact.truth import Truth
 from tests.hf import tiny
 from tests.hf.kept import miniature
 

@@ -9,7 +9,7 @@ import pytest
 
 from explorer import cli
 from explorer.api import Context
-from explorer.numerics.calibration import BINS
+from explorer.numerics.evaluation.calibration import BINS
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest, run
 from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.questions.masking.exact_answers.pooling import PlaceNumbers, gather, place_cells

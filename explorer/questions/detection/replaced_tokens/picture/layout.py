@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF
 
-from explorer.numerics.outcomes import Outcome
+from explorer.numerics.evaluation.outcomes import Outcome
 from explorer.questions.detection.replaced_tokens.picture.rows import LoopRow
 from explorer.questions.detection.wording import NAMES
 from explorer.text import _

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
-from explorer.numerics.outcomes import Outcome
+from explorer.numerics.evaluation.outcomes import Outcome
 from explorer.questions.detection.outcomes import outcome_colour, paint_sign
 from explorer.questions.detection.replaced_tokens.picture.layout import Band, LoopLayout
 from explorer.questions.detection.replaced_tokens.picture.rows import LoopRow, Proposal

@@ -10,7 +10,7 @@ from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.text.paired import read_twice
 from explorer.hf.text.vocabularies import same_vocabulary
 from explorer.hf.text.word_lists import WordList, folds, word_list
-from explorer.numerics.comparing import divergence, total_variation
+from explorer.numerics.distributions.comparing import divergence, total_variation
 from explorer.questions.distillation.soft_targets.places import check_places
 from explorer.questions.distillation.soft_targets.question import (
     SoftTargetsRequest,

@@ -6,7 +6,7 @@ import pytest
 from explorer.api import Context, UserMistake
 from explorer.document import Document, Mask
 from explorer.hf.text.word_lists import folds, word_list
-from explorer.numerics.comparing import divergence
+from explorer.numerics.distributions.comparing import divergence
 from explorer.questions.distillation.soft_targets.question import (
     OPERATION,
     SoftTargetsRequest,

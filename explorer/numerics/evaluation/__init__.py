@@ -1,0 +1,1 @@
+"""How good answers are: rates and their intervals, curves, calibration, ranks."""

@@ -1,0 +1,1 @@
+"""Vectors of words and of hidden states: how near, how alike, and seen in two dimensions."""

@@ -1,0 +1,1 @@
+"""How good a miniature has become, beside the best that there can be."""

@@ -1,0 +1,1 @@
+"""Labels of words, read off the derivation that wrote them."""

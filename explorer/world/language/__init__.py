@@ -1,0 +1,1 @@
+"""The words of the small world: their forms, how they are spelt, and lists of them."""

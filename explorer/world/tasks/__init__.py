@@ -1,0 +1,1 @@
+"""Tasks about the small world, drawn with their right answers."""
