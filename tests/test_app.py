@@ -61,7 +61,7 @@ def running(program, qtbot):
 def test_a_word_is_masked_by_a_click_predicted_and_found_in_the_log(running, program, qtbot):
     from PySide6.QtCore import Qt
 
-    from explorer.ui.views.view_frame import FrameState
+    from explorer.ui.views.frame.view_frame import FrameState
 
     asker = running.bench.asking.askers["masked_tokens"]
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT, timeout=90_000)
@@ -85,7 +85,7 @@ def test_a_word_is_masked_by_a_click_predicted_and_found_in_the_log(running, pro
 
 @pytest.mark.usefixtures("warm_engine")
 def test_a_killed_engine_is_told_and_the_question_is_answered_again(running, qtbot):
-    from explorer.ui.views.view_frame import FrameState
+    from explorer.ui.views.frame.view_frame import FrameState
 
     asker = running.bench.asking.askers["masked_tokens"]
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT, timeout=90_000)

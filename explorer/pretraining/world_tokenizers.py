@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from explorer.api import Context
-from explorer.questions.tokenizers.train_tokenizer import compute, kept
+from explorer.questions.tokenizers.train_tokenizer import compute
 from explorer.questions.tokenizers.train_tokenizer.options import World
 from explorer.questions.tokenizers.train_tokenizer.question import TrainTokenizerRequest
+from explorer.questions.tokenizers.train_tokenizer.trainer import kept
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

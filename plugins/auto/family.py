@@ -39,8 +39,8 @@ from explorer.hf.family.offering import FILLS, NOT_THEIRS, TRACED
 from explorer.hf.family.specs import HeadSpec
 from explorer.hf.loading.checkpoint import missing_weights
 from explorer.hf.predict.causal import CausalPredictor
-from explorer.hf.predict.last_layer import last_tail
 from explorer.hf.predict.masked import MaskedPredictor
+from explorer.hf.predict.passes.last_layer import last_tail
 from explorer.hf.states.streams import StreamStack
 from explorer.hf.text.causal import encode_left
 from explorer.hf.text.encoding import encode_text

@@ -28,7 +28,7 @@ from explorer.api import (
     States,
     TokenClassifier,
 )
-from explorer.hf.loading.weighing import shape_of
+from explorer.hf.loading.memory.weighing import shape_of
 from explorer.text import N_, Phrase
 
 from .configs import has_two_vocabularies

@@ -16,8 +16,8 @@ from explorer.api import (
 )
 from explorer.hf.attention.weights import eager
 from explorer.hf.cancelling import cancellable
+from explorer.hf.predict.heads.tasks import labels_of
 from explorer.hf.predict.rows import must_be_numbers
-from explorer.hf.predict.tasks import labels_of
 from explorer.hf.text.mentions import link
 from explorer.text import N_
 

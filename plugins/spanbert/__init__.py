@@ -25,7 +25,7 @@ from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.task_heads import TASKS
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.hf.loading.checkpoint import load_tokenizer
-from explorer.hf.predict.heads import SpanBoundaryPredictor
+from explorer.hf.predict.heads.objectives import SpanBoundaryPredictor
 from explorer.text import N_, Phrase
 
 SPAN_BOUNDARY = HeadSpec(

@@ -84,11 +84,11 @@ class SentinelPredictor:
         return found
 
     def pieces_read(self, query: Query) -> tuple[int, ...]:
-        """As `explorer.hf.predict.copies.OfCopies.pieces_read`."""
+        """As `explorer.hf.predict.passes.copies.OfCopies.pieces_read`."""
         return self.task_of(query).inputs
 
     def of_copies(self, query: Query, count: int) -> Any:
-        """As `explorer.hf.predict.copies.OfCopies.of_copies`."""
+        """As `explorer.hf.predict.passes.copies.OfCopies.of_copies`."""
         return self._rows(self.task_of(query), count)
 
     def _rows(self, task: Task, count: int) -> Any:

@@ -7,9 +7,9 @@ from typing import Any
 
 from explorer.api import Context, Encoded, LoadedModel, Query, SpanLogits
 from explorer.hf.cancelling import cancellable
-from explorer.hf.predict.copies import copied
+from explorer.hf.predict.heads.tasks import OnCopies, first_of
+from explorer.hf.predict.passes.copies import copied
 from explorer.hf.predict.rows import must_be_numbers
-from explorer.hf.predict.tasks import OnCopies, first_of
 
 
 class BeamSpanExtractor(OnCopies):

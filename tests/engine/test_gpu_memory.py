@@ -8,7 +8,7 @@ from explorer.api import Context, LoadOptions, MachineFault, NeedsRoom
 from explorer.api.errors import is_out_of_memory
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
-from explorer.hf.loading import room
+from explorer.hf.loading.memory import room
 from explorer.questions.attention.attention.question import AttentionRequest
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest

@@ -21,7 +21,7 @@ def load(running, qtbot, **slots):
 
 def answered(running, qtbot, operation, then=lambda _view: True):
     """The view of a question once it shows an answer of which something is so."""
-    from explorer.ui.views.view_frame import FrameState
+    from explorer.ui.views.frame.view_frame import FrameState
 
     asking = running.bench.asking
     qtbot.waitUntil(lambda: operation in asking.askers, timeout=SLOW)

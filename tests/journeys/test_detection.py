@@ -16,7 +16,7 @@ from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import wait_until
 from explorer.ui.sentence.tokens.editor import TokenEditor
 from explorer.ui.session_log.table import ANSWER, TEXT
-from explorer.ui.views.view_frame import FrameState
+from explorer.ui.views.frame.view_frame import FrameState
 from tests.journeys.acting import take
 from tests.ui.pages import choose, spot, words_on
 

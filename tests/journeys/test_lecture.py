@@ -15,7 +15,7 @@ def test_next_leads_through_a_scene_and_each_step_shows_its_answer(running, qtbo
     from PySide6.QtTest import QTest
 
     from explorer.questions.distillation.soft_targets.question import SoftTargetsResult
-    from explorer.ui.lectures.verdict import Verdict
+    from explorer.ui.lectures.claims.verdict import Verdict
 
     bench, window = running.bench, running.window
     lecturing = window.lecture_actions.lecturing

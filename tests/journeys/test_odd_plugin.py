@@ -6,7 +6,7 @@ import pytest
 
 from explorer.api import LoadOptions
 from explorer.tour.hands import Hands, wait_until
-from explorer.ui.views.view_frame import FrameState
+from explorer.ui.views.frame.view_frame import FrameState
 from tests import odd_plugin
 from tests.hf import tiny
 

@@ -15,7 +15,7 @@ from explorer.sessions.read.reader import SessionReader
 from explorer.tour.hands import Hands, wait_until
 from explorer.ui.in_steps import InSteps
 from explorer.ui.library.plugins_dialog import RECORD
-from explorer.ui.views.view_frame import FrameState
+from explorer.ui.views.frame.view_frame import FrameState
 from tests import plugin_question
 from tests.plugin_question import NAME
 

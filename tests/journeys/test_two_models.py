@@ -34,7 +34,7 @@ def by_word(view):
 
 
 def test_models_that_can_not_be_softened_together_are_compared_word_by_word(running, qtbot):
-    from explorer.ui.views.view_frame import FrameState
+    from explorer.ui.views.frame.view_frame import FrameState
 
     bench, window = running.bench, running.window
     load(running, qtbot, B="gpt2-miniature")

@@ -225,7 +225,7 @@ def test_masks_of_one_text_share_what_was_read_before_them(saved):
     import torch
 
     from explorer.hf.predict.guessing import rows_at_masks
-    from explorer.hf.predict.prefix import one_text
+    from explorer.hf.predict.passes.prefix import one_text
 
     folder, module = saved
     model = tiny.load(folder)
@@ -273,7 +273,7 @@ def test_masks_of_one_text_share_what_was_read_before_them(saved):
 def test_a_pass_that_is_cancelled_leaves_nothing_half_read(saved):
     import torch
 
-    from explorer.hf.predict.prefix import one_text
+    from explorer.hf.predict.passes.prefix import one_text
 
     folder, _ = saved
     model = tiny.load(folder)

@@ -19,8 +19,8 @@ from explorer.pretraining.measures.prompt_answers import draw_prompts
 from explorer.pretraining.measures.span_answers import unseen_questions
 from explorer.pretraining.measures.token_labels import compare, unseen_documents
 from explorer.pretraining.measures.written_tasks import TaskDrawer, WrittenTask
-from explorer.questions.generation.prompt.scoring import Scorer
-from explorer.questions.generation.prompt.template import Template
+from explorer.questions.generation.prompt.answers.scoring import Scorer
+from explorer.questions.generation.prompt.examples.template import Template
 from explorer.questions.generation.task_layout.question import TaskLayoutRequest
 from explorer.questions.knowledge.entities.question import EntitiesRequest, Version
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest

@@ -15,7 +15,7 @@ from explorer.text import Phrase, said
 from explorer.text.formatting.numbers import decimal, percent, signed, significant, whole
 from explorer.text.formatting.probabilities import in_percent
 from explorer.ui.blocks.page import Select
-from explorer.ui.views.look_first import LookFirst, effect_of
+from explorer.ui.views.frame.look_first import LookFirst, effect_of
 from tests.stored_runs.recorded import RECORDED
 
 MOST_WORDS = 30

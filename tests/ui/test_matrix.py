@@ -20,8 +20,8 @@ from explorer.serialise import to_json
 from explorer.ui.document.gestures import Edit
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.theme.schemes import apply_theme, current_theme, theme_of
+from explorer.ui.views.frame.view_frame import FrameState
 from explorer.ui.views.page_view import PageView
-from explorer.ui.views.view_frame import FrameState
 from tests.stored_runs.recorded import RECORDED, put_all
 from tests.ui.conftest import HARMLESS
 from tests.ui.fake_engine import CACHED, MINIATURE

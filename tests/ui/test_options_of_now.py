@@ -9,8 +9,8 @@ from explorer.document import Document
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
 from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.questions.detection.replaced_tokens.question import Choice, ReplacedTokensRequest
-from explorer.ui.views.pin_bar import PinBar
-from explorer.ui.views.view_frame import FrameState
+from explorer.ui.views.frame.pin_bar import PinBar
+from explorer.ui.views.frame.view_frame import FrameState
 from tests.questions.attention import answers as heads
 from tests.questions.detection.answers import CHEF, make
 from tests.ui.fake_engine import MINIATURE

@@ -7,7 +7,7 @@ from explorer.api import Entity
 from explorer.paths import own_resources
 from explorer.serialise import to_builtins
 from explorer.text.pseudo import CLOSING, OPENING
-from explorer.ui.views.view_frame import FrameState
+from explorer.ui.views.frame.view_frame import FrameState
 from tests.stored_runs.recorded import RECORDED, put_all
 from tests.ui.painted_texts import painted_texts, told_texts
 from tests.ui.test_matrix import quiet

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from explorer.questions.attention.attention.question import AttentionRequest
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.notices.notices import Notice
-from explorer.ui.views.view_frame import FrameState
+from explorer.ui.views.frame.view_frame import FrameState
 from tests.stored_runs.recorded import RECORDED
 from tests.ui.fake_engine import CACHED, MINIATURE, PICKLED
 from tests.ui.test_matrix import WORDS, heads_of, quiet

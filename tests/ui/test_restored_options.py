@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 
 from explorer.api import LoadOptions
 from explorer.questions.masking.surprisal.question import SurprisalRequest
-from explorer.ui.views.view_frame import FrameState
+from explorer.ui.views.frame.view_frame import FrameState
 from tests.ui.fake_engine import CACHED
 from tests.ui.late_answers import teach
 

@@ -35,7 +35,7 @@ from explorer.engine.library.rows import (
 from explorer.engine.plugins.host import PluginHost
 from explorer.files.typed_paths import refuse_impossible, typed_path
 from explorer.hf.loading.config_fields import CORRECT_IT, at_fault
-from explorer.hf.loading.room import sizes_of
+from explorer.hf.loading.memory.room import sizes_of
 from explorer.questions import answered_with
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING

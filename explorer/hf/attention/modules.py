@@ -7,7 +7,7 @@ from typing import Any
 
 from explorer.api import Unavailable
 from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
-from explorer.hf.loading.weighing import shape_of
+from explorer.hf.loading.memory.weighing import shape_of
 from explorer.text import N_
 
 

@@ -27,7 +27,7 @@ from explorer.hf.attention.modules import depth_of
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.guessing import guessed
 from explorer.hf.text.causal import NOTHING
-from explorer.hf.text.pieces import WORD_START, special_pieces
+from explorer.hf.text.vocabularies.pieces import WORD_START, special_pieces
 from explorer.text import N_
 
 if TYPE_CHECKING:

@@ -68,16 +68,16 @@ from explorer.hf.loading.config import read_config
 from explorer.hf.loading.devices import FLOATS
 from explorer.hf.loading.fingerprint import hashing
 from explorer.hf.loading.generation import read_generation_config
-from explorer.hf.loading.placement import resolve_placement
+from explorer.hf.loading.memory.placement import resolve_placement
+from explorer.hf.loading.memory.room import refuse_without_room
 from explorer.hf.loading.products import quicken
-from explorer.hf.loading.room import refuse_without_room
 from explorer.hf.loading.trial import try_once
 from explorer.hf.predict.causal import CausalPredictor
-from explorer.hf.predict.heads import EncoderHead
-from explorer.hf.predict.last_layer import last_tail
+from explorer.hf.predict.heads.objectives import EncoderHead
+from explorer.hf.predict.heads.tasks import PooledPairClassifier
 from explorer.hf.predict.masked import MaskedPredictor
+from explorer.hf.predict.passes.last_layer import last_tail
 from explorer.hf.predict.piece_vectors import piece_vectors_of
-from explorer.hf.predict.tasks import PooledPairClassifier
 from explorer.hf.states.readout import HeadReadout
 from explorer.hf.states.rows import Rows, StackStates, rows_of
 from explorer.hf.states.runs import one_stack, patch_ports

@@ -29,7 +29,7 @@ from explorer.hf.family.task_heads import CLASSIFIER, MULTIPLE_CHOICE, multiple_
 from explorer.hf.family.tensor_names import GPT_NAMES
 from explorer.hf.loading.checkpoint import load_tokenizer, quiet
 from explorer.hf.predict.causal import CausalPredictor
-from explorer.hf.predict.tasks import LastTokenClassifier, LastTokenMultipleChoice
+from explorer.hf.predict.heads.tasks import LastTokenClassifier, LastTokenMultipleChoice
 from explorer.hf.states.streams import GPT_STREAM, StreamStack
 from explorer.hf.text.causal import encode_left
 from explorer.hf.text.parts import MaskPiece

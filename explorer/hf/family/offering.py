@@ -33,8 +33,8 @@ from explorer.api import (
 from explorer.hf.attention.layout import AttentionLayout
 from explorer.hf.attention.ports import DescribedAttention, EagerAttentions
 from explorer.hf.family.specs import HeadSpec
-from explorer.hf.predict.copies import OfCopies
 from explorer.hf.predict.embeddings import TableEmbeddings
+from explorer.hf.predict.passes.copies import OfCopies
 from explorer.hf.states.layers import EncoderLayers
 from explorer.text import N_, Phrase
 

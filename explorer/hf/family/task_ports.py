@@ -16,7 +16,7 @@ from explorer.hf.family.task_heads import (
     SPAN_EXTRACTOR,
     TOKEN_CLASSIFIER,
 )
-from explorer.hf.predict.tasks import (
+from explorer.hf.predict.heads.tasks import (
     NEXT_SENTENCE_LABELS,
     SENTENCE_ORDER_LABELS,
     ModuleClassifier,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from explorer.api import Encoded
-from explorer.hf.text.pieces import glue, special_pieces, written
+from explorer.hf.text.vocabularies.pieces import glue, special_pieces, written
 
 BROKEN = "\ufffd"
 """What stands for bytes that are only a part of a character."""

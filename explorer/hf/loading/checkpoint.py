@@ -31,15 +31,15 @@ from explorer.hf.cancelling import check_current
 from explorer.hf.loading.building import limits_of, unfilled, watched
 from explorer.hf.loading.config import unbuildable
 from explorer.hf.loading.config_fields import own_fields
-from explorer.hf.loading.offloading import (
+from explorer.hf.loading.memory.offloading import (
     fetch_when_at_work,
     folder_for,
     places_of,
     refuse_without_disk,
     told,
 )
-from explorer.hf.loading.placement import Placement
-from explorer.hf.loading.quantising import quantised, quietly
+from explorer.hf.loading.memory.placement import Placement
+from explorer.hf.loading.memory.quantising import quantised, quietly
 from explorer.hf.loading.stored import AGAIN, StoredTensor, in_memory, read_stored
 from explorer.text import N_
 from explorer.text.printable import first_line

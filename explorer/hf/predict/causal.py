@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from explorer.api import Context, Direction, LoadedModel, Query, UserMistake
-from explorer.hf.predict.batching import in_batches
-from explorer.hf.predict.copies import numbers_of
 from explorer.hf.predict.masked import with_pieces
-from explorer.hf.predict.prefix import Prefix
+from explorer.hf.predict.passes.batching import in_batches
+from explorer.hf.predict.passes.copies import numbers_of
+from explorer.hf.predict.passes.prefix import Prefix
 from explorer.hf.predict.rows import log_rows
 from explorer.text import N_
 
@@ -47,7 +47,7 @@ class CausalPredictor:
 
     @contextmanager
     def one_text(self) -> Iterator[None]:
-        """As `explorer.hf.predict.prefix.one_text`."""
+        """As `explorer.hf.predict.passes.prefix.one_text`."""
         outer = self._prefix
         if self.goes_on and outer is None:
             self._prefix = Prefix()
@@ -84,12 +84,12 @@ class CausalPredictor:
         return found
 
     def pieces_read(self, query: Query) -> tuple[int, ...]:
-        """As `explorer.hf.predict.copies.OfCopies.pieces_read`."""
+        """As `explorer.hf.predict.passes.copies.OfCopies.pieces_read`."""
         check_seen(query, self.who)
         return numbers_of(with_pieces([query], None, max(query.asked))["input_ids"])
 
     def of_copies(self, query: Query, count: int) -> Any:
-        """As `explorer.hf.predict.copies.OfCopies.of_copies`."""
+        """As `explorer.hf.predict.passes.copies.OfCopies.of_copies`."""
         import torch
 
         return torch.stack(list(self._pass([query] * count)))

@@ -6,7 +6,7 @@ from typing import Any
 
 from explorer.api import Context, LoadedModel, Query, UserMistake
 from explorer.hf.cancelling import cancellable
-from explorer.hf.predict.copies import OfCopies
+from explorer.hf.predict.passes.copies import OfCopies
 from explorer.hf.predict.traced import why_no_gradients
 from explorer.text import N_
 

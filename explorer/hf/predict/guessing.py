@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from explorer.api import Context, Direction, Encoded, Predictor, Query, SpanPredictor
-from explorer.hf.predict.prefix import one_text
+from explorer.hf.predict.passes.prefix import one_text
 
 
 def rows_at_masks(

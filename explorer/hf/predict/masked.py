@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from explorer.api import Context, Direction, LoadedModel, Query, Unavailable
-from explorer.hf.predict.batching import in_batches
-from explorer.hf.predict.copies import numbers_of
-from explorer.hf.predict.last_layer import read_at
+from explorer.hf.predict.passes.batching import in_batches
+from explorer.hf.predict.passes.copies import numbers_of
+from explorer.hf.predict.passes.last_layer import read_at
 from explorer.hf.predict.rows import log_rows
 from explorer.text import N_
 
@@ -69,11 +69,11 @@ class MaskedPredictor:
         return found
 
     def pieces_read(self, query: Query) -> tuple[int, ...]:
-        """As `explorer.hf.predict.copies.OfCopies.pieces_read`."""
+        """As `explorer.hf.predict.passes.copies.OfCopies.pieces_read`."""
         return numbers_of(self._stacked([query])["input_ids"])
 
     def of_copies(self, query: Query, count: int) -> Any:
-        """As `explorer.hf.predict.copies.OfCopies.of_copies`."""
+        """As `explorer.hf.predict.passes.copies.OfCopies.of_copies`."""
         import torch
 
         return torch.stack(list(self._pass([query] * count)))

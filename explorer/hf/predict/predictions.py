@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from explorer.api import LoadedModel, Prediction, Token
-from explorer.hf.text.pieces import glue, written
+from explorer.hf.text.vocabularies.pieces import glue, written
 
 
 def prediction_of(

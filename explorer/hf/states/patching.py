@@ -22,7 +22,7 @@ from explorer.api import (
     UserMistake,
 )
 from explorer.hf.cancelling import cancellable
-from explorer.hf.predict.batching import Batches
+from explorer.hf.predict.passes.batching import Batches
 from explorer.hf.predict.traced import followed_back, why_no_gradients
 from explorer.hf.states.taps import Tap, Tapped
 from explorer.text import N_

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from explorer.api import Context, LoadedModel, Query
-from explorer.hf.predict.batching import in_batches
 from explorer.hf.predict.causal import check_seen
 from explorer.hf.predict.masked import with_pieces
+from explorer.hf.predict.passes.batching import in_batches
 from explorer.hf.predict.rows import log_rows
 from explorer.hf.states.final_norm import FinalNorm
 from explorer.hf.states.rows import Rows

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from explorer.api import Context, Encoded, LoadedModel, Query
-from explorer.hf.predict.batching import in_batches
 from explorer.hf.predict.masked import with_pieces
+from explorer.hf.predict.passes.batching import in_batches
 
 Rows = Callable[..., tuple[Any, ...]]
 """From a batch of inputs to the states of every row (each batch x tokens x width)."""

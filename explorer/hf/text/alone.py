@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.hf.text.parts import leans_back
-from explorer.hf.text.pieces import SPACE, WORD_START, end_of_words, prefix_of_parts
+from explorer.hf.text.vocabularies.pieces import SPACE, WORD_START, end_of_words, prefix_of_parts
 from explorer.text.printable import without_surrogates
 
 Places = NDArray[np.int32]

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from explorer.api import Token, Unavailable
 from explorer.api.tokens import EVERY
 from explorer.document import MASK_LITERAL, Mask
-from explorer.hf.text.pieces import special_pieces
+from explorer.hf.text.vocabularies.pieces import special_pieces
 from explorer.text import N_
 from explorer.text.printable import without_surrogates
 

@@ -16,7 +16,7 @@ from explorer.api import (
     UserMistake,
 )
 from explorer.hf.loading.checkpoint import refuse_far_numbers
-from explorer.hf.text.pieces import vocabulary_hash
+from explorer.hf.text.vocabularies.pieces import vocabulary_hash
 from explorer.text import N_
 
 MOST = 64

@@ -17,7 +17,7 @@ from explorer.api import (
     Predictor,
     Query,
 )
-from explorer.hf.predict.batching import copies_at_once
+from explorer.hf.predict.passes.batching import copies_at_once
 from explorer.hf.predict.traced import followed_back
 from explorer.text import N_
 

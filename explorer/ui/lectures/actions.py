@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.text import _
-from explorer.ui.lectures.exporting import Exporting
+from explorer.ui.lectures.files.exporting import Exporting
+from explorer.ui.lectures.files.saving import Saving
 from explorer.ui.lectures.lecturing import Lecturing
-from explorer.ui.lectures.saving import Saving
 
 if TYPE_CHECKING:
     from explorer.lectures import Scene

@@ -12,7 +12,7 @@ from explorer.api import LoadOptions, Source
 from explorer.questions import all_operations
 from explorer.text import _, said
 from explorer.ui.blocks.page import Run
-from explorer.ui.views.view_frame import FrameState
+from explorer.ui.views.frame.view_frame import FrameState
 
 if TYPE_CHECKING:
     from explorer.document import Document

@@ -14,12 +14,12 @@ from explorer.lectures import Lecture, Scene, Step
 from explorer.questions.former_names import name_today
 from explorer.text import _
 from explorer.ui.document.gestures import quoted
-from explorer.ui.lectures.beside import awaits_beside, beside_of
-from explorer.ui.lectures.files import LectureFiles
+from explorer.ui.lectures.claims.beside import awaits_beside, beside_of
+from explorer.ui.lectures.claims.verdict import Seen, Told, Verdict, told_of
+from explorer.ui.lectures.files.reading import LectureFiles
 from explorer.ui.lectures.going import Going, Place
-from explorer.ui.lectures.verdict import Seen, Told, Verdict, told_of
+from explorer.ui.views.frame.view_frame import FrameState
 from explorer.ui.views.latest_work import LatestWork
-from explorer.ui.views.view_frame import FrameState
 
 if TYPE_CHECKING:
     from explorer.ui.views.page_view import PageView

@@ -20,7 +20,7 @@ from explorer.text import _
 from explorer.ui.blocks.widget.accessible import announce
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.controls.scrolling import scrolling
-from explorer.ui.lectures.claim_line import ClaimLine
+from explorer.ui.lectures.claims.claim_line import ClaimLine
 from explorer.ui.lectures.wording import back_tip, next_tip, source_lines, step_line
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QVB
 
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label, plain_tip
-from explorer.ui.lectures.claim_line import ClaimLine
+from explorer.ui.lectures.claims.claim_line import ClaimLine
 from explorer.ui.lectures.scene_card import key_of
 from explorer.ui.lectures.wording import back_tip, next_tip, step_line
 from explorer.ui.theme.icon_sizes import icon_in_size

@@ -8,7 +8,7 @@ from explorer.api import Cast, Checkpoint, Operation, Source
 from explorer.api.question.needs import are_met
 from explorer.text import _
 from explorer.ui.library.actions import LibraryActions
-from explorer.ui.views.state_pages import Way
+from explorer.ui.views.frame.state_pages import Way
 
 MOST = 2
 """Models that are offered, of different families where there are several; the library has all."""

@@ -23,9 +23,9 @@ from explorer.ui.runs.details import Details
 from explorer.ui.runs.engine_bridge import EngineBridge, nothing
 from explorer.ui.runs.half_typed import HalfTyped
 from explorer.ui.runs.recording import Recording
+from explorer.ui.views.frame.state_pages import Way
+from explorer.ui.views.frame.view_frame import ViewFrame
 from explorer.ui.views.page_view import PageView
-from explorer.ui.views.state_pages import Way
-from explorer.ui.views.view_frame import ViewFrame
 
 NO_MODEL = N_("Load a model from the library to ask it.")
 

@@ -19,9 +19,9 @@ from explorer.ui.runs.answers import Answers, Question
 from explorer.ui.runs.asker import Asker
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
 from explorer.ui.runs.recording import Recording
+from explorer.ui.views.frame.state_pages import Way
+from explorer.ui.views.frame.view_frame import ViewFrame
 from explorer.ui.views.page_view import PageView
-from explorer.ui.views.state_pages import Way
-from explorer.ui.views.view_frame import ViewFrame
 
 TOKENS_LANE = "tokens"
 TOKENS_PAUSE_MS = 30

@@ -29,14 +29,14 @@ from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.document.gestures import Edit
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Theme
-from explorer.ui.views.dropped_files import DroppedFiles, is_dropped
-from explorer.ui.views.look_first import LookFirst
-from explorer.ui.views.option_row import options_in_row, row_of_options
+from explorer.ui.views.frame.dropped_files import DroppedFiles, is_dropped
+from explorer.ui.views.frame.look_first import LookFirst
+from explorer.ui.views.frame.option_row import options_in_row, row_of_options
+from explorer.ui.views.frame.state_pages import label
+from explorer.ui.views.frame.view_frame import ViewFrame
 from explorer.ui.views.page_scroll import PageScroll
 from explorer.ui.views.saved_files import SaveButton
-from explorer.ui.views.state_pages import label
 from explorer.ui.views.view import View
-from explorer.ui.views.view_frame import ViewFrame
 from explorer.ui.views.wanted_details import WantedDetails
 
 MARGIN, SPACING = 14, 6

@@ -15,7 +15,7 @@ from explorer.ui.blocks.text import Words
 from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
-from explorer.ui.views.state_pages import label
+from explorer.ui.views.frame.state_pages import label
 from explorer.ui.web.drawing import is_of_vectors
 from explorer.ui.web.page import WebEngineMissingError, WebPage
 from explorer.ui.web.picture import Photographer, drawing_of, picture_of

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from explorer.settings import Settings
     from explorer.ui.engine_packages.telling import PreparingNotice
     from explorer.ui.views import PageView
-    from explorer.ui.views.view_frame import ViewFrame
+    from explorer.ui.views.frame.view_frame import ViewFrame
     from explorer.ui.window.docks import Drawer
     from explorer.ui.window.workbench import Workbench
 
@@ -304,7 +304,7 @@ class MainWindow(QMainWindow):
 
     def _make_view(self, operation: str, parent: QWidget) -> ViewFrame:
         """A view in its frame, connected to everything."""
-        from explorer.ui.views.view_frame import ViewFrame
+        from explorer.ui.views.frame.view_frame import ViewFrame
 
         view = self._pages[operation].view()
         frame = ViewFrame.of(view, parent)

@@ -12,7 +12,7 @@ from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.notices.wording import menu_text
 from explorer.ui.theme.text_roles import in_role
-from explorer.ui.views.view_frame import ViewFrame
+from explorer.ui.views.frame.view_frame import ViewFrame
 from explorer.ui.window.current_view import CurrentView
 from explorer.ui.window.docks import TitleBar, empty_dock
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from explorer.api import BidirectionalPredictor, Context, UserMistake
-from explorer.hf.predict.batching import CPU_TOKENS
 from explorer.hf.predict.fillings import Question, Reader
+from explorer.hf.predict.passes.batching import CPU_TOKENS
 from explorer.questions.masking.joint_decoding.compute import run
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest, Method
 from explorer.questions.masking.joint_decoding.search import beam

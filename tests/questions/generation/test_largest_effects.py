@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.questions.generation.prompt.rules import Rule, shares
+from explorer.questions.generation.prompt.answers.rules import Rule, shares
 from explorer.questions.generation.task_layout.layouts import Style
 from explorer.questions.generation.task_layout.question import (
     Judged,

@@ -5,7 +5,7 @@ import pytest
 from explorer.questions.tokenizers.merge_steps.question import MergeStepsRequest
 from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest
 from explorer.sessions.read.reader import SessionReader
-from explorer.ui.views.view_frame import FrameState
+from explorer.ui.views.frame.view_frame import FrameState
 from tests.stored_runs.recorded import FOLDER
 
 

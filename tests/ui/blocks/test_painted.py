@@ -15,7 +15,7 @@ from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import Text, heading
 from explorer.ui.blocks.widget import accessible
 from explorer.ui.blocks.widget.painted import PaintedPage
-from explorer.ui.views.view_frame import ViewFrame
+from explorer.ui.views.frame.view_frame import ViewFrame
 
 Role = QAccessible.Role
 NAME = QAccessible.Text.Name

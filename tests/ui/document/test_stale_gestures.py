@@ -24,7 +24,7 @@ from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
 from explorer.sessions.read.reader import SessionReader
 from explorer.ui.sentence.samples import first_sample
 from explorer.ui.sentence.tokens.editor import TokenEditor
-from explorer.ui.views.view_frame import FrameState
+from explorer.ui.views.frame.view_frame import FrameState
 from tests.questions.attention import answers as heads
 from tests.questions.detection.answers import CHEF, make
 from tests.ui.fake_engine import CACHED

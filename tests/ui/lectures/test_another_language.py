@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel
 
 from explorer.settings import Settings
 from explorer.text import catalogues
-from explorer.ui.lectures.verdict import Verdict
+from explorer.ui.lectures.claims.verdict import Verdict
 from tests.ui.lectures.panel.scenes import FIRST
 
 

@@ -14,7 +14,7 @@ from explorer.engine.plugins.host import PluginHost
 from explorer.paths import Paths
 from explorer.questions import all_operations
 from explorer.ui.library.tree import CHECKPOINT
-from explorer.ui.views.view_frame import FrameState
+from explorer.ui.views.frame.view_frame import FrameState
 from tests.questions.answers import UNANSWERED
 
 PATHS = Paths.standard()

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel
 
 from explorer.api import LoadOptions
 from explorer.ui.notices.notices import Notice
-from explorer.ui.views.view_frame import FrameState
+from explorer.ui.views.frame.view_frame import FrameState
 from tests.ui.fake_engine import CACHED, DAMAGED
 
 LONG = (

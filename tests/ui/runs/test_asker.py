@@ -8,9 +8,9 @@ import pytest
 from explorer.api import Effect, LoadOptions, ModelStamp, Operation, Table
 from explorer.document import Document
 from explorer.engine.messages import Part
-from explorer.ui.views.pin_bar import PinBar
+from explorer.ui.views.frame.pin_bar import PinBar
+from explorer.ui.views.frame.view_frame import FrameState, ViewFrame
 from explorer.ui.views.view import View
-from explorer.ui.views.view_frame import FrameState, ViewFrame
 from tests.ui.fake_engine import CACHED
 
 

@@ -9,7 +9,7 @@ from explorer.questions.masking.masked_tokens.question import MaskedTokensReques
 from explorer.sessions.read.reader import SessionReader
 from explorer.settings import Settings
 from explorer.ui.sentence.samples import first_sample
-from explorer.ui.views.view_frame import FrameState
+from explorer.ui.views.frame.view_frame import FrameState
 from tests.ui.fake_engine import MINIATURE, VERSIONS
 
 LANE = "view:masked_tokens"

@@ -17,7 +17,7 @@ from explorer.text import Phrase
 from explorer.ui.sentence.samples import first_sample
 from explorer.ui.session_log.queries import PAGE, LogPage, LogQueries
 from explorer.ui.session_log.table import ANSWER, QUESTION, TEXT, LogModel
-from explorer.ui.views.view_frame import FrameState
+from explorer.ui.views.frame.view_frame import FrameState
 from tests.ui.fake_engine import CACHED
 
 

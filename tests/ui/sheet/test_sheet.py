@@ -24,7 +24,7 @@ from explorer.ui.sentence.samples import first_sample
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.files import KINDS, save_sheet
 from explorer.ui.sheet.templates import templates
-from explorer.ui.views.pin_bar import PinBar
+from explorer.ui.views.frame.pin_bar import PinBar
 from tests.ui.fake_engine import CACHED
 
 

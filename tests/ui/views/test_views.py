@@ -8,7 +8,7 @@ from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views import PageView, listed, views
-from explorer.ui.views.view_frame import FrameState, ViewFrame
+from explorer.ui.views.frame.view_frame import FrameState, ViewFrame
 
 
 def test_views_are_found_by_being_there_in_their_order():

@@ -15,7 +15,7 @@ from explorer.settings import SettingsFile
 from explorer.text import catalogues
 from explorer.text import language as languages
 from explorer.text.pseudo import OPENING
-from explorer.ui.views.view_frame import FrameState
+from explorer.ui.views.frame.view_frame import FrameState
 from tests.ui.fake_engine import MINIATURE
 from tests.ui.test_pseudo_language import known_of, missed
 

@@ -11,7 +11,7 @@ from explorer.api import Context, Token, UserMistake, check_text
 from explorer.hf.attention.cache import Captured, captured_for
 from explorer.hf.attention.measures import measured
 from explorer.hf.attention.weights import Stack
-from explorer.hf.text.pieces import written
+from explorer.hf.text.vocabularies.pieces import written
 from explorer.numerics.attention_patterns import NAMES
 from explorer.questions.attention.attention.entity_stack import attending_said, entity_stack
 from explorer.questions.attention.attention.question import (

@@ -146,7 +146,7 @@ def _names(tokenizer: Any, tokens: Sequence[Token]) -> list[str]:
 
     Byte-level pieces of letters beyond ASCII are made readable, which bertviz does not.
     """
-    from explorer.hf.text.pieces import written
+    from explorer.hf.text.vocabularies.pieces import written
 
     names = []
     for token in tokens:

@@ -23,10 +23,10 @@ from explorer.api import (
 )
 from explorer.api.tokens import mask_of
 from explorer.document import MASK_LITERAL
-from explorer.hf.predict.classes import class_logits
 from explorer.hf.predict.guessing import queries_of
+from explorer.hf.predict.heads.classes import class_logits
 from explorer.hf.predict.predictions import prediction_of
-from explorer.hf.text.word_lists import folds, word_list
+from explorer.hf.text.vocabularies.word_lists import folds, word_list
 from explorer.questions.cause import explained as numbers
 from explorer.questions.cause.attribution.meaning import Meant, gone, word_at
 from explorer.questions.cause.attribution.options import Measure, Target

@@ -10,8 +10,8 @@ import numpy as np
 from explorer.api import Context, Embeddings, LoadedModel, UserMistake
 from explorer.document import Document
 from explorer.hf.predict.rows import part_of, rows_at_once
-from explorer.hf.text.neighbours import Vectors, nearest_words, spelled_like
-from explorer.hf.text.word_lists import folds
+from explorer.hf.text.vocabularies.neighbours import Vectors, nearest_words, spelled_like
+from explorer.hf.text.vocabularies.word_lists import folds
 from explorer.numerics.losses import kl
 from explorer.questions.cause.edits.followed import Followed, Row, followed
 from explorer.questions.cause.edits.places import Place, places_of

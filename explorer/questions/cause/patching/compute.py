@@ -23,7 +23,7 @@ from explorer.api import (
 from explorer.document import MASK_LITERAL
 from explorer.hf.predict.predictions import prediction_of, rank_of
 from explorer.hf.predict.rows import rows_at_once
-from explorer.hf.text.pieces import written
+from explorer.hf.text.vocabularies.pieces import written
 from explorer.questions.cause.patching.question import (
     DENOISE,
     DIRECTION,

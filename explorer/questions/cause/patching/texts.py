@@ -15,8 +15,8 @@ from explorer.api import (
     UserMistake,
 )
 from explorer.document import Document
-from explorer.hf.text.neighbours import nearest_words, spelled_like
-from explorer.hf.text.word_lists import folds
+from explorer.hf.text.vocabularies.neighbours import nearest_words, spelled_like
+from explorer.hf.text.vocabularies.word_lists import folds
 from explorer.questions.cause.edits.places import Place, places_of
 from explorer.questions.cause.patching.question import Offer, PatchingRequest
 from explorer.questions.cause.patching.swaps import Swap, swapped, swaps_of

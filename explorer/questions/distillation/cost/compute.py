@@ -8,7 +8,7 @@ from typing import Any
 from explorer.api import STUDENT, Context, Encoded, LoadedModel, Predictor, check_text
 from explorer.hf.cancelling import cancellable
 from explorer.hf.device_memory import wait_for
-from explorer.hf.loading.weighing import weigh
+from explorer.hf.loading.memory.weighing import weigh
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.questions.distillation.cost.question import (
     CLAIMS,

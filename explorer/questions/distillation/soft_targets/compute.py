@@ -19,10 +19,10 @@ from explorer.api import (
 )
 from explorer.api.tokens import mask_of
 from explorer.document import Document
-from explorer.hf.predict.classes import can_classify, class_logits
 from explorer.hf.predict.guessing import rows_at_masks
+from explorer.hf.predict.heads.classes import can_classify, class_logits
 from explorer.hf.text.paired import read_twice
-from explorer.hf.text.vocabularies import same_vocabulary
+from explorer.hf.text.vocabularies.overlap import same_vocabulary
 from explorer.numerics.distributions.comparing import compare
 from explorer.questions.distillation.soft_targets.places import check_places
 from explorer.questions.distillation.soft_targets.question import (

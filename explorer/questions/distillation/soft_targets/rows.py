@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.hf.text.paired import Place
-from explorer.hf.text.pieces import glue, written
-from explorer.hf.text.vocabularies import same_vocabulary, shared_words, whole_words
+from explorer.hf.text.vocabularies.overlap import same_vocabulary, shared_words, whole_words
+from explorer.hf.text.vocabularies.pieces import glue, written
 from explorer.numerics.distributions.temperature import ranks, softmax
 from explorer.questions.distillation.soft_targets.question import (
     SoftTargetsRequest,

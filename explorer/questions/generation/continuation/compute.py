@@ -19,7 +19,7 @@ from explorer.hf.generate.loop import write
 from explorer.hf.generate.rules import first_of
 from explorer.hf.generate.texts import Spelling
 from explorer.hf.generate.warping import Sampling
-from explorer.hf.text.pieces import written
+from explorer.hf.text.vocabularies.pieces import written
 from explorer.questions.generation.continuation.drawing import draw_masks
 from explorer.questions.generation.continuation.options import CUTS, OPTIONS, Strategy
 from explorer.questions.generation.continuation.question import (

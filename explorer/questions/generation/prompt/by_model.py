@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from explorer.questions.generation.prompt.answers.rules import Rule
 from explorer.questions.generation.prompt.options import RULE
 from explorer.questions.generation.prompt.question import PromptResult
-from explorer.questions.generation.prompt.rules import Rule
 from explorer.questions.generation.prompt.tables import answers_table, orders_table
 from explorer.text import _, ngettext, said
 from explorer.ui.blocks.block import Block

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from explorer.questions.generation.prompt.answers.rules import Rule
 from explorer.questions.generation.prompt.question import RULES, Curve, Floats
-from explorer.questions.generation.prompt.rules import Rule
 from explorer.text import _
 from explorer.text.formatting.numbers import whole
 from explorer.ui.charts.description import Axis, Chart, Dash, Line

@@ -17,20 +17,20 @@ from explorer.api import (
     UserMistake,
     check_text,
 )
-from explorer.questions.generation.prompt.best import best_answers_to, learner
+from explorer.questions.generation.prompt.answers.decoding import DecoderScorer
+from explorer.questions.generation.prompt.answers.rules import OptionScore, Rule, chosen
+from explorer.questions.generation.prompt.answers.scoring import Scorer
 from explorer.questions.generation.prompt.curve import Asking, curve_of
-from explorer.questions.generation.prompt.decoding import DecoderScorer
-from explorer.questions.generation.prompt.drawing import Drawn, draw
+from explorer.questions.generation.prompt.examples.best import best_answers_to, learner
+from explorer.questions.generation.prompt.examples.drawing import Drawn, draw
+from explorer.questions.generation.prompt.examples.rows import Row, options_of, rows_of
+from explorer.questions.generation.prompt.examples.template import Template
 from explorer.questions.generation.prompt.options import ASKED, EXAMPLES, ORDERS
 from explorer.questions.generation.prompt.question import (
     AnswerToken,
     PromptRequest,
     PromptResult,
 )
-from explorer.questions.generation.prompt.rows import Row, options_of, rows_of
-from explorer.questions.generation.prompt.rules import OptionScore, Rule, chosen
-from explorer.questions.generation.prompt.scoring import Scorer
-from explorer.questions.generation.prompt.template import Template
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from explorer.questions.generation.prompt.best import Learner
-from explorer.questions.generation.prompt.decoding import DecoderScorer
-from explorer.questions.generation.prompt.drawing import Drawn, commonest, counts_up_to
+from explorer.questions.generation.prompt.answers.decoding import DecoderScorer
+from explorer.questions.generation.prompt.answers.rules import OptionScore, chosen
+from explorer.questions.generation.prompt.answers.scoring import Scorer
+from explorer.questions.generation.prompt.examples.best import Learner
+from explorer.questions.generation.prompt.examples.drawing import Drawn, commonest, counts_up_to
+from explorer.questions.generation.prompt.examples.rows import Row
+from explorer.questions.generation.prompt.examples.template import Template
 from explorer.questions.generation.prompt.question import RULES, Curve, Floats
-from explorer.questions.generation.prompt.rows import Row
-from explorer.questions.generation.prompt.rules import OptionScore, chosen
-from explorer.questions.generation.prompt.scoring import Scorer
-from explorer.questions.generation.prompt.template import Template
 from explorer.world.tasks.prompts import guessed
 
 Scores = tuple[OptionScore, ...]

@@ -7,8 +7,8 @@ import numpy as np
 
 from explorer.api import Effect
 from explorer.api.question.standing_out import is_close
+from explorer.questions.generation.prompt.answers.rules import Rule, shares
 from explorer.questions.generation.prompt.question import PromptResult
-from explorer.questions.generation.prompt.rules import Rule, shares
 from explorer.text import N_, NN_, Phrase
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING

@@ -1,8 +1,8 @@
 """What a prompt can be set to."""
 
 from explorer.api import Choice, Entry, FilePath, Whole, WordList, Words
-from explorer.questions.generation.prompt.rows import ENDINGS
-from explorer.questions.generation.prompt.rules import Rule
+from explorer.questions.generation.prompt.answers.rules import Rule
+from explorer.questions.generation.prompt.examples.rows import ENDINGS
 from explorer.questions.second_model import one_alone
 from explorer.text import N_
 

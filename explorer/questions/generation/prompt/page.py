@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from explorer.api import ModelCard
 from explorer.document import Document
+from explorer.questions.generation.prompt.answers.rules import Rule
 from explorer.questions.generation.prompt.by_model import one_model, side_by_side
 from explorer.questions.generation.prompt.charts import (
     Drawn,
@@ -14,7 +15,6 @@ from explorer.questions.generation.prompt.charts import (
 )
 from explorer.questions.generation.prompt.options import RULE
 from explorer.questions.generation.prompt.question import OPERATION, PromptRequest, PromptResult
-from explorer.questions.generation.prompt.rules import Rule
 from explorer.questions.generation.prompt.tables import numbers_table
 from explorer.text import N_, _, ngettext, said
 from explorer.text.formatting.numbers import whole

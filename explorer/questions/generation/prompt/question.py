@@ -25,6 +25,7 @@ from explorer.api import (
     stated,
 )
 from explorer.document import Document
+from explorer.questions.generation.prompt.answers.rules import OptionScore, Rule, chosen, shares
 from explorer.questions.generation.prompt.options import (
     ALONE,
     ASKED,
@@ -39,7 +40,6 @@ from explorer.questions.generation.prompt.options import (
     SEED,
     TEMPLATE,
 )
-from explorer.questions.generation.prompt.rules import OptionScore, Rule, chosen, shares
 from explorer.questions.second_model import active_and_other
 from explorer.serialise import to_builtins
 from explorer.text import N_, Phrase

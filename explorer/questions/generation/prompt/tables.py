@@ -5,9 +5,9 @@ import math
 import numpy as np
 
 from explorer.numerics.distributions.temperature import log_softmax
+from explorer.questions.generation.prompt.answers.rules import Rule, chosen, shares
 from explorer.questions.generation.prompt.charts import repeats
 from explorer.questions.generation.prompt.question import RULES, Curve, Floats, PromptResult
-from explorer.questions.generation.prompt.rules import Rule, chosen, shares
 from explorer.text import _
 from explorer.text.formatting.numbers import decimal, percent, whole, with_minus
 from explorer.ui.blocks.tables.bar_table import BarTable

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import AnswerWriter, Encoded, LeftOut, NextTokens, Token
-from explorer.hf.predict.tasks import first_of
+from explorer.hf.predict.heads.tasks import first_of
 from explorer.hf.text.causal import ids_of
 from explorer.hf.text.encoding import input_of
-from explorer.hf.text.pieces import SPACE, WORD_START
-from explorer.hf.text.pieces import written as spelled
+from explorer.hf.text.vocabularies.pieces import SPACE, WORD_START
+from explorer.hf.text.vocabularies.pieces import written as spelled
 from explorer.questions.generation.task_layout.layouts import Item, Mark, Style, Words, written
 from explorer.questions.generation.task_layout.question import LaidPiece, LaidSequence
 

@@ -15,7 +15,7 @@ from explorer.document import MASK_LITERAL, Document
 from explorer.hf.predict.fillings import Question, Reader
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.predict.predictions import begins_unspaced, prediction_of, rank_of
-from explorer.hf.text.pieces import special_pieces
+from explorer.hf.text.vocabularies.pieces import special_pieces
 from explorer.questions.masking.candidate_words.question import (
     CandidateWordsRequest,
     CandidateWordsResult,

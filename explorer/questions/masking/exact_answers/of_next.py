@@ -10,7 +10,7 @@ from typing import Any
 
 from explorer.api import Context, LoadedModel, NextTokens
 from explorer.hf.generate.rows import ends_of
-from explorer.hf.text.pieces import written
+from explorer.hf.text.vocabularies.pieces import written
 from explorer.questions.generation.continuation.compute import beginning
 from explorer.questions.generation.continuation.question import ContinuationRequest
 from explorer.questions.masking.exact_answers.places import place_at

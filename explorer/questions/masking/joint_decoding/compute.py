@@ -18,9 +18,9 @@ from explorer.api import (
 )
 from explorer.hf.predict.fillings import Filling as Pieces
 from explorer.hf.predict.fillings import Question, Reader
+from explorer.hf.predict.passes.prefix import one_text
 from explorer.hf.predict.predictions import begins_unspaced, prediction_of, rank_of
-from explorer.hf.predict.prefix import one_text
-from explorer.hf.text.pieces import written_together
+from explorer.hf.text.vocabularies.pieces import written_together
 from explorer.numerics.distributions.comparing import total_variation
 from explorer.numerics.distributions.temperature import entropy, softmax
 from explorer.numerics.losses import kl

@@ -21,7 +21,7 @@ from explorer.hf.predict.predictions import (
     prediction_of,
     rank_of,
 )
-from explorer.hf.text.pieces import vocabulary_hash
+from explorer.hf.text.vocabularies.pieces import vocabulary_hash
 from explorer.numerics.distributions.temperature import entropy
 from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensRequest,

@@ -20,7 +20,7 @@ from explorer.api import (
 )
 from explorer.hf.predict.predictions import prediction_of
 from explorer.hf.predict.rows import in_blocks, part_of
-from explorer.hf.text.pieces import special_pieces
+from explorer.hf.text.vocabularies.pieces import special_pieces
 from explorer.objectives import IGNORED
 from explorer.objectives.masking.knowledge_masking import BASIC, choose_units
 from explorer.objectives.masking.masked_language_model import (

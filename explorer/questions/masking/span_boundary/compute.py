@@ -14,7 +14,7 @@ from explorer.api import (
     check_top_k,
 )
 from explorer.hf.predict.predictions import prediction_of, rank_of
-from explorer.hf.text.word_lists import word_as_shown
+from explorer.hf.text.vocabularies.word_lists import word_as_shown
 from explorer.numerics.distributions.temperature import entropy
 from explorer.questions.masking.masked_tokens.question import check_masked
 from explorer.questions.masking.span_boundary.question import (

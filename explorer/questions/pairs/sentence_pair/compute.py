@@ -17,7 +17,7 @@ from explorer.api import (
     UserMistake,
     check_text,
 )
-from explorer.hf.predict.classes import class_logits
+from explorer.hf.predict.heads.classes import class_logits
 from explorer.questions.pairs.sentence_pair.question import (
     Judgement,
     Judges,

@@ -8,8 +8,8 @@ from typing import Any
 
 from explorer.api import Context, Unavailable, UserMistake, check_text
 from explorer.hf.text.alone import algorithm_of, cut_alone, is_byte_level
-from explorer.hf.text.pieces import end_of_words
 from explorer.hf.text.shelved import shelf_of, stamp_alone, tokenizer_of
+from explorer.hf.text.vocabularies.pieces import end_of_words
 from explorer.hf.text.words import words_of
 from explorer.questions.tokenizers.casting import FIRST
 from explorer.questions.tokenizers.merge_steps import walks

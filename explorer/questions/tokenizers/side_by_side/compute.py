@@ -19,9 +19,9 @@ from explorer.api import (
     check_text,
 )
 from explorer.hf.text.alone import Alone, algorithm_of, cut_alone
-from explorer.hf.text.pieces import vocabulary_hash
 from explorer.hf.text.shelved import shelf_of, stamp_alone, tokenizer_of
-from explorer.hf.text.vocabularies import whole_words
+from explorer.hf.text.vocabularies.overlap import whole_words
+from explorer.hf.text.vocabularies.pieces import vocabulary_hash
 from explorer.hf.text.words import words_of
 from explorer.numerics.distributions.efficiency import renyi_efficiency
 from explorer.questions.tokenizers.side_by_side.changes import changes_of

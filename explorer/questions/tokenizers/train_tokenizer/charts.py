@@ -7,7 +7,7 @@ import numpy as np
 
 from explorer.questions.tokenizers.train_tokenizer.options import Algorithm
 from explorer.questions.tokenizers.train_tokenizer.question import TrainTokenizerResult
-from explorer.questions.tokenizers.train_tokenizer.trained import Floats, Trained
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Floats, Trained
 from explorer.questions.tokenizers.train_tokenizer.wording import name_of
 from explorer.text import _
 from explorer.text.formatting.numbers import percent, whole

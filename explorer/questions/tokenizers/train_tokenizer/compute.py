@@ -13,9 +13,6 @@ from explorer.api import Context, MachineFault, ModelStamp, UserMistake, check_t
 from explorer.hf.text.words import words_of
 from explorer.questions.tokenizers.side_by_side.compute import cutting
 from explorer.questions.tokenizers.side_by_side.question import SideBySideResult
-from explorer.questions.tokenizers.train_tokenizer.apart import messages
-from explorer.questions.tokenizers.train_tokenizer.folder import tokenizer_config, tokenizer_json
-from explorer.questions.tokenizers.train_tokenizer.kept import Outcome, Wanted, find, keep
 from explorer.questions.tokenizers.train_tokenizer.options import (
     LEAST,
     MOST,
@@ -29,8 +26,14 @@ from explorer.questions.tokenizers.train_tokenizer.question import (
     TrainTokenizerRequest,
     TrainTokenizerResult,
 )
-from explorer.questions.tokenizers.train_tokenizer.texts import digest_of
-from explorer.questions.tokenizers.train_tokenizer.trained import Source, Trained
+from explorer.questions.tokenizers.train_tokenizer.trainer.apart import messages
+from explorer.questions.tokenizers.train_tokenizer.trainer.folder import (
+    tokenizer_config,
+    tokenizer_json,
+)
+from explorer.questions.tokenizers.train_tokenizer.trainer.kept import Outcome, Wanted, find, keep
+from explorer.questions.tokenizers.train_tokenizer.trainer.texts import digest_of
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Source, Trained
 from explorer.serialise import from_json
 from explorer.text import N_, Phrase
 from explorer.text.printable import without_surrogates

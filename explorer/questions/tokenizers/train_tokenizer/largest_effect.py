@@ -5,7 +5,7 @@ import math
 from explorer.api import Effect
 from explorer.questions.tokenizers.train_tokenizer.options import NAMES
 from explorer.questions.tokenizers.train_tokenizer.question import TrainTokenizerResult
-from explorer.questions.tokenizers.train_tokenizer.trained import Trained
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Trained
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import decimal
 from explorer.text.formatting.probabilities import in_percent

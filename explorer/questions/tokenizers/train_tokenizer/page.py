@@ -10,7 +10,6 @@ from explorer.questions.tokenizers.side_by_side.page import LEGEND, NUMBERS, row
 from explorer.questions.tokenizers.side_by_side.question import TOKENIZERS, numbers_table
 from explorer.questions.tokenizers.side_by_side.tables import numbers
 from explorer.questions.tokenizers.train_tokenizer.charts import charts
-from explorer.questions.tokenizers.train_tokenizer.folder import FAMILIES, write_folder
 from explorer.questions.tokenizers.train_tokenizer.options import (
     ALGORITHMS,
     FILE,
@@ -26,7 +25,8 @@ from explorer.questions.tokenizers.train_tokenizer.question import (
     measures_table,
 )
 from explorer.questions.tokenizers.train_tokenizer.tables import learnt, moves
-from explorer.questions.tokenizers.train_tokenizer.trained import Trained
+from explorer.questions.tokenizers.train_tokenizer.trainer.folder import FAMILIES, write_folder
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Trained
 from explorer.questions.tokenizers.train_tokenizer.wording import (
     ABOUT,
     HOW,

@@ -23,7 +23,6 @@ from explorer.api import (
 from explorer.document import Document
 from explorer.files.typed_paths import free_folder
 from explorer.questions.tokenizers.side_by_side.question import SideBySideResult
-from explorer.questions.tokenizers.train_tokenizer.folder import write_folder
 from explorer.questions.tokenizers.train_tokenizer.options import (
     ALGORITHMS,
     CASE,
@@ -36,7 +35,8 @@ from explorer.questions.tokenizers.train_tokenizer.options import (
     Case,
     World,
 )
-from explorer.questions.tokenizers.train_tokenizer.trained import Source, Trained
+from explorer.questions.tokenizers.train_tokenizer.trainer.folder import write_folder
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Source, Trained
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import decimal
 

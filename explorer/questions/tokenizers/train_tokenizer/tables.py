@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 
 from explorer.questions.tokenizers.train_tokenizer.options import FIND, ROWS, START, Algorithm
-from explorer.questions.tokenizers.train_tokenizer.trained import Trained
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Trained
 from explorer.text import _
 from explorer.text.formatting.numbers import whole, with_minus
 from explorer.text.formatting.probabilities import in_digits

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from explorer.questions.tokenizers.train_tokenizer.options import NAMES, Algorithm
-from explorer.questions.tokenizers.train_tokenizer.trained import Source, Trained
+from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Source, Trained
 from explorer.text import N_, _, ngettext
 from explorer.text.formatting.numbers import percent, whole
 

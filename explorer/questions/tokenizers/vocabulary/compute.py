@@ -20,9 +20,9 @@ from explorer.api import (
 from explorer.files.temporary import prefix
 from explorer.hf.predict.piece_vectors import INPUT
 from explorer.hf.text.alone import algorithm_of
-from explorer.hf.text.pieces import SPACE, WORD_START, end_of_words, prefix_of_parts
 from explorer.hf.text.shelved import shelf_of, stamp_alone, tokenizer_of
-from explorer.hf.text.vocabulary import Entry
+from explorer.hf.text.vocabularies.pieces import SPACE, WORD_START, end_of_words, prefix_of_parts
+from explorer.hf.text.vocabularies.vocabulary import Entry
 from explorer.questions.tokenizers.casting import FIRST
 from explorer.questions.tokenizers.vocabulary.near import entry_of, neighbours
 from explorer.questions.tokenizers.vocabulary.options import Which

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from explorer.hf.text.alone import is_byte_level
-from explorer.hf.text.vocabulary import AT_ONCE, Entry, Place, entries, look_of
+from explorer.hf.text.vocabularies.vocabulary import AT_ONCE, Entry, Place, entries, look_of
 from explorer.numerics.distributions.efficiency import renyi_efficiency
 from explorer.questions.tokenizers.vocabulary.question import (
     Counted,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from explorer.api import Context, UserMistake
 from explorer.files.typed_paths import typed_path, unreadable
-from explorer.hf.text.vocabulary import look_of
+from explorer.hf.text.vocabularies.vocabulary import look_of
 from explorer.questions.many.file_of_sentences.sentences import read_sentences, survey
 from explorer.questions.tokenizers.vocabulary.question import SMALL_WORLD
 from explorer.text import N_

@@ -18,11 +18,11 @@ from explorer.ui.document import dropping
 from explorer.ui.document.text_files import MOST_CHARACTERS, TextFiles
 from explorer.ui.export.exporting import Exporting
 from explorer.ui.export.file_dialogs import FileDialogs
-from explorer.ui.lectures.files import may_be_lecture
+from explorer.ui.lectures.files.reading import may_be_lecture
 from explorer.ui.theme import chrome
 from explorer.ui.theme.schemes import Choice, apply_theme
+from explorer.ui.views.frame.view_frame import COMPARISON_TO_SHEET, TO_SHEET
 from explorer.ui.views.page_view import PageView
-from explorer.ui.views.view_frame import COMPARISON_TO_SHEET, TO_SHEET
 
 if TYPE_CHECKING:
     from explorer.ui.window.main_window import MainWindow

@@ -21,7 +21,7 @@ from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Line, Points
 from explorer.ui.matrices.block import MatrixBlock
-from explorer.ui.views.pin_bar import PinBar
+from explorer.ui.views.frame.pin_bar import PinBar
 from tests.hf import tiny
 from tests.hf.kept import miniature
 from tests.ui.pages import choose, kind_of, spot, words_on

@@ -8,7 +8,9 @@ import pytest
 
 from explorer.api import Cancelled, Context, UserMistake
 from explorer.document import Document
-from explorer.questions.generation.prompt.drawing import draw
+from explorer.questions.generation.prompt.answers.rules import Rule
+from explorer.questions.generation.prompt.examples.drawing import draw
+from explorer.questions.generation.prompt.examples.rows import rows_of, world_rows
 from explorer.questions.generation.prompt.question import (
     OPERATION,
     RULES,
@@ -18,8 +20,6 @@ from explorer.questions.generation.prompt.question import (
     summary,
     table,
 )
-from explorer.questions.generation.prompt.rows import rows_of, world_rows
-from explorer.questions.generation.prompt.rules import Rule
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from tests.hf import tiny
 from tests.hf.kept import MODELS, miniature

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from explorer.document import Document
+from explorer.questions.generation.prompt.answers.rules import Rule, chosen, shares
 from explorer.questions.generation.prompt.question import RULES, PromptRequest
-from explorer.questions.generation.prompt.rules import Rule, chosen, shares
 from explorer.questions.generation.prompt.tables import answers_table, numbers_table
 from explorer.text import Phrase
 from explorer.ui.blocks.shown import Origin, Pinned

@@ -22,7 +22,7 @@ from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.controls.rows.pages import PAGE
 from explorer.ui.export.files import picture_of
 from explorer.ui.theme.schemes import theme_of
-from explorer.ui.views.view_frame import ViewFrame
+from explorer.ui.views.frame.view_frame import ViewFrame
 from tests.questions.many.file_of_sentences.shown_rows import (
     ASKED,
     Card,

@@ -7,7 +7,7 @@ import pytest
 
 from explorer.api import Cancelled, Context, MachineFault, Predictor, Unavailable, UserMistake
 from explorer.document import Document, Mask
-from explorer.hf.predict import batching as batch_size
+from explorer.hf.predict.passes import batching as batch_size
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.surprisal.compute import run, run_many

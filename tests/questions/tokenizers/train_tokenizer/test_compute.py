@@ -14,8 +14,7 @@ from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
 from explorer.questions.tokenizers.merge_steps.question import MergeStepsRequest
 from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest
-from explorer.questions.tokenizers.train_tokenizer import apart, compute
-from explorer.questions.tokenizers.train_tokenizer.kept import find
+from explorer.questions.tokenizers.train_tokenizer import compute
 from explorer.questions.tokenizers.train_tokenizer.options import Algorithm, Case, World
 from explorer.questions.tokenizers.train_tokenizer.question import (
     OPERATION,
@@ -25,7 +24,9 @@ from explorer.questions.tokenizers.train_tokenizer.question import (
     save,
     table,
 )
-from explorer.questions.tokenizers.train_tokenizer.texts import EVERY, digest_of, lines
+from explorer.questions.tokenizers.train_tokenizer.trainer import apart
+from explorer.questions.tokenizers.train_tokenizer.trainer.kept import find
+from explorer.questions.tokenizers.train_tokenizer.trainer.texts import EVERY, digest_of, lines
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
 from tests.hf.kept import MODELS

@@ -7,7 +7,6 @@ import pytest
 
 from explorer.document import Document
 from explorer.questions.tokenizers.side_by_side.question import TOKENIZERS
-from explorer.questions.tokenizers.train_tokenizer.folder import FAMILIES
 from explorer.questions.tokenizers.train_tokenizer.options import (
     ALGORITHMS,
     FILE,
@@ -20,6 +19,7 @@ from explorer.questions.tokenizers.train_tokenizer.options import (
     Algorithm,
 )
 from explorer.questions.tokenizers.train_tokenizer.question import TrainTokenizerRequest
+from explorer.questions.tokenizers.train_tokenizer.trainer.folder import FAMILIES
 from explorer.ui.blocks.aligned.block import AlignedRows
 from explorer.ui.blocks.chips import Chips
 from explorer.ui.blocks.page import Run

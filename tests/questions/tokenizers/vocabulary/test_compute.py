@@ -12,7 +12,7 @@ from transformers import PreTrainedTokenizerFast
 
 from explorer.api import Cancelled, ModelStamp, UserMistake
 from explorer.engine.library.inspection import inspect_folder
-from explorer.hf.text.vocabulary import entries
+from explorer.hf.text.vocabularies.vocabulary import entries
 from explorer.numerics.distributions.efficiency import renyi_efficiency
 from explorer.questions.tokenizers.vocabulary.options import By, Measure, Sort, Which
 from explorer.questions.tokenizers.vocabulary.question import VocabularyRequest, table

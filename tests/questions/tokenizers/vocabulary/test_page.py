@@ -30,7 +30,7 @@ from explorer.ui.blocks.chips import Chips
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.text import Text
 from explorer.ui.charts.block import ChartBlock
-from explorer.ui.views.view_frame import FrameState
+from explorer.ui.views.frame.view_frame import FrameState
 from tests.hf import tiny
 from tests.hf.kept import miniature
 from tests.ui.pages import kind_of, words_on

@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.questions.tokenizers.vocabulary.options import OVERVIEW, PAGE_SHOWN, USE
-from explorer.ui.views.view_frame import FrameState
+from explorer.ui.views.frame.view_frame import FrameState
 from tests.stored_runs.recorded import RECORDED, put_all
 from tests.ui.test_pages_in_pseudo_language import OF_PYQTGRAPH, said_by, untranslated, words_of
 from tests.ui.test_pseudo_language import cut_off

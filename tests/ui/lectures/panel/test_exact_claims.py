@@ -11,7 +11,7 @@ from explorer.questions.masking.exact_answers.question import (
     ExactPlace,
     ExactWord,
 )
-from explorer.ui.lectures.verdict import Verdict
+from explorer.ui.lectures.claims.verdict import Verdict
 from tests.lectures.scene_texts import one_mask
 from tests.ui.lectures.panel.scenes import KEY, click, said, shows
 

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from explorer.ui.lectures.verdict import Verdict
+from explorer.ui.lectures.claims.verdict import Verdict
 from tests.ui.lectures.panel.scenes import CONTROL, KEY, LEFT, click, said, said_in, shows
 
 # ---- steps and keys -----------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from explorer.api import Context, Predictor, Unavailable
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.text.paired import read_twice
-from explorer.hf.text.vocabularies import same_vocabulary
-from explorer.hf.text.word_lists import WordList, folds, word_list
+from explorer.hf.text.vocabularies.overlap import same_vocabulary
+from explorer.hf.text.vocabularies.word_lists import WordList, folds, word_list
 from explorer.numerics.distributions.comparing import divergence, total_variation
 from explorer.questions.distillation.soft_targets.places import check_places
 from explorer.questions.distillation.soft_targets.question import (

@@ -24,7 +24,7 @@ from explorer.text import _
 from explorer.ui.controls.rows.long_table import LongTable
 from explorer.ui.document.gestures import quoted, take_texts
 from explorer.ui.guarded import guarded
-from explorer.ui.views.state_pages import label
+from explorer.ui.views.frame.state_pages import label
 
 LOOK_MS = 700
 """How often rows that were added meanwhile are looked for."""

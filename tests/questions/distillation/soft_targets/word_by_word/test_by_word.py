@@ -5,7 +5,7 @@ import pytest
 
 from explorer.api import Context, UserMistake
 from explorer.document import Document, Mask
-from explorer.hf.text.word_lists import folds, word_list
+from explorer.hf.text.vocabularies.word_lists import folds, word_list
 from explorer.numerics.distributions.comparing import divergence
 from explorer.questions.distillation.soft_targets.question import (
     OPERATION,

@@ -1,0 +1,1 @@
+"""Ports of heads that were put on an encoder: for training objectives, and for tasks."""

@@ -1,0 +1,133 @@
+"""A whole vocabulary: every piece with what it stands for and what it is in a word."""
+
+import enum
+import hashlib
+import re
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.hf.text.alone import Marks, kind_of, marks_of
+from explorer.hf.text.vocabularies.pieces import glue, special_pieces, vocabulary_hash
+from explorer.text.pieces import dotted
+
+AT_ONCE = 2_000
+"""Pieces that are read between two looks whether to go on."""
+MOST_KEPT = 3
+"""Vocabularies that are kept once they are read; one of 250,000 pieces takes some 80 MB."""
+_kept: "OrderedDict[str, tuple[Entry, ...]]" = OrderedDict()
+
+_UNUSED = re.compile(
+    r"madeupword\d+|[\[<]\|?(unused|special|reserved(_special)?(_token)?)[_-]?\d+\|?[\]>]"
+)
+"""Slots that were left free: "[unused7]" (BERT), "madeupword0002" (fairseq), "<special3>" (XLM)."""
+
+
+class Place(enum.StrEnum):
+    """What a piece is in a word."""
+
+    WORD = "word"
+    CONTINUES = "continues"
+    BEGINS = "begins"
+    BYTES = "bytes"
+    SPECIAL = "special"
+    ADDED = "added"
+    UNUSED = "unused"
+
+    @property
+    def is_text(self) -> bool:
+        """It stands for something that a text may hold."""
+        return self not in (Place.SPECIAL, Place.ADDED, Place.UNUSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A piece of a vocabulary.
+
+    Attributes:
+        id: Its number.
+        piece: As the vocabulary has it: "##ing", "Ġthe".
+        text: What it stands for, without a space before it: "ing", "the"; spaces where it is
+            nothing else; "" for bytes that are no whole character.
+        data: Those bytes, in hexadecimal digits: "ED 95"; else "".
+        place: What it is in a word.
+        size: Bytes that it stands for, a space before it included, where the vocabulary is one of
+            bytes; else those of its text in UTF-8.
+    """
+
+    id: int
+    piece: str
+    text: str
+    data: str
+    place: Place
+    size: int
+
+    @property
+    def shown(self) -> str:
+        """As a word, with dots where the rest of one would be: "…ing"; bytes as their digits."""
+        return self.data or dotted(self.text, _GLUED.get(self.place, ""))
+
+
+def entries(tokenizer: Any, check: Callable[[], None] = lambda: None) -> tuple[Entry, ...]:
+    """Every piece of a vocabulary, in the order of their numbers.
+
+    Args:
+        tokenizer: A fast transformers tokenizer.
+        check: Called now and then; may raise to stop.
+    """
+    look = look_of(tokenizer)
+    if look not in _kept:
+        special, marks = special_pieces(tokenizer), marks_of(tokenizer)
+        named = frozenset(tokenizer.all_special_tokens)
+        found = []
+        pieces = sorted(tokenizer.get_vocab().items(), key=lambda item: item[1])
+        for at, (piece, number) in enumerate(pieces):
+            if at % AT_ONCE == 0:
+                check()
+            # XLM's mask token is called as its free slots are.
+            is_free = piece not in named and _UNUSED.fullmatch(piece) is not None
+            place = Place.UNUSED if is_free else Place.SPECIAL if piece in special else None
+            found.append(_entry(tokenizer, marks, piece, number, place))
+        _kept[look] = tuple(found)
+        while len(_kept) > MOST_KEPT:
+            _kept.popitem(last=False)
+    _kept.move_to_end(look)
+    return _kept[look]
+
+
+def _entry(tokenizer: Any, marks: Marks, piece: str, number: int, place: Place | None) -> Entry:
+    kind = kind_of(marks, piece, number)
+    text = (kind.written.strip() or kind.written) if kind.written else ""
+    size = len(piece) if marks.in_bytes and not kind.added else len(text.encode("utf-8"))
+    if place is not None:
+        pass
+    elif kind.unknown:
+        place = Place.SPECIAL
+    elif kind.added:
+        place = Place.ADDED
+    elif kind.data:
+        place = Place.BYTES
+    elif text.isspace():
+        place = Place.WORD
+    else:
+        place = _PLACES[glue(tokenizer, piece, text=text)]
+    if not place.is_text:
+        return Entry(number, piece, piece, "", place, len(piece.encode("utf-8")))
+    return Entry(number, piece, "" if kind.data else text, kind.data, place, size)
+
+
+_PLACES = {"": Place.WORD, "before": Place.CONTINUES, "after": Place.BEGINS}
+_GLUED = {Place.CONTINUES: "before", Place.BEGINS: "after"}
+
+
+def look_of(tokenizer: Any) -> str:
+    """What tells vocabularies apart whose entries differ, 16 hexadecimal digits."""
+    marks = marks_of(tokenizer)
+    said = (
+        vocabulary_hash(tokenizer),
+        *sorted(special_pieces(tokenizer)),
+        repr((marks.unknown, sorted(marks.added), marks.in_bytes, marks.prefix, marks.end)),
+        str(marks.spaces),
+    )
+    return hashlib.blake2b("\0".join(said).encode("utf-8", "replace"), digest_size=8).hexdigest()

@@ -1,0 +1,1 @@
+"""Training tokenizers in a process of its own, and keeping what was trained."""

@@ -1,0 +1,1 @@
+"""Lectures and scenes in files: read, saved, and written as a page or a PDF."""

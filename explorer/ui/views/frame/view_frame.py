@@ -1,0 +1,417 @@
+"""The frame around every view: title, question, export, and the five states."""
+
+import enum
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.api import Failure
+from explorer.text import N_, _
+from explorer.ui.blocks.widget.accessible import announce
+from explorer.ui.controls.menu_button import MenuButton
+from explorer.ui.controls.plain_words import plain_tip
+from explorer.ui.guarded import guarded
+from explorer.ui.theme.chrome import zoomed
+from explorer.ui.theme.icon_sizes import icon_in_size
+from explorer.ui.theme.icons import icon
+from explorer.ui.theme.schemes import theme_signals
+from explorer.ui.views.frame.over_result import Content
+from explorer.ui.views.frame.pin_bar import PinBar, PinButton, Pinnable
+from explorer.ui.views.frame.progress_line import ProgressLine
+from explorer.ui.views.frame.state_pages import (
+    EmptyPage,
+    FailedPage,
+    Page,
+    UnavailablePage,
+    Way,
+    WorkingPage,
+    label,
+)
+
+QUIET_MS = 150
+"""Answers that come sooner are shown without a word about work."""
+
+QUESTION_ROOM = 170
+"""Pixels at the usual size of text, below which the question would be a column of single words."""
+
+EXPORTS = (
+    ("picture", N_("Save picture…"), "file-image-outline"),
+    ("table", N_("Save table…"), "file-delimited-outline"),
+    ("copy_picture", N_("Copy picture"), "image-multiple-outline"),
+    ("copy_table", N_("Copy table"), "table"),
+)
+"""Kind, what the menu says, and its icon."""
+
+TO_SHEET, COMPARISON_TO_SHEET = "sheet", "sheet_comparison"
+"""What else may be asked for: this answer, or the pinned one and this, on the sheet."""
+
+
+class FrameState(enum.StrEnum):
+    """What a frame shows; always exactly one."""
+
+    EMPTY = "empty"
+    WORKING = "working"
+    STALE = "stale"
+    RESULT = "result"
+    FAILED = "failed"
+    UNAVAILABLE = "unavailable"
+
+
+ANNOUNCED = (FrameState.RESULT, FrameState.FAILED, FrameState.UNAVAILABLE)
+"""States that a screen reader tells of by itself: what was waited for has come."""
+
+
+class Framed(Protocol):
+    """What the frame asks of a view."""
+
+    title: str
+    question: str
+
+    def tools(self) -> list[QWidget]:
+        """Widgets for the frame's header."""
+
+
+def _grows(tool: QWidget) -> bool:
+    return bool(tool.sizePolicy().expandingDirections() & Qt.Orientation.Horizontal)
+
+
+@guarded
+class ViewFrame(QFrame):
+    """Holds a view and shows exactly one state.
+
+    Signals:
+        cancel_requested: Stop the work.
+        retry_requested: Ask again.
+        export_requested: One of the kinds in EXPORTS, or one of the two for the sheet.
+        state_changed: The new FrameState.
+    """
+
+    cancel_requested = Signal()
+    retry_requested = Signal()
+    export_requested = Signal(str)
+    state_changed = Signal(object)
+
+    def __init__(
+        self,
+        title: str,
+        question: str,
+        content: QWidget,
+        tools: list[QWidget] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("viewFrame")
+        self.setAccessibleName(title)
+        self.setAutoFillBackground(True)
+        self._state = FrameState.EMPTY
+        self._has_result = False
+        self.is_live = False
+        self.pin_button: PinButton | None = None
+        self.title_label = label("viewTitle", "title", self)
+        self.title_label.setText(title)
+        self.title_label.setToolTip(plain_tip(question))
+        self.question_label = label("viewQuestion", "muted", self)
+        self.question_label.setText(question)
+        self.export_button = self._export_button()
+        self._line = self._make_line()
+        self.pages = QStackedWidget(self)
+        self.content = Content(content, self.pages)
+        self.bar = self.content.bar
+        self.bar.cancel.clicked.connect(self.cancel_requested)
+        self.bar.again.clicked.connect(self.retry_requested)
+        self.empty_page = EmptyPage(self.pages)
+        self.empty_page.started.connect(self.retry_requested)
+        self.working_page = WorkingPage(self.pages)
+        self.working_page.cancelled.connect(self.cancel_requested)
+        self._page_list: list[Page] = [self.empty_page, self.working_page]
+        for page in (self.content, *self._page_list):
+            self.pages.addWidget(page)
+        self._quiet = QTimer(self)
+        self._quiet.setSingleShot(True)
+        self._quiet.setInterval(QUIET_MS)
+        self._quiet.timeout.connect(self._show_work)
+        self._lay_out(tools or [])
+        theme_signals().changed.connect(self._theme_changed)
+        self.show_empty("")
+
+    @classmethod
+    def of(cls, view: QWidget, parent: QWidget | None = None) -> "ViewFrame":
+        """A frame around a View, with its title, question and tools."""
+        framed: Framed = view  # type: ignore[assignment]
+        frame = cls(framed.title, framed.question, view, framed.tools(), parent)
+        frame.setObjectName(f"viewFrame_{view.objectName()}")
+        frame.is_live = bool(getattr(view, "is_live", False))
+        if getattr(view, "pinnable", False):
+            frame.add_pin(view)  # type: ignore[arg-type]
+        return frame
+
+    def _lay_out(self, tools: list[QWidget]) -> None:
+        words = QVBoxLayout()
+        words.setSpacing(1)
+        words.addWidget(self.title_label)
+        words.addWidget(self.question_label)
+        header = QHBoxLayout()
+        header.setContentsMargins(14, 10, 10, 8)
+        header.setSpacing(8)
+        self._grows = any(_grows(tool) for tool in tools)
+        self._header = header
+        header.addLayout(words, int(not self._grows))
+        # They stand on one line, whatever their heights, and at the top beside a long question.
+        self._tools = QHBoxLayout()
+        self._tools.setSpacing(8)
+        self._beside = [*tools, self.export_button]
+        self._tools.addStretch()
+        for tool in self._beside:
+            # What is typed into a field is seen whole.
+            self._tools.addWidget(tool, int(_grows(tool)), Qt.AlignmentFlag.AlignVCenter)
+        header.addLayout(self._tools)
+        header.setAlignment(self._tools, Qt.AlignmentFlag.AlignTop)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        self._rows = layout
+        layout.addLayout(header)
+        layout.addWidget(self._line)
+        layout.addWidget(self.pages, 1)
+
+    def add_pin(self, view: Pinnable) -> None:
+        """Let answers be pinned."""
+        self.pin_button = PinButton(view, self)
+        self.pin_button.setEnabled(False)
+        self._beside.append(self.pin_button)
+        before = self._tools.indexOf(self.export_button)
+        self._tools.insertWidget(before, self.pin_button, 0, Qt.AlignmentFlag.AlignVCenter)
+        bar = PinBar(view, self)
+        bar.kept.connect(lambda: self.export_requested.emit(COMPARISON_TO_SHEET))
+        self._rows.insertWidget(1, bar)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A frame too narrow for the question keeps it as a tooltip."""
+        super().resizeEvent(event)
+        self._share_header()
+
+    def event(self, event: QEvent) -> bool:
+        """Tools come and go with the models."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._share_header()
+        return super().event(event)
+
+    def _share_header(self) -> None:
+        """The question stands in one line where the tools can be read whole beside it."""
+        tools = [one for one in self._beside if not one.isHidden()]
+        taken = sum(one.sizeHint().width() + 8 for one in tools) + 24
+        has_room = self.width() - taken >= zoomed(QUESTION_ROOM)
+        words = self.question_label
+        if words.isHidden() == has_room:
+            words.setVisible(has_room)
+        if self._grows:
+            edges = self._header.contentsMargins()
+            inside = self.width() - edges.left() - edges.right() - self._header.spacing()
+            need = words.fontMetrics().horizontalAdvance(words.text()) + 4
+            beside = min(need, self.width() - taken) if has_room else 0
+            shares = (beside, inside - beside)
+            if not any(map(_grows, tools)):
+                shares = (1, 0)
+            if shares != (self._header.stretch(0), self._header.stretch(1)):
+                self._header.setStretch(0, shares[0])
+                self._header.setStretch(1, shares[1])
+
+    def _export_button(self) -> MenuButton:
+        button = MenuButton(self)
+        button.setObjectName("exportButton")
+        button.setAccessibleName(_("Export"))
+        button.setToolTip(_("Save or copy this view as a picture or a table"))
+        button.setIcon(icon("export-variant", "text"))
+        icon_in_size(button)
+        menu = QMenu(button)
+        menu.setObjectName("exportMenu")
+        for kind, text, glyph in EXPORTS:
+            if kind == "copy_picture":
+                menu.addSeparator()
+            action = menu.addAction(icon(glyph), _(text))
+            action.setObjectName(f"export_{kind}")
+            action.setData(kind)
+        menu.addSeparator()
+        sheet = menu.addAction(icon("playlist-plus"), _("Add to the comparison sheet"))
+        sheet.setObjectName("export_sheet")
+        sheet.setData(TO_SHEET)
+        menu.triggered.connect(lambda action: self.export_requested.emit(action.data()))
+        menu.aboutToShow.connect(self._take_focus)
+        button.opens(menu)
+        return button
+
+    def _take_focus(self) -> None:
+        """A click on a button that takes no focus makes the view current all the same."""
+        holder = self.window().focusWidget()
+        if holder is None or not self.isAncestorOf(holder):
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    def _make_line(self) -> ProgressLine:
+        """How far the work is, above an old result; it keeps its room."""
+        line = ProgressLine(self)
+        keep = line.sizePolicy()
+        keep.setRetainSizeWhenHidden(True)
+        line.setSizePolicy(keep)
+        line.hide()
+        return line
+
+    # Most questions are answered: these are made when one is not.
+
+    @cached_property
+    def failed_page(self) -> FailedPage:
+        """Says what went wrong."""
+        page = FailedPage(self.pages)
+        page.retried.connect(self.retry_requested)
+        self._page_list.append(page)
+        self.pages.addWidget(page)
+        return page
+
+    @cached_property
+    def unavailable_page(self) -> UnavailablePage:
+        """Says why the model cannot answer."""
+        page = UnavailablePage(self.pages)
+        self._page_list.append(page)
+        self.pages.addWidget(page)
+        return page
+
+    # ---- states -----------------------------------------------------------------------------
+
+    @property
+    def state(self) -> FrameState:
+        """What it shows now."""
+        return self._state
+
+    def show_empty(self, sentence: str, action: str = "", ways: Sequence[Way] = ()) -> None:
+        """Nothing to show; the sentence says what to do, and the buttons do it."""
+        self.empty_page.sentence.setText(sentence)
+        self.empty_page.offer(action)
+        self.empty_page.offer_ways(ways)
+        self._has_result = False
+        self._enter(FrameState.EMPTY, self.empty_page)
+
+    def show_working(self, stage: str = "") -> None:
+        """An answer is on its way; said only when it takes longer than QUIET_MS."""
+        if self._state is FrameState.WORKING:
+            self._say(stage)
+            return
+        self.set_progress(stage)
+        self._change(FrameState.WORKING)
+        self._quiet.start()
+
+    def set_progress(
+        self, stage: str, done: float = 0.0, total: float = 0.0, detail: str = ""
+    ) -> None:
+        """Say how far the work is; a total of 0 means that nobody knows."""
+        self._say(" · ".join(part for part in (stage, detail) if part))
+        self.working_page.line.set_progress(done, total)
+        self._line.set_progress(done, total)
+
+    def _say(self, words: str) -> None:
+        words = words or _("Working")
+        self.working_page.sentence.setText(f"{words}…")
+        if self._state is not FrameState.STALE:
+            self.bar.label.setText(f"{words}…")
+
+    def _show_work(self) -> None:
+        """The work takes long enough to speak of it."""
+        if self._state is FrameState.WORKING:
+            if self._has_result:
+                self._over_result(f"{self.working_page.sentence.text()}", working=True)
+            else:
+                self.pages.setCurrentWidget(self.working_page)
+        elif self._state is FrameState.STALE:
+            self._over_result(self.bar.label.text(), working=False)
+
+    def _over_result(self, words: str, *, working: bool) -> None:
+        self._line.setVisible(working)
+        self.content.say(words, working=working, veiled=not (working and self.is_live))
+        self.pages.setCurrentWidget(self.content)
+
+    def show_result(self) -> None:
+        """The view holds the answer to what is asked now."""
+        self._has_result = True
+        self._enter(FrameState.RESULT, self.content)
+
+    def show_part(self) -> None:
+        """The view holds what there is so far of the answer that is on its way."""
+        if self._state is FrameState.WORKING:
+            self._has_result = True
+            self._quiet.stop()
+            self._line.setVisible(True)
+            self.content.say(self.working_page.sentence.text(), working=True, veiled=False)
+            self.pages.setCurrentWidget(self.content)
+
+    def show_stale(self, reason: str = "") -> None:
+        """The view holds the answer to an older question; without one this is an empty view."""
+        if not self._has_result:
+            self._enter(FrameState.EMPTY, self.empty_page)
+            return
+        self._enter(FrameState.STALE, self.content)
+        self.bar.label.setText(reason or _("This is the answer to an earlier question."))
+        self._quiet.start()
+
+    def show_failed(self, failure: Failure, ways: Sequence[Way] = ()) -> None:
+        """It went wrong; says what, and what to do."""
+        self.failed_page.show_failure(failure)
+        self.failed_page.offer_ways(ways)
+        self._enter(FrameState.FAILED, self.failed_page)
+
+    def show_unavailable(self, why: str, ways: Sequence[Way] = ()) -> None:
+        """This model cannot answer; one line says why, and the buttons lead to one that can."""
+        self.unavailable_page.sentence.setText(why)
+        self.unavailable_page.offer_ways(ways)
+        self._has_result = False
+        self._enter(FrameState.UNAVAILABLE, self.unavailable_page)
+
+    def _enter(self, state: FrameState, page: QWidget) -> None:
+        self._quiet.stop()
+        self._line.hide()
+        self.content.say_no_more()
+        self.pages.setCurrentWidget(page)
+        self._change(state)
+
+    def _change(self, state: FrameState) -> None:
+        changed = state is not self._state
+        self._state = state
+        self.setProperty("state", state.value)
+        self.setAccessibleDescription(self._spoken())
+        answered = state in (FrameState.RESULT, FrameState.STALE)
+        self.export_button.setEnabled(answered)
+        if self.pin_button is not None:
+            # A pinned answer can be let go whatever the view shows.
+            self.pin_button.setEnabled(answered or self.pin_button.is_pinned)
+        if changed:
+            self.state_changed.emit(state)
+            if state in ANNOUNCED:
+                announce(self, f"{self.title_label.text()}: {self._spoken()}")
+
+    def _spoken(self) -> str:
+        match self._state:
+            case FrameState.EMPTY:
+                return self.empty_page.sentence.text()
+            case FrameState.WORKING:
+                return _("Working.")
+            case FrameState.STALE:
+                return _("The answer to an earlier question.")
+            case FrameState.RESULT:
+                return _("The answer is here.")
+            case FrameState.FAILED:
+                return self.failed_page.sentence.text()
+            case FrameState.UNAVAILABLE:
+                return self.unavailable_page.sentence.text()
+
+    def _theme_changed(self, _theme: object) -> None:
+        for page in self._page_list:
+            page.refresh()
+        self.update()
