@@ -1,52 +1,19 @@
-"""How the main window itself is dressed: its style sheet, and the size of all texts."""
+"""How the main window itself is dressed: its tool bars, and the size of all texts."""
 
-import string
 from functools import cache
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication, QToolBar, QWidget
+from PySide6.QtWidgets import QApplication, QToolBar
 
-from explorer.paths import Paths
-from explorer.ui.theme.schemes import NAMES, Theme, current_theme, theme_signals
-
-
-@cache
-def _template() -> string.Template:
-    sheet = Paths.standard().resources / "styles" / "chrome.qss"
-    return string.Template(sheet.read_text(encoding="utf-8"))
+from explorer.ui.theme.schemes import current_theme, theme_signals
+from explorer.ui.theme.style_sheet import dress
 
 
 @cache
 def _system_font(_app_id: int) -> str:
     """The application's font before anything changed its size."""
     return QApplication.font().toString()
-
-
-def sheet_of(theme: Theme) -> str:
-    """The window's style sheet in a theme's colours."""
-    chevron = Paths.standard().resources / "styles" / f"chevron-{theme.scheme}.svg"
-    colours = {name: theme.colour(name).name() for name in NAMES}
-    return _template().substitute(colours, chevron=chevron.as_posix())
-
-
-class Dresser(QObject):
-    """Dresses its window as long as there is one; a lambda would outlive it."""
-
-    def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        self._window = window
-        theme_signals().changed.connect(self.dress)
-        self.dress(current_theme())
-
-    def dress(self, theme: Theme) -> None:
-        """Give the window its style sheet."""
-        self._window.setStyleSheet(sheet_of(theme))
-
-
-def dress(window: QWidget) -> None:
-    """Give a window its style sheet, again whenever the colours change."""
-    Dresser(window)
 
 
 def stays_put(bar: QToolBar) -> None:
@@ -84,5 +51,6 @@ def scale_font(app: QApplication, scale: float) -> None:
         font.setPixelSize(max(8, round(font.pixelSize() * scale)))
     if font != app.font():
         app.setFont(font)
+        dress(app)
         # What is painted by hand measures its texts anew when the theme speaks.
         theme_signals().changed.emit(current_theme())

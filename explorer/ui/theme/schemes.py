@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication
 
-from explorer.ui.theme.style_sheet import style_sheet
+from explorer.ui.theme.style_sheet import put_on, style_sheet
 
 if TYPE_CHECKING:
     import numpy as np
@@ -270,7 +270,7 @@ class ThemeSignals(QObject):
         sheet = style_sheet(colours, theme.scheme)
         if sheet != app.styleSheet():
             # The same again would lay every widget out anew all the same.
-            app.setStyleSheet(sheet)
+            put_on(app, sheet)
         if new:
             self.changed.emit(theme)
         return theme

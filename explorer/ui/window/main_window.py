@@ -20,7 +20,6 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.guarded import guarded
-from explorer.ui.theme import chrome
 from explorer.ui.theme.schemes import theme_signals
 from explorer.ui.window.placing import Placing
 
@@ -71,7 +70,6 @@ class MainWindow(QMainWindow):
         # The library reaches to the bottom; the log needs the width that is left.
         self.setCorner(Qt.Corner.BottomLeftCorner, LEFT)
         self.setCorner(Qt.Corner.BottomRightCorner, BOTTOM)
-        chrome.dress(self)
         self._views: dict[str, PageView] = {}
         self._is_filled = False
         self.is_painted = False

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.ui.theme.chrome import dress
 from explorer.ui.theme.schemes import Scheme, apply_theme, current_theme
 from tests.ui.theme.test_theme import contrast
 
@@ -55,8 +54,7 @@ def test_an_inputs_border_reaches_three_to_one(
     colour = current_theme().colour(ground)
     window = QWidget()
     qtbot.addWidget(window)
-    dress(window)
-    window.setStyleSheet(window.styleSheet() + f"QWidget#ground {{ background: {colour.name()}; }}")
+    window.setStyleSheet(f"QWidget#ground {{ background: {colour.name()}; }}")
     window.setObjectName("ground")
     widget = kind()
     layout = QVBoxLayout(window)
@@ -73,7 +71,6 @@ def test_what_is_off_looks_off(qtbot, qapp: QApplication, scheme: Scheme, kind):
     apply_theme(qapp, scheme)
     window = QWidget()
     qtbot.addWidget(window)
-    dress(window)
     widget = kind()
     if isinstance(widget, QComboBox):
         widget.addItem("Teacher's order")

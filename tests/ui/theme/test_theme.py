@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from explorer.ui.matrices.heat_painting import ink_on
 from explorer.ui.theme.schemes import (
@@ -121,6 +122,35 @@ def test_applying_a_scheme_dresses_the_application(qapp):
     assert qapp.palette().color(QPalette.ColorRole.Window) == theme.window
     assert theme.surface.name() in qapp.styleSheet()
     assert "$" not in qapp.styleSheet()
+
+
+class Dressed(QPushButton):
+    """Counts how often it is dressed."""
+
+    def __init__(self, parent: QWidget):
+        super().__init__("Pressed", parent)
+        self.times = 0
+
+    def changeEvent(self, event: QEvent):
+        super().changeEvent(event)
+        self.times += event.type() == QEvent.Type.StyleChange
+
+
+def test_what_is_deep_in_a_window_is_dressed_once(qapp, qtbot):
+    apply_theme(qapp, "light")
+    window = inside = QWidget()
+    qtbot.addWidget(window)
+    for _ in range(6):
+        inside = QWidget(inside)
+    button = Dressed(inside)
+    window.show()
+    qtbot.waitExposed(window)
+    for scheme in ("dark", "light"):
+        button.times = 0
+        apply_theme(qapp, scheme)
+        assert button.times == 1
+        picture = button.grab().toImage()
+        assert picture.pixelColor(button.width() // 2, 4) == current_theme().surface
 
 
 def test_a_change_is_told_once(qapp, qtbot):
