@@ -81,9 +81,13 @@ class LaidCharts:
             self.columns = 2
         wide = (width - GAP * (self.columns - 1)) / self.columns
         plain = [ChartLayout(chart, wide, chart.height) for chart in self.charts]
-        # Plots of a row stand on one line, however long their legends are.
+        # Plots of a row stand on one line, however long their titles and legends are.
         self.layouts = tuple(
-            replace(one, beside=max(other.legend_rows for other in self._row(plain, n)))
+            replace(
+                one,
+                beside=max(other.legend_rows for other in self._row(plain, n)),
+                titles=max(len(other.title_lines) for other in self._row(plain, n)),
+            )
             for n, one in enumerate(plain)
         )
         self.boxes: list[QRectF] = []

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import significant
+from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.charts.description import Chart, Line
 from explorer.ui.charts.drawing import pen, value_at
 from explorer.ui.charts.limits import limits_of, ticks_in
@@ -20,7 +21,8 @@ from explorer.ui.theme.schemes import Theme
 LEFT = Qt.AlignmentFlag.AlignLeft
 SAMPLE = 20.0
 BETWEEN = 16.0
-LONGEST_ROW_NAME = 120.0
+ROW_NAMES = 0.4
+"""Of the width, the most that the titles of rows take."""
 ABOVE_NUMBERS = 4.0
 """Between what the axis is called and its highest number."""
 
@@ -34,17 +36,25 @@ class ChartLayout:
         width: Of everything, in pixels.
         plot_height: Between the axes.
         beside: Rows of the legend for which there is room at least: as many as its neighbour has.
+        titles: Lines of the title for which there is room at least, for the same reason.
     """
 
     chart: Chart
     width: float
     plot_height: float
     beside: int = 0
+    titles: int = 0
+
+    @cached_property
+    def title_lines(self) -> tuple[str, ...]:
+        """The title, in as many lines as it needs."""
+        return tuple(wrapped("strong", self.chart.title, self.width + 1))
 
     @cached_property
     def title(self) -> float:
         """Height of the title."""
-        return text_height("strong") + 4 if self.chart.title else 0.0
+        lines = max(len(self.title_lines), self.titles)
+        return lines * text_height("strong") + 4 if lines else 0.0
 
     @cached_property
     def legend(self) -> tuple[QRectF, ...]:
@@ -99,7 +109,7 @@ class ChartLayout:
         """Room for the titles of rows."""
         rows = self.chart.rows
         wide = [max(text_width("strong", r.title), text_width("small", r.about)) for r in rows]
-        return min(max(wide), LONGEST_ROW_NAME) + 8 if wide else 0.0
+        return min(max(wide), ROW_NAMES * self.width) + 8 if wide else 0.0
 
     @cached_property
     def foot(self) -> float:
@@ -155,13 +165,13 @@ class ChartLayout:
         """
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         chart = self.chart
-        if chart.title:
-            box = QRectF(0, 0, self.width, self.title)
-            draw_text(painter, box, chart.title, "strong", theme.text, LEFT)
+        paint_block(
+            painter, QRectF(0, 2, self.width, self.title), self.title_lines, "strong", theme.text
+        )
         if chart.y.title:
             high = text_height("small")
             top = self.head - high - 5 - ABOVE_NUMBERS
-            box = QRectF(self.row_names, top, self.width, high)
+            box = QRectF(self.row_names, top, self.width - self.row_names, high)
             draw_text(painter, box, chart.y.title, "small", theme.muted, LEFT)
         end = 0.0
         for line, place in zip(chart.lines, self.legend, strict=True):

@@ -36,7 +36,7 @@ class ChartSurface(QWidget):
         self._chart: Chart | None = None
         self._canvas: Canvas | None = None
         self._layout: ChartLayout | None = None
-        self._beside = 0
+        self._beside = self._titles = 0
         self._stop: int | None = None
         self._switched = self._drags_marker = False
         theme_signals().changed.connect(self._theme_changed)
@@ -61,7 +61,8 @@ class ChartSurface(QWidget):
     def show_content(self, content: Chart | ChartLayout) -> None:
         """Show another one; what is zoomed in on stays where the axes do."""
         chart = content.chart if isinstance(content, ChartLayout) else content
-        self._beside = content.beside if isinstance(content, ChartLayout) else 0
+        is_laid = isinstance(content, ChartLayout)
+        self._beside, self._titles = (content.beside, content.titles) if is_laid else (0, 0)
         if self._given is not None and chart.title != self._given.title:
             self._switched, self._stop = False, None
             if self._canvas is not None:
@@ -94,7 +95,7 @@ class ChartSurface(QWidget):
             return None
         if self._layout is None:
             self._layout = ChartLayout(
-                self._chart, float(self.width()), self._chart.height, self._beside
+                self._chart, float(self.width()), self._chart.height, self._beside, self._titles
             )
         return self._layout
 
@@ -263,7 +264,7 @@ class ChartSurface(QWidget):
         if self._given is None:
             return 0
         wide = float(max(width, NARROWEST))
-        at = ChartLayout(self._given, wide, self._given.height, self._beside)
+        at = ChartLayout(self._given, wide, self._given.height, self._beside, self._titles)
         return int(at.height + 0.999)
 
     def sizeHint(self) -> QSize:

@@ -98,7 +98,7 @@ class LaidMatrix:
 
     def __init__(self, matrix: Matrix, width: float, size: CellSize) -> None:
         self.width = width
-        room = width - left_of(matrix.content) - 1
+        room = width - left_of(matrix.content, width) - 1
         cell = size.at(room, len(matrix.content.columns))
         self.matrix = replace(matrix, content=replace(matrix.content, cell=cell))
         content = self.matrix.content

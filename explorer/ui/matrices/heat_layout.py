@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 LONGEST_ROW = 150.0
 LONGEST_COLUMN = 104.0
-"""Room for labels, in pixels; longer ones are elided."""
+"""Room for labels, in pixels, that they have in any width; longer ones may be elided."""
+ROW_SHARE = 0.4
+"""Of the width, what labels of rows take where that is more; longer ones are elided."""
 BESIDE = 8.0
 WIDEST = 1.6
 """Of a cell, as a share of its height: words are wider than they are high."""
@@ -186,7 +188,7 @@ def fit(
         height: The same, with the colour bar.
         largest: Height of a cell at most.
     """
-    beside = left_of(content)
+    beside = left_of(content, width)
     widest = max((text_width("small", one) for one in content.columns), default=0.0)
     columns, rows = max(len(content.columns), 1), max(len(content.rows), 1)
     free = max(width - beside, 20.0)
@@ -230,9 +232,31 @@ def height_for(content: HeatContent, width: float, largest: float = 40.0) -> flo
     return tall.plane.top() + tall.cell_height * max(len(content.rows), 1) + content.bar_room
 
 
-def left_of(content: HeatContent) -> float:
-    """Room for the labels of rows."""
-    return _room(content.rows, LONGEST_ROW, f"{content.row_title} ↓" if content.row_title else "")
+def left_of(content: HeatContent, width: float) -> float:
+    """Room for the labels of rows in a width, or in the narrowest there is, 0."""
+    most = max(LONGEST_ROW, ROW_SHARE * width)
+    return _room(content.rows, most, f"{content.row_title} ↓" if content.row_title else "")
+
+
+def row_label_box(at: HeatLayout, middle: float, high: float) -> QRectF:
+    """Of a row's label at a height, apart from the cells."""
+    left = at.labels.left() + (6 if at.from_right else 0)
+    return QRectF(left, middle - high / 2, at.labels.width() - 6, high)
+
+
+def cut_label_at(content: HeatContent, at: HeatLayout, point: QPointF) -> str:
+    """The whole label at a point, of a row or a column; "" where none is, or none of it is cut."""
+    if at.labels.contains(point):
+        index, labels = math.floor((point.y() - at.y) / at.cell_height), content.rows
+        room = row_label_box(at, 0, 0).width()
+    elif title_height(content) <= point.y() < at.plane.top():
+        index, labels = math.floor(at.across(point.x())), content.columns
+        above = at.plane.top() - title_height(content) - BESIDE
+        room = above if at.upright else at.cell_width - 4
+    else:
+        return ""
+    label = labels[index] if 0 <= index < len(labels) else ""
+    return label if text_width("small", label) > room + 1 else ""
 
 
 def _room(labels: Sequence[str], most: float, title: str) -> float:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
+    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
@@ -17,15 +18,16 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 
 from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.charts.readout import paint_beside
 from explorer.ui.controls.panning import STEP, Drag
+from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.guarded import guarded
-from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout
+from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout, cut_label_at
 from explorer.ui.matrices.heat_painting import heat_figure
 from explorer.ui.matrices.scale import number
 from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
@@ -327,7 +329,16 @@ class HeatMap(QWidget):
         event.accept()
 
     def event(self, event: QEvent) -> bool:
-        """Zoom by pinching."""
+        """The whole of a label that is cut, where the pointer rests on it; zoom by pinching."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            at, content = self.layout_now(), self._content
+            words = (
+                ""
+                if at is None or content is None
+                else cut_label_at(content, at, QPointF(event.pos()))
+            )
+            QToolTip.showText(event.globalPos(), plain_tip(words), self)
+            return True
         if (
             isinstance(event, QNativeGestureEvent)
             and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture

@@ -16,6 +16,7 @@ from explorer.ui.matrices.heat_layout import (
     fit,
     height_for,
     labelled,
+    row_label_box,
     title_height,
 )
 from explorer.ui.matrices.image import image_from, image_of, pooled
@@ -271,7 +272,7 @@ def paint_row_labels(
     row = pointed[0] if pointed is not None else -1
     high, side = text_height("small"), LEFT if at.from_right else RIGHT
     if content.row_title:
-        box = _row_box(at, at.plane.top() - high / 2 - 8, high)
+        box = row_label_box(at, at.plane.top() - high / 2 - 8, high)
         draw_text(painter, box, f"{content.row_title} ↓", "small", theme.muted, side)
     painter.save()
     beside = QRectF(at.labels)
@@ -281,10 +282,10 @@ def paint_row_labels(
     painter.setClipRect(beside, Qt.ClipOperation.IntersectClip)
     step = every(at.cell_height)
     for index in labelled(at.rows_in_sight(content), step, content.named, row):
-        box = _row_box(at, at.box(index, 0).center().y(), high)
+        box = row_label_box(at, at.box(index, 0).center().y(), high)
         draw_text(painter, box, content.rows[index], "small", theme.muted, side)
     if row >= 0:
-        box = _row_box(at, at.box(row, 0).center().y(), high)
+        box = row_label_box(at, at.box(row, 0).center().y(), high)
         draw_text(painter, box, content.rows[row], "small", theme.text, side)
     painter.restore()
 
@@ -342,12 +343,6 @@ def _step_of(content: HeatContent, at: HeatLayout) -> int:
     ends = {0, len(content.columns) - 1} if content.columns else set()
     moved = max((_level(content, at, column)[2] for column in ends), default=0.0)
     return max(1, math.ceil((widest + 2 + moved) / at.cell_width))
-
-
-def _row_box(at: HeatLayout, middle: float, high: float) -> QRectF:
-    """Of a label at a height, apart from the cells."""
-    left = at.labels.left() + (6 if at.from_right else 0)
-    return QRectF(left, middle - high / 2, at.labels.width() - 6, high)
 
 
 def _paint_column(

@@ -159,7 +159,7 @@ class LaidMatrices:
 
 def _narrowest(content: HeatContent) -> float:
     """The least width of a matrix."""
-    left, columns = left_of(content), len(content.columns)
+    left, columns = left_of(content, 0), len(content.columns)
     if left + FOR_NUMBER * columns <= WIDE_ENOUGH:
         return left + FOR_NUMBER * columns
     return min(max(left + FOR_COLOUR * columns, NARROWEST), NARROW_ENOUGH)

@@ -9,6 +9,7 @@ from explorer.text.formatting.probabilities import power_of_ten
 from explorer.ui.blocks.tables.bar_table import LEAST_BARS, BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.theme.schemes import theme_of
+from tests.ui.painted_texts import Recording
 
 COLUMNS = (
     Column("probability"),
@@ -218,3 +219,41 @@ def test_bars_give_up_room_to_a_tag_before_it_is_cut(qapp):
     assert label(490) == label(900) == pytest.approx(laid(900)._label_width())
     assert LEAST_BARS <= bars(490) < bars(900)
     assert label(400) < label(490)
+
+
+def written(laid, width):
+    """What is painted, line by line."""
+    image = QImage(int(width), int(laid.height) + 1, QImage.Format.Format_RGB32)
+    painter = Recording(image)
+    laid.paint(painter, theme_of("light"))
+    painter.end()
+    return [text for _box, text in painter.texts]
+
+
+@pytest.mark.parametrize("width", [480, 900])
+def test_bars_give_up_room_to_labels_that_a_sensible_share_holds(qapp, width):
+    columns = tuple(Column(name) for name in ("right", "interval", "worth found"))
+    cells, label = ("41.7 %", "19.3 to 68.0 %", "41.7 %"), "Integrated gradients"
+    laid = BarTable([Row(label, cells, (Bar(0.4),))], columns, bold=False).at(width)
+    assert label in written(laid, width)
+    left, right = laid._at["bars"]
+    assert right - left >= LEAST_BARS
+
+
+def test_numbers_take_two_lines_before_any_is_cut(qapp):
+    columns = tuple(Column(name) for name in ("probe, %", "control, %", "withheld words, %"))
+    cells = ("100.0 (100.0 to 100.0)", "52.4 (48.3 to 55.6)", "99.2 (96.0 to 100.0)")
+    table = BarTable([Row("majority label", cells)], columns, ruled=True)
+    wide, narrow = table.at(900), table.at(400)
+    assert narrow.spots[0].box.height() > wide.spots[0].box.height()
+    assert {"majority label", *cells} < set(written(wide, 900))
+    said = " ".join(written(narrow, 400))
+    assert "…" not in said
+    words = [
+        word
+        for text in ("majority label", *cells, *(c.title for c in columns))
+        for word in text.split()
+    ]
+    assert sorted(said.split()) == sorted(words)
+    # Where single words have no room, cutting digits in two would be worse.
+    assert "…" in " ".join(written(table.at(180), 180))

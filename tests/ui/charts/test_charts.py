@@ -1,5 +1,6 @@
 """LaidCharts: looked into with mouse, wheel and keys; exported as lines and letters."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -13,10 +14,11 @@ from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.charts.block import ChartBlock, LaidCharts
 from explorer.ui.charts.chart_view import ChartView
-from explorer.ui.charts.description import Axis, Bars, Chart, Line, Marker, Points
+from explorer.ui.charts.description import Axis, Bars, Chart, Line, Marker, Points, RowName
 from explorer.ui.charts.drawing import Mapping, room_for_names
 from explorer.ui.charts.layout import ChartLayout
 from explorer.ui.charts.limits import limits, limits_of, round_up, ticks_in
+from explorer.ui.theme import chrome
 from explorer.ui.theme.schemes import apply_theme, theme_of
 from tests.ui.painted_texts import Recording
 
@@ -394,3 +396,32 @@ def test_a_legend_that_is_too_wide_says_the_value_before_its_place(qapp):
         said.append(text)
     assert said[0] == said[1].removesuffix(" at T = 2")
     assert said[1].endswith("at T = 2")
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_a_title_goes_on_in_another_line_and_plots_of_a_row_stay_level(qapp, scale):
+    title = "Probabilities of originals and replaced tokens, by what became of them"
+    chrome.scale_font(qapp, scale)
+    try:
+        charts = [replace(chart(), title=one) for one in ("Short", title)]
+        laid = LaidCharts(charts, 520.0)
+        image = QImage(520, round(laid.height), QImage.Format.Format_RGB32)
+        painter = Recording(image)
+        laid.paint(painter, theme_of("light"))
+        painter.end()
+        texts = [text for _, text in painter.texts]
+        first, second = laid.layouts
+        assert len(second.title_lines) > 1
+        assert " ".join(second.title_lines) == title
+        assert {"Short", *second.title_lines} < set(texts)
+        assert first.plane.top() == second.plane.top()
+        assert not [text for text in texts if "…" in text]
+    finally:
+        chrome.scale_font(qapp, 1.0)
+
+
+def test_titles_of_rows_have_up_to_two_fifths_of_the_width(qapp):
+    rows = (RowName(0.5, "Query of this head", "of the token that looks"),)
+    layout = ChartLayout(replace(chart(), rows=rows), 900.0, 120.0)
+    assert layout.row_names > 120
+    assert ChartLayout(replace(chart(), rows=rows), 200.0, 120.0).row_names == 88

@@ -12,13 +12,21 @@ from PySide6.QtCore import (
     QRectF,
     Qt,
 )
-from PySide6.QtGui import QImage, QPainter, QWheelEvent
+from PySide6.QtGui import QHelpEvent, QImage, QPainter, QWheelEvent
 from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QApplication
 
-from explorer.ui.matrices.heat_layout import HeatContent, fit, labelled
+from explorer.ui.matrices.heat_layout import (
+    LONGEST_ROW,
+    HeatContent,
+    fit,
+    labelled,
+    row_label_box,
+)
 from explorer.ui.matrices.heat_map import HeatMap
 from explorer.ui.matrices.heat_painting import paint_row_labels
 from explorer.ui.matrices.scale import Scale, in_cell
+from explorer.ui.sentence.tokens.layout import text_width
 from explorer.ui.theme.schemes import current_theme, theme_of
 
 ROWS = ("the", "cat", "sat", "down")
@@ -347,3 +355,37 @@ def test_of_neighbours_one_is_named_and_the_pointed_one_before_all():
     assert labelled(range(10), 3, {4, 5}) == [0, 4, 9]
     assert labelled(range(10), 3, {4, 5}, pointed=5) == [0, 9]
     assert labelled(range(3), 1, {1}) == [0, 1, 2]
+
+
+LONG_NAME = "encoder.layer.11.attention.output.dense.weight"
+
+
+def test_labels_of_rows_have_two_fifths_of_the_width_before_they_are_cut(qapp):
+    content = HeatContent(VALUES, (LONG_NAME, *ROWS[1:]), COLUMNS)
+    whole = text_width("small", LONG_NAME)
+    assert whole > LONGEST_ROW
+    wide, narrow = fit(content, 1200, 420), fit(content, 240, 420)
+    assert row_label_box(wide, 0, 10).width() >= whole
+    assert narrow.labels.width() == pytest.approx(LONGEST_ROW, abs=10)
+    middle = fit(content, 0.9 * whole / 0.4, 420)
+    assert middle.labels.width() == pytest.approx(0.9 * whole, abs=10)
+
+
+def test_a_label_that_is_cut_is_told_in_full(shown, monkeypatch):
+    content = HeatContent(VALUES, (LONG_NAME, *ROWS[1:]), ("a" * 60, *COLUMNS[1:]))
+    heat = shown(HeatMap(), content, (300, 420))
+    tips = []
+    show = "explorer.ui.matrices.heat_map.QToolTip.showText"
+    monkeypatch.setattr(show, lambda _where, words, _widget: tips.append(words))
+
+    def told(point):
+        where = heat.mapToGlobal(point)
+        QApplication.sendEvent(heat, QHelpEvent(QEvent.Type.ToolTip, point, where))
+        return tips[-1]
+
+    at = heat.layout_now()
+    beside = at.labels.center().x()
+    assert told(QPoint(int(beside), int(at.box(0, 0).center().y()))) == LONG_NAME
+    assert told(QPoint(int(at.box(0, 0).center().x()), int(at.plane.top()) - 12)) == "a" * 60
+    assert told(QPoint(int(beside), int(at.box(1, 0).center().y()))) == ""
+    assert told(at.box(0, 0).center().toPoint()) == ""

@@ -17,7 +17,7 @@ from explorer.text.bidi import isolated
 from explorer.text.formatting.probabilities import power_of_ten
 from explorer.ui.blocks.block import Cell, Laid, Spot
 from explorer.ui.blocks.tables.bars import paint_bar
-from explorer.ui.blocks.tables.column_widths import in_lines, longest_word
+from explorer.ui.blocks.tables.column_widths import in_lines, least_widths, longest_word
 from explorer.ui.blocks.tables.rows import Axis, Column, Row
 from explorer.ui.blocks.wrapped_text import wrapped
 from explorer.ui.matrices.heat_painting import ink_on
@@ -40,6 +40,8 @@ LEAST_BARS = 60.0
 """Pixels below which bars say nothing; columns that can be done without make room."""
 LABEL_SHARE = 0.6
 """What labels take at most where they are words, and the bars tell more than they do."""
+LABEL_ROOM = 0.4
+"""Of the table's width, what labels take before they are cut, whatever bars are left."""
 THICK = 10.0
 """Of a bar that is alone in its row."""
 POWER_ROOM = 56.0
@@ -103,6 +105,7 @@ class LaidTable:
         self._line = text_height("body")
         self._small = text_height("small")
         self._bars = max((len(row.bars) for row in table.rows), default=0)
+        self._in_lines = table.is_printed
         titled = any(column.title for column in (table.label, *table.columns))
         titled = titled or (table.axis.titled and self._bars > 0)
         self._at = self._arrange()
@@ -152,11 +155,11 @@ class LaidTable:
 
     def _wraps(self, column: Column) -> bool:
         """Whether what stands in a column may take several lines."""
-        return column.wraps or (self._table.is_printed and not self._bars)
+        return column.wraps or (self._in_lines and not self._bars)
 
     def _label_lines(self, row: Row) -> list[str]:
         """A row's label, line by line."""
-        if not self._table.is_printed:
+        if not self._in_lines:
             return [row.label]
         left, right = self._at["label"]
         tag = text_width("small", row.tag) + TAG_GAP + 4 if row.tag else 0.0
@@ -165,7 +168,7 @@ class LaidTable:
     def _title_lines(self, number: object, column: Column) -> list[str]:
         """The title of a column, line by line."""
         title = column.title + ARROWS[column.sorted]
-        if not self._table.is_printed or self._bars:
+        if not self._in_lines or self._bars:
             return [title]
         left, right = self._at[number]
         return wrapped("small", title, right - left + 1) or [""]
@@ -218,7 +221,10 @@ class LaidTable:
             if self._bars:
                 # What a tag says of a word is worth more than long bars.
                 most = min(tagged, left - BETWEEN - LEAST_BARS)
-                words = min(label, max(max(left, 80.0) * self._table.label_share, most))
+                # Nor are labels cut that a sensible part of the table has room for.
+                sensible = min(LABEL_ROOM * self._width, left - BETWEEN - LEAST_BARS)
+                share = max(left, 80.0) * self._table.label_share
+                words = min(label, max(share, most, sensible))
             if self._table.is_printed and self._bars:
                 words = min(max(words, self._least_label()), max(left, 80.0))
             bars = left - words - BETWEEN
@@ -266,19 +272,21 @@ class LaidTable:
         """Label and columns from the left.
 
         Where there is too little room, labels are cut, for they are told in full; then everything
-        is narrower.
+        takes several lines; and where single words have no room, everything is narrower.
         """
         room = self._width - SIDE - begin
-        rows = self._table.rows
-        if self._table.is_printed:
+        columns = sum(widths[n] + BETWEEN for n, _column in self._columns)
+        if min(label, LEAST_LABEL) + columns > room or self._table.is_printed:
+            rows = self._table.rows
             told = {n: (c, [self._cell(r, n)[0] for r in rows]) for n, c in self._columns}
             free = room - BETWEEN * len(told)
             strong = any(row.strong for row in rows)
-            label, widths = in_lines(
-                (label, self._least_label()), widths, told, free, strong=strong
-            )
-        columns = sum(widths[n] + BETWEEN for n, _column in self._columns)
-        if not self._table.is_printed:
+            least = self._least_label()
+            self._in_lines |= least + least_widths(told, strong=strong) <= free
+            if self._in_lines:
+                label, widths = in_lines((label, least), widths, told, free, strong=strong)
+                columns = sum(widths[n] + BETWEEN for n, _column in self._columns)
+        if not self._in_lines:
             label = min(label, max(room - columns, LEAST_LABEL))
         squeeze = min(1.0, room / max(label + columns, 1.0))
         at: dict[object, tuple[float, float]] = {"lead": (0.0, begin - 10)}
@@ -342,7 +350,8 @@ class LaidTable:
         words = row.words
         left, right = self._at["label"]
         tag = text_width("small", row.tag) + TAG_GAP if row.tag else 0.0
-        cut = text_width(self._role(row), row.label) + tag > right - left + 1
+        whole = text_width(self._role(row), row.label) + tag <= right - left + 1
+        cut = not whole and not self._in_lines
         if cut and not words.startswith(row.label):
             words = "\n".join(part for part in (row.label, words) if part)
         parts = (label, row.tag, *(cell.text for cell in cells), row.below)

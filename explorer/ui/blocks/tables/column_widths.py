@@ -51,9 +51,19 @@ def in_lines(
         room: For all together.
         strong: Some of the rows are in bold letters.
     """
-    least = [label[1]]
+    least = [label[1], *_least(columns, strong=strong)]
+    first, *rest = shared_out([label[0], *(wanted[n] for n in columns)], least, room)
+    return first, dict(zip(columns, rest, strict=True))
+
+
+def least_widths(columns: Mapping[int, tuple[Column, Sequence[str]]], *, strong: bool) -> float:
+    """Width below which words of the columns would be cut, of all together."""
+    return sum(_least(columns, strong=strong))
+
+
+def _least(columns: Mapping[int, tuple[Column, Sequence[str]]], *, strong: bool) -> list[float]:
+    least = []
     for column, cells in columns.values():
         role: FontRole = "strong" if strong or column.strong else "body"
         least.append(max(longest_word(role, cells), longest_word("small", [column.title])))
-    first, *rest = shared_out([label[0], *(wanted[n] for n in columns)], least, room)
-    return first, dict(zip(columns, rest, strict=True))
+    return least

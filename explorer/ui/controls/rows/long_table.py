@@ -1,5 +1,7 @@
 """A table of very many rows on screen: one row is chosen, nothing wraps, rows are all as high."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QAbstractItemModel
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
@@ -44,6 +46,8 @@ class LongTable(QTableView):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.sectionResized.connect(self._resized)
         self._stretched: int | None = None
+        self._dispensable: tuple[int, ...] = ()
+        self._filling = False
         self.drawn_widths = DrawnWidths(header)
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
@@ -63,6 +67,14 @@ class LongTable(QTableView):
         self._stretched = column
         self._fill()
 
+    def dispense_with(self, columns: Sequence[int]) -> None:
+        """Leave out columns where there is no room for all, the first of these first.
+
+        They come back with the room; a column that the user draws wider drives none away.
+        """
+        self._dispensable = tuple(columns)
+        self._fit_in()
+
     def fit_columns(self, widest: int, *, anew: bool = True) -> None:
         """Make columns as wide as the first cells; what the user drew, and what stretches, stays.
 
@@ -70,6 +82,7 @@ class LongTable(QTableView):
             widest: Pixels of any at most.
             anew: Each may become narrower than it is.
         """
+        self._show_all()
         for column in range(self.model().columnCount()):
             if column == self._stretched:
                 continue
@@ -77,16 +90,37 @@ class LongTable(QTableView):
             self.resizeColumnToContents(column)
             self.setColumnWidth(column, max(before, min(self.columnWidth(column) + ROOM, widest)))
         self.drawn_widths.restore()
-        self._fill()
+        self._fit_in()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The same in another width."""
         super().resizeEvent(event)
-        self._fill()
+        self._fit_in()
 
     def _resized(self, column: int, _old: int, _new: int) -> None:
-        if column != self._stretched:
+        if column != self._stretched and not self._filling:
             self._fill()
+
+    def _show_all(self) -> None:
+        self._filling = True
+        for column in self._dispensable:
+            self.showColumn(column)
+        self._filling = False
+
+    def _fit_in(self) -> None:
+        """Show the columns that there is room for, and give what is left to the stretched one."""
+        self._show_all()
+        columns = range(self.model().columnCount())
+        least = sum(
+            LEAST_STRETCHED if n == self._stretched else self.columnWidth(n) for n in columns
+        )
+        self._filling = True
+        for column in self._dispensable:
+            if least > self.viewport().width() and column in columns:
+                least -= self.columnWidth(column)
+                self.hideColumn(column)
+        self._filling = False
+        self._fill()
 
     def _fill(self) -> None:
         columns = self.model().columnCount()

@@ -60,6 +60,23 @@ def test_without_one_all_stay_as_they_are(table, qtbot):
     assert widths(other) == before
 
 
+def test_columns_that_can_be_done_without_go_in_their_order_and_come_back(table):
+    table.dispense_with([4, 1])
+
+    def hidden():
+        return [n for n in range(COLUMNS) if table.isColumnHidden(n)]
+
+    shown = {}
+    for wide in (1000, 500, 420, 300, 420, 500, 1000):
+        table.resize(wide, 300)
+        shown.setdefault(wide, []).append(hidden())
+        assert sum(widths(table)) == table.viewport().width() or hidden() == [1, 4]
+    assert shown == {1000: [[], []], 500: [[4], [4]], 420: [[1, 4], [1, 4]], 300: [[1, 4]]}
+    # What the user makes wider drives none away.
+    table.setColumnWidth(0, 900)
+    assert hidden() == []
+
+
 def draw(table, column, by):
     """Drag the edge of a column's heading."""
     header = table.horizontalHeader()

@@ -33,6 +33,7 @@ class Column:
         number: It holds numbers.
         sort: What a click on its title sorts by first; None for nothing.
         words: What it means.
+        goes: Where there is no room for all columns, those with a number go, the lowest first.
     """
 
     title: str
@@ -40,6 +41,7 @@ class Column:
     number: bool = False
     sort: Sort | None = None
     words: str = ""
+    goes: int = 0
 
     @property
     def other_way(self) -> Sort | None:
@@ -61,11 +63,13 @@ def columns(*, in_bytes: bool, compared: bool) -> tuple[Column, ...]:
         lambda row: whole(row.size),
         number=True,
         words=_("How many bytes it stands for, a space before it included."),
+        goes=3,
     )
     second = Column(
         _("In both"),
         lambda row: _("yes") if row.shared else _("no"),
         words=_("Whether the second vocabulary has the same text."),
+        goes=2,
     )
     return (
         Column(_("Id"), lambda row: str(row.id), number=True, sort=Sort.ID),
@@ -89,10 +93,11 @@ def columns(*, in_bytes: bool, compared: bool) -> tuple[Column, ...]:
             number=True,
             sort=Sort.LENGTH_DOWN,
             words=_("How many characters it stands for, a space before it not counted."),
+            goes=4,
         ),
         *([size] if in_bytes else []),
         Column(_("What it is"), lambda row: place_said(row.place)),
-        Column(_("Script"), lambda row: script_said(row.script), sort=Sort.SCRIPT),
+        Column(_("Script"), lambda row: script_said(row.script), sort=Sort.SCRIPT, goes=1),
         *([second] if compared else []),
     )
 

@@ -100,6 +100,8 @@ class PiecesPanel(QWidget):
         old = self.model.columns
         new = columns(in_bytes=shown.in_bytes, compared=shown.compared)
         self.model.show_pieces(VocabularyRows(shown.path), ids, new)
+        goes = [(one.goes, n) for n, one in enumerate(new) if one.goes]
+        self.view.dispense_with([n for _order, n in sorted(goes)])
         self.view.fit_columns(WIDEST, anew=len(old) != len(new))
         header = self.view.horizontalHeader()
         sort = shown.wanted.sort
