@@ -230,10 +230,10 @@ def written(laid, width):
     return [text for _box, text in painter.texts]
 
 
-@pytest.mark.parametrize("width", [480, 900])
+@pytest.mark.parametrize("width", [520, 900])
 def test_bars_give_up_room_to_labels_that_a_sensible_share_holds(qapp, width):
     columns = tuple(Column(name) for name in ("right", "interval", "worth found"))
-    cells, label = ("41.7 %", "19.3 to 68.0 %", "41.7 %"), "Integrated gradients"
+    cells, label = ("41.7 %", "19.3 to 68.0 %", "41.7 %"), "Integrated gradients, [MASK]"
     laid = BarTable([Row(label, cells, (Bar(0.4),))], columns, bold=False).at(width)
     assert label in written(laid, width)
     left, right = laid._at["bars"]
