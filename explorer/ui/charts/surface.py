@@ -60,9 +60,8 @@ class ChartSurface(QWidget):
 
     def show_content(self, content: Chart | ChartLayout) -> None:
         """Show another one; what is zoomed in on stays where the axes do."""
-        chart = content.chart if isinstance(content, ChartLayout) else content
-        is_laid = isinstance(content, ChartLayout)
-        self._beside, self._titles = (content.beside, content.titles) if is_laid else (0, 0)
+        at = content if isinstance(content, ChartLayout) else ChartLayout(content, 0.0, 0.0)
+        chart, self._beside, self._titles = at.chart, at.beside, at.titles
         if self._given is not None and chart.title != self._given.title:
             self._switched, self._stop = False, None
             if self._canvas is not None:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from explorer.api import Table
+from explorer.api import ModelCard, Table
+from explorer.document import Document
 from explorer.questions.architecture.architecture.counting.blocks import count_blocks
 from explorer.questions.architecture.architecture.counting.details import statistics_table
 from explorer.questions.architecture.architecture.picture.blocks import picture_blocks
@@ -11,6 +12,7 @@ from explorer.questions.architecture.architecture.published.blocks import (
     published_table,
 )
 from explorer.questions.architecture.architecture.question import (
+    CHECKPOINT,
     COUNT,
     OPERATION,
     PAGE_SHOWN,
@@ -18,6 +20,7 @@ from explorer.questions.architecture.architecture.question import (
     PUBLISHED,
     WHAT_IF,
     ArchitectureResult,
+    named,
 )
 from explorer.questions.architecture.architecture.what_if.blocks import (
     what_if_blocks,
@@ -26,7 +29,7 @@ from explorer.questions.architecture.architecture.what_if.blocks import (
 from explorer.questions.architecture.architecture.words import held_said
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note
 
@@ -44,6 +47,11 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if key != WHAT_IF:
         yield from about(shown.result)
     yield from PAGES[key](shown)
+
+
+def offers(now: Document, _shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
+    """What is counted is what the bar names, the example's model too."""
+    return {CHECKPOINT.key: Offer(value=named(now))}
 
 
 def about(result: ArchitectureResult) -> Iterator[Block]:
@@ -100,5 +108,6 @@ PAGE = Page(
     blocks,
     waiting_hint=N_("Choose a model above: its weights need not be on this computer."),
     table=table,
+    offers=offers,
     tab=PAGE_SHOWN,
 )

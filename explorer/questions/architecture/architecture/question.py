@@ -240,12 +240,10 @@ CHANGES: Option[dict[str, Any]] = Option(
 
 def asked(document: Optioned, cards: Mapping[str, ModelCard], active: str) -> ArchitectureRequest:
     """The question of a document: asked at once, for it takes no sentence."""
-    name = CHECKPOINT.of(document)
+    what_if, sizes = _changes_of(document)
+    name = NOTES if sizes else CHECKPOINT.of(document)
     if not name and active not in cards:
         name = FIRST
-    what_if, sizes = _changes_of(document)
-    if sizes:
-        name = NOTES
     loaded = not name or any(card.stamp.id == name for card in cards.values())
     return ArchitectureRequest(
         checkpoint=name,
@@ -257,6 +255,20 @@ def asked(document: Optioned, cards: Mapping[str, ModelCard], active: str) -> Ar
     )
 
 
+def is_example(document: Optioned) -> bool:
+    """Whether the notes' example is begun with: until another model is chosen.
+
+    Documents of before the example named its model have none chosen.
+    """
+    return CHANGES.of(document).get("base") == "notes" and CHECKPOINT.of(document) in ("", NOTES)
+
+
+def named(document: Optioned) -> str:
+    """The checkpoint that the bar names: what is counted; "" for the loaded model."""
+    on_page = PAGE_SHOWN.of(document) == WHAT_IF
+    return NOTES if on_page and is_example(document) else CHECKPOINT.of(document)
+
+
 def _changes_of(document: Optioned) -> tuple[Changes, Changes]:
     """What is changed, and what was changed of the notes' example before; of its page only."""
     if PAGE_SHOWN.of(document) != WHAT_IF:
@@ -264,7 +276,7 @@ def _changes_of(document: Optioned) -> tuple[Changes, Changes]:
     values = CHANGES.of(document)
     known = {**dict.fromkeys(FIELDS, int), SHARING: str}
     changes = tuple((name, kind(values[name])) for name, kind in known.items() if name in values)
-    return changes, NOTES_SIZES if values.get("base") == "notes" else ()
+    return changes, NOTES_SIZES if is_example(document) else ()
 
 
 def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> Cast:

@@ -20,9 +20,14 @@ from PySide6.QtWidgets import (
 
 from explorer.api import Blueprint
 from explorer.document import Document
-from explorer.questions.architecture.architecture.question import CHANGES
+from explorer.questions.architecture.architecture.question import (
+    CHANGES,
+    CHECKPOINT,
+    is_example,
+)
 from explorer.questions.architecture.architecture.what_if.changes import (
     FIELDS,
+    NOTES,
     NOTES_CHANGES,
     SHARING,
     SHARINGS,
@@ -164,15 +169,15 @@ class WhatIfPanel(QWidget):
         )
         self.notes.clicked.connect(
             lambda: self._choose(
-                {"base": "notes", **dict(NOTES_CHANGES)}, _("take the example of BERT base")
+                {"base": "notes", **dict(NOTES_CHANGES)}, _("take the example of BERT base"), NOTES
             )
         )
         self.model = self._button(
             "Model",
-            _("Back to the chosen model"),
-            _("Begin with the model that is shown on the other pages"),
+            _("Back to the loaded model"),
+            _("Begin with the model that answers the other questions"),
         )
-        self.model.clicked.connect(lambda: self._choose(None, _("take this model")))
+        self.model.clicked.connect(lambda: self._choose(None, _("take this model"), ""))
         self._buttons = QHBoxLayout()
         # By default that of the grid, which has none where its rows and columns differ.
         self._buttons.setSpacing(8)
@@ -236,10 +241,10 @@ class WhatIfPanel(QWidget):
     def show_content(self, numbers: Numbers) -> None:
         """Show what the document says, without telling."""
         self._numbers = numbers
-        is_example = numbers.values.get("base") == "notes"
-        # Only then is another model changed than the one that was chosen.
-        self.model.setVisible(is_example)
-        self.notes.setVisible(not is_example)
+        # Only then is another model changed than the one that answers.
+        begun = is_example(numbers.document)
+        self.model.setVisible(begun)
+        self.notes.setVisible(not begun)
         for name in FIELDS:
             value = int(numbers.values.get(name, getattr(numbers.counted, name)))
             tip = _(WORDS[name][1] if name in numbers.possible else FIXED)
@@ -269,9 +274,15 @@ class WhatIfPanel(QWidget):
             values = {**self._numbers.values, SHARING: self.sharing.itemData(index)}
             self._choose(values, self.sharing.itemText(index))
 
-    def _choose(self, values: dict[str, Any] | None, name: str) -> None:
+    def _choose(
+        self, values: dict[str, Any] | None, name: str, checkpoint: str | None = None
+    ) -> None:
+        """Change numbers; of another model, where one is named: "" for the loaded one."""
         if self._numbers is not None:
-            self.acted.emit(set_options(self._numbers.document, {CHANGES.key: values}, name))
+            wanted: dict[str, Any] = {CHANGES.key: values}
+            if checkpoint is not None:
+                wanted[CHECKPOINT.key] = checkpoint or None
+            self.acted.emit(set_options(self._numbers.document, wanted, name))
 
 
 def value_at(name: str, place: int) -> int:
