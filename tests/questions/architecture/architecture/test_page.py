@@ -13,7 +13,6 @@ from explorer.engine.runner import Runner
 from explorer.export_choices import PictureChoice
 from explorer.paths import Paths
 from explorer.questions.architecture.architecture.counting.treemap import Tile, Treemap, squarified
-from explorer.questions.architecture.architecture.page import offers
 from explorer.questions.architecture.architecture.picture.painting import paint_shape
 from explorer.questions.architecture.architecture.picture.shapes import Shape
 from explorer.questions.architecture.architecture.question import (
@@ -210,32 +209,24 @@ def test_tables_are_sorted_by_their_heads(view, runner):
             "ALBERT against BERT") in rows  # fmt: skip
 
 
-def named_in_the_bar(view):
-    return view.bar.fields[CHECKPOINT.key].currentText()
-
-
-def test_another_model_ends_the_notes_example(view, runner, qtbot):
-    show(view, runner)
-    view.change("architecture.page", "what_if")
-    qtbot.mouseClick(panel_of(view).notes, LEFT)
-    view.change(CHECKPOINT.key, "gpt3-175b")
-    request = view.request_of(view.documents[-1])
-    assert (request.checkpoint, request.sizes) == ("gpt3-175b", ())
-    assert named_in_the_bar(view) == "gpt3-175b"
+def test_another_model_ends_the_notes_example(view, runner):
     # As older documents have it: the example, and no model chosen.
-    old = Document().with_option("architecture.page", "what_if")
-    old = old.with_option("architecture.what_if", {"base": "notes", "embedding_size": 64})
-    assert view.request_of(old).checkpoint == NOTES
-    assert offers(old, None, None)[CHECKPOINT.key].value == NOTES
+    view.change("architecture.page", "what_if")
+    view.change("architecture.what_if", {"base": "notes", "embedding_size": 64})
+    for chosen, counted in (("", NOTES), (NOTES, NOTES), ("gpt3-175b", "gpt3-175b")):
+        view.change(CHECKPOINT.key, chosen)
+        request = view.request_of(view.documents[-1])
+        assert (request.checkpoint, bool(request.sizes)) == (counted, counted == NOTES)
+        assert view.bar.fields[CHECKPOINT.key].currentText() == counted
 
 
 def test_the_notes_example_is_one_click_away(view, runner, qtbot):
     show(view, runner)
     view.change("architecture.page", "what_if")
-    assert named_in_the_bar(view) == ""
+    assert view.bar.fields[CHECKPOINT.key].currentText() == ""
     qtbot.mouseClick(panel_of(view).notes, LEFT)
     show(view, runner)
-    assert named_in_the_bar(view) == view.result.model.id == NOTES
+    assert view.bar.fields[CHECKPOINT.key].currentText() == view.result.model.id == NOTES
     before, after = outcomes(view.result)
     assert (before.blueprint.vocabulary, before.blueprint.embedding_size) == (30_000, 768)
     assert after.blueprint.embedding_size == 64
@@ -246,7 +237,7 @@ def test_the_notes_example_is_one_click_away(view, runner, qtbot):
     assert view.documents[-1].option("architecture.what_if") == {"base": "notes"}
     qtbot.mouseClick(panel_of(view).model, LEFT)
     assert view.documents[-1].option("architecture.what_if") is None
-    assert named_in_the_bar(view) == ""
+    assert view.bar.fields[CHECKPOINT.key].currentText() == ""
     show(view, runner)
     assert outcomes(view.result)[0] == outcomes(view.result)[1]
 
