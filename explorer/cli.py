@@ -68,9 +68,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _main(arguments: Sequence[str] | None) -> int:
     try:
-        status = _dispatch(arguments)
+        with contextlib.ExitStack() as meanwhile:
+            status = _dispatch(arguments, meanwhile)
         sys.stdout.flush()
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
+        waited_for = getattr(stop, "waited_for", "")
+        if waited_for:
+            sys.stderr.write(
+                _(
+                    "Stopped while the plugin {title} was waited for. --safe-mode starts the "
+                    "program without your plugins; Help, Plugins in the window switches one "
+                    "off.\n",
+                    title=waited_for,
+                )
+            )
         return INTERRUPTED
     except BrokenPipeError:
         # The reader (head, less) has had enough; keep Python from complaining at exit.
@@ -81,7 +92,7 @@ def _main(arguments: Sequence[str] | None) -> int:
     return status
 
 
-def _dispatch(arguments: Sequence[str] | None) -> int:
+def _dispatch(arguments: Sequence[str] | None, meanwhile: contextlib.ExitStack) -> int:
     from explorer.files.private import tighten
     from explorer.files.temporary import remove_left_over
 
@@ -91,6 +102,9 @@ def _dispatch(arguments: Sequence[str] | None) -> int:
     brought: list[Program] = []
 
     def bring_questions() -> None:
+        from explorer.command_line.waiting_for_plugins import telling_of_hanging
+
+        meanwhile.enter_context(telling_of_hanging())
         # The arguments of `ask` depend on the plugins, and those on options that stand anywhere.
         brought.append(read_program(options_anywhere(arguments)))
         brought[0].bring_questions()

@@ -210,14 +210,40 @@ class Pong:
 
 
 @dataclass(frozen=True)
+class LookBegan:
+    """A plugin's code looks at something, which should be over at once; the listener is spared it.
+
+    Attributes:
+        number: Of the look.
+        plugin: The plugin's id.
+        title: What a user calls it.
+    """
+
+    number: int
+    plugin: str
+    title: str
+
+
+@dataclass(frozen=True)
+class LookEnded:
+    """That look is over; the listener is spared it."""
+
+    number: int
+
+
+@dataclass(frozen=True)
 class Unresponsive:
-    """The engine's process hangs: it gives no sign, or does not stop what was cancelled.
+    """The engine's process hangs: no sign of it, a cancel not obeyed, a plugin never returns.
 
     Attributes:
         reason: One sentence for the user.
+        plugin: The id of the plugin that never returns; "" where that is not why.
+        title: What a user calls that plugin.
     """
 
     reason: Phrase
+    plugin: str = ""
+    title: str = ""
 
 
 @dataclass(frozen=True)
@@ -288,6 +314,8 @@ __all__ = [
     "ListCheckpoints",
     "ListPlugins",
     "Load",
+    "LookBegan",
+    "LookEnded",
     "ModelCard",
     "Part",
     "Ping",

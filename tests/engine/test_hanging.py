@@ -3,15 +3,21 @@
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 import standin
 
+from explorer.engine.configuration import build_parts
 from explorer.engine.messages import (
     Ask,
     Died,
+    ListCheckpoints,
     Load,
+    LookBegan,
+    LookEnded,
     Progress,
     Ready,
     Responsive,
@@ -19,10 +25,13 @@ from explorer.engine.messages import (
     Unresponsive,
 )
 from explorer.engine.process.pulse import Patience, Pulse
+from explorer.paths import Paths
+from tests import odd_plugin
+from tests.hf import tiny
 
 Start = Callable[..., tuple[Any, Any]]
 USUAL = Patience()
-SHORT = Patience(tick=0.25, silent=2.0, unobeyed=1.0)
+SHORT = Patience(tick=0.25, silent=2.0, unobeyed=1.0, looking=1.0)
 """So that what is told of after seconds is told of soon."""
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
 
@@ -68,6 +77,44 @@ def test_an_engine_that_works_hard_is_not_said_to_hang(start_engine: Start) -> N
     assert not [e for e in listener.events if isinstance(e, Unresponsive | Responsive)]
 
 
+HANGS = {
+    "recognise": "def recognise(self, files):\n    __import__('threading').Event().wait()",
+    # With the interpreter to itself, so that the whole process is silent.
+    "holding the interpreter": (
+        "def recognise(self, files):\n    __import__('ctypes').PyDLL(None).pause()"
+    ),
+}
+
+
+@pytest.mark.parametrize("how", ["recognise", pytest.param("holding the interpreter", marks=POSIX)])
+def test_a_plugin_that_never_returns_is_named_and_the_next_process_does_without(
+    start_engine: Start, tmp_path: Path, how: str
+) -> None:
+    folder = tiny.save_bert(tmp_path / "odd-bert")
+    odd_plugin.write(tmp_path / "own", member=HANGS[how])
+    engine, listener = start_engine(
+        patience=SHORT,
+        build=build_parts,
+        bundled_plugins=Paths.standard().bundled_plugins,
+        user_plugins=tmp_path / "own",
+    )
+    listing = ListCheckpoints((str(folder),))
+    number = engine.submit("library", listing)
+    told = listener.wait_for(Unresponsive, lambda event: bool(event.plugin))
+    assert (told.plugin, told.title) == ("odd", "Odd")
+    assert told.reason.startswith("The plugin Odd has not answered for ")
+    engine.configuration = replace(engine.configuration, disabled_plugins=frozenset({told.plugin}))
+    engine.restart()
+    died = listener.wait_for(Died)
+    assert [(call.lane, call.number) for call in died.lost] == [("library", number)]
+    after = len(listener.events)
+    found = listener.end_of("library", engine.submit("library", listing)).result
+    assert [(row.id, row.family) for row in found if row.id == str(folder)] == [
+        (str(folder), "bert")
+    ]
+    assert not [e for e in listener.events[after:] if isinstance(e, Unresponsive)]
+
+
 class Clock:
     now = 100.0
 
@@ -98,6 +145,37 @@ def test_the_start_may_take_longer_and_a_pause_of_the_machine_does_not_count() -
     ]
     pulse.heard(object())
     assert clock.looks(pulse, USUAL.silent - USUAL.tick) == [Responsive()]
+
+
+def test_a_plugin_counts_until_it_returns_and_is_told_of_by_its_name() -> None:
+    clock = Clock()
+    pulse = Pulse(USUAL, clock)
+    pulse.heard(Ready(1, ("cpu",)))
+    assert USUAL.silent < USUAL.looking < 2 * USUAL.silent
+    pulse.heard(LookBegan(1, "quick", "Quick"))
+    pulse.heard(LookEnded(1))
+    pulse.heard(LookBegan(2, "slow", "Slow"))
+    pulse.heard(LookBegan(3, "within", "Within"))
+    told = clock.looks(pulse, 2 * USUAL.looking)
+    assert told == [
+        Unresponsive("The engine has not answered for 6 s."),
+        *(
+            Unresponsive(
+                f"The plugin Slow has not answered for {n} s, and what was asked waits for it.",
+                "slow",
+                "Slow",
+            )
+            for n in (10, 20)
+        ),
+    ]
+    pulse.heard(LookEnded(3))
+    pulse.heard(LookEnded(2))
+    assert clock.looks(pulse, USUAL.tick) == [Responsive()]
+    pulse.heard(LookBegan(4, "slow", "Slow"))
+    pulse.started()
+    pulse.heard(Ready(1, ("cpu",)))
+    pulse.heard(object())
+    assert clock.looks(pulse, USUAL.silent - USUAL.tick) == [], "that process is gone"
 
 
 def test_a_cancel_counts_until_its_call_ends() -> None:

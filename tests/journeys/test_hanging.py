@@ -13,15 +13,20 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
 
 from explorer.engine.configuration import EngineConfiguration
+from explorer.engine.process import client
 from explorer.engine.process.client import EngineProcess
 from explorer.engine.process.pulse import Patience
 from explorer.paths import Paths
 from explorer.tour.hands import wait_until
+from explorer.ui.notices.notices import NoticeBar
 from explorer.ui.notices.telling import END_AND_START, HANGING
 from explorer.ui.views.frame.view_frame import FrameState
 from tests.journeys.acting import SLOW
 
-pytestmark = pytest.mark.usefixtures("warm_engine")
+pytestmark = [
+    pytest.mark.usefixtures("warm_engine"),
+    pytest.mark.qt_log_ignore(r"This plugin does not support propagateSizeHints\(\)"),
+]
 
 LEFT = Qt.MouseButton.LeftButton
 TEXT = "The cook served the [MASK] to the guests."
@@ -55,6 +60,8 @@ class Family(TransformersFamily):
 
 if "{hangs}" == "load":
     Family.load = hang
+if "{hangs}" == "recognise":
+    Family.recognise = hang
 FAMILY = Family(
     id="hanging",
     title="Hanging",
@@ -113,13 +120,17 @@ def hangs_now(paths):
     return (paths.user_plugins / "hanging" / "hangs").exists
 
 
-def end_it(window, qtbot):
-    """Press the notice's button once it is there; gives what the notice said."""
-    qtbot.waitUntil(lambda: HANGING in window.notices.keys, timeout=SLOW)
-    bar = window.notices.findChild(object, f"notice_{HANGING}")
-    button = bar.findChild(QToolButton, "notice_action_0")
-    assert button.text() == END_AND_START
-    said = bar.notice.text
+def end_it(window, qtbot, words=END_AND_START):
+    """Press a button of the notice's once it is there; gives what the notice said."""
+
+    def buttons():
+        bar = window.notices.findChild(NoticeBar, f"notice_{HANGING}")
+        found = [] if bar is None else bar.findChildren(QToolButton)
+        return [button for button in found if button.text() == words]
+
+    qtbot.waitUntil(lambda: HANGING in window.notices.keys and bool(buttons()), timeout=SLOW)
+    said = window.notices.findChild(NoticeBar, f"notice_{HANGING}").notice.text
+    (button,) = buttons()
     qtbot.mouseClick(button, LEFT)
     return said
 
@@ -162,6 +173,38 @@ def test_a_stopped_engine_is_told_ended_and_started_again(start, qtbot):
     said = end_it(running.window, qtbot)
     assert said.startswith("The engine has not answered for ")
     wait_for_the_new_one(running, qtbot, old)
+
+
+@pytest.mark.parametrize("hangs", ["recognise", "import"])
+def test_a_plugin_that_keeps_the_library_from_being_listed_is_switched_off(
+    start, write_plugin, qtbot, paths, monkeypatch, hangs
+):
+    folder = write_plugin(hangs)
+    # An engine of the window's own, which tells the next one what is switched off.
+    monkeypatch.setattr(client, "Patience", lambda: replace(SHORT, looking=1.0))
+    running = start()
+    window, bench = running.window, running.bench
+    old = bench.bridge.latest_ready.pid
+    type_text(window, TEXT)
+    qtbot.waitUntil(lambda: is_answered(running, TEXT), timeout=SLOW)
+    bench.actions.open_path(folder, "B")
+    wait_until(hangs_now(paths), "the plugin to hang")
+    bench.checkpoints.refresh()
+    plugins = window.commands.show_plugins()
+    switch_off = "Switch off Hanging and start the engine again"
+    said = end_it(window, qtbot, switch_off)
+    assert said.startswith("The plugin Hanging has not answered for ")
+    wait_for_the_new_one(running, qtbot, old)
+    assert bench.remembering.settings.disabled_plugins == ("hanging",)
+
+    def rows():
+        return plugins.tree.findItems("Hanging", Qt.MatchFlag.MatchExactly, 0)
+
+    qtbot.waitUntil(lambda: [row.text(3) for row in rows()] == ["switched off"], timeout=SLOW)
+    assert rows()[0].checkState(0) == Qt.CheckState.Unchecked
+    assert not plugins.restart.isVisible()
+    rows()[0].setCheckState(0, Qt.CheckState.Checked)
+    assert plugins.restart.isVisible(), "it can be had again"
 
 
 @pytest.mark.parametrize("hangs", ["import", "load"])

@@ -22,17 +22,14 @@ from explorer.api import (
 )
 from explorer.api.errors import is_out_of_memory
 from explorer.engine.plugins.answer_check import wrong_answer
+from explorer.engine.plugins.looks import Interrupted, look_of
 from explorer.engine.plugins.ports import check_ports
 from explorer.engine.plugins.types_of_values import mismatch
-from explorer.text import N_
+from explorer.text import N_, _
 
 T = TypeVar("T")
 
 HINT = N_("Update or switch off the plugin; the Plugins dialog has the details.")
-
-
-class Interrupted(KeyboardInterrupt):
-    """The user's own Ctrl-C, and not one that a plugin raises."""
 
 
 def run_plugin(title: str, work: Callable[[], T]) -> T:
@@ -42,7 +39,7 @@ def run_plugin(title: str, work: Callable[[], T]) -> T:
         PluginFault: It raised something that is no ExplorerError; SystemExit and
             KeyboardInterrupt are no better than others.
     """
-    with _quiet_stdout(), _own_interrupts():
+    with _quiet_stdout(), _own_interrupts(title):
         try:
             return work()
         except (Cancelled, MemoryError, Interrupted):
@@ -171,7 +168,8 @@ class CheckedFamily:
         return self._ports("offers_with", present)
 
     def _ports(self, name: str, of: Any) -> frozenset[type]:
-        answer = run_plugin(self.title, lambda: getattr(self._family, name)(of))
+        with look_of(self.id, self.title):
+            answer = run_plugin(self.title, lambda: getattr(self._family, name)(of))
         if not isinstance(answer, frozenset) or not all(isinstance(one, type) for one in answer):
             self._refuse(f"{name}() returns no frozenset of ports")
         ports: frozenset[type] = answer
@@ -201,7 +199,8 @@ class CheckedFamily:
         self, checkpoint_id: str, files: Files, options: LoadOptions, context: Context
     ) -> LoadedModel:
         """Load the checkpoint."""
-        model: LoadedModel = self._ask("load", LoadedModel, checkpoint_id, files, options, context)
+        args = (checkpoint_id, files, options, context)
+        model: LoadedModel = self._answer("load", LoadedModel, *args)
         check_ports(model, lambda work: run_plugin(self.title, work), self._refuse)
         return model
 
@@ -228,6 +227,10 @@ class CheckedFamily:
             self._refuse(wrong)
 
     def _ask(self, name: str, wanted: Any, *args: Any) -> Any:
+        with look_of(self.id, self.title):
+            return self._answer(name, wanted, *args)
+
+    def _answer(self, name: str, wanted: Any, *args: Any) -> Any:
         member = getattr(self._family, name)
         answer = run_plugin(self.title, lambda: member(*args))
         self.check(answer, wanted, f"what {name}() returns")
@@ -248,8 +251,12 @@ def _quiet_stdout() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _own_interrupts() -> Iterator[None]:
-    """Tell Ctrl-C from a KeyboardInterrupt that a plugin raises."""
+def _own_interrupts(title: str) -> Iterator[None]:
+    """Tell Ctrl-C from a KeyboardInterrupt that a plugin raises; the second one ends the program.
+
+    Args:
+        title: The plugin's, which may catch the first as it may catch everything.
+    """
     usual = signal.default_int_handler
     if (
         threading.current_thread() is not threading.main_thread()
@@ -257,12 +264,20 @@ def _own_interrupts() -> Iterator[None]:
     ):
         yield
         return
-    signal.signal(signal.SIGINT, _interrupt)
+    is_second = False
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        nonlocal is_second
+        if is_second:
+            sys.stderr.write(_("The plugin {title} does not stop: it is ended.\n", title=title))
+            sys.stderr.flush()
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            signal.raise_signal(signal.SIGINT)
+        is_second = True
+        raise Interrupted
+
+    signal.signal(signal.SIGINT, interrupt)
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, usual)
-
-
-def _interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
-    raise Interrupted

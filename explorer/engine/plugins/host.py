@@ -6,6 +6,7 @@ sentence in its record; the others go on.
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -25,6 +26,7 @@ from explorer.engine.library.file_limits import shown
 from explorer.engine.messages import PluginRecord
 from explorer.engine.plugins.code import in_words, run_plugin
 from explorer.engine.plugins.installed import installed
+from explorer.engine.plugins.looks import look_of
 from explorer.engine.plugins.manifest import Manifest, Miniature, missing_requirement, read_manifest
 from explorer.engine.plugins.plugin import (
     Plugin,
@@ -137,7 +139,8 @@ class PluginHost:
                 make_package(plugin.package, plugin.folder)
             package = f"{plugin.package}.{FOLDER}.{place.parent.name}.{place.name}"
             try:
-                operation = run_plugin(record.title, partial(load_question, package, place))
+                with look_of(record.id, record.title):
+                    operation = run_plugin(record.title, partial(load_question, package, place))
                 check_name(operation.name, {name: one.title for name, one in found.items()})
             except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the rest go on
                 self._broken.append(broken_question(record, place, error))
@@ -304,9 +307,10 @@ class PluginHost:
                 if has_questions_alone(plugin):
                     return None
                 try:
-                    plugin.family = run_plugin(
-                        plugin.record.title, lambda: family_of_plugin(plugin)
-                    )
+                    with _look_at(plugin):
+                        plugin.family = run_plugin(
+                            plugin.record.title, lambda: family_of_plugin(plugin)
+                        )
                 except PluginFault as fault:
                     if fault.__cause__ is None:
                         plugin.fail(fault.problem)
@@ -316,6 +320,12 @@ class PluginHost:
                 except Exception as error:  # noqa: BLE001 - plugins raise anything
                     plugin.fail(Phrase(NOT_IMPORTED, error=in_words(error)), error)
             return plugin.family if plugin.usable else None
+
+
+def _look_at(plugin: Plugin) -> AbstractContextManager[None]:
+    """The import of a plugin. The program's own import libraries, which is no sign of a hang."""
+    record = plugin.record
+    return nullcontext() if record.source == "bundled" else look_of(record.id, record.title)
 
 
 def _folders(parent: Path | None) -> list[Path]:

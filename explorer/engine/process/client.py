@@ -21,6 +21,8 @@ from explorer.engine.messages import (
     EngineRequest,
     Event,
     Failed,
+    LookBegan,
+    LookEnded,
     Ping,
     Pong,
     Stop,
@@ -215,7 +217,7 @@ class EngineProcess:
                 key = decode(connection.read())
                 event = _decode_event(key, connection.read())
                 self._pulse.heard(event)
-                if isinstance(event, Pong):
+                if isinstance(event, Pong | LookBegan | LookEnded):
                     continue
                 if isinstance(event, Answer | Failed | Stopped):
                     self._pulse.ended((event.lane, event.number))
@@ -324,9 +326,11 @@ class EngineProcess:
                 _log.exception("Who listens to the engine failed at %s", type(event).__name__)
 
 
-def _decode_event(key: tuple[str, int] | None, payload: bytearray) -> Event | Pong:
+def _decode_event(
+    key: tuple[str, int] | None, payload: bytearray
+) -> Event | Pong | LookBegan | LookEnded:
     try:
-        event: Event | Pong = decode(payload)
+        event: Event | Pong | LookBegan | LookEnded = decode(payload)
     except Exception as error:
         if key is None:
             raise

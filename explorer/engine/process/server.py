@@ -35,6 +35,8 @@ from explorer.engine.messages import (
     ListCheckpoints,
     ListPlugins,
     Load,
+    LookBegan,
+    LookEnded,
     NameEntities,
     Part,
     Ping,
@@ -45,6 +47,7 @@ from explorer.engine.messages import (
     Stopped,
     Unload,
 )
+from explorer.engine.plugins.looks import listening
 from explorer.engine.process import surroundings
 from explorer.engine.process.boundary import decode, encode, owned
 from explorer.engine.process.deaths import GPU_FAULT_EXIT
@@ -60,6 +63,8 @@ from explorer.text import N_
 _MODELS = "models"
 _LIBRARY = "library"
 _DOWNLOADS = "downloads"
+
+OF_A_CALL = Progress | Part | Stopped
 
 _LIBRARY_FIRST = 3.0
 """Seconds the import of torch waits at most for the library's first answer: both want the
@@ -82,6 +87,13 @@ class Server:
     def serve(self) -> None:
         """Work until the window says stop or is gone; then end the process at once."""
         self._send(Ready(os.getpid(), versions=surroundings.versions()))
+        with listening(self._send):
+            self._serve()
+        # Threads inside torch cannot be asked to end, and nothing here needs tidying up.
+        sys.stderr.flush()
+        os._exit(0)
+
+    def _serve(self) -> None:
         for work in (self._work_library, self._work_models):
             self._start(work)
         try:
@@ -98,9 +110,6 @@ class Server:
         except (EOFError, OSError):
             # The window is gone.
             pass
-        # Threads inside torch cannot be asked to end, and nothing here needs tidying up.
-        sys.stderr.flush()
-        os._exit(0)
 
     def _read(self) -> Any:
         """The next message; None for a call that can't be read here, which is told as failed."""
@@ -332,8 +341,10 @@ class Server:
 
         return show
 
-    def _send(self, message: Ready | Pong | Progress | Part | Stopped) -> None:
-        key = None if isinstance(message, Ready | Pong) else (message.lane, message.number)
+    def _send(
+        self, message: Ready | Pong | LookBegan | LookEnded | Progress | Part | Stopped
+    ) -> None:
+        key = (message.lane, message.number) if isinstance(message, OF_A_CALL) else None
         self._send_payload(key, encode(message))
 
     def _send_payload(self, key: tuple[str, int] | None, payload: bytes) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from explorer.api import Failure
 from explorer.engine.messages import Answer, ListPlugins, PluginRecord, Ready
+from explorer.settings import Settings
 from explorer.text import N_, _, ngettext, said
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
@@ -75,10 +76,20 @@ class PluginsDialog(QDialog):
         self.restart.setObjectName("plugins_restart")
         self.restart.setProperty("primary", True)
         self.restart.setVisible(False)
-        self.restart.clicked.connect(self._restart)
+        self.restart.clicked.connect(self.restart_wanted)
         self._lay_out()
         bridge.ready.connect(self._engine_ready)
         self.refresh()
+
+    def follow(self, settings: Settings) -> None:
+        """Take over what is switched off, here or elsewhere."""
+        self._disabled = frozenset(settings.disabled_plugins)
+
+    def engine_restarts(self) -> None:
+        """What is switched off now comes into force."""
+        self._in_force = self._disabled
+        self.restart.setVisible(False)
+        self._note.setText(_("Restarting the engine…"))
 
     def refresh(self) -> None:
         """Ask the engine what it found."""
@@ -231,12 +242,6 @@ class PluginsDialog(QDialog):
                 told = f"{told} {later}"
             self._note.setText(told)
         self.disabled_changed.emit(self._disabled)
-
-    def _restart(self) -> None:
-        self.restart.setVisible(False)
-        self._in_force = self._disabled
-        self._note.setText(_("Restarting the engine…"))
-        self.restart_wanted.emit()
 
     def _engine_ready(self, event: Ready) -> None:
         # A process is ready twice; which plugins there are it knows the first time.

@@ -17,7 +17,7 @@ from explorer.api import (
     roles_said,
 )
 from explorer.api.load_options import OFFLOAD
-from explorer.engine.messages import Died, Ready
+from explorer.engine.messages import Died, Ready, Unresponsive
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, Phrase
 from explorer.ui.document.gestures import Edit
@@ -29,6 +29,7 @@ from explorer.ui.window.workbench import Workbench
 
 HANGING = "engine_hangs"
 END_AND_START = N_("End the engine and start it again")
+SWITCH_OFF = N_("Switch off {title} and start the engine again")
 
 
 OTHER_WAYS = (
@@ -223,10 +224,14 @@ class Telling(QObject):
             Phrase(N_("Choose again when the new answer is here.")),
         )
 
-    def _engine_hangs(self, reason: str) -> None:
+    def _engine_hangs(self, event: Unresponsive) -> None:
+        ways = [(END_AND_START, self._bench.restart_wanted.emit)]
+        if event.plugin:
+            without = Phrase(SWITCH_OFF, title=event.title)
+            ways.insert(0, (without, partial(self._go_on_without, event.plugin)))
         self._tell(
             HANGING,
-            reason,
+            event.reason,
             Phrase(
                 N_(
                     "Wait for it, or end it: your text and the log are safe, and the models are "
@@ -234,8 +239,15 @@ class Telling(QObject):
                 )
             ),
             level="warning",
-            actions=((END_AND_START, self._bench.restart_wanted.emit),),
+            actions=tuple(ways),
         )
+
+    def _go_on_without(self, plugin: str) -> None:
+        """Switch a plugin off that never returns, as the Plugins dialog does."""
+        remembering = self._bench.remembering
+        disabled = {*remembering.settings.disabled_plugins, plugin}
+        remembering.change(disabled_plugins=tuple(sorted(disabled)))
+        self._bench.restart_wanted.emit()
 
     def _engine_died(self, event: Died) -> None:
         self._notices.dismiss(HANGING)

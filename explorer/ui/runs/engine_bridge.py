@@ -68,7 +68,7 @@ class EngineBridge(QObject):
     Signals:
         ready: A Ready: the engine's process runs, or has imported torch.
         died: A Died.
-        unresponsive: The engine hangs; with a sentence that says so.
+        unresponsive: An Unresponsive: the engine hangs.
         responsive: It hangs no more.
         memory_changed: Resident bytes of the engine's process.
         busy_changed: The lanes with a call under way, a tuple of str.
@@ -157,7 +157,7 @@ class EngineBridge(QObject):
             self.latest_ready = event
             self.ready.emit(event)
         elif isinstance(event, Unresponsive):
-            self.unresponsive.emit(event.reason)
+            self.unresponsive.emit(event)
         elif isinstance(event, Responsive):
             self.responsive.emit()
         elif isinstance(event, Died):

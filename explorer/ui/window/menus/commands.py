@@ -281,6 +281,9 @@ class Commands(QObject):
         )
         dialog.disabled_changed.connect(self._disable)
         dialog.restart_wanted.connect(self._window.restart_wanted)
+        # A notice may switch one off as well.
+        self._bench.remembering.changed.connect(dialog.follow)
+        self._window.restart_wanted.connect(dialog.engine_restarts)
         dialog.folder_wanted.connect(lambda: self._open_folder(self._bench.folders.plugins))
         dialog.show()
         return dialog
