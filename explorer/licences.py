@@ -2,7 +2,7 @@
 
 Read from the metadata of what is installed: the program's requirements, what those require, and
 so on. A bundle without Python keeps what its build found (explorer/installers) in a file instead,
-with the system's libraries that it brought.
+with the system's libraries that it brought; a thin one has such a file of what pip did not install.
 """
 
 import os
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.bootstrap.requirements import normalise, offered
+from explorer.engine.environment.bundle import bundle
 from explorer.paths import own_resources
 
 if TYPE_CHECKING:
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 
 OWN = "plm-explorer"
 KEPT = "licences.json"
-"""Beside the resources of a bundle: what `components` gives there."""
+"""Beside the resources of a bundle: what `components` gives there. In the folder of a thin one:
+what pip did not install."""
 
 _IS_TEXT = re.compile(r"(licen[cs]e|copying|notice|copyright)", re.IGNORECASE)
 _NO_CODE = {"", ".txt", ".md", ".rst", ".apache", ".bsd", ".external", ".libyaml", ".markdown-it"}
@@ -38,6 +40,9 @@ _HOLDERS = {
     "xstatic-jquery": "Copyright OpenJS Foundation and other contributors",
 }
 """Whose they are, of packages that leave the text of their licence to be looked up."""
+
+_INSTEAD = {"pyside6": ("pyside6-essentials", "pyside6-addons")}
+"""Packages that only bring others, some of which may have been installed without them."""
 
 _SAY_NOTHING = {"License :: OSI Approved", "License :: DFSG approved"}
 _BLANK = re.compile(r"\A(?:[ \t]*\n)+")
@@ -70,7 +75,15 @@ def components() -> tuple[Component, ...]:
     Takes up to a second, to read some hundred files.
     """
     kept = own_resources().parent / KEPT
-    return from_json(kept.read_bytes()) if kept.is_file() else installed()
+    if kept.is_file():
+        return from_json(kept.read_bytes())
+    found, here = installed(), bundle()
+    brought = None if here is None else here.folder / KEPT
+    if brought is None or not brought.is_file():
+        return found
+    names = {normalise(one.name) for one in found}
+    others = (one for one in from_json(brought.read_bytes()) if normalise(one.name) not in names)
+    return (*found[:2], *sorted((*found[2:], *others), key=_by_name))
 
 
 def installed(extras: Iterable[str] = ()) -> tuple[Component, ...]:
@@ -79,8 +92,8 @@ def installed(extras: Iterable[str] = ()) -> tuple[Component, ...]:
     Args:
         extras: Those of the program's that are meant too.
     """
-    others = sorted(_required(tuple(extras)).values(), key=lambda one: one.name.casefold())
-    return (_program(), _python(), *map(component_of, others))
+    others = sorted(map(component_of, _required(tuple(extras)).values()), key=_by_name)
+    return (_program(), _python(), *others)
 
 
 def component_of(one: Distribution) -> Component:
@@ -137,6 +150,10 @@ def one_as_text(component: Component) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _by_name(one: Component) -> str:
+    return one.name.casefold()
+
+
 def _program() -> Component:
     from explorer import __version__
 
@@ -167,6 +184,8 @@ def _required(extras: tuple[str, ...]) -> dict[str, Distribution]:
             continue
         name = normalise(requirement.name)
         one = _found(name)
+        if one is None:
+            waiting += [(part, "") for part in _INSTEAD.get(name, ())]
         if one is None or name == OWN:
             continue
         found[name] = one

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from explorer import licences
+from explorer.engine.environment.bundle import VARIABLE, write_plan
+from explorer.installers.slim.packages import normal, window_requirements
 from explorer.licences import Component, as_text, from_json, installed, to_json
 
 ROOT = Path(__file__).parents[1]
@@ -46,6 +48,19 @@ def test_test_tools_are_not(found):
 def test_extras_are_there_when_asked_for(found):
     more = normalised(one.name for one in installed(["parquet"]))
     assert more - normalised(one.name for one in found) == {"pyarrow"}
+
+
+def test_qts_parts_are_there_where_they_were_installed_without_the_whole(found, monkeypatch):
+    """As in a thin bundle, whose window has no WebEngine."""
+    missing = {"pyside6", "pyside6-addons"}
+    known = licences._found
+    monkeypatch.setattr(licences, "_found", lambda name: None if name in missing else known(name))
+    thin = {normal(one.name): one for one in installed()}
+    assert thin.keys() == {normal(one.name) for one in found} - missing
+    window = {normal(re.match(r"[\w.-]+", line)[0]) for line in window_requirements(ROOT)}
+    assert window <= thin.keys()
+    for name in ("pyside6-essentials", "shiboken6"):
+        assert [title for title, _ in thin[name].texts] == ["LGPL-3.0-only", "GPL-3.0-only"]
 
 
 def test_everything_has_a_licence_and_its_text(found):
@@ -88,3 +103,16 @@ def test_a_bundle_reads_what_its_build_wrote_down(tmp_path, monkeypatch):
     assert from_json(to_json(kept)) == kept
     text = as_text(kept)
     assert "libone 1.2\nLicence: MIT\nhttps://one.example\n\n--- copyright ---\n\nMine.\n" in text
+
+
+def test_a_thin_bundle_says_what_it_brings_besides(tmp_path, monkeypatch, found):
+    (tmp_path / "engine").mkdir()
+    write_plan(tmp_path, ())
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    assert licences.components() == found
+    uv, numpy = Component("uv", "1.2", "MIT"), Component("NumPy", "0", "?")
+    (tmp_path / licences.KEPT).write_bytes(to_json((uv, numpy)))
+    told = licences.components()
+    assert set(told) == {*found, uv}
+    names = [one.name.casefold() for one in told[2:]]
+    assert names == sorted(names)

@@ -15,9 +15,9 @@ from pathlib import Path
 from explorer import __version__
 from explorer.engine.environment.bundle import CPU, CUDA, UV, write_plan
 from explorer.installers.failures import BuildFailure
-from explorer.installers.frozen.notices import FILE
-from explorer.installers.slim import interpreter, licences, locks, packages
+from explorer.installers.slim import interpreter, locks, packages
 from explorer.installers.slim.launcher import write_launcher
+from explorer.installers.slim.licences import write_licences
 
 NAME = "thin"
 HELP = "build a folder whose first start fetches the torch that fits the machine"
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     (folder / UV).parent.mkdir()
     shutil.copy2(uv, folder / UV)
     write_launcher(folder)
-    (folder / FILE).write_text(licences.of_bundle(python, libraries, Path(uv)), "utf-8")
+    write_licences(folder, python, libraries, Path(uv))
     size = sum(path.stat().st_size for path in folder.rglob("*") if not path.is_symlink())
     print(f"{folder}: {size / 1e6:.0f} MB in {time.monotonic() - began:.0f} s")
     for one in made:

@@ -1,6 +1,7 @@
 """What a thin bundle is made of: its window's packages, its locks, its launcher."""
 
 import json
+import re
 import subprocess
 import sys
 from importlib import metadata
@@ -15,7 +16,9 @@ from explorer.installers.failures import BuildFailure
 from explorer.installers.slim import locks
 from explorer.installers.slim.interpreter import OF_EVERY_SYSTEM
 from explorer.installers.slim.launcher import write_launcher
+from explorer.installers.slim.licences import write_licences
 from explorer.installers.slim.packages import ENGINE_ONLY, normal, window_requirements
+from explorer.licences import KEPT, from_json
 
 ROOT = Path(__file__).parents[2]
 IMPORTED_AS = {"protobuf": "google", "xstatic-jquery": "xstatic"}
@@ -167,6 +170,39 @@ def test_a_lock_without_torch_is_no_lock(uv, tmp_path):
     program, _calls = uv(LOCK.replace("torch==", "tortoise=="))
     with pytest.raises(BuildFailure, match="no torch for cpu"):
         locks.make(program, ROOT, set(), "cpu", tmp_path, tmp_path)
+
+
+BUNDLES_PYTHON = """\
+#!/bin/sh
+shift
+PYTHONPATH={root} exec {python} -s "$@"
+"""
+
+
+def test_everything_in_it_is_told_with_its_licence(tmp_path):
+    python = tmp_path / "python3"
+    python.write_text(BUNDLES_PYTHON.format(root=ROOT, python=sys.executable))
+    python.chmod(0o755)
+    uv = tmp_path / "tools/bin/uv"
+    about = tmp_path / "tools/lib/python3.11/site-packages/uv-1.2.3.dist-info"
+    folder = tmp_path / "bundle"
+    for made in (about, uv.parent, folder):
+        made.mkdir(parents=True)
+    uv.touch()
+    with pytest.raises(BuildFailure, match="pip install uv"):
+        write_licences(folder, python, [], tmp_path / "elsewhere/bin/uv")
+    (about / "METADATA").write_text(
+        "Metadata-Version: 2.4\nName: uv\nVersion: 1.2.3\nLicense-Expression: MIT OR Apache-2.0\n"
+    )
+    library = tmp_path / "libodd.so.1"
+    library.touch()
+    write_licences(folder, python, [library], uv)
+    besides = from_json((folder / KEPT).read_bytes())
+    assert [one.name for one in besides][:1] == ["uv"]
+    text = (folder / "LICENCES.txt").read_text("utf-8")
+    heads = {normal(one[0]) for one in re.findall(r"^={96}\n(\S+) (\S+)$", text, re.MULTILINE)}
+    assert {normal(Requirement(line).name) for line in window_requirements(ROOT)} <= heads
+    assert "\nuv 1.2.3\nLicence: MIT OR Apache-2.0\n" in text
 
 
 def test_the_launcher_starts_the_python_beside_it_wherever_it_lies(tmp_path):
