@@ -170,15 +170,14 @@ def _own(
     for count in range(wanted, -1, -1):
         # The same examples in every order, however many there are.
         permutations = [tuple(n for n in order if n < count) for order in numbers]
-        prompts = [[first[n] for n in order] for order in permutations]
-        scored = [asking.scores(one, known.question, options) for one in prompts]
-        if all(one is not None for one in scored):
+        prompts = [tuple(first[n] for n in order) for order in permutations]
+        told = asking.many([(one, known.question, options) for one in prompts])
+        if told is not None:
             break
     else:
         raise UserMistake(
             N_("The question alone is too long for this model."), N_("Ask a shorter one.")
         )
-    told: list[tuple[OptionScore, ...]] = [one for one in scored if one is not None]
     examples = [(row.question, row.answer) for row in first[:count]]
     written = asking.template.write(examples, known.question)
     answer = told[0][chosen(told[0], Rule.SUM)].option

@@ -36,13 +36,6 @@ class Asking:
     neutral: str
     free: str
 
-    def scores(
-        self, examples: Sequence[Row], question: str, options: Sequence[str]
-    ) -> Scores | None:
-        """The possible answers to one question; None where the prompt does not fit."""
-        found = self.many([(tuple(examples), question, tuple(options))])
-        return None if found is None else found[0]
-
     def many(
         self, asked: Sequence[tuple[tuple[Row, ...], str, tuple[str, ...]]]
     ) -> list[Scores] | None:

@@ -8,7 +8,7 @@ reads from the left is not told what closes the answer; one that reads both side
 hidden by as many masks as it has pieces left, and one that fills spans by one sentinel.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from explorer.api import (
@@ -91,16 +91,18 @@ class Scorer:
             MachineFault: The logits are not numbers.
             Cancelled: The run was cancelled; checked before every layer.
         """
+        keys_of = [self._keys(one) for one in tried]
         wanted: dict[Key, set[int]] = {}
-        for one in tried:
-            for key, piece in zip(self._keys(one), one.pieces, strict=True):
+        for one, pairs in zip(tried, keys_of, strict=True):
+            for key, piece in zip(pairs, one.pieces, strict=True):
                 if (key, piece) not in self._known:
                     wanted.setdefault(key, set()).add(piece)
         queries: list[Query] = []
         keys: list[tuple[Key, ...]] = []
         asked: set[Key] = set()
-        for one in tried:
-            for query, own in self._queries(one, wanted.keys() - asked):
+        for one, pairs in zip(tried, keys_of, strict=True):
+            due = {at: key for at, key in enumerate(pairs) if key in wanted and key not in asked}
+            for query, own in self._queries(one, due):
                 queries.append(query)
                 keys.append(own)
                 asked.update(own)
@@ -115,15 +117,18 @@ class Scorer:
                     self._known |= {
                         (key, piece): v for piece, v in zip(pieces, values, strict=True)
                     }
-        return [sum(self._added(one)) for one in tried]
+        return [
+            sum(self._known[pair] for pair in zip(pairs, one.pieces, strict=True))
+            for one, pairs in zip(tried, keys_of, strict=True)
+        ]
 
     def by_piece(self, written: Written, answer: str) -> tuple[tuple[Token, float], ...]:
         """The pieces of an answer that was scored, and what each adds to its log-probability."""
         one = self.try_answer(written, answer)
-        return () if one is None else tuple(zip(one.tokens, self._added(one), strict=True))
-
-    def _added(self, one: Tried) -> tuple[float, ...]:
-        return tuple(self._known[pair] for pair in zip(self._keys(one), one.pieces, strict=True))
+        if one is None:
+            return ()
+        pairs = zip(self._keys(one), one.pieces, strict=True)
+        return tuple(zip(one.tokens, (self._known[pair] for pair in pairs), strict=True))
 
     def _keys(self, one: Tried) -> tuple[Key, ...]:
         ids = tuple(one.encoded.input_ids[0].tolist())
@@ -137,27 +142,25 @@ class Scorer:
         )
 
     def _queries(
-        self, one: Tried, wanted: Iterable[Key]
+        self, one: Tried, due: Mapping[int, Key]
     ) -> Iterator[tuple[Query, tuple[Key, ...]]]:
-        """What must be asked for an answer, with the keys of the distributions."""
-        wanted = set(wanted)
-        pairs = [
-            (number, place, key)
-            for (number, place), key in zip(enumerate(one.places), self._keys(one), strict=True)
-            if key in wanted
-        ]
-        if not pairs:
+        """What must be asked for an answer, with the keys of the distributions.
+
+        Args:
+            one: The answer.
+            due: What was not asked yet, by the number of its piece.
+        """
+        if not due:
             return
         if self._predictor.direction is Direction.BOTH:
-            for number, place, key in pairs:
-                yield Query(one.encoded, (place,), dict.fromkeys(one.places[number:])), (key,)
+            for number, key in due.items():
+                hidden = dict.fromkeys(one.places[number:])
+                yield Query(one.encoded, (one.places[number],), hidden), (key,)
             return
         spans = self._predictor.direction is Direction.SPANS
         hidden = dict.fromkeys(one.places) if spans else {}
-        yield (
-            Query(one.encoded, tuple(place for _, place, _ in pairs), hidden),
-            tuple(key for *_, key in pairs),
-        )
+        places = tuple(one.places[number] for number in due)
+        yield Query(one.encoded, places, hidden), tuple(due.values())
 
 
 def places_of(encoded: Encoded, start: int, end: int) -> tuple[int, ...]:
