@@ -48,6 +48,25 @@ class Text:
 
 
 @dataclass(frozen=True)
+class Swapped:
+    """A text that is as long with another word in the place of one.
+
+    Attributes:
+        word: The other one.
+        document: The text with it.
+        encoded: That as the model reads it.
+    """
+
+    word: str
+    document: Document
+    encoded: Encoded
+
+
+Offered = Sequence[tuple[Place, Sequence[Swapped]]]
+"""What could stand in the place of each word, nearest first."""
+
+
+@dataclass(frozen=True)
 class Pair:
     """Both.
 
@@ -58,6 +77,7 @@ class Pair:
         other_text: The second as it is typed.
         swap: What was swapped, as it is typed.
         is_chosen: By the program.
+        offered: What it chose from; None where it did not.
     """
 
     document: Document
@@ -66,6 +86,7 @@ class Pair:
     other_text: str
     swap: tuple[str, ...] = field(default=())
     is_chosen: bool = False
+    offered: Offered | None = None
 
 
 def pair_of(model: LoadedModel, request: PatchingRequest, context: Context) -> Pair:
@@ -132,16 +153,19 @@ def _check(clean: Encoded, corrupt: Text) -> None:
 
 def offers_of(model: LoadedModel, pair: Pair) -> tuple[Offer, ...]:
     """For every word of the first text others of as many tokens, nearest first."""
+    offered = pair.offered
+    if offered is None:
+        offered = list(_offered(model, pair.document, pair.clean.encoded, OFFERED))
     return tuple(
-        Offer(place.word.word, place.word.start, place.positions[0], tuple(words))
-        for place, words in _offered(model, pair.document, pair.clean.encoded, OFFERED)
-        if words
+        Offer(place.word.word, place.word.start, place.positions[0], tuple(o.word for o in others))
+        for place, others in offered
+        if others
     )
 
 
 def _offered(
     model: LoadedModel, document: Document, encoded: Encoded, count: int
-) -> Iterator[tuple[Place, list[str]]]:
+) -> Iterator[tuple[Place, list[Swapped]]]:
     """Words whose vectors are near that of each word, and whose texts are as long."""
     known = model.ports.get(Embeddings)
     if known is None:
@@ -152,12 +176,14 @@ def _offered(
     tokenizer, folded = model.tokenizer, folds(model.tokenizer)
     near = nearest_words(tokenizer, vectors, [one.ids for one in places], 3 * count)
     for place, found in zip(places, near, strict=True):
-        words: list[str] = []
+        others: list[Swapped] = []
         for one in found:
+            if len(others) == count:
+                break
             word = spelled_like(one.word, place.word.word) if folded else one.word
-            if len(words) < count and _fits(model, document, encoded, place, word):
-                words.append(word)
-        yield place, words
+            if (other := _swapped(model, document, encoded, place, word)) is not None:
+                others.append(other)
+        yield place, others
 
 
 def _seen(model: LoadedModel, encoded: Encoded) -> int:
@@ -167,16 +193,18 @@ def _seen(model: LoadedModel, encoded: Encoded) -> int:
     return len(encoded.tokens)
 
 
-def _fits(
+def _swapped(
     model: LoadedModel, document: Document, encoded: Encoded, place: Place, word: str
-) -> bool:
-    """Whether the text is as long with a word in the place of all that are spelled like one."""
+) -> Swapped | None:
+    """The text with a word in the place of all that are spelled like one; None if not as long."""
     try:
         other = swapped(document, (Swap(place.word.word, word),))
     except UserMistake:
-        return False
+        return None
     made = model.encode(other.text, None, other.masks)
-    return len(made.tokens) == len(encoded.tokens) and made.mask_positions == encoded.mask_positions
+    as_long = len(made.tokens) == len(encoded.tokens)
+    is_like = as_long and made.mask_positions == encoded.mask_positions
+    return Swapped(word, other, made) if is_like else None
 
 
 def _chosen(model: LoadedModel, document: Document, clean: Encoded, context: Context) -> Pair:
@@ -189,27 +217,24 @@ def _chosen(model: LoadedModel, document: Document, clean: Encoded, context: Con
     offered = list(_offered(model, document, clean, OFFERED))
     # What stands beside the mask is no riddle: a cause further off is worth following.
     far = [one for one in offered if all(abs(n - m) > 1 for n in one[0].positions for m in masks)]
-    swaps = [Swap(place.word.word, word) for place, words in far or offered for word in words][
-        :MOST_TRIED
-    ]
-    texts = [swapped(document, (one,)) for one in swaps]
-    encoded = [model.encode(one.text, None, one.masks) for one in texts]
-    if not encoded or not masks:
+    tried = [(place, other) for place, others in far or offered for other in others][:MOST_TRIED]
+    if not tried or not masks:
         raise UserMistake(
             N_("There is no second text, and no word that could be swapped for another."),
             N_("Type a second text, or a swap: plant > build."),
         )
-    queries = [Query(one, (masks[0],)) for one in (clean, *encoded)]
+    queries = [Query(one, (masks[0],)) for one in (clean, *(o.encoded for _, o in tried))]
     before, *rows = _rows(model, queries, context)
     moved = [float((row.exp() - before.exp()).abs().sum()) for row in rows]
-    best = moved.index(max(moved))
+    place, best = tried[moved.index(max(moved))]
     return Pair(
         document,
         Text(clean),
-        Text(encoded[best]),
-        texts[best].text,
-        (swaps[best].written(),),
+        Text(best.encoded),
+        best.document.text,
+        (Swap(place.word.word, best.word).written(),),
         is_chosen=True,
+        offered=offered,
     )
 
 
