@@ -42,14 +42,22 @@ def draw_masks(
         raise UserMistake(
             N_("The text fills the model: there is no room for new tokens."), N_("Shorten it.")
         )
-    latest: dict[int, tuple[Drawn, Look]] = {}
+    latest: dict[int, Drawn] = {}
+    looked: dict[int, tuple[Drawn, Look]] = {}
     stood: dict[int, set[int]] = {}
     texts: list[str] = []
 
     def filled() -> tuple[dict[int, str], str]:
-        pieces = {mask: one.id for mask, (one, _seen) in latest.items()}
+        pieces = {mask: one.id for mask, one in latest.items()}
         parts, whole = masks_filled(model.tokenizer, text, encoded, pieces)
         return parts, whole.removeprefix(before)
+
+    def seen(mask: int) -> Look:
+        """What its latest piece was chosen from, looked at where somebody sees it."""
+        one = latest[mask]
+        if mask not in looked or looked[mask][0] is not one:
+            looked[mask] = one, look(one.warped, request.alternatives, one.id)
+        return looked[mask][1]
 
     def result() -> ContinuationResult:
         parts, whole = filled()
@@ -58,11 +66,11 @@ def draw_masks(
                 model,
                 one.id,
                 parts[mask],
-                seen,
+                seen(mask),
                 position=encoded.mask_positions[mask],
                 drawn=len(stood[mask]),
             )
-            for mask, (one, seen) in sorted(latest.items())
+            for mask, one in sorted(latest.items())
         )
         return ContinuationResult(
             model=model.stamp,
@@ -89,7 +97,7 @@ def draw_masks(
         barred=no_text(model.tokenizer),
     )
     for number, one in enumerate(drawn, start=1):
-        latest[one.mask] = one, look(one.warped, request.alternatives, one.id)
+        latest[one.mask] = one
         stood.setdefault(one.mask, set()).add(one.id)
         if number % count == 0:
             texts.append(filled()[1])

@@ -18,7 +18,7 @@ from explorer.api import (
     check_text,
 )
 from explorer.questions.generation.prompt.answers.decoding import DecoderScorer
-from explorer.questions.generation.prompt.answers.rules import OptionScore, Rule, chosen
+from explorer.questions.generation.prompt.answers.rules import Rule, chosen
 from explorer.questions.generation.prompt.answers.scoring import Scorer
 from explorer.questions.generation.prompt.curve import Asking, curve_of
 from explorer.questions.generation.prompt.examples.best import best_answers_to, learner
