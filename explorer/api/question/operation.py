@@ -149,6 +149,8 @@ class Operation(Generic[Request, Result]):
             its own; None for the questions that stand for themselves.
         summary: The result as one row of named cells, for a table over many sentences; None for
             an operation that makes no sense there.
+        column_titles: What the summary's columns are called where they are read, as `titled` in
+            column_titles.py has them; one without a title is called by its name.
         worst: The summary's column that is greatest where the answer most needs a look; a table
             over many sentences begins there. "" leaves it as the file is.
         second: The request's field that second sentences of a file go into.
@@ -200,6 +202,7 @@ class Operation(Generic[Request, Result]):
     run_many: Callable[[Any, Sequence[Request], Context], Sequence[Result | Exception]] | None = (
         None
     )
+    column_titles: Mapping[str, str] = field(default_factory=dict)
     second: str = "pair"
     worst: str = ""
     pool: Pool | None = None

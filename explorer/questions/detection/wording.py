@@ -83,3 +83,23 @@ def told(counts: Counts) -> tuple[Told, ...]:
         Told(None, 1, precision, _("Of the tokens called replaced, the share that was replaced.")),
         Told(None, 1, recall, _("Of the replaced tokens, the share that is called so.")),
     )
+
+
+COLUMN_TITLES = {
+    "tokens": N_("tokens"),
+    "draws": N_("draws"),
+    "chosen": N_("chosen"),
+    "replaced": N_("replaced"),
+    "hits": N_("hits"),
+    "misses": N_("misses"),
+    "false_alarms": N_("false alarms"),
+    "correct_rejections": N_("correct rejections"),
+    "precision": N_("precision"),
+    "recall": N_("recall"),
+    "roc_area": N_("area under the ROC"),
+    "threshold": N_("threshold"),
+    "generator_loss": N_("generator's loss"),
+    "discriminator_loss": N_("discriminator's loss"),
+    "corrupted": N_("corrupted text"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""

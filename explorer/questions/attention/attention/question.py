@@ -365,6 +365,22 @@ def _cell(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
+COLUMN_TITLES = {
+    "tokens": N_("tokens"),
+    "kind": N_("kind"),
+    "mean entropy": N_("mean entropy"),
+    "* head": N_("its head"),
+    "previous": N_("previous token"),
+    "next": N_("next token"),
+    "same": N_("same token"),
+    "first": N_("first token"),
+    "separator": N_("separators"),
+    "strongest": N_("strongest weight"),
+    "distance": N_("distance"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: AttentionResult) -> Mapping[str, Cell]:
     """The mean spread of all heads, and for every pattern the head that has most of it."""
     found: dict[str, Cell] = {"tokens": len(result.tokens), "kind": result.kind}
@@ -422,6 +438,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     roles={MODEL: (Attentions,)},

@@ -289,6 +289,21 @@ def table(result: DisentangledAttentionResult) -> Table:
     return Table((*columns, *names), rows)
 
 
+COLUMN_TITLES = {
+    "layer": N_("layer"),
+    "head": N_("head"),
+    "step": N_("step"),
+    "*_share": N_("share of {which}"),
+    "*_share_of_all": N_("share of {which}, all heads"),
+    "sum_error": N_("error of the sum"),
+    "word_before": N_("word before"),
+    "probability_before": N_("probability before"),
+    "word_after": N_("word after"),
+    "probability_after": N_("probability after"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: DisentangledAttentionResult) -> Mapping[str, Cell]:
     """The head's shares, and those of all heads together."""
     row: dict[str, Cell] = {"layer": result.layer, "head": result.head, "step": result.step}
@@ -363,6 +378,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     roles={MODEL: (ScoreParts,)},

@@ -294,6 +294,18 @@ def table(result: HeadAblationResult) -> Table:
     return Table(COLUMNS, tuple(rows))
 
 
+COLUMN_TITLES = {
+    "word_before": N_("word before"),
+    "probability_before": N_("probability before"),
+    "same_word_after": N_("the same word after"),
+    "word_after": N_("word after"),
+    "probability_after": N_("probability after"),
+    "mean_change_replaced": N_("mean change of “replaced”"),
+    "heads_off": N_("heads off"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: HeadAblationResult) -> Mapping[str, Cell]:
     """How much the first mask's prediction changed, or the discriminator's."""
     row: dict[str, Cell] = {}
@@ -383,6 +395,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     roles={MODEL: (AttentionModules, any_of(Predictor, Discriminator))},

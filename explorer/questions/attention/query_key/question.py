@@ -240,6 +240,19 @@ def table(result: QueryKeyResult) -> Table:
     return Table((*names, "content", "position", "score", "attention"), tuple(cells))
 
 
+COLUMN_TITLES = {
+    "layer": N_("layer"),
+    "head": N_("head"),
+    "query_token": N_("query"),
+    "key_token": N_("key"),
+    "content": N_("of content"),
+    "position": N_("of position"),
+    "score": N_("score"),
+    "attention": N_("attention"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: QueryKeyResult) -> Mapping[str, Cell]:
     """The pair of different tokens with most attention in this head."""
     query, key = result.strongest
@@ -281,6 +294,7 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     roles={MODEL: (AttentionModules,)},

@@ -305,6 +305,20 @@ def derived(result: AttributionResult) -> Mapping[str, Any]:
     }
 
 
+COLUMN_TITLES = {
+    "explained": N_("explained"),
+    "value": N_("value explained"),
+    "baseline_value": N_("value of the baseline"),
+    "top": N_("strongest word"),
+    "score": N_("its score"),
+    "gap": N_("missing from the sum"),
+    "comprehensiveness": N_("comprehensiveness"),
+    "sufficiency": N_("sufficiency"),
+    "agreement": N_("agreement of the methods"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: AttributionResult) -> Mapping[str, Cell]:
     """What was explained, and the word that adds most by the first method."""
     first = result.methods[0]
@@ -363,6 +377,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     derived=derived,

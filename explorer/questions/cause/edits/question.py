@@ -291,6 +291,19 @@ def table(result: EditsResult) -> Table:
     )
 
 
+COLUMN_TITLES = {
+    "word": N_("word"),
+    "probability": N_("probability"),
+    "edits": N_("edits"),
+    "edited": N_("strongest edit at"),
+    "put": N_("put there"),
+    "divergence": N_("divergence, nats"),
+    "change": N_("change of the word"),
+    "new_best": N_("now first"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: EditsResult) -> Mapping[str, Cell]:
     """What is predicted, and the edit that moves it most."""
     row: dict[str, Cell] = {
@@ -334,6 +347,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     roles={MODEL: (any_of(Predictor, Discriminator),)},

@@ -376,6 +376,18 @@ def _listed(values: NDArray[np.float32]) -> list[list[float | None]]:
     return [[float(one) if np.isfinite(one) else None for one in row] for row in values]
 
 
+COLUMN_TITLES = {
+    "measured": N_("measured"),
+    "clean": N_("in the first text"),
+    "corrupt": N_("in the second text"),
+    "row": N_("strongest at"),
+    "token": N_("token"),
+    "effect": N_("effect"),
+    "correlation": N_("correlation with the gradient"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: PatchingResult) -> Mapping[str, Cell]:
     """The state that restores most, and how well one gradient would have told it."""
     first, second = result.words
@@ -441,6 +453,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     derived=derived,

@@ -41,6 +41,7 @@ from explorer.questions.detection.replaced_tokens.question import (
     ReplacedTokensRequest,
     ReplacedTokensResult,
 )
+from explorer.questions.detection.wording import COLUMN_TITLES
 from explorer.text import N_, NN_, Phrase, _
 from explorer.text.formatting.numbers import decimal
 
@@ -439,6 +440,7 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     pool=Pool(

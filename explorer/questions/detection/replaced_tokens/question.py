@@ -47,6 +47,7 @@ from explorer.questions.detection.replaced_tokens.options import (
     Replacement,
 )
 from explorer.questions.detection.replaced_tokens.templates import BOTH
+from explorer.questions.detection.wording import COLUMN_TITLES
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly
 from explorer.text import N_, NN_, Phrase
 
@@ -344,6 +345,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     beside=exactly_chosen,

@@ -180,6 +180,23 @@ def table(result: DistillationLossesResult) -> Table:
     return table_of(result, Settings())
 
 
+COLUMN_TITLES = {
+    "distillation": N_("Distillation loss"),
+    "kl_teacher_student": N_("KL, teacher to student"),
+    "kl_student_teacher": N_("KL, student to teacher"),
+    "student": N_("Student loss"),
+    "cosine": N_("Cosine loss"),
+    "total": N_("Weighted sum"),
+    "tinybert_embedding": N_("TinyBERT, embeddings"),
+    "tinybert_hidden": N_("TinyBERT, hidden states"),
+    "tinybert_attention": N_("TinyBERT, attention"),
+    "tinybert_prediction": N_("TinyBERT, predictions"),
+    "mobilebert_feature_map": N_("MobileBERT, feature maps"),
+    "mobilebert_attention": N_("MobileBERT, attention"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: DistillationLossesResult) -> Mapping[str, Cell]:
     """Every loss by its name, in the settings of the papers; None where there is none."""
     return {term.key: term.value for term in terms(result, Settings())}
@@ -205,6 +222,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     worst="kl_teacher_student",

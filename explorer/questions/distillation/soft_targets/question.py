@@ -345,6 +345,21 @@ COLUMNS = (
 )
 
 
+COLUMN_TITLES = {
+    "kl_t*": N_("KL at T = {which}"),
+    "agreement_top_1": N_("top 1 agreement"),
+    "agreement_top_5": N_("top 5 agreement"),
+    "masks": N_("masks"),
+    "shared_mass": N_("mass of shared words"),
+    "teacher": N_("teacher's word"),
+    "student": N_("student's word"),
+    "kl": N_("KL, teacher to student"),
+    "total_variation": N_("total variation"),
+    "agree": N_("the same"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: SoftTargetsResult) -> Mapping[str, Cell]:
     """How near the student is to the teacher in this sentence, averaged over its masks."""
     if result.what == EVERY_WORD:
@@ -424,6 +439,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     beside=exactly_both,

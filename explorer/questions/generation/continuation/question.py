@@ -327,6 +327,15 @@ def tree(result: ContinuationResult) -> Table | None:
     return Table((*columns, "score", "same_text_as"), tuple(rows))
 
 
+COLUMN_TITLES = {
+    "continuation": N_("continuation"),
+    "tokens": N_("new tokens"),
+    "mean_surprisal": N_("mean surprisal"),
+    "ended": N_("ended by itself"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: ContinuationResult) -> Mapping[str, Cell]:
     """The new text, and how surprising its tokens are to the model that wrote them."""
     return {
@@ -362,6 +371,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     roles={MODEL: (any_of(NextTokens, BidirectionalPredictor),)},

@@ -275,6 +275,21 @@ def derived(result: PromptResult) -> Mapping[str, Any]:
     return told
 
 
+COLUMN_TITLES = {
+    "answer": N_("answer"),
+    "log_probability": N_("log p"),
+    "share": N_("share"),
+    "by_mutual_information": N_("by mutual information"),
+    "calibrated": N_("calibrated"),
+    "examples": N_("examples"),
+    "right": N_("right"),
+    "second_answer": N_("answer, second model"),
+    "second_log_probability": N_("log p, second model"),
+    "second_right": N_("right, second model"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: PromptResult) -> Mapping[str, Cell]:
     """The answer by its probability in one row."""
     best = result.answer
@@ -331,6 +346,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     derived=derived,
     largest_effect=stated(__name__),

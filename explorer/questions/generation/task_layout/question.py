@@ -285,6 +285,15 @@ def pieces(result: TaskLayoutResult) -> Table:
     return Table((*columns, "special", "segment", "read_out"), tuple(rows))
 
 
+COLUMN_TITLES = {
+    "task": N_("task"),
+    "answer": N_("answer"),
+    "probability": N_("probability"),
+    "tokens": N_("tokens"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: TaskLayoutResult) -> Mapping[str, Cell]:
     """The answer, and how long the model's own layout is."""
     answer, probability = result.said
@@ -322,6 +331,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     options=(TASK, CHOICES, ASKS, MAX_NEW_TOKENS),

@@ -299,6 +299,19 @@ def derived(result: EntitiesResult) -> Mapping[str, Any]:
     }
 
 
+COLUMN_TITLES = {
+    "entities": N_("entities"),
+    "with": N_("with entities"),
+    "probability with": N_("probability with them"),
+    "without": N_("without entities"),
+    "probability without": N_("probability without them"),
+    "other": N_("with another entity"),
+    "probability other": N_("probability with another"),
+    "moved": N_("moved states"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: EntitiesResult) -> dict[str, Cell]:
     """How many entities the text names, and the best word at the first mask of each version."""
     cells: dict[str, Cell] = {"entities": len(result.named)}
@@ -339,6 +352,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     derived=derived,
     largest_effect=stated(__name__),

@@ -286,6 +286,20 @@ def table(result: GraphQuestionResult) -> Table:
     return Table(columns, tuple(rows))
 
 
+COLUMN_TITLES = {
+    "answer": N_("answer"),
+    "right": N_("right"),
+    "score": N_("score"),
+    "second": N_("second"),
+    "second_score": N_("score of the second"),
+    "paths": N_("paths"),
+    "top_path": N_("strongest path"),
+    "top_share": N_("share of the strongest path"),
+    "paths_used": N_("share of paths read"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: GraphQuestionResult) -> Mapping[str, Cell]:
     """One row for one question."""
     order = sorted(result.choices, key=lambda one: -one.score)
@@ -345,6 +359,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     roles={REASONER: (GraphReasoner,), ENCODER: (States,)},

@@ -139,6 +139,17 @@ def column_of(result: LogitLensResult, place: int | None = None) -> int:
     return len(result.grid.places) - 1
 
 
+COLUMN_TITLES = {
+    "position": N_("position"),
+    "word": N_("word"),
+    "probability": N_("probability"),
+    "from_layer": N_("from layer"),
+    "divergence_before_last": N_("KL one layer before"),
+    "agreement_before_last": N_("agreement one layer before"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: LogitLensResult) -> Mapping[str, Cell]:
     """At the first mask, or the last place: what is predicted, and from which layer on."""
     grid, column = result.grid, column_of(result)
@@ -186,6 +197,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     derived=derived,
     largest_effect=stated(__name__),

@@ -176,6 +176,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=logit_lens.COLUMN_TITLES,
     headline=headline,
     derived=derived,
     largest_effect=stated(__name__),

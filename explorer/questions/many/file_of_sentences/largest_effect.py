@@ -8,6 +8,7 @@ from explorer.questions.many.file_of_sentences.question import (
     operation_asked,
 )
 from explorer.questions.many.file_of_sentences.rows import UNKNOWN, Spread
+from explorer.questions.many.file_of_sentences.titles import column_title
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import localised, significant
 from explorer.text.phrase import NOTHING
@@ -43,7 +44,7 @@ def largest_effect(result: FileOfSentencesResult) -> Effect:
     measured = [one for one in spreads if not _says_yes_or_no(one)] or spreads
     widest = next(iter(asked), None) or max(measured, key=_range)
     values = {
-        "column": widest.column,
+        "column": column_title(widest.column, result.operation),
         "least": _told(widest.minimum),
         "most": _told(widest.maximum),
         "mean": _told(widest.mean),

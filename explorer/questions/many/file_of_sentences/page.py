@@ -18,6 +18,7 @@ from explorer.questions.many.file_of_sentences.rows import ResultsReader, Spread
 from explorer.questions.many.file_of_sentences.table.block import GridBlock, RowsBlock
 from explorer.questions.many.file_of_sentences.table.ordering import Found, Order
 from explorer.questions.many.file_of_sentences.table.panel import Rows
+from explorer.questions.many.file_of_sentences.titles import column_said
 from explorer.questions.many.file_of_sentences.wording import (
     about_file,
     means_said,
@@ -69,9 +70,9 @@ def blocks(shown: Shown) -> Iterator[Block]:
     # What rows keep for the pool is told by the pool.
     spreads = () if found is None else tuple(s for s in found.spreads if s.column not in kept)
     if found is not None and shown.alone:
-        yield _means(spreads)
+        yield _means(spreads, result.operation)
     elif spreads:
-        said = means_said(spreads)
+        said = means_said(spreads, result.operation)
         yield note("   ·   ".join(said), words="\n".join(said))
     if found is not None and found.not_counted:
         yield warning(not_counted_said(found.not_counted))
@@ -116,9 +117,15 @@ def _pooled(shown: Shown, found: Found | None) -> Iterator[Block]:
         yield from page.pooled(found.pooled, shown)
 
 
-def _means(spreads: tuple[Spread, ...]) -> Block:
+def _means(spreads: tuple[Spread, ...], question: str) -> Block:
     rows = [
-        (s.column, f"{s.count:,}", written(s.mean), written(s.minimum), written(s.maximum))
+        (
+            column_said(s.column, question),
+            written(s.count),
+            written(s.mean),
+            written(s.minimum),
+            written(s.maximum),
+        )
         for s in spreads
     ]
     heads = (_("column"), _("rows"), _("mean"), _("least"), _("greatest"))

@@ -2,7 +2,7 @@
 
 import dataclasses
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,8 +39,10 @@ from explorer.questions.many.file_of_sentences.options import (
 )
 from explorer.questions.many.file_of_sentences.rows import UNKNOWN, ResultsReader, Spread
 from explorer.questions.many.file_of_sentences.sentences import Sentence, Survey, survey
+from explorer.questions.many.file_of_sentences.titles import column_title
 from explorer.serialise import from_json, to_json
 from explorer.text import N_, Phrase, _
+from explorer.text.phrase import NOTHING
 
 if TYPE_CHECKING:
     from explorer.questions.many.file_of_sentences.results import Asked
@@ -355,12 +357,24 @@ def table(result: FileOfSentencesResult) -> Table:
 
 def headline(result: FileOfSentencesResult) -> str:
     """The file, how many rows it has, and the first means; "" without a column of numbers."""
-    told = [(s.column, f"{s.mean:.2f}".replace("-", "−")) for s in result.spreads[:MEANS_TOLD]]
-    means = ", ".join(f"{column} {mean}" for column, mean in told)
+    means = _means(result.spreads[:MEANS_TOLD], result.operation)
     if not means:
         return ""
     rows = Phrase(N_("{count} rows: {means}"), count=result.spreads[0].count, means=means)
     return Phrase(N_("{source}, {rows}"), source=result.source, rows=rows)
+
+
+def _means(spreads: Sequence[Spread], question: str) -> Phrase:
+    """Each column's mean, one behind the other."""
+    told = NOTHING
+    for one in spreads:
+        mean = Phrase(
+            N_("{column} {mean}"),
+            column=column_title(one.column, question),
+            mean=f"{one.mean:.2f}".replace("-", "−"),
+        )
+        told = Phrase(N_("{first}, {second}"), first=told, second=mean) if told else mean
+    return told
 
 
 def asked_of(cards: Mapping[str, ModelCard], active: str, document: Document) -> str:

@@ -18,7 +18,7 @@ NUMBER, TEXT, PAIR, FAILURE = "line", "text", "pair", "failure"
 UNKNOWN = "unknown tokens"
 """The column that says how many of a sentence's tokens its answer knows nothing of."""
 
-NOT_COUNTED, MOSTLY_UNKNOWN = "not in the means", "most tokens are unknown"
+NOT_COUNTED, MOSTLY_UNKNOWN = "not in the means", N_("most tokens are unknown")
 """The column that sets a sentence apart, there where a file has one, and why it does."""
 
 _FIXED = {NUMBER: "number", TEXT: "text", PAIR: "pair", FAILURE: "failure"}

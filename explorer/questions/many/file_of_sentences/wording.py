@@ -7,7 +7,8 @@ from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesResult,
     operation_asked,
 )
-from explorer.questions.many.file_of_sentences.rows import Spread
+from explorer.questions.many.file_of_sentences.rows import MOSTLY_UNKNOWN, Spread
+from explorer.questions.many.file_of_sentences.titles import column_said
 from explorer.text import _, ngettext
 from explorer.text.formatting.numbers import localised
 from explorer.text.printable import shortened
@@ -83,12 +84,12 @@ def about_rows(shown: int, done: int, failed: int) -> str:
     return ", ".join(said)
 
 
-def means_said(spreads: Sequence[Spread]) -> tuple[str, ...]:
+def means_said(spreads: Sequence[Spread], question: str) -> tuple[str, ...]:
     """Mean and bounds of each column of numbers that are not all the same."""
     return tuple(
         _(
             "{column}: mean {mean} ({least} to {most})",
-            column=one.column,
+            column=column_said(one.column, question),
             mean=written(one.mean),
             least=_short(one.minimum),
             most=_short(one.maximum),
@@ -122,4 +123,4 @@ def written(cell: Cell) -> str:
         return localised(number.replace("-", "−"))
     if isinstance(cell, int):
         return localised(f"{cell:,}".replace("-", "−"))
-    return " ".join(cell.split())
+    return _(cell) if cell == MOSTLY_UNKNOWN else " ".join(cell.split())

@@ -212,6 +212,13 @@ def probability_of(one: WordScore) -> float | None:
     return None if one.log_probability is None else math.exp(one.log_probability)
 
 
+COLUMN_TITLES = {
+    "p(*)": N_("p({which})"),
+    "most_probable": N_("most probable"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: CandidateWordsResult) -> dict[str, str | int | float | bool | None]:
     """The first gap's words in one row, a column a word."""
     row: dict[str, str | int | float | bool | None] = {}
@@ -245,6 +252,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     beside=exactly_at_masks,

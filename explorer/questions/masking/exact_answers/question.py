@@ -316,6 +316,16 @@ def table(result: ExactAnswersResult) -> Table:
     )
 
 
+COLUMN_TITLES = {
+    "places": N_("places"),
+    "floor": N_("exact entropy, nats"),
+    "divergence": N_("divergence, nats"),
+    "worst_divergence": N_("largest divergence, nats"),
+    "outside": N_("outside the world"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: ExactAnswersResult) -> Mapping[str, Cell]:
     """Means over the places, and the greatest divergence."""
     worst = max((place.divergence for place in result.places), default=None)
@@ -378,6 +388,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     worst="divergence",

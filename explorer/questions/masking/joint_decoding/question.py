@@ -327,6 +327,17 @@ def table(result: JointDecodingResult) -> Table:
     )
 
 
+COLUMN_TITLES = {
+    "filling": N_("filling"),
+    "log_joint": N_("log p together"),
+    "log_independent": N_("log p as if independent"),
+    "each_alone": N_("each alone"),
+    "log_joint_each_alone": N_("log p together of each alone"),
+    "same": N_("the same"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: JointDecodingResult) -> dict[str, str | int | float | bool | None]:
     """The best filling in one row."""
     best, alone = result.fillings[0], result.independent
@@ -364,6 +375,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     roles={MODEL: (Predictor,)},
     options=(METHOD, WIDTH, BESIDE),
     conditions=(

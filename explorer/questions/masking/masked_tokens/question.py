@@ -198,6 +198,15 @@ def _row(
     )
 
 
+COLUMN_TITLES = {
+    "masks": N_("masks"),
+    "mask *": N_("mask {which}"),
+    "probability *": N_("probability {which}"),
+    "entropy *": N_("entropy {which}"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: MaskedTokensResult) -> dict[str, Cell]:
     """The best word at each of the first masks, and how unsure the model is there."""
     cells: dict[str, Cell] = {"masks": len(result.masks)}
@@ -228,6 +237,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     options=(TOP_K, LANGUAGES, BESIDE),
     conditions=(
         a_text(N_("Type a sentence, then click a word to mask it.")),

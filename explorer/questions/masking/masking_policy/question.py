@@ -298,6 +298,17 @@ def table(result: MaskingPolicyResult) -> Table:
     )
 
 
+COLUMN_TITLES = {
+    "tokens": N_("tokens"),
+    "chosen": N_("chosen"),
+    "loss": N_("loss"),
+    "mean loss of * epochs": N_("mean loss of {which} epochs"),
+    "trained, static": N_("trained, static"),
+    "trained, dynamic": N_("trained, dynamic"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: MaskingPolicyResult) -> dict[str, Cell]:
     """The first epoch in one row, and what the others add."""
     count = len(result.draws)
@@ -335,6 +346,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     roles={MODEL: (BidirectionalPredictor,)},

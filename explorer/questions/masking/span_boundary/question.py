@@ -152,6 +152,14 @@ def table(result: SpanBoundaryResult) -> Table:
     )
 
 
+COLUMN_TITLES = {
+    "boundary": N_("by the boundary"),
+    "masked_lm": N_("by the masked LM"),
+    "boundary p(*)": N_("p({which}) by the boundary"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: SpanBoundaryResult) -> dict[str, str | int | float | bool | None]:
     """The best words of the first span in one row."""
     tokens = result.spans[0].tokens
@@ -190,6 +198,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     conditions=(

@@ -248,6 +248,21 @@ def table(result: SurprisalResult) -> Table:
     )
 
 
+COLUMN_TITLES = {
+    "tokens": N_("tokens"),
+    "pseudo-log-likelihood": N_("pseudo-log-likelihood"),
+    "log-likelihood": N_("log-likelihood"),
+    "pseudo-perplexity": N_("pseudo-perplexity"),
+    "perplexity": N_("perplexity"),
+    "disagrees at": N_("disagrees at"),
+    "most surprising": N_("most surprising"),
+    "its surprise (nats)": N_("its surprisal, nats"),
+    "better": N_("better"),
+    "left out": N_("left out"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: SurprisalResult) -> dict[str, Cell]:
     """The sentence in one row; the names say when a number is a pseudo one."""
     prefix = "pseudo-" if result.is_pseudo else ""
@@ -299,6 +314,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     beside=exactly_every,

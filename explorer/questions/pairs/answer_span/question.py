@@ -256,6 +256,19 @@ def table(result: AnswerSpanResult) -> Table:
     return Table(("rank", "answer", "score", "start", "end", "window"), tuple(rows))
 
 
+COLUMN_TITLES = {
+    "answer": N_("answer"),
+    "score": N_("score"),
+    "start": N_("start"),
+    "end": N_("end"),
+    "null": N_("no answer"),
+    "windows": N_("windows"),
+    "exact": N_("exact match"),
+    "f1": N_("F1"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: AnswerSpanResult) -> Mapping[str, Cell]:
     """The first answer, and no answer's score."""
     first = result.answers[0] if result.answers else None
@@ -310,6 +323,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     pool=Pool(answerable_cells, COLUMNS, gather, told),

@@ -142,6 +142,16 @@ def table(result: SentencePairResult) -> Table:
     return Table(("model", "number", "label", "probability", "logit"), tuple(rows))
 
 
+COLUMN_TITLES = {
+    "label": N_("class"),
+    "probability": N_("probability"),
+    "second_label": N_("class, second model"),
+    "second_probability": N_("probability, second model"),
+    "right": N_("right"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: SentencePairResult) -> Mapping[str, Cell]:
     """The likeliest class of the first model, and of the second one."""
     first, *others = result.judgements
@@ -209,6 +219,7 @@ OPERATION = Operation(
     run_many=computed(__name__, "run_many"),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     roles={MODEL: (PairClassifier,), SECOND: (PairClassifier,)},

@@ -110,6 +110,15 @@ def table(result: TokenLabelsResult) -> Table:
     return Table(columns, tuple(rows))
 
 
+COLUMN_TITLES = {
+    "tokens": N_("tokens"),
+    "labelled": N_("labelled"),
+    "least_probability": N_("least probability"),
+    "labels": N_("labels"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: TokenLabelsResult) -> Mapping[str, Cell]:
     """How many tokens have a label, and how sure the model is of the least sure one."""
     chances = [float(result.probabilities[n, result.best[n]]) for n in result.places]
@@ -139,6 +148,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     roles={MODEL: (TokenClassifier,)},

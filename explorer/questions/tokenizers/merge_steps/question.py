@@ -180,6 +180,15 @@ def table(result: MergeStepsResult) -> Table:
     return Table(columns, tuple(rows))
 
 
+COLUMN_TITLES = {
+    "word": N_("word"),
+    "pieces": N_("pieces"),
+    "steps": N_("steps"),
+    "probability": N_("probability"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: MergeStepsResult) -> Mapping[str, Cell]:
     """The word, and what becomes of it."""
     first = next((part.paths[0] for part in result.parts if part.paths), None)
@@ -233,6 +242,7 @@ OPERATION = Operation(
     table=table,
     ask_among=asked,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     optional=frozenset({MODEL}),

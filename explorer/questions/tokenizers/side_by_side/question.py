@@ -307,6 +307,18 @@ def derived(result: SideBySideResult) -> Mapping[str, Any]:
     }
 
 
+COLUMN_TITLES = {
+    "fewest": N_("fewest pieces by"),
+    "fewest_pieces": N_("fewest pieces"),
+    "most": N_("most pieces by"),
+    "most_pieces": N_("most pieces"),
+    "ratio": N_("ratio"),
+    "unknown": N_("unknown"),
+    "pieces_of_*": N_("pieces of {which}"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: SideBySideResult) -> Mapping[str, Cell]:
     """How many pieces the text is for each tokenizer, and how far they are apart."""
     fewest, most = extremes(result.cuttings)
@@ -385,6 +397,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     derived=derived,

@@ -88,6 +88,15 @@ def table(result: TokensResult) -> Table:
     )
 
 
+COLUMN_TITLES = {
+    "tokens": N_("tokens"),
+    "of the text": N_("of the text"),
+    "unknown": N_("unknown"),
+    "left out": N_("left out"),
+}
+"""What the columns of the summary are called on screen; in files they keep their names."""
+
+
 def summary(result: TokensResult) -> dict[str, Cell]:
     """How many tokens the model sees, and how many of them the vocabulary lacks."""
     own = [token for token in result.tokens if not token.special]
@@ -127,6 +136,7 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
+    column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
     options=(SORT,),

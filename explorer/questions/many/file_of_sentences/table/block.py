@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPen
 from explorer.questions.many.file_of_sentences.rows import FAILURE, PAIR, TEXT, ResultsReader
 from explorer.questions.many.file_of_sentences.table.ordering import Found
 from explorer.questions.many.file_of_sentences.table.panel import Rows, RowsPanel
+from explorer.questions.many.file_of_sentences.titles import column_said
 from explorer.questions.many.file_of_sentences.wording import written
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.panel import LaidPart
@@ -67,7 +68,8 @@ class RowsBlock:
             for n, name in enumerate(names)
             if name in (TEXT, PAIR, FAILURE) or any(isinstance(row[n], str) for row in cells)
         ]
-        return Grid(names, [[written(cell) for cell in row] for row in cells], texts, width)
+        heads = [column_said(name, self.rows.operation) for name in names]
+        return Grid(heads, [[written(cell) for cell in row] for row in cells], texts, width)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from explorer.questions.many.file_of_sentences.rows import (
     ResultsReader,
 )
 from explorer.questions.many.file_of_sentences.table.ordering import Found, Order
+from explorer.questions.many.file_of_sentences.titles import column_said
 from explorer.questions.many.file_of_sentences.wording import written
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_tip
@@ -46,6 +47,7 @@ class RowsTable(QAbstractTableModel):
         self._shown: tuple[str, ...] = ()
         self._has_pairs = False
         self._hidden: tuple[str, ...] = ()
+        self._question = ""
 
     @property
     def order(self) -> Order:
@@ -58,12 +60,18 @@ class RowsTable(QAbstractTableModel):
         return self._shown
 
     def show_found(
-        self, found: Found | None, *, has_pairs: bool = False, hidden: Collection[str] = ()
+        self,
+        found: Found | None,
+        *,
+        question: str = "",
+        has_pairs: bool = False,
+        hidden: Collection[str] = (),
     ) -> None:
         """Show what was found; rows that were only added keep the place in the table.
 
         Args:
             found: What the file holds; None for nothing.
+            question: The name of the one that was asked.
             has_pairs: There are second sentences.
             hidden: Columns that are not for reading.
         """
@@ -79,7 +87,7 @@ class RowsTable(QAbstractTableModel):
             self._grow(old, found)
             return
         self.beginResetModel()
-        self._found, self._has_pairs = found, has_pairs
+        self._found, self._question, self._has_pairs = found, question, has_pairs
         self._pages.forget()
         self._hidden = tuple(hidden)
         left_out = {*hidden} if has_pairs else {*hidden, PAIR}
@@ -92,7 +100,9 @@ class RowsTable(QAbstractTableModel):
     def _grow(self, old: Found, found: Found) -> None:
         if bool(found.failed) != bool(old.failed):
             self._found = None
-            self.show_found(found, has_pairs=self._has_pairs, hidden=self._hidden)
+            self.show_found(
+                found, question=self._question, has_pairs=self._has_pairs, hidden=self._hidden
+            )
             return
         before, after = len(old.positions), len(found.positions)
         self._pages.forget_from(before)
@@ -141,13 +151,14 @@ class RowsTable(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """Names of the columns."""
+        """Titles of the columns."""
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._shown):
             return None
+        title = column_said(self._shown[section], self._question)
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._shown[section]
+            return title
         if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(_("Click to sort by {column}.", column=self._shown[section]))
+            return plain_tip(_("Click to sort by {column}.", column=title))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return LEFT if self.is_text(section, min(self.rowCount(), LOOKED_AT)) else RIGHT
         return None

@@ -162,7 +162,8 @@ class RowsPanel(QWidget):
         operation = operation_asked(rows.operation)
         pool = None if operation is None else operation.pool
         hidden = () if pool is None else pool.columns
-        self.model.show_found(found, has_pairs=rows.has_pairs, hidden=hidden)
+        asked = rows.operation
+        self.model.show_found(found, question=asked, has_pairs=rows.has_pairs, hidden=hidden)
         if is_new or columns != self.model.names:
             self.table_view.fit_columns(WIDEST)
             self._sort_at_first("" if operation is None else operation.worst)

@@ -1,0 +1,41 @@
+"""What the columns of the rows are called on screen; files and scripts have their names."""
+
+from explorer.api.question.column_titles import titled
+from explorer.questions.many.file_of_sentences.rows import (
+    FAILURE,
+    NOT_COUNTED,
+    NUMBER,
+    PAIR,
+    TEXT,
+    UNKNOWN,
+)
+from explorer.text import N_, Phrase, said
+
+OF_EVERY_FILE = {
+    NUMBER: N_("line"),
+    TEXT: N_("text"),
+    PAIR: N_("second text"),
+    FAILURE: N_("failure"),
+    UNKNOWN: N_("unknown tokens"),
+    NOT_COUNTED: N_("not in the means"),
+}
+"""Titles of the columns that no question brings."""
+
+
+def column_title(name: str, question: str) -> Phrase:
+    """What a column of the rows is called on screen.
+
+    Args:
+        name: In the file of results.
+        question: The name of the one that was asked of every sentence.
+    """
+    from explorer.questions.former_names import operation_named
+
+    operation = operation_named(question)
+    own = {} if operation is None else operation.column_titles
+    return titled(name, {**OF_EVERY_FILE, **own})
+
+
+def column_said(name: str, question: str) -> str:
+    """The same in the reader's language."""
+    return said(column_title(name, question))
