@@ -16,6 +16,14 @@ def _system_font(_app_id: int) -> str:
     return QApplication.font().toString()
 
 
+@cache
+def _usual_size(app_id: int) -> tuple[float, int]:
+    """Points and pixels of that font; the one it has no size in is -1."""
+    usual = QFont()
+    usual.fromString(_system_font(app_id))
+    return usual.pointSizeF(), usual.pixelSize()
+
+
 def stays_put(bar: QToolBar) -> None:
     """Let a tool bar stay where it is, with the style sheet's margins, none, from the beginning.
 
@@ -33,11 +41,10 @@ def stays_put(bar: QToolBar) -> None:
 
 def zoomed(pixels: int) -> int:
     """A size that grows with the texts: of what stands beside them, or holds them."""
-    usual = QFont()
-    usual.fromString(_system_font(id(QApplication.instance())))
-    points, now = usual.pointSizeF(), QApplication.font().pointSizeF()
+    usual, font = _usual_size(id(QApplication.instance())), QApplication.font()
+    points, now = usual[0], font.pointSizeF()
     if points <= 0 or now <= 0:
-        points, now = usual.pixelSize(), QApplication.font().pixelSize()
+        points, now = usual[1], font.pixelSize()
     return round(pixels * now / points)
 
 

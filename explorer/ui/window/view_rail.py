@@ -74,6 +74,7 @@ class ViewRail(QScrollArea):
         self.topics: dict[str, FoldButton] = {}
         self._topic_of: dict[str, str] = {one.of.name: one.heading for one in pages}
         self._folded: tuple[str, ...] = ()
+        self._wide, self._usual = LEAST_WIDE, (0, 0)
         self._items: list[QToolButton] = []
         self._inside = inside = QWidget(self)
         self.setWidget(inside)
@@ -90,9 +91,9 @@ class ViewRail(QScrollArea):
         self._is_narrow = False
         for button in [*self.buttons.values()][:1]:
             self._stop_at(button)
-        self._show_folds()
         theme_signals().changed.connect(self._fit)
         self._fit()
+        self._show_folds()
 
     @property
     def is_narrow(self) -> bool:
@@ -121,31 +122,35 @@ class ViewRail(QScrollArea):
     @property
     def wide(self) -> int:
         """Pixels with all words in full."""
-        widest = max((self._words_of(button) for button in self.buttons.values()), default=0)
-        return max(LEAST_WIDE, widest + BESIDE)
+        return self._wide
 
-    def _words_of(self, button: QToolButton) -> int:
+    def _measure(self) -> None:
+        """Find out what the words and the icons need, which takes long for so many buttons."""
         # A button has two blanks more.
-        words = button.fontMetrics().horizontalAdvance(f"{button.text()}  ")
-        return words + zoomed(ICON + APART) + IN_BUTTON
+        words = (b.fontMetrics().horizontalAdvance(f"{b.text()}  ") for b in self.buttons.values())
+        widest = max(words, default=0) + zoomed(ICON + APART) + IN_BUTTON
+        self._wide = max(LEAST_WIDE, widest + BESIDE)
+        self._usual = _highest(self.buttons.values()), _highest(self.topics.values())
 
     def _fit(self, _theme: object = None) -> None:
         icon_size = zoomed(ICON)
         apart = 0 if self._is_narrow else zoomed(APART)
         for button in self.buttons.values():
             button.setIconSize(QSize(icon_size + apart, icon_size))
+        self._measure()
         self.setFixedWidth(zoomed(NARROW) if self._is_narrow else self.wide)
         self._squeeze()
 
     def _squeeze(self) -> None:
         """Let rows be lower where more of them are seen so."""
-        rows = [one for one in self.buttons.values() if not one.isHidden()]
+        rows = sum(not one.isHidden() for one in self.buttons.values())
         room = self.viewport().height() - ABOVE
-        usual, topic = _usual(rows), _usual(self.topics.values())
-        high, topic_high = min(usual, zoomed(LOWEST)), min(topic, zoomed(LOWEST_TOPIC))
+        usual, topic = self._usual
+        lowest = zoomed(LOWEST)
+        high, topic_high = min(usual, lowest), min(topic, zoomed(LOWEST_TOPIC))
         for lower in (topic, topic_high):
-            fitting = (room - lower * len(self.topics)) // len(rows) if rows else usual
-            if fitting >= zoomed(LOWEST):
+            fitting = (room - lower * len(self.topics)) // rows if rows else usual
+            if fitting >= lowest:
                 high, topic_high = min(usual, fitting), lower
                 break
         for items, fixed in ((self.buttons, high), (self.topics, topic_high)):
@@ -321,7 +326,7 @@ class ViewRail(QScrollArea):
         menu.popup(button.mapToGlobal(place))
 
 
-def _usual(items: Iterable[QToolButton]) -> int:
+def _highest(items: Iterable[QToolButton]) -> int:
     """The height of the highest of some buttons, as they would have it."""
     return max((one.sizeHint().height() for one in items), default=0)
 
