@@ -141,7 +141,8 @@ def _install(
         _command(bundle, place, variant, environment), environment, variant, tell, is_cancelled
     )
     if said is not None:
-        raise _failure(said, variant)
+        # Its details are uv's own words.
+        raise _failure(said, variant) from ChildProcessError(said.strip())
     place.finish(variant)
 
 

@@ -3,18 +3,26 @@
 import enum
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
 
 from explorer.api import Cancelled, ExplorerError, Failure
 from explorer.engine.environment import Bundle, Place, Variant
+from explorer.engine.environment.bundle import CPU, CUDA, MPS
 from explorer.engine.environment.machine import fitting
-from explorer.text import N_, Phrase
-from explorer.ui.library.models import Models
+from explorer.text import N_, Phrase, _
+from explorer.text.formatting.quantities import bytes_precisely
+from explorer.ui.library.models import Models, Ways
 
 NOT_INSTALLED = N_("What runs models is not installed yet")
 STOPPED = N_("Installing what runs models was stopped")
 INSTALLING = N_("Installing what runs models")
+OFFERS = {
+    CPU: N_("Install for the CPU ({size})"),
+    CUDA: N_("Install for an NVIDIA GPU ({size})"),
+    MPS: N_("Install for this Mac's GPU ({size})"),
+}
 
 
 class State(enum.StrEnum):
@@ -77,6 +85,17 @@ class Preparing(QObject):
     def is_idle(self) -> bool:
         """Nothing is being installed or looked at."""
         return self._thread is None or not self._thread.is_alive()
+
+    def ways(self) -> Ways:
+        """What can be pressed to come by them, the best one first; nothing while they come."""
+        if self.is_offline or self.state not in (State.ABSENT, State.FAILED):
+            return ()
+        offered = [
+            (_(OFFERS[one.name], size=bytes_precisely(one.size)), partial(self.install, one))
+            for one in self.offers
+        ]
+        again = self.state is State.FAILED
+        return [(_("Try again"), self.again), *offered[1:]] if again else offered
 
     def install(self, variant: Variant) -> None:
         """Install one of the offers; does nothing while another is being installed."""
@@ -141,16 +160,17 @@ class Preparing(QObject):
             self.offers = what
             if self.state is State.LOOKING:
                 self._enter(State.ABSENT)
+                self._stand(NOT_INSTALLED)
         elif isinstance(what, Failure):
             self.failure = what
-            self._say(STOPPED)
             self._enter(State.FAILED)
+            self._stand(STOPPED)
         elif isinstance(what, State):
+            self._enter(what)
             if what is State.ABSENT:
-                self._say(STOPPED)
+                self._stand(STOPPED)
             else:
                 self._models.wait_for_engine()
-            self._enter(what)
         else:
             self._step(what)
 
@@ -171,6 +191,10 @@ class Preparing(QObject):
 
     def _say(self, words: str, done: float = 0, total: float = 0) -> None:
         self._models.wait_for(words, done, total)
+
+    def _stand(self, words: str) -> None:
+        """Nothing goes on before the user presses something."""
+        self._models.wait_for(words, ways=self.ways)
 
     def _enter(self, state: State) -> None:
         self.state = state

@@ -1,22 +1,12 @@
 """The notice that offers to install what runs models, says how far it is, and repairs it."""
 
-from functools import partial
-
 from PySide6.QtCore import QObject
 
-from explorer.engine.environment import Variant
-from explorer.engine.environment.bundle import CPU, CUDA, MPS
-from explorer.text import N_, _
-from explorer.text.formatting.quantities import bytes_precisely
+from explorer.text import _
 from explorer.ui.engine_packages.preparing import Preparing, State
 from explorer.ui.notices.notices import Notice, Notices
 
 KEY = "engine_packages"
-OFFERS = {
-    CPU: N_("Install for the CPU ({size})"),
-    CUDA: N_("Install for an NVIDIA GPU ({size})"),
-    MPS: N_("Install for this Mac's GPU ({size})"),
-}
 
 
 class PreparingNotice(QObject):
@@ -59,7 +49,7 @@ class PreparingNotice(QObject):
                     preparing.failure.advice,
                     preparing.failure.traceback,
                     "warning",
-                    ((_("Try again"), preparing.again), *self._offered(1)),
+                    tuple(preparing.ways()),
                     stays=True,
                 )
             case _:
@@ -77,16 +67,6 @@ class PreparingNotice(QObject):
             KEY,
             _("What runs models is not installed yet: it differs from machine to machine."),
             _("It is downloaded once."),
-            actions=tuple(self._offered(0)),
+            actions=tuple(self._preparing.ways()),
             stays=True,
         )
-
-    def _offered(self, first: int) -> list[tuple[str, "partial[None]"]]:
-        return [
-            (_words(one), partial(self._preparing.install, one))
-            for one in self._preparing.offers[first:]
-        ]
-
-
-def _words(variant: Variant) -> str:
-    return _(OFFERS[variant.name], size=bytes_precisely(variant.size))

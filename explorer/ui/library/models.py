@@ -1,5 +1,6 @@
 """Which models are loaded, and which are on their way."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal
@@ -9,6 +10,9 @@ from explorer.engine.messages import Answer, Died, Failed, Load, Progress, Unloa
 from explorer.text import N_, _, said
 from explorer.text.formatting.numbers import percent
 from explorer.ui.runs.engine_bridge import UNHEARD, EngineBridge, Reply
+
+Ways = Sequence[tuple[str, Callable[[], None]]]
+"""What buttons say, and what they do."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,8 @@ class Loading:
         stage: What it does now, a short phrase.
         done: In the unit of total.
         total: 0 when unknown.
+        ways: What the user may press, in the language of now, where it does not go on before that;
+            None where it is at work.
     """
 
     checkpoint_id: str
@@ -30,6 +36,7 @@ class Loading:
     stage: str = N_("Waiting for the engine")
     done: float = 0.0
     total: float = 0.0
+    ways: "Callable[[], Ways] | None" = None
 
     @property
     def sentence(self) -> str:
@@ -134,11 +141,21 @@ class Models(QObject):
         )
         self.progressed.emit()
 
-    def wait_for(self, stage: str, done: float = 0.0, total: float = 0.0) -> None:
+    def wait_for(
+        self,
+        stage: str,
+        done: float = 0.0,
+        total: float = 0.0,
+        ways: Callable[[], Ways] | None = None,
+    ) -> None:
         """Say what loads wait for, those under way and those that come, instead of the engine."""
-        self._waits_for = replace(self._waits_for, stage=stage, done=done, total=total)
+
+        def waiting(loading: Loading) -> Loading:
+            return replace(loading, stage=stage, done=done, total=total, ways=ways)
+
+        self._waits_for = waiting(self._waits_for)
         for slot, loading in self.loading.items():
-            self.loading[slot] = replace(loading, stage=stage, done=done, total=total)
+            self.loading[slot] = waiting(loading)
         if self.loading:
             self.progressed.emit()
 
@@ -177,6 +194,7 @@ class Models(QObject):
                 stage=progress.detail or progress.stage or loading.stage,
                 done=progress.done,
                 total=progress.total,
+                ways=None,
             )
             self.progressed.emit()
 

@@ -453,6 +453,13 @@ class Asker(QObject):
             words = _(NO_MODEL if nothing else self.view.second_model_hint)
             request = self.view.request_of(self._state.document)
             self.frame.show_empty(words, ways=self.ways(self.view.of, request, cast))
+        elif loading.ways is not None:
+            words = _(
+                "{stage}. {title} is loaded once it is there.",
+                stage=said(loading.stage),
+                title=loading.title,
+            )
+            self.frame.show_empty(words, ways=loading.ways())
         else:
             self.frame.show_working()
             self.frame.set_progress(

@@ -9,7 +9,7 @@ from explorer.questions import all_operations
 from explorer.text import _, said
 from explorer.text.formatting import quantities
 from explorer.ui.controls.plain_words import plain_label, plain_tip
-from explorer.ui.library.models import Models
+from explorer.ui.library.models import Loading, Models
 from explorer.ui.runs.engine_bridge import EngineBridge
 from explorer.ui.runs.file_session import LANE as FILE_LANE
 from explorer.ui.theme.icon_sizes import icon_in_size
@@ -107,10 +107,11 @@ class Status(QStatusBar):
 
     def _show_work(self) -> None:
         lanes = self._lanes()
-        self.bar.setVisible(bool(lanes))
+        first = self._loading(lanes[0]) if lanes else None
+        self.bar.setVisible(bool(lanes) and (first is None or first.ways is None))
         self.stop.setVisible(bool(lanes))
         self.work.setText(self._sentence(lanes))
-        progress = self._progress
+        progress = self._progress or first
         if progress is not None and progress.total > 0:
             self.bar.setRange(0, 1000)
             self.bar.setValue(round(1000 * min(1.0, progress.done / progress.total)))
@@ -124,13 +125,13 @@ class Status(QStatusBar):
             )
         first = lanes[0]
         kind, _colon, name = first.partition(":")
-        if kind == "load" and name in self._models.loading:
-            loading = self._models.loading[name]
-            text = _(
-                "Loading {title} as {slot}: {stage}",
-                title=loading.title,
-                slot=name,
-                stage=loading.sentence.lower(),
+        loading = self._loading(first)
+        if loading is not None:
+            words = {"title": loading.title, "slot": name, "stage": loading.sentence.lower()}
+            text = (
+                _("Loading {title} as {slot}: {stage}", **words)
+                if loading.ways is None
+                else _("{title} as {slot} waits: {stage}", **words)
             )
         elif kind in {"view", "detail"}:
             # Of a detail, the page that wants it.
@@ -148,6 +149,11 @@ class Status(QStatusBar):
         if len(lanes) == 1:
             return text
         return _("{work} and {count} more", work=text, count=len(lanes) - 1)
+
+    def _loading(self, lane: str) -> Loading | None:
+        """What a lane loads."""
+        kind, _colon, slot = lane.partition(":")
+        return self._models.loading.get(slot) if kind == "load" else None
 
     def _memory_changed(self, count: int) -> None:
         self._memory_bytes = count

@@ -3,7 +3,7 @@
 import sys
 
 import pytest
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QPushButton, QToolButton
 
 from explorer.engine.environment import Place
 from explorer.engine.environment.making import make
@@ -45,6 +45,18 @@ def said_in_the_page(running):
     return frame.working_page.sentence.text()
 
 
+def page_buttons(running):
+    page = running.bench.asking.askers["masked_tokens"].frame.empty_page
+    found = [one for n in range(3) for one in page.findChildren(QPushButton, f"way_{n}")]
+    return [one for one in found if one.isVisibleTo(page)]
+
+
+def told(running):
+    """What the page says while nothing is at work, and its buttons."""
+    page = running.bench.asking.askers["masked_tokens"].frame.empty_page
+    return page.sentence.text(), [one.text() for one in page_buttons(running)]
+
+
 def test_it_says_what_it_waits_for_and_offers_what_fits_first(thin, qtbot):
     running = thin()
     qtbot.waitUntil(lambda: "A" in running.bench.models.loading)
@@ -52,8 +64,16 @@ def test_it_says_what_it_waits_for_and_offers_what_fits_first(thin, qtbot):
         "Install for the CPU (1.5 kB)",
         "Install for an NVIDIA GPU (9.5 kB)",
     ]
-    said = f"{LOADING} · What runs models is not installed yet…"
-    qtbot.waitUntil(lambda: said_in_the_page(running) == said)
+    said = "What runs models is not installed yet. BERT miniature is loaded once it is there."
+    qtbot.waitUntil(lambda: told(running)[0] == said)
+    assert told(running)[1] == list(buttons(running))
+    status = running.window.status
+    waits = "BERT miniature as A waits: what runs models is not installed yet"
+    qtbot.waitUntil(lambda: status.work.text() == waits)
+    assert status.bar.isHidden(), "nothing is at work"
+    # The button where one looks does the same as that of the notice.
+    page_buttons(running)[0].click()
+    qtbot.waitUntil(lambda: running.bench.preparing.state is State.WORKING)
 
 
 def test_it_installs_and_says_how_far_it_is(thin, uv, qtbot):
@@ -87,6 +107,10 @@ def test_a_failure_is_one_sentence_and_can_be_tried_again(thin, uv, qtbot):
     assert any(
         "The package index can't be reached." in text for text in running.window.notices.texts
     )
+    assert "error sending request for url" in running.bench.preparing.failure.traceback
+    assert list(buttons(running)) == ["Try again", "Install for an NVIDIA GPU (9.5 kB)"]
+    qtbot.waitUntil(lambda: told(running)[1] == list(buttons(running)))
+    assert told(running)[0].startswith("Installing what runs models was stopped. BERT miniature")
     uv.does()
     buttons(running)["Try again"]()
     qtbot.waitUntil(lambda: running.bench.preparing.state is State.READY)
@@ -129,6 +153,7 @@ def test_offline_says_so_and_installs_nothing(thin, uv):
     running.bench.preparing.install(running.bench.preparing.offers[0])
     assert running.bench.preparing.state is State.ABSENT
     assert uv.calls == []
+    assert told(running)[1] == []
 
 
 def test_another_language_takes_the_offer_over(thin, qtbot, speak):
