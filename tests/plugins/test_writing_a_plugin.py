@@ -9,8 +9,10 @@ import pytest
 from explorer.api import Context, LoadOptions
 from explorer.document import Mask
 from explorer.engine.library.catalogue import Catalogue
+from explorer.engine.plugins.conformance import check_plugin
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner
+from explorer.paths import Paths
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.hf import tiny
 
@@ -44,11 +46,28 @@ def runner(tmp_path, host):
 
 def test_both_plugins_work(host):
     records = {record.id: record for record in host.records}
-    assert set(records) == {"cbow", "my-roberta", "word-lengths"}
+    assert set(records) == {"cbow", "my-xlmr", "word-lengths"}
     for record in records.values():
         assert (record.problem, record.traceback, record.source) == ("", "", "folder")
+
+
+def test_what_is_published_has_as_many_weights_as_its_config_makes(host):
+    import torch
+    from transformers import XLMRobertaConfig, XLMRobertaForMaskedLM
+
     (_, published), *_ = host.published
-    assert published.parameters == pytest.approx(published.size_bytes / 4, rel=1e-3)
+    config = XLMRobertaConfig(**published.config, type_vocab_size=1)
+    with torch.device("meta"):
+        module = XLMRobertaForMaskedLM(config)
+    assert published.parameters == sum(one.numel() for one in module.parameters())
+
+
+@pytest.mark.parametrize("name", ["cbow", "my-xlmr", "word-lengths"])
+def test_each_passes_the_check_that_the_page_names(user_plugins, name):
+    own = Paths.standard().bundled_plugins
+    found = check_plugin(user_plugins / name, own, questions=("masked_tokens",))
+    assert [one for one in found if one.failed] == []
+    assert len(found) > 5
 
 
 def test_a_model_of_your_own(tmp_path, runner):
@@ -83,13 +102,13 @@ def test_a_model_of_your_own(tmp_path, runner):
 
 
 @pytest.fixture
-def roberta(tmp_path):
+def xlmr(tmp_path):
     import torch
-    from transformers import RobertaConfig, RobertaForMaskedLM
+    from transformers import XLMRobertaConfig, XLMRobertaForMaskedLM
 
     tokenizer = tiny.byte_level()
     torch.manual_seed(0)
-    config = RobertaConfig(
+    config = XLMRobertaConfig(
         vocab_size=len(tokenizer),
         hidden_size=32,
         num_hidden_layers=2,
@@ -100,14 +119,14 @@ def roberta(tmp_path):
         pad_token_id=1,
         initializer_range=0.3,
     )
-    module = RobertaForMaskedLM(config).eval()
-    return tiny.write(tmp_path / "roberta", config, tiny.weights_of(module), tokenizer), module
+    module = XLMRobertaForMaskedLM(config).eval()
+    return tiny.write(tmp_path / "xlmr", config, tiny.weights_of(module), tokenizer), module
 
 
-def test_a_family_that_transformers_knows(runner, roberta):
+def test_a_family_that_transformers_knows(runner, xlmr):
     import torch
 
-    folder, module = roberta
+    folder, module = xlmr
     card = runner.load("A", str(folder), CPU, Context())
     assert card.max_length == 32
     assert card.mask_token == "<mask>"
@@ -125,8 +144,8 @@ def test_a_family_that_transformers_knows(runner, roberta):
     )
 
 
-def test_it_takes_as_much_text_as_its_positions_allow(runner, roberta):
-    runner.load("A", str(roberta[0]), CPU, Context())
+def test_it_takes_as_much_text_as_its_positions_allow(runner, xlmr):
+    runner.load("A", str(xlmr[0]), CPU, Context())
     result = runner.ask(
         MaskedTokensRequest("[MASK]" + " the" * 100, top_k=1), {"model": "A"}, Context()
     )
