@@ -1,10 +1,11 @@
 """`python -m benchmarks [NAME ...]`: measure all rows, or some, into benchmarks/README.md."""
 
+import argparse
 import importlib
 import os
 import platform
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from benchmarks.row import NotMeasured, Row
@@ -120,5 +121,21 @@ def _page(rows: Mapping[str, str]) -> str:
     return "\n".join(lines)
 
 
+def names_of(arguments: Sequence[str]) -> list[str]:
+    """The rows that are typed; one that is none ends the program with a line that says so."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks",
+        description="Measure the rows of benchmarks/README.md, all or some, and write that page.",
+    )
+    # With choices for a list of any length argparse takes the empty one for none of them.
+    one_of = f"one of {', '.join(MODULES)}"
+    parser.add_argument("names", nargs="*", metavar="NAME", help=one_of)
+    names: list[str] = parser.parse_args(arguments).names
+    for name in names:
+        if name not in MODULES:
+            parser.error(f"{name} is not {one_of}")
+    return names
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(names_of(sys.argv[1:])))

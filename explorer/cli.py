@@ -282,8 +282,11 @@ def _open_window(program: "Program", opened: Path | None = None) -> int:
     with contextlib.suppress(OSError):
         begun = begin(ahead=True)
     from explorer import app
+    from explorer.command_line.waiting_for_plugins import telling_of_hanging
 
-    return app.run(program, opened, begun)
+    # Plugins' questions are imported before there is a window that could tell of one.
+    with telling_of_hanging():
+        return app.run(program, opened, begun)
 
 
 def _report(error: Exception) -> int:

@@ -11,18 +11,16 @@ from explorer.engine.plugins.looks import listening
 from explorer.engine.process.pulse import Patience
 from explorer.text import _
 
+PATIENCE = Patience.looking
+"""Seconds until a plugin is told of."""
 LOOKS = 4
 """Looks at the clock while the user's patience lasts."""
 
 
 @contextmanager
-def telling_of_hanging(patience: float = Patience.looking) -> Iterator[None]:
-    """Tell on standard error, once each, of the plugins that do not return.
-
-    Args:
-        patience: Seconds until then.
-    """
-    waiting = _Waiting(patience)
+def telling_of_hanging() -> Iterator[None]:
+    """Tell on standard error, once each, of the plugins that do not return."""
+    waiting = _Waiting(PATIENCE)
     with listening(waiting.heard):
         try:
             yield

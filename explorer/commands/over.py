@@ -402,7 +402,8 @@ def show(
             )
         )
         rows = tuple((s.column, s.mean, s.minimum, s.maximum) for s in one.spreads)
-        print_table(Table(("", "mean", "minimum", "maximum"), rows), indent="  ")
+        if rows:  # none where every sentence failed
+            print_table(Table(("", "mean", "minimum", "maximum"), rows), indent="  ")
         apart = ResultsReader(Path(one.results)).not_counted()
         if apart:
             print(not_counted_said(apart))

@@ -6,11 +6,15 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from explorer import app, cli
+from explorer.command_line import waiting_for_plugins
 from explorer.command_line.waiting_for_plugins import telling_of_hanging
 from explorer.engine.plugins.looks import look_of
+from explorer.engine.process import begun
 from explorer.paths import Paths
 from tests import odd_plugin
 from tests.engine.listening import wait_until
@@ -47,10 +51,32 @@ class Said(list):
         pass
 
 
-def test_it_is_named_once_after_a_while(monkeypatch):
+@pytest.fixture
+def said(monkeypatch):
+    """What is said, where nobody's patience lasts."""
     said = Said()
-    monkeypatch.setattr(sys, "stderr", said)
-    with telling_of_hanging(0.05):
+    monkeypatch.setattr(waiting_for_plugins, "sys", SimpleNamespace(stderr=said))
+    monkeypatch.setattr(waiting_for_plugins, "PATIENCE", 0.05)
+    return said
+
+
+def test_a_window_that_a_plugins_question_keeps_from_opening_says_so(said, monkeypatch, tmp_path):
+    def look(*_arguments):
+        with look_of("odd", "Odd"):
+            assert said.something.wait(30)
+        return 7
+
+    def none_begun(**_options):
+        raise OSError
+
+    monkeypatch.setattr(app, "run", look)
+    monkeypatch.setattr(begun, "begin", none_begun)
+    assert cli.main(["--profile", str(tmp_path)]) == 7
+    assert said[0].startswith("The plugin Odd has not answered for ")
+
+
+def test_it_is_named_once_after_a_while(said):
+    with telling_of_hanging():
         with look_of("quick", "Quick"):
             pass
         with look_of("odd", "Odd"):

@@ -36,6 +36,13 @@ def test_every_option_of_the_question_is_there(over, name):
         assert (f"--{one.name.replace('_', '-')}" in out) == (one.name not in OF_ONE_TEXT)
 
 
+def test_a_file_that_is_not_answered_at_all_has_no_table_of_means(over):
+    status, out, err = over("--ask", "joint_decoding", "--no-log")
+    assert status == 0
+    assert "2 sentences failed" in err
+    assert "mean" not in out
+
+
 def test_an_option_is_asked_with(over):
     status, out, err = over("--ask", "surprisal", "--json", "--no-log")
     assert status == 0, err
