@@ -82,7 +82,9 @@ def newest(*, offline: bool = False, own: str = __version__) -> Newest:
         raise _nobody() from error
     found = pattern.search(asked.stdout)
     if asked.returncode or found is None:
-        raise _unreached() if reason_of(asked.stderr).kind == "network" else _unknown()
+        failed = _unreached() if reason_of(asked.stderr).kind == "network" else _unknown()
+        # Its details are the asked one's own words.
+        raise failed from ChildProcessError(asked.stderr.strip())
     try:
         return Newest(found[1], Version(found[1]) > Version(own))
     except InvalidVersion as error:

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from explorer.api import MachineFault, UserMistake
+from explorer.api import Failure, MachineFault, UserMistake
 from explorer.engine.environment.bundle import VARIABLE
 from explorer.updates import newest as asking
 from explorer.updates.newest import Newest, newest
@@ -58,8 +58,10 @@ def test_an_index_that_does_not_know_it_says_so(index, who):
 
 def test_an_index_that_is_not_there(index, who, monkeypatch):
     monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
-    with pytest.raises(MachineFault, match="The package index can't be reached"):
+    with pytest.raises(MachineFault, match="The package index can't be reached") as met:
         newest()
+    # What the one that was asked said is in the details.
+    assert "onnection" in Failure.of(met.value).traceback.partition("MachineFault")[0]
 
 
 def test_one_that_never_answers_is_given_up(index, monkeypatch):

@@ -11,6 +11,7 @@ from explorer.questions.detection.outcomes import outcome_colour
 from explorer.questions.detection.wording import EXPLAINED, percent
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Cell, Laid, Spot
+from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
@@ -89,9 +90,10 @@ class LaidConfusion:
     def __init__(self, block: Confusion, width: float) -> None:
         self._block, self._width = block, width
         small = text_height("small")
-        self._head = small + 6
         self._label = max(text_width("small", _(name)) for name, _outcomes in ROWS) + BESIDE
         self._wide = (width - self._label) / 2
+        self._heads = [wrapped("small", _(title), self._wide - PAD) for title in COLUMNS]
+        self._head = max(map(len, self._heads)) * small + 6
         self._big = text_height("heading")
         self._high = self._big + 2 * small + 2 * PAD
         self.height = self._head + 2 * self._high
@@ -126,10 +128,10 @@ class LaidConfusion:
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Titles, lines, and in every field the number, its name and its share."""
-        for column, title in enumerate(COLUMNS):
+        for column, lines in enumerate(self._heads):
             head = self._box(0, column)
-            head = QRectF(head.left() + PAD, 0, head.width() - PAD, self._head)
-            draw_text(painter, head, _(title), "small", theme.muted, LEFT, ELIDE)
+            head = QRectF(head.left() + PAD, 3, head.width() - PAD, self._head)
+            paint_block(painter, head, lines, "small", theme.muted)
         for row, (title, outcomes) in enumerate(ROWS):
             top = self._top(row)
             painter.setPen(QPen(theme.border, 1.0))

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter
 
 from explorer.text import _
 from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
@@ -20,7 +21,7 @@ ROLE: FontRole = "small"
 
 @dataclass(frozen=True)
 class SentenceLine:
-    """A block of two lines.
+    """A block of two lines; the first goes on where it has no room.
 
     Attributes:
         words: Of the corrupted sentence.
@@ -54,7 +55,8 @@ class LaidLine:
 
     def __init__(self, line: SentenceLine, width: float) -> None:
         self._line, self._width = line, width
-        self._top = text_height("strong") + 2
+        self._head = wrapped("strong", line.said, width - NUMBER)
+        self._top = len(self._head) * text_height("strong") + 2
         self.height = self._top + text_height(ROLE) + 2
         whole = " ".join(line.words)
         spoken = f"{line.said} {line.probability:.2f}: {whole}"
@@ -85,8 +87,8 @@ class LaidLine:
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """What it is about, and below it the words around it, itself marked."""
         line = self._line
-        head = QRectF(0, 0, self._width, self._top)
-        draw_text(painter, head.adjusted(0, 0, -NUMBER, 0), line.said, "strong", theme.text, LEFT)
+        head = QRectF(0, 0, self._width, text_height("strong"))
+        paint_block(painter, head.adjusted(0, 0, -NUMBER, 0), self._head, "strong", theme.text)
         draw_text(painter, head, f"{line.probability:.2f}", "strong", theme.accent, RIGHT)
         first, last, widths, space = self._seen()
         x, high = 0.0, text_height(ROLE)

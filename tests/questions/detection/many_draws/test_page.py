@@ -2,14 +2,19 @@
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QImage
 
+from explorer.numerics.evaluation.outcomes import Counts
 from explorer.numerics.evaluation.pooled_curve import pooled_curve
+from explorer.questions.detection.confusion import Confusion
 from explorer.questions.detection.many_draws.question import Example, ManyDrawsResult, Place
+from explorer.questions.detection.many_draws.sentence_line import SentenceLine
 from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.questions.detection.wording import told
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.detection.answers import FILLER, JUDGE
 from tests.ui.pages import kind_of, words_on
+from tests.ui.painted_texts import Recording
 from tests.ui.whole import is_whole
 
 WIDTHS = (340, 760, 1200)
@@ -66,3 +71,22 @@ def test_a_picture_asks_nobody_to_drag(qtbot, pooled, document):
     view.show_result(pooled, document)
     assert "drag the threshold" in words_on(view)
     assert "drag the threshold" not in words_on(view, alone=True)
+
+
+@pytest.mark.parametrize("width", [215.0, 260.0, 600.0])
+def test_an_error_and_the_matrix_are_told_whole_in_any_width(qapp, width):
+    words = ("the", "chef", "prepared", "the", "meal")
+    line = SentenceLine(words, 2, "cooked", 0.02)
+    matrix = Confusion(Counts(57, 38, 18, 787))
+
+    def painted(block):
+        laid = block.at(width)
+        image = QImage(round(width), round(laid.height), QImage.Format.Format_RGB32)
+        painter = Recording(image)
+        laid.paint(painter, theme_of("light"))
+        painter.end()
+        assert all(box.bottom() <= laid.height + 2 for box, _text in painter.texts)
+        return " ".join(text for _box, text in painter.texts)
+
+    assert painted(line).startswith("prepared, in the place of cooked")
+    assert painted(matrix).startswith("called replaced called original")
