@@ -102,6 +102,7 @@ def known_of(window):
 
 
 def test_every_text_of_the_window_is_translated(window):
+    window.lecture_dock.show()
     for operation in window.view_area.frames:
         window.view_area.bring_forward(operation)
     found = missed(window, known_of(window))

@@ -30,7 +30,7 @@ LEAST_LIST = 170
 
 @guarded
 class Lectures(QWidget):
-    """Which lecture, its scenes, and the card of the scene on screen.
+    """Which lecture, its scenes, and the card of the scene on screen, once it is first shown.
 
     Signals:
         left: Escape was pressed in it.
@@ -43,7 +43,13 @@ class Lectures(QWidget):
         self.setObjectName("lectures")
         self.setMinimumWidth(LEAST_WIDTH)
         self._actions = actions
-        self._lecturing = lecturing = actions.lecturing
+        self._lecturing = actions.lecturing
+        self._is_made = False
+
+    def _make(self) -> None:
+        """Put everything into it; most who start the program give no lecture."""
+        self._is_made = True
+        actions, lecturing = self._actions, self._lecturing
         self.name = plain_label(self)
         self.name.setObjectName("lecture_name")
         in_role(self.name, "muted")
@@ -92,14 +98,33 @@ class Lectures(QWidget):
         lecturing.opened.connect(self._opened)
         lecturing.moved.connect(self._moved)
         self._opened()
+        self._parts.show()
+        self._moved()
+        self._take_its_turn()
+
+    def _take_its_turn(self) -> None:
+        """Let Tab come here as if all of it had been there from the beginning."""
+        before, inside = self.previousInFocusChain(), list[QWidget]()
+        while before is not None and before.focusPolicy() == Qt.FocusPolicy.NoFocus:
+            before = before.previousInFocusChain() if before is not self else None
+        last: QWidget | None = self.name
+        while last is not None and self.isAncestorOf(last):
+            inside.append(last)
+            last = last.nextInFocusChain()
+        for one in inside:
+            if before is not None and one.focusPolicy() != Qt.FocusPolicy.NoFocus:
+                QWidget.setTabOrder(before, one)
+                before = one
 
     def sizeHint(self) -> QSize:
         """Wide enough for sentences."""
         return QSize(FIRST_WIDTH, 600)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The lecture is read when somebody first looks."""
+        """The panel is made, and the lecture is read, when somebody first looks."""
         super().showEvent(event)
+        if not self._is_made:
+            self._make()
         self._lecturing.begin()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

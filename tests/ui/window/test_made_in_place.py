@@ -29,6 +29,7 @@ def test_nothing_large_moves_from_one_parent_to_another(start, qapp):
     try:
         running = start()
         running.window.view_area.bring_forward("tokens")
+        running.window.lecture_dock.show()
     finally:
         qapp.removeEventFilter(moves)
     assert moves.of_many == []

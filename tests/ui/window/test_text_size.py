@@ -41,6 +41,7 @@ def test_larger_text_reaches_every_text_and_the_usual_size_brings_all_back(runni
     window = running.window
     QTest.keyClick(window, Qt.Key.Key_L, CONTROL)
     qtbot.waitUntil(window.library.isVisible)
+    window.lecture_dock.show()
     before = {id(widget): (widget, size_of(widget)) for widget in texts_of(window)}
     assert len(before) > 40
     for _ in range(4):
@@ -55,6 +56,7 @@ def test_larger_text_reaches_every_text_and_the_usual_size_brings_all_back(runni
 
 def test_small_and_strong_texts_look_it(running):
     sizes: dict[str, set[int]] = {}
+    running.window.lecture_dock.show()
     for label in running.window.findChildren(QLabel):
         sizes.setdefault(str(label.property("role")), set()).add(size_of(label))
     assert max(sizes["small"]) < min(sizes["muted"])
@@ -123,6 +125,7 @@ def test_the_list_of_views_shows_its_words_in_full(running, qtbot):
 
 def test_icons_grow_with_the_words(running, qtbot):
     window = opened(running, qtbot)
+    window.lecture_dock.show()
     every = window.findChildren(QAbstractButton)
     own = [b for b in every if b.objectName() and not b.objectName().startswith("qt_")]
     buttons = [b for b in own if not b.icon().isNull()]

@@ -3,7 +3,9 @@
 import dataclasses
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from explorer.engine.messages import Load
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
@@ -44,6 +46,26 @@ def test_the_panel_opens_by_its_key_from_the_finder_and_at_the_next_start(start,
     assert second.lecture_dock.isHidden()
     QTest.keyClick(second, KEY.Key_F12)
     qtbot.waitUntil(second.lectures.isVisible)
+
+
+def test_the_panel_is_made_when_it_is_first_shown_and_tab_goes_through_it_in_its_place(start):
+    window = start().window
+    assert window.lectures.findChildren(QWidget) == []
+    window.lecture_dock.show()
+    chain, one = [], window.nextInFocusChain()
+    while one is not window:
+        if one.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            chain.append(one)
+        one = one.nextInFocusChain()
+    names = [one.objectName() for one in chain]
+    inside = ["lecture_menu", "scene_search", "scenes", "scene_library", "scene_again"]
+    inside += ["scene_back", "scene_next", "scene_present", "scene_leave"]
+    at = names.index(inside[0])
+    assert names[at : at + len(inside)] == inside
+    assert names[at - 1] == "status_cancel"
+    assert names.index("log_search") < at < names.index("dock_close")
+    assert window.lectures.list.isVisible()
+    assert window.lectures.hint.isVisible()
 
 
 def test_the_bundled_lecture_is_open_at_first(start, qtbot):
