@@ -4,7 +4,7 @@ A page is cut where its blocks are: at headings, at cards, at the charts and mat
 side by side. Paragraphs belong to what they stand above or below.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -76,12 +76,13 @@ class Branch:
 
 def branches_of(blocks: Iterable[Block]) -> tuple[Branch, ...]:
     """What a page can be asked to leave out."""
-    return tuple(_walk(list(blocks), frozenset(), "")[0])
+    return tuple(_walk(list(blocks), frozenset(), "", _title_of)[0])
 
 
 def without(blocks: Iterable[Block], off: Iterable[str]) -> list[Block]:
     """A page's blocks without the parts of some keys."""
-    return _walk(list(blocks), frozenset(off), "")[1]
+    # Nobody reads what they are called here, and most are laid out to find that out.
+    return _walk(list(blocks), frozenset(off), "", lambda _block: "")[1]
 
 
 def on_paper(blocks: Iterable[Block], *, explanations: bool = True) -> list[Block]:
@@ -111,9 +112,11 @@ def _explains(block: Text) -> bool:
 
 
 Walked = tuple[list[Branch], list[Block]]
+Named = Callable[[Block], str]
+"""What a block is called in a list."""
 
 
-def _walk(blocks: Sequence[Block], off: frozenset[str], path: str) -> Walked:
+def _walk(blocks: Sequence[Block], off: frozenset[str], path: str, named: Named) -> Walked:
     """The parts of some blocks, and the blocks without those that are off."""
     branches: list[Branch] = []
     kept: list[Block] = []
@@ -125,7 +128,7 @@ def _walk(blocks: Sequence[Block], off: frozenset[str], path: str) -> Walked:
         inner: list[Branch] = []
         rest: list[Block] = []
         for at, unit in _units(body):
-            more, stays = _unit(unit, off, f"{path}/{first + at + bool(title)}")
+            more, stays = _unit(unit, off, f"{path}/{first + at + bool(title)}", named)
             inner += more
             rest += stays
         if not title:
@@ -173,22 +176,22 @@ def _units(blocks: Sequence[Block]) -> list[tuple[int, list[Block]]]:
     return found
 
 
-def _unit(blocks: Sequence[Block], off: frozenset[str], path: str) -> Walked:
+def _unit(blocks: Sequence[Block], off: frozenset[str], path: str, named: Named) -> Walked:
     main = next((one for one in blocks if not isinstance(one, Text | Legend)), blocks[0])
     if not isinstance(main, Parted):
         words = next((one for one in blocks if isinstance(one, Text)), main)
-        title = _title_of(main) or _title_of(words) or _("Picture")
+        title = named(main) or named(words) or _("Picture")
         return [Branch(title, path)], ([] if path in off else list(blocks))
     inner: list[Branch] = []
     kept: dict[int, Sequence[Block]] = {}
     for n, part in enumerate(main.parts):
         # What has a title goes as a whole: a card is nothing without what stands in it.
         more = [
-            Branch(shortened(part.title, LONGEST) or _title_of(main) or _("Picture"), f"{path}/{n}")
+            Branch(shortened(part.title, LONGEST) or named(main) or _("Picture"), f"{path}/{n}")
         ]
         stays = list(part.blocks)
         if part.blocks and not part.title:
-            more, stays = _walk(part.blocks, off, f"{path}/{n}")
+            more, stays = _walk(part.blocks, off, f"{path}/{n}", named)
         inner += more
         if any(_is_on(one, off) for one in more):
             kept[n] = stays

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -26,6 +26,7 @@ RUNS = {f"{run.operation} {n}": READER.run(run.id) for n, run in enumerate(READE
 WIDTHS = {"column": 84.0, "columns": 174.0}
 MILLIMETRES_A_POINT = 25.4 / 72
 BARE = {"title": False, "caption": False}
+MATRIX = re.compile(r"matrix\((.*)\)")
 SVG = "{http://www.w3.org/2000/svg}"
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -63,17 +64,20 @@ class Svg:
         self.high = float(self.root.attrib["height"].removesuffix("mm"))
         self.scale = self.wide / width
 
+    @cached_property
     def texts(self) -> list[tuple[Any, tuple[float, ...]]]:
         """Text elements with the matrices of the groups around them."""
         found: list[tuple[Any, tuple[float, ...]]] = []
 
         def walk(element: Any, matrix: tuple[float, ...]) -> None:
-            turned = re.fullmatch(r"matrix\((.*)\)", element.attrib.get("transform", ""))
-            own = tuple(map(float, turned[1].split(","))) if turned else (1, 0, 0, 1, 0, 0)
-            a, b, c, d, e, f = matrix
-            g, h, i, j, k, m = own
-            both = (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j,
-                    a * k + c * m + e, b * k + d * m + f)  # fmt: skip
+            both = matrix
+            transform = element.attrib.get("transform")
+            turned = MATRIX.fullmatch(transform) if transform else None
+            if turned:
+                a, b, c, d, e, f = matrix
+                g, h, i, j, k, m = map(float, turned[1].split(","))
+                both = (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j,
+                        a * k + c * m + e, b * k + d * m + f)  # fmt: skip
             if element.tag == f"{SVG}text":
                 found.append((element, both))
             for one in element:
@@ -84,7 +88,7 @@ class Svg:
 
     @property
     def said(self) -> str:
-        return "\n".join(element.text or "" for element, _ in self.texts())
+        return "\n".join(element.text or "" for element, _ in self.texts)
 
     def points(self) -> list[float]:
         """Sizes of all type, as printed."""
@@ -93,7 +97,7 @@ class Svg:
             * (abs(m[0] * m[3] - m[1] * m[2]) ** 0.5)
             * self.scale
             / MILLIMETRES_A_POINT
-            for element, m in self.texts()
+            for element, m in self.texts
         ]
 
 
@@ -131,7 +135,7 @@ def drawn(name: str, size: str) -> Drawn:
 def test_type_is_seven_points_at_least(name, size):
     svg = drawn(name, size).svg
     assert svg.wide == pytest.approx(WIDTHS[size], abs=0.01)
-    assert svg.texts()
+    assert svg.texts
     assert min(svg.points()) >= 7 - 0.01
 
 
@@ -139,7 +143,7 @@ def test_type_is_seven_points_at_least(name, size):
 @every_question
 def test_text_is_of_a_family_that_every_program_has_and_stands_in_the_picture(name, size):
     svg = drawn(name, size).svg
-    for element, (a, b, c, d, e, f) in svg.texts():
+    for element, (a, b, c, d, e, f) in svg.texts:
         assert element.attrib["font-family"] in ("sans-serif", "monospace")
         x, y = float(element.attrib["x"]), float(element.attrib["y"])
         assert -0.5 <= a * x + c * y + e <= svg.width + 0.5, element.text
@@ -233,7 +237,7 @@ def test_explanations_can_be_left_out():
 def test_numbers_at_the_right_end_there_under_any_font():
     name = next(n for n in RUNS if n.startswith("masked_tokens"))
     numbers: dict[str, list[tuple[str, float]]] = {}
-    for element, matrix in svg_of(name, size="column", **BARE).texts():
+    for element, matrix in svg_of(name, size="column", **BARE).texts:
         if re.fullmatch(r"0\.\d{4}", element.text or ""):
             end = matrix[0] * float(element.attrib["x"]) + matrix[4]
             numbers.setdefault(element.attrib["text-anchor"], []).append((element.text, end))
