@@ -148,8 +148,8 @@ def _run(command: Command, args: argparse.Namespace, program: "Program") -> int:
         from explorer.api import MachineFault
 
         raise MachineFault(
-            N_("What runs models is not installed yet."),
-            N_("plm-explorer engine install installs it."),
+            N_("The packages that run models are not installed yet."),
+            N_("plm-explorer engine install installs them."),
         ) from error
 
 

@@ -13,7 +13,7 @@ from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.quantities import bytes_precisely
 
 NAME = "engine"
-HELP = N_("what runs models: is it installed, or install it")
+HELP = N_("see or install the packages that run models")
 VARIANTS = ("cpu", "cuda", "mps")
 
 
@@ -49,7 +49,9 @@ def run(args: argparse.Namespace, program: Program) -> int:
         if args.json:
             print_json({"installed": "whole", "folder": None, "variants": {}})
         else:
-            print(_("This program came whole: what runs models was installed with it."))
+            print(
+                _("This program came whole: the packages that run models were installed with it.")
+            )
         return 0
     if args.action == "install":
         wanted = args.variant or fitting(came_in.variants)
@@ -70,7 +72,7 @@ def run(args: argparse.Namespace, program: Program) -> int:
     print(
         _("Installed for {name} in {folder}.", name=installed, folder=place.folder)
         if installed
-        else _("What runs models is not installed yet.")
+        else _("The packages that run models are not installed yet.")
     )
     for name, size in sizes.items():
         print(_("  {name}: {size} to download", name=name, size=bytes_precisely(size)))
@@ -85,7 +87,10 @@ def _install(program: Program, wanted: str) -> None:
     assert came_in is not None
     if program.offline:
         raise UserMistake(
-            N_("What runs models is not installed yet, and --offline keeps it from coming."),
+            N_(
+                "The packages that run models are not installed yet, and --offline keeps them from "
+                "coming."
+            ),
             N_("Start once without --offline."),
         )
     progress = Progress()

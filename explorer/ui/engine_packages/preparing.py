@@ -15,9 +15,9 @@ from explorer.text import N_, Phrase, _
 from explorer.text.formatting.quantities import bytes_precisely
 from explorer.ui.library.models import Models, Ways
 
-NOT_INSTALLED = N_("What runs models is not installed yet")
-STOPPED = N_("Installing what runs models was stopped")
-INSTALLING = N_("Installing what runs models")
+NOT_INSTALLED = N_("The packages that run models are not installed yet")
+STOPPED = N_("Installing the packages that run models was stopped")
+INSTALLING = N_("Installing the packages that run models")
 OFFERS = {
     CPU: N_("Install for the CPU ({size})"),
     CUDA: N_("Install for an NVIDIA GPU ({size})"),

@@ -37,7 +37,7 @@ class PreparingNotice(QObject):
             case State.WORKING:
                 return Notice(
                     KEY,
-                    _("What runs models is being installed; questions wait for it."),
+                    _("The packages that run models are being installed; questions wait for them."),
                     _("The log, lectures and texts work meanwhile."),
                     actions=((_("Stop"), preparing.cancel),),
                     stays=True,
@@ -59,14 +59,20 @@ class PreparingNotice(QObject):
         if self._preparing.is_offline:
             return Notice(
                 KEY,
-                _("What runs models is not installed yet, and --offline keeps it from coming."),
+                _(
+                    "The packages that run models are not installed yet, and --offline keeps them "
+                    "from coming."
+                ),
                 _("Start once without --offline."),
                 level="warning",
             )
         return Notice(
             KEY,
-            _("What runs models is not installed yet: it differs from machine to machine."),
-            _("It is downloaded once."),
+            _(
+                "The packages that run models are not installed yet: they differ from machine to "
+                "machine."
+            ),
+            _("They are downloaded once."),
             actions=tuple(self._preparing.ways()),
             stays=True,
         )

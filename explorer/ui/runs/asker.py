@@ -455,7 +455,7 @@ class Asker(QObject):
             self.frame.show_empty(words, ways=self.ways(self.view.of, request, cast))
         elif loading.ways is not None:
             words = _(
-                "{stage}. {title} is loaded once it is there.",
+                "{stage}. {title} is loaded once they are there.",
                 stage=said(loading.stage),
                 title=loading.title,
             )

@@ -73,7 +73,8 @@ def test_the_command_line_says_what_is_missing_and_installs_it(
     asked = [*profile, "ask", "masked_tokens", "The [MASK]."]
     assert cli.main(asked) == 1
     assert capsys.readouterr().err == (
-        "What runs models is not installed yet. plm-explorer engine install installs it.\n"
+        "The packages that run models are not installed yet. "
+        "plm-explorer engine install installs them.\n"
     )
     assert cli.main([*profile, "engine", "install", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
@@ -86,10 +87,11 @@ def test_the_command_line_says_what_is_missing_and_installs_it(
 
 def test_offline_installs_nothing(came_in, uv, profile, capsys):
     assert cli.main([*profile, "--offline", "engine", "install"]) == 2
-    assert "--offline keeps it from coming" in capsys.readouterr().err
+    assert "--offline keeps them from coming" in capsys.readouterr().err
     assert uv.calls == []
     assert cli.main([*profile, "engine"]) == 0
-    assert capsys.readouterr().out.splitlines()[0] == "What runs models is not installed yet."
+    said = capsys.readouterr().out.splitlines()[0]
+    assert said == "The packages that run models are not installed yet."
 
 
 def test_a_variant_that_the_bundle_lacks_is_a_mistake(came_in, uv, profile, capsys):

@@ -1,6 +1,7 @@
 """A table with bars: what stands where, what goes where it is narrow, what is said."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
@@ -143,6 +144,8 @@ def test_a_label_that_is_cut_is_told_in_full(qapp):
     made = BarTable((long,), (Column("teacher"),), Axis(0.5))
     assert made.at(900).spots[0].words == "Median."
     assert made.at(260).spots[0].words == f"{long.label}\nMedian."
+    tagged = BarTable((replace(long, tag="the end"),), (Column("teacher"),), Axis(0.5))
+    assert tagged.at(260).spots[0].words == f"{long.label}, the end\nMedian."
 
 
 def test_a_cell_may_have_a_colour_of_its_own(qapp):

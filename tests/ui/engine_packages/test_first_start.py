@@ -64,11 +64,14 @@ def test_it_says_what_it_waits_for_and_offers_what_fits_first(thin, qtbot):
         "Install for the CPU (1.5 kB)",
         "Install for an NVIDIA GPU (9.5 kB)",
     ]
-    said = "What runs models is not installed yet. BERT miniature is loaded once it is there."
+    said = (
+        "The packages that run models are not installed yet. "
+        "BERT miniature is loaded once they are there."
+    )
     qtbot.waitUntil(lambda: told(running)[0] == said)
     assert told(running)[1] == list(buttons(running))
     status = running.window.status
-    waits = "BERT miniature as A waits: what runs models is not installed yet"
+    waits = "BERT miniature as A waits: the packages that run models are not installed yet"
     qtbot.waitUntil(lambda: status.work.text() == waits)
     assert status.bar.isHidden(), "nothing is at work"
     # The button where one looks does the same as that of the notice.
@@ -110,7 +113,7 @@ def test_a_failure_is_one_sentence_and_can_be_tried_again(thin, uv, qtbot):
     assert "error sending request for url" in running.bench.preparing.failure.traceback
     assert list(buttons(running)) == ["Try again", "Install for an NVIDIA GPU (9.5 kB)"]
     qtbot.waitUntil(lambda: told(running)[1] == list(buttons(running)))
-    assert told(running)[0].startswith("Installing what runs models was stopped. BERT miniature")
+    assert told(running)[0].startswith("Installing the packages that run models was stopped. BERT")
     uv.does()
     buttons(running)["Try again"]()
     qtbot.waitUntil(lambda: running.bench.preparing.state is State.READY)
@@ -149,7 +152,7 @@ def test_what_another_window_installed_is_noticed(came_in, thin, qtbot):
 
 def test_offline_says_so_and_installs_nothing(thin, uv):
     running = thin(offline=True)
-    assert any("--offline keeps it from coming" in text for text in running.window.notices.texts)
+    assert any("--offline keeps them from coming" in text for text in running.window.notices.texts)
     running.bench.preparing.install(running.bench.preparing.offers[0])
     assert running.bench.preparing.state is State.ABSENT
     assert uv.calls == []

@@ -47,8 +47,6 @@ THICK = 10.0
 POWER_ROOM = 56.0
 """Pixels a power of ten needs above the axis."""
 ARROWS = {"up": " ▲", "down": " ▼", "": ""}
-
-
 PLAIN = Axis()
 NAMELESS = Column("")
 
@@ -229,7 +227,7 @@ class LaidTable:
                 words = min(max(words, self._least_label()), max(left, 80.0))
             bars = left - words - BETWEEN
             spare = [n for n, column in self._columns if column.dispensable]
-            fits = bars >= LEAST_BARS if self._bars else left >= label
+            fits = bars > LEAST_BARS - 0.1 if self._bars else left >= label
             if fits or not spare:
                 break
             self._columns = [pair for pair in self._columns if pair[0] != spare[-1]]
@@ -350,10 +348,11 @@ class LaidTable:
         words = row.words
         left, right = self._at["label"]
         tag = text_width("small", row.tag) + TAG_GAP if row.tag else 0.0
-        whole = text_width(self._role(row), row.label) + tag <= right - left + 1
-        cut = not whole and not self._in_lines
+        wide = text_width(self._role(row), row.label) + tag
+        cut = wide > right - left + 1 and not self._in_lines
         if cut and not words.startswith(row.label):
-            words = "\n".join(part for part in (row.label, words) if part)
+            whole_label = ", ".join(filter(None, (row.label, row.tag)))
+            words = "\n".join(filter(None, (whole_label, words)))
         parts = (label, row.tag, *(cell.text for cell in cells), row.below)
         said = ", ".join(isolated(part) for part in parts if part)
         return Spot(

@@ -221,7 +221,7 @@ class Menus:
         )
         if window.preparing is not None:
             offer = window.preparing.show
-            self._add(menu, "install_engine", _("&Install what runs models…"), offer)
+            self._add(menu, "install_engine", _("&Install the packages that run models…"), offer)
         restart = self._add(menu, "restart_engine", _(RESTART), window.restart_wanted.emit)
         restart.setToolTip(_("End the engine's process and start it again with the same models"))
 
