@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontDatabase, QIcon, QIconEngine, QPainter, QPixmap
+from PySide6.QtGui import QFont, QFontDatabase, QIcon, QIconEngine, QPainter, QPixmap, QPixmapCache
 
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import current_theme
@@ -60,12 +60,18 @@ class GlyphEngine(QIconEngine):
         painter.restore()
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
-        """A pixmap with the glyph on nothing."""
+        """A pixmap with the glyph on nothing, drawn once for all buttons that show it so."""
+        colour = current_theme().colour(self.of_colour).name()
+        key = f"glyph {self.glyph} {colour} {mode.name} {size.width()} {size.height()}"
+        pixmap = QPixmap()
+        if QPixmapCache.find(key, pixmap):
+            return pixmap
         pixmap = QPixmap(size)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
         self.paint(painter, QRect(QPoint(0, 0), size), mode, state)
         painter.end()
+        QPixmapCache.insert(key, pixmap)
         return pixmap
 
     def clone(self) -> QIconEngine:

@@ -27,3 +27,17 @@ def test_qtawesomes_prefix_may_stand_before_the_name(qapp):
 def test_an_unknown_icon_is_refused(qapp):
     with pytest.raises(KeyError):
         icon("no-such-glyph")
+
+
+def test_an_icon_is_drawn_once_for_all_that_show_it_so(qapp):
+    apply_theme(qapp, "light")
+
+    def drawn(colour="muted", pixels=20, mode=QIcon.Mode.Normal):
+        return icon("close", colour).pixmap(QSize(pixels, pixels), 1.0, mode).cacheKey()
+
+    assert drawn() == drawn()
+    others = {drawn("danger"), drawn(pixels=24), drawn(mode=QIcon.Mode.Disabled)}
+    apply_theme(qapp, "dark")
+    others.add(drawn())
+    apply_theme(qapp, "light")
+    assert len(others | {drawn()}) == 5
