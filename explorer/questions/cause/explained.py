@@ -4,11 +4,12 @@ Every method of attribution is a function of one of these and of two sets of vec
 text, and those of a baseline in which nothing is said.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from explorer.api import (
+    Attentions,
     Context,
     Discriminator,
     Embeddings,
@@ -49,6 +50,11 @@ class Explained:
     scalar: Scalar
     context: Context
     _at_once: dict[tuple[int, bool], int] = field(default_factory=dict, repr=False, compare=False)
+    # Of this query alone: whoever replaces it begins anew.
+    _sloped: list[tuple[Any, Any]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
+    _looked: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def pieces(self) -> tuple[int, ...]:
         """Numbers of the pieces that are read."""
@@ -94,6 +100,25 @@ class Explained:
                 (one,) = torch.autograd.grad(self._read(leaf).sum(), leaf)
             found.append(one.cpu().double())
         return torch.cat(found)
+
+    def gradient(self, own: Any) -> Any:
+        """`gradients` of one text (pieces x width), once for all methods that begin with it."""
+        if not self._sloped or self._sloped[0][0] is not own:
+            self._sloped[:] = [(own, self.gradients(own[None])[0])]
+        return self._sloped[0][1]
+
+    def attention(self) -> Mapping[str, Any]:
+        """The attention of the text as it stands, once for all methods that look at it.
+
+        Raises:
+            Unavailable: The model's can't be had.
+            MachineFault: The weights are not numbers.
+            Cancelled: The run was cancelled; checked before every layer.
+        """
+        if not self._looked:
+            port = self.model.port(Attentions)
+            self._looked.update(port.capture(self.query.encoded, self.context))
+        return self._looked
 
     def at_once(self, length: int, *, traced: bool = False) -> int:
         """As `copies_at_once`; what is free is asked once, for a method reads again and again."""

@@ -19,12 +19,12 @@ def summed(per_place: Any, units: Units) -> Scores:
 
 def gradient(explained: Explained, own: Any, units: Units) -> Scores:
     """The length of the gradient at each place (Simonyan et al. 2014; Li et al. 2016)."""
-    return summed(explained.gradients(own[None])[0].norm(dim=-1), units)
+    return summed(explained.gradient(own).norm(dim=-1), units)
 
 
 def gradient_x_input(explained: Explained, own: Any, units: Units) -> Scores:
     """The gradient times the vector (Shrikumar et al. 2017)."""
-    return summed((explained.gradients(own[None])[0] * own.cpu().double()).sum(-1), units)
+    return summed((explained.gradient(own) * own.cpu().double()).sum(-1), units)
 
 
 def integrated_gradients(

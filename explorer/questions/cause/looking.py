@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from explorer.api import Attentions, Direction, Predictor
+from explorer.api import Direction, Predictor
 from explorer.hf.attention.combined import MEAN, ROLLOUT, Choice, combined
 from explorer.questions.cause.explained import Explained, Units
 from explorer.questions.cause.gradients import Scores
@@ -21,8 +21,8 @@ def attention(explained: Explained, method: Method, units: Units) -> Scores:
         MachineFault: The weights are not numbers.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    model, query, context = explained.model, explained.query, explained.context
-    stacks = model.port(Attentions).capture(query.encoded, context)
+    query, context = explained.query, explained.context
+    stacks = explained.attention()
     row = query.asked[0] if query.asked else 0
     if explained.port is Predictor and _reads_left(explained):
         row -= 1
