@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath, QPen
@@ -45,6 +45,36 @@ DOT = 9.0
 """Across, of what stands on an edge in the place of a name that has no room."""
 
 Act = Callable[[DrawnEdge], Any]
+
+
+class _Stroke(NamedTuple):
+    """A line in plain numbers: each is held against some hundred boxes."""
+
+    begin: tuple[float, float]
+    way: tuple[float, float]
+    length: float
+    counts: float
+
+    @classmethod
+    def of(cls, line: QLineF, counts: float) -> Self:
+        """A line of the picture, and what a pixel of it counts."""
+        return cls((line.x1(), line.y1()), (line.dx(), line.dy()), line.length(), counts)
+
+    def inside(self, across: tuple[float, float], down: tuple[float, float]) -> float:
+        """The length of it within a box of these edges."""
+        begin, end = 0.0, 1.0
+        for at, way, (low, high) in zip(self.begin, self.way, (across, down), strict=True):
+            if abs(way) < 1e-9:
+                if not low <= at <= high:
+                    return 0.0
+                continue
+            one, other = (low - at) / way, (high - at) / way
+            if one > other:
+                one, other = other, one
+            begin, end = max(begin, one), min(end, other)
+            if begin >= end:
+                return 0.0
+        return (end - begin) * self.length
 
 
 class LaidGraph:
@@ -115,6 +145,9 @@ class LaidGraph:
         """The names of the relations, each where it covers least; a dot where there is no room."""
         taken = list(self._boxes.values())
         lines = {edge: QLineF(*self._ends(edge)) for edge in self._graph.edges}
+        strokes = {
+            edge: _Stroke.of(line, TOP if edge.is_top else ACROSS) for edge, line in lines.items()
+        }
         self._unnamed: set[DrawnEdge] = set()
         found = []
         for edge in sorted(lines, key=lambda one: (-one.is_top, -one.share)):
@@ -130,9 +163,7 @@ class LaidGraph:
                 for place in PLACES
             ]
             others = [
-                (line, TOP if one.is_top else ACROSS)
-                for one, line in lines.items()
-                if one is not edge and len(lines) <= FEW
+                stroke for one, stroke in strokes.items() if one is not edge and len(lines) <= FEW
             ]
             best = min(boxes, key=lambda box: _covered(box, taken) + _crossed(box, others))
             if _covered(best, taken) > 0.0:
@@ -236,25 +267,10 @@ def _covered(box: QRectF, taken: Sequence[QRectF]) -> float:
     return sum(part.width() * part.height() for part in parts if not part.isEmpty())
 
 
-def _crossed(box: QRectF, lines: Sequence[tuple[QLineF, float]]) -> float:
+def _crossed(box: QRectF, strokes: Sequence[_Stroke]) -> float:
     """How much of lines a box would cover, by what each counts."""
-    return sum(counts * _inside(box, line) for line, counts in lines)
-
-
-def _inside(box: QRectF, line: QLineF) -> float:
-    """The length of a line within a box."""
-    begin, end = 0.0, 1.0
-    for at, way, low, high in (
-        (line.x1(), line.dx(), box.left(), box.right()),
-        (line.y1(), line.dy(), box.top(), box.bottom()),
-    ):
-        if abs(way) < 1e-9:
-            if not low <= at <= high:
-                return 0.0
-            continue
-        one, other = sorted(((low - at) / way, (high - at) / way))
-        begin, end = max(begin, one), min(end, other)
-    return max(0.0, end - begin) * line.length()
+    across, down = (box.left(), box.right()), (box.top(), box.bottom())
+    return sum(one.counts * one.inside(across, down) for one in strokes)
 
 
 def _dot(box: QRectF) -> QRectF:
