@@ -2,6 +2,7 @@
 
 import json
 import re
+import zlib
 
 import numpy as np
 import pytest
@@ -13,7 +14,14 @@ from explorer.hf.text.reading_entities import reading_entities
 from explorer.questions.attention.bertviz import html as bertviz_html
 from explorer.questions.attention.bertviz import question
 from explorer.questions.attention.bertviz.colours import in_dark
-from explorer.questions.attention.bertviz.question import BertvizRequest, check_size, run, table
+from explorer.questions.attention.bertviz.question import (
+    DATA,
+    BertvizRequest,
+    check_size,
+    pack,
+    run,
+    table,
+)
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
 from tests.hf.kept import miniature
@@ -51,6 +59,18 @@ def test_it_holds_the_models_own_attention(model, view):
     assert given["left_text"] == given["right_text"] == [t.text for t in result.tokens]
     tokens = len(result.tokens)
     assert result.lines == tokens**2 * 4 * (3 if view == "model" else 1)
+
+
+@pytest.mark.parametrize("view", ["head", "model"])
+def test_pages_begin_alike_and_are_packed_as_whole_ones(model, view):
+    first, second = (ask(model, text, view=view).html for text in (TEXT, "the 고양이 🐈 on it"))
+    beginning = first[: first.index(DATA)]
+    assert second.startswith(beginning)
+    assert len(beginning) > 0.9 * len(first)
+    for page in (first, second, first, "no script at all", ""):
+        packed, whole = pack(page), page.encode("utf-8")
+        assert zlib.decompress(packed) == whole
+        assert len(packed) <= len(zlib.compress(whole, 6)) * 1.01 + 8
 
 
 @pytest.mark.parametrize("view", ["head", "model"])
