@@ -16,6 +16,9 @@ from explorer.text.printable import without_surrogates
 JOINERS = frozenset("\u200d\ufe0e\ufe0f")
 """Characters that belong to the one before them, as combining marks do."""
 
+FIRST_MARK = "\u0300"
+"""No character before it is a mark, and nearly all of a text in Latin letters is before it."""
+
 
 class Cut(Protocol):
     """A text cut into pieces, as a tokenizers.Encoding has it."""
@@ -157,6 +160,8 @@ class Part:
 
     def _touched(self, start: int, end: int) -> bool:
         """Whether a masked range shares a character with a token."""
+        if not self._starts:
+            return False
         at = bisect_left(self._ends, start + 1)
         return at < len(self._starts) and self._starts[at] < end
 
@@ -167,14 +172,18 @@ class Part:
         (accents of uncased models) belong to the character they stand on.
         """
         text, places = self._text, self.places
-        start, end = (self._moved(place) for place in places[index])
+        start, end = places[index]
+        if self._moves:
+            start, end = self._moved(start), self._moved(end)
         while start < end - 1 and text[start].isspace():
             start += 1
         while end - 1 > start and text[end - 1].isspace():
             end -= 1
-        following = self._moved(places[index + 1][0]) if index + 1 < len(places) else len(text)
-        while start < end < following and leans_back(text[end]):
-            end += 1
+        if start < end < len(text) and leans_back(text[end]):
+            last = index + 1 == len(places)
+            following = len(text) if last else self._moved(places[index + 1][0])
+            while end < following and leans_back(text[end]):
+                end += 1
         return start, end
 
     def _moved(self, place: int) -> int:
@@ -191,6 +200,8 @@ class Part:
 
 def leans_back(character: str) -> bool:
     """Whether a character is drawn on or with the one before it, as accents are."""
+    if character < FIRST_MARK:
+        return False
     return unicodedata.category(character) in ("Mn", "Me") or character in JOINERS
 
 
