@@ -116,7 +116,17 @@ class _Loss:
         squared = (self._single.T * shares) @ self._single
         squared = squared.astype(np.float64) / self._count
         squared[np.diag_indices_from(squared)] += self._penalty + 1e-9
-        return np.asarray(np.linalg.inv(squared), dtype=np.float64)
+        return _inverse_of(squared)
+
+
+def _inverse_of(squared: Reals) -> Reals:
+    """The inverse of a symmetric matrix, by Cholesky's factors: less than half of LU's time."""
+    import torch
+
+    lower, failed = torch.linalg.cholesky_ex(torch.from_numpy(squared))
+    # Rounding can take from a curvature near zero what makes it positive.
+    found = np.linalg.inv(squared) if failed else torch.cholesky_inverse(lower).numpy()
+    return np.asarray(found, dtype=np.float64)
 
 
 def fit(

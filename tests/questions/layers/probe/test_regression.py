@@ -111,3 +111,13 @@ def test_it_can_be_stopped_between_steps():
 
     with pytest.raises(Cancelled):
         regression.fit(features, labels, classes, check)
+
+
+@pytest.mark.parametrize("least", [1e-6, 1.0, -1e-3])
+def test_inverses_are_those_of_elimination_where_rounding_left_no_positive_matrix_too(least):
+    random = np.random.default_rng(5)
+    turned, _ = np.linalg.qr(random.normal(size=(40, 40)))
+    symmetric = (turned * np.geomspace(1.0, 50.0, 40)) @ turned.T
+    symmetric += (least - 1.0) * np.outer(turned[:, 0], turned[:, 0])
+    found = regression._inverse_of((symmetric + symmetric.T) / 2)
+    np.testing.assert_allclose(found, np.linalg.inv(symmetric), rtol=1e-6, atol=1e-8 / abs(least))
