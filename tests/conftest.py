@@ -86,6 +86,7 @@ WITH_QT = [
     "questions/architecture/architecture/test_numbers_of_the_notes.py",
     "questions/knowledge/entities/test_pinned.py",
     "questions/knowledge/graph_question/test_over_files.py",
+    "questions/many/file_of_sentences/test_titles.py",
     "questions/masking/masked_tokens/test_languages.py",
     "questions/pairs/sentence_pair/test_pooled.py",
     *("command_line/test_argparse_texts.py", "command_line/test_opening.py"),

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from explorer import app, cli
+from explorer import cli
 from explorer.command_line import waiting_for_plugins
 from explorer.command_line.waiting_for_plugins import telling_of_hanging
 from explorer.engine.plugins.looks import look_of
@@ -60,6 +60,7 @@ def said(monkeypatch):
     return said
 
 
+@pytest.mark.gui
 def test_a_window_that_a_plugins_question_keeps_from_opening_says_so(said, monkeypatch, tmp_path):
     def look(*_arguments):
         with look_of("odd", "Odd"):
@@ -69,7 +70,7 @@ def test_a_window_that_a_plugins_question_keeps_from_opening_says_so(said, monke
     def none_begun(**_options):
         raise OSError
 
-    monkeypatch.setattr(app, "run", look)
+    monkeypatch.setattr("explorer.app.run", look)
     monkeypatch.setattr(begun, "begin", none_begun)
     assert cli.main(["--profile", str(tmp_path)]) == 7
     assert said[0].startswith("The plugin Odd has not answered for ")
