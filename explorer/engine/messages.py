@@ -231,6 +231,10 @@ class LookEnded:
     number: int
 
 
+Sign = Pong | LookBegan | LookEnded
+"""What says how the process is, and nothing to whoever listens."""
+
+
 @dataclass(frozen=True)
 class Unresponsive:
     """The engine's process hangs: no sign of it, a cancel not obeyed, a plugin never returns.
@@ -324,6 +328,7 @@ __all__ = [
     "Progress",
     "Ready",
     "Responsive",
+    "Sign",
     "Stop",
     "Stopped",
     "Unload",

@@ -29,8 +29,7 @@ def _(message: str, /, **places: object) -> str:
         places: What stands in them; numbers are written as the language has them.
     """
     # The catalogue's own header stands under the empty text.
-    text = current().texts.gettext(message) if message else ""
-    return filled(text, places) if places else text
+    return filled(current().texts.gettext(message), places) if message else ""
 
 
 def ngettext(singular: str, plural: str, count: int, /, **places: object) -> str:

@@ -21,10 +21,8 @@ from explorer.engine.messages import (
     EngineRequest,
     Event,
     Failed,
-    LookBegan,
-    LookEnded,
     Ping,
-    Pong,
+    Sign,
     Stop,
     Stopped,
 )
@@ -217,7 +215,7 @@ class EngineProcess:
                 key = decode(connection.read())
                 event = _decode_event(key, connection.read())
                 self._pulse.heard(event)
-                if isinstance(event, Pong | LookBegan | LookEnded):
+                if isinstance(event, Sign):
                     continue
                 if isinstance(event, Answer | Failed | Stopped):
                     self._pulse.ended((event.lane, event.number))
@@ -326,11 +324,9 @@ class EngineProcess:
                 _log.exception("Who listens to the engine failed at %s", type(event).__name__)
 
 
-def _decode_event(
-    key: tuple[str, int] | None, payload: bytearray
-) -> Event | Pong | LookBegan | LookEnded:
+def _decode_event(key: tuple[str, int] | None, payload: bytearray) -> Event | Sign:
     try:
-        event: Event | Pong | LookBegan | LookEnded = decode(payload)
+        event: Event | Sign = decode(payload)
     except Exception as error:
         if key is None:
             raise

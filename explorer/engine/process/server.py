@@ -35,14 +35,13 @@ from explorer.engine.messages import (
     ListCheckpoints,
     ListPlugins,
     Load,
-    LookBegan,
-    LookEnded,
     NameEntities,
     Part,
     Ping,
     Pong,
     Progress,
     Ready,
+    Sign,
     Stop,
     Stopped,
     Unload,
@@ -341,9 +340,7 @@ class Server:
 
         return show
 
-    def _send(
-        self, message: Ready | Pong | LookBegan | LookEnded | Progress | Part | Stopped
-    ) -> None:
+    def _send(self, message: Ready | Sign | Progress | Part | Stopped) -> None:
         key = (message.lane, message.number) if isinstance(message, OF_A_CALL) else None
         self._send_payload(key, encode(message))
 

@@ -13,7 +13,8 @@ from explorer.engine.environment.bundle import CPU, CUDA, MPS
 from explorer.engine.environment.machine import fitting
 from explorer.text import N_, Phrase, _
 from explorer.text.formatting.quantities import bytes_precisely
-from explorer.ui.library.models import Models, Ways
+from explorer.ui.library.models import Models
+from explorer.ui.views.frame.state_pages import Way
 
 NOT_INSTALLED = N_("The packages that run models are not installed yet")
 STOPPED = N_("Installing the packages that run models was stopped")
@@ -86,7 +87,7 @@ class Preparing(QObject):
         """Nothing is being installed or looked at."""
         return self._thread is None or not self._thread.is_alive()
 
-    def ways(self) -> Ways:
+    def ways(self) -> Sequence[Way]:
         """What can be pressed to come by them, the best one first; nothing while they come."""
         if self.is_offline or self.state not in (State.ABSENT, State.FAILED):
             return ()
@@ -94,8 +95,9 @@ class Preparing(QObject):
             (_(OFFERS[one.name], size=bytes_precisely(one.size)), partial(self.install, one))
             for one in self.offers
         ]
-        again = self.state is State.FAILED
-        return [(_("Try again"), self.again), *offered[1:]] if again else offered
+        if self.state is State.FAILED:
+            return [(_("Try again"), self.again), *offered[1:]]
+        return offered
 
     def install(self, variant: Variant) -> None:
         """Install one of the offers; does nothing while another is being installed."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -11,8 +12,8 @@ from explorer.text import N_, _, said
 from explorer.text.formatting.numbers import percent
 from explorer.ui.runs.engine_bridge import UNHEARD, EngineBridge, Reply
 
-Ways = Sequence[tuple[str, Callable[[], None]]]
-"""What buttons say, and what they do."""
+if TYPE_CHECKING:
+    from explorer.ui.views.frame.state_pages import Way
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Loading:
     stage: str = N_("Waiting for the engine")
     done: float = 0.0
     total: float = 0.0
-    ways: "Callable[[], Ways] | None" = None
+    ways: "Callable[[], Sequence[Way]] | None" = None
 
     @property
     def sentence(self) -> str:
@@ -146,7 +147,7 @@ class Models(QObject):
         stage: str,
         done: float = 0.0,
         total: float = 0.0,
-        ways: Callable[[], Ways] | None = None,
+        ways: "Callable[[], Sequence[Way]] | None" = None,
     ) -> None:
         """Say what loads wait for, those under way and those that come, instead of the engine."""
 
