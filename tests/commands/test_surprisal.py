@@ -3,6 +3,8 @@
 import csv
 import json
 import math
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -144,3 +146,27 @@ def test_every_answer_is_kept_in_a_session_of_the_file_s_name_and_asked_once(run
     _, out, _ = run("sessions", "list", "--operation", "tokens", "--json")
     kept = json.loads(out)["runs"]
     assert [one["text"] for one in kept] == [line for line in LINES[::-1] if line]
+
+
+@pytest.mark.parametrize("model", ["bert-miniature", "t5-miniature"])
+def test_who_sees_both_sides_is_not_asked_from_left_to_right(run, sentences, profile, model):
+    """By no way: a question, a short command, a file, a run of the log asked again."""
+    asked = ("--method", "left-to-right", "--model", model)
+    for words in (
+        ("ask", "surprisal", TEXT),
+        ("surprisal", TEXT),
+        ("surprisal", "--file", sentences),
+        ("over", sentences, "--ask", "surprisal"),
+    ):
+        status, out, err = run(*words, *asked)
+        assert (status, out) == (2, ""), words
+        assert err.count("sees both sides of a token") == 1, words
+    assert run("ask", "surprisal", TEXT, "--model", model)[0] == 0
+    with closing(sqlite3.connect(profile / "data" / "sessions.db")) as log, log:
+        ((stored,),) = log.execute("SELECT run_id FROM run_details WHERE failure IS NULL")
+        log.execute(
+            "UPDATE run_details SET request = replace(request, 'original', 'left_to_right')"
+        )
+    status, _, err = run("sessions", "replay", stored)
+    assert status == 2
+    assert "sees both sides of a token" in err

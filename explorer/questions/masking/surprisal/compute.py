@@ -17,11 +17,13 @@ from explorer.api import (
     Predictor,
     Query,
     Token,
+    Unavailable,
     UserMistake,
 )
 from explorer.hf.predict.predictions import best_predictions
 from explorer.hf.predict.rows import in_blocks, part_of
 from explorer.questions.masking.surprisal.question import (
+    METHOD,
     Method,
     SurprisalRequest,
     SurprisalResult,
@@ -30,6 +32,10 @@ from explorer.questions.masking.surprisal.question import (
     word_numbers,
 )
 from explorer.text import N_, NN_, Phrase
+from explorer.text.lists import any_of
+
+HIDING = tuple(str(entry.value).replace("_", "-") for entry in METHOD.entries)
+"""The ways of a model that sees both sides, as they are typed."""
 
 
 def sweep_all(
@@ -38,11 +44,13 @@ def sweep_all(
     """Answer requests; an error that a request met stands in its place.
 
     Raises:
-        Unavailable: The model has no head that predicts tokens.
+        Unavailable: The model has no head that predicts tokens, or sees both sides and is asked
+            from left to right.
         MachineFault: There is not enough memory even for one copy, or the logits are no numbers.
         Cancelled: The run was cancelled; checked before every layer.
     """
     predictor = model.port(Predictor)
+    methods = [_method(predictor, request) for request in requests]
     inputs: dict[int, Encoded] = {}
     failed: dict[int, Exception] = {}
     for number, request in enumerate(requests):
@@ -53,7 +61,7 @@ def sweep_all(
     sources: list[int] = []
     queries: list[Query] = []
     for number, encoded in inputs.items():
-        own = list(queries_of(encoded, _method(predictor, requests[number])))
+        own = list(queries_of(encoded, methods[number]))
         queries += own
         sources += [number] * len(own)
     found: dict[int, list[TokenSurprisal]] = {number: [] for number in inputs}
@@ -65,19 +73,32 @@ def sweep_all(
             top_k = requests[number].top_k
             found[number] += surprises_of(model, rows, tokens, query.asked, top_k)
     answered: list[SurprisalResult | Exception] = []
-    for number, request in enumerate(requests):
+    for number in range(len(requests)):
         if number in failed:
             answered.append(failed[number])
             continue
         surprises = sorted(found[number], key=lambda one: one.position)
-        method = _method(predictor, request)
-        answered.append(_result(model, inputs[number], method, surprises, sources.count(number)))
+        passes = sources.count(number)
+        answered.append(_result(model, inputs[number], methods[number], surprises, passes))
     return tuple(answered)
 
 
 def _method(predictor: Predictor, request: SurprisalRequest) -> Method:
-    causal = predictor.direction is Direction.CAUSAL
-    return Method.LEFT_TO_RIGHT if causal else request.method
+    """How a model is asked.
+
+    Raises:
+        Unavailable: It sees both sides and is to read from the left.
+    """
+    if predictor.direction is Direction.CAUSAL:
+        return Method.LEFT_TO_RIGHT
+    if request.method is Method.LEFT_TO_RIGHT:
+        raise Unavailable(
+            N_("{who} sees both sides of a token, so from left to right it would see that too."),
+            N_("Ask with {methods}, which hide it, or ask a model that reads from the left."),
+            who=predictor.who,
+            methods=any_of([f"--method {name}" for name in HIDING]),
+        )
+    return request.method
 
 
 def _input(model: LoadedModel, predictor: Predictor, request: SurprisalRequest) -> Encoded:
@@ -214,7 +235,8 @@ def run(model: Any, request: SurprisalRequest, context: Context) -> SurprisalRes
     """Hide every token in turn and read its probability.
 
     Raises:
-        Unavailable: The model has no head to predict tokens with.
+        Unavailable: The model has no head to predict tokens with, or sees both sides and is asked
+            from left to right.
         UserMistake: There is no text, or no token in it to ask about.
         MachineFault: There is not enough memory even for one pass.
         Cancelled: The run was cancelled; checked before every layer.

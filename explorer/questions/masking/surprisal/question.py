@@ -110,7 +110,8 @@ class SurprisalRequest(ReadsEntities):
     Attributes:
         text: The sentence. A [MASK] typed in it stays one, and is not asked about.
         pair: The second sentence, or None.
-        method: What is hidden; a model that reads from the left takes no notice of it.
+        method: What is hidden. A model that reads from the left takes no notice of it, as left to
+            right is its one way; and it is its alone, one that sees both sides refuses it.
         top_k: Predictions kept for each token, most probable first.
     """
 

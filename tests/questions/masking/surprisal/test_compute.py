@@ -5,7 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import Cancelled, Context, MachineFault, Predictor, Unavailable, UserMistake
+from explorer.api import (
+    Cancelled,
+    Context,
+    Direction,
+    MachineFault,
+    Predictor,
+    Unavailable,
+    UserMistake,
+)
 from explorer.document import Document, Mask
 from explorer.hf.predict.passes import batching as batch_size
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
@@ -352,3 +360,33 @@ def test_what_is_not_counted_is_said_in_the_language_of_whoever_reads(bert, spea
         "1 token is unknown to the vocabulary and not counted."
         " A typed [MASK] stays masked and is not counted."
     )
+
+
+@pytest.mark.parametrize("method", Method)
+@pytest.mark.parametrize("name", ["bert-miniature", "t5-miniature", "gpt2-miniature"])
+def test_no_kind_of_model_sees_the_token_that_is_asked_for(name, method):
+    """Another token in its place changes nothing of what is predicted there, or it is refused."""
+    model = miniature(name)
+    from_left = model.port(Predictor).direction is Direction.CAUSAL
+    if method is Method.LEFT_TO_RIGHT and not from_left:
+        with pytest.raises(Unavailable, match="sees both sides of a token") as refused:
+            run(model, SurprisalRequest("the nurse has a meal .", method=method), Context())
+        assert "--method original" in str(refused.value.hint)
+        return
+    first, other = (
+        run(model, SurprisalRequest(f"the nurse has a {word} .", method=method), Context())
+        for word in ("meal", "soup")
+    )
+    (changed,) = (
+        i
+        for i, (one, two) in enumerate(zip(first.tokens, other.tokens, strict=True))
+        if one.id != two.id
+    )
+    told = [
+        next(one.predictions for one in answer.surprises if one.position == changed)
+        for answer in (first, other)
+    ]
+    assert [one.id for one in told[0]] == [one.id for one in told[1]]
+    for one, two in zip(*told, strict=True):
+        assert one.probability == pytest.approx(two.probability, rel=1e-4)
+    assert first.method is (Method.LEFT_TO_RIGHT if from_left else method)
