@@ -5,8 +5,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,23 +25,39 @@ def x_server(*, managed: bool = False) -> Iterator[str]:
         if shutil.which(program) is None:
             pytest.skip(f"There is no {program} here.")
     reading, writing = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1600x1000x24", "-nolisten", "tcp"],
-        pass_fds=[writing],
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(writing)
-    with os.fdopen(reading) as told:
-        display = f":{told.readline().strip()}"
-    started = [server]
-    if managed:
-        environment = {**os.environ, "DISPLAY": display}
-        quiet = subprocess.DEVNULL
-        started.append(subprocess.Popen(["openbox"], env=environment, stdout=quiet, stderr=quiet))
-    yield display
-    for process in reversed(started):
-        process.terminate()
+    # Whatever is wrong from here on, on the display too, they end: the last one first.
+    with ExitStack() as started, os.fdopen(reading) as told:
+        try:
+            size = ["-screen", "0", "1600x1000x24"]
+            _start(
+                started,
+                ["Xvfb", "-displayfd", str(writing), *size, "-nolisten", "tcp"],
+                pass_fds=[writing],
+            )
+        finally:
+            os.close(writing)
+        number = told.readline().strip()
+        if not number:
+            pytest.skip("Xvfb doesn't start here.")
+        display = f":{number}"
+        if managed:
+            _start(started, ["openbox"], env={**os.environ, "DISPLAY": display})
+        yield display
+
+
+def _start(started: ExitStack, command: list[str], **how: Any) -> None:
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(command, stdout=quiet, stderr=quiet, **how)
+    started.callback(_end, process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
         process.wait(timeout=30)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def run_under(display: str, script: str, folder: Path) -> subprocess.CompletedProcess[str]:
