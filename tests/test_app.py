@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import closing, contextmanager
 
 import psutil
 import pytest
@@ -47,12 +48,11 @@ def running(program, qtbot):
     from explorer.app import Running
 
     before = children()
-    made = Running(program)
-    made.window.resize(1100, 760)
-    made.show()
-    qtbot.waitExposed(made.window)
-    yield made
-    made.close()
+    with closing(Running(program)) as made:
+        made.window.resize(1100, 760)
+        made.show()
+        qtbot.waitExposed(made.window)
+        yield made
     left = [p for p in children() if p not in before and not is_python_s(p)]
     assert left == []
 
@@ -112,6 +112,7 @@ def test_closing_during_the_start_is_quick_and_leaves_nothing(program, qtbot):
     assert {t for t in threading.enumerate() if t.is_alive()} <= before
 
 
+@contextmanager
 def answered_window(paths, profile):
     """The program in a process of its own, which has put an answer on record; and its engine."""
     process = subprocess.Popen(
@@ -120,27 +121,26 @@ def answered_window(paths, profile):
         stderr=subprocess.PIPE,
         text=True,
     )
-    deadline = time.monotonic() + 90
-    while not SessionReader(paths.sessions).runs():
-        assert process.poll() is None, process.stderr.read()
-        if time.monotonic() > deadline:
-            process.kill()
-            pytest.fail("no answer in 90 s")
-        time.sleep(0.05)
-    below = psutil.Process(process.pid).children(recursive=True)
-    assert below
-    return process, below
+    try:
+        deadline = time.monotonic() + 90
+        while not SessionReader(paths.sessions).runs():
+            assert process.poll() is None, process.stderr.read()
+            assert time.monotonic() < deadline, "no answer in 90 s"
+            time.sleep(0.05)
+        below = psutil.Process(process.pid).children(recursive=True)
+        assert below
+        yield process, below
+    finally:
+        process.kill()
+        process.communicate()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_from_the_terminal_closes_the_window(program, paths, tmp_path, number):
-    process, below = answered_window(paths, tmp_path / "profile")
-    try:
+    with answered_window(paths, tmp_path / "profile") as (process, below):
         process.send_signal(number)
         _, said = process.communicate(timeout=20)
-    finally:
-        process.kill()
     assert (process.returncode, said) == (0, "")
     _, alive = psutil.wait_procs(below, timeout=5)
     assert alive == []
@@ -149,9 +149,9 @@ def test_a_signal_from_the_terminal_closes_the_window(program, paths, tmp_path, 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
 def test_a_killed_window_leaves_no_engine_behind(program, paths, tmp_path):
-    process, below = answered_window(paths, tmp_path / "profile")
-    process.kill()
-    process.communicate(timeout=20)
+    with answered_window(paths, tmp_path / "profile") as (process, below):
+        process.kill()
+        process.wait(20)
     _, alive = psutil.wait_procs(below, timeout=10)
     for one in alive:
         one.kill()

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -32,15 +33,30 @@ def surroundings(tiny_wheels, monkeypatch):
     return variables
 
 
-def launch(root, variables, *arguments, python=BASE):
-    return subprocess.Popen(
-        [str(python), str(root / "main.py"), *arguments],
-        env=variables,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+@pytest.fixture
+def launch():
+    """Starts the program; what still runs at the end is killed, with its pip."""
+    launched = []
+
+    def start(root, variables, *arguments, python=BASE):
+        process = subprocess.Popen(
+            [str(python), str(root / "main.py"), *arguments],
+            env=variables,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        launched.append(process)
+        return process
+
+    yield start
+    for process in launched:
+        with process, suppress(ProcessLookupError):
+            if os.name == "nt":
+                process.kill()
+            else:
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 def finish(process):
@@ -57,7 +73,7 @@ def wait_for(condition, process):
 
 
 @posix_only
-def test_two_first_starts_at_once_then_instant_ones(tmp_path, make_project, surroundings):
+def test_two_first_starts_at_once_then_instant_ones(tmp_path, make_project, surroundings, launch):
     root = make_project(tmp_path / "check out")
     both = [launch(root, surroundings, "fill", "a [MASK]", str(code)) for code in (3, 4)]
     ends = [finish(process) for process in both]
@@ -91,7 +107,9 @@ def test_two_first_starts_at_once_then_instant_ones(tmp_path, make_project, surr
 
 
 @posix_only
-def test_interrupted_and_killed_setups_are_taken_up_again(tmp_path, make_project, surroundings):
+def test_interrupted_and_killed_setups_are_taken_up_again(
+    tmp_path, make_project, surroundings, launch
+):
     root = make_project(tmp_path / "checkout")
     marker = tmp_path / "pip is busy"
     hanging = surroundings | {"TINY_HANG": str(marker)}
@@ -124,7 +142,7 @@ def test_interrupted_and_killed_setups_are_taken_up_again(tmp_path, make_project
 
 @pytest.mark.parametrize("argument", ["--help", "-h", "--version"])
 def test_help_is_answered_without_setting_anything_up(
-    tmp_path, make_project, surroundings, argument
+    tmp_path, make_project, surroundings, launch, argument
 ):
     root = make_project(tmp_path / "checkout")
     status, out, _ = finish(launch(root, surroundings, "--offline", argument))
@@ -134,7 +152,7 @@ def test_help_is_answered_without_setting_anything_up(
 
 @pytest.mark.parametrize("argument", ["--help", "-h"])
 def test_help_of_a_command_needs_the_environment_that_its_plugins_need(
-    tmp_path, make_project, surroundings, argument
+    tmp_path, make_project, surroundings, launch, argument
 ):
     root = make_project(tmp_path / "checkout")
     (root / ".venv").write_text("nothing can be set up here")
@@ -144,7 +162,7 @@ def test_help_of_a_command_needs_the_environment_that_its_plugins_need(
 
 
 def test_a_python_that_has_everything_is_used_as_it_is(
-    tmp_path, make_project, surroundings, tiny_wheels
+    tmp_path, make_project, surroundings, launch, tiny_wheels
 ):
     root = make_project(tmp_path / "checkout")
     wheel = next(tiny_wheels.iterdir())
@@ -156,7 +174,7 @@ def test_a_python_that_has_everything_is_used_as_it_is(
     assert not (root / ".venv").exists()
 
 
-def test_failure_is_an_exit_status_and_a_hint(tmp_path, make_project, surroundings):
+def test_failure_is_an_exit_status_and_a_hint(tmp_path, make_project, surroundings, launch):
     root = make_project(tmp_path / "checkout")
     (root / ".venv").write_text("not a folder")
     status, out, err = finish(launch(root, surroundings))

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -74,10 +75,10 @@ def shared_engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[En
     engine = EngineProcess(
         EngineConfiguration(folder, folder, with_torch=False, build=standin.build)
     )
-    listener = Listener()
-    engine.start(listener)
-    yield engine, listener
-    engine.close()
+    with closing(engine):
+        listener = Listener()
+        engine.start(listener)
+        yield engine, listener
 
 
 @pytest.fixture

@@ -53,9 +53,8 @@ class Limited:
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Limited]:
-    running, listener = started(tmp_path_factory.mktemp("profile"))
-    yield Limited(running, listener)
-    running.close()
+    with started(tmp_path_factory.mktemp("profile")) as (running, listener):
+        yield Limited(running, listener)
 
 
 @pytest.fixture

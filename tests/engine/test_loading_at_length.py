@@ -4,6 +4,7 @@ import json
 import shutil
 import struct
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -39,16 +40,19 @@ def memory_of(engine: EngineProcess) -> int:
     return int(psutil.Process(engine.pid).memory_info().rss)
 
 
-def started(folder: Path) -> tuple[EngineProcess, Listener]:
+@contextmanager
+def started(folder: Path) -> Iterator[tuple[EngineProcess, Listener]]:
     """The real one, with a model in slot B."""
     running = EngineProcess(EngineConfiguration.of(Paths.profile(folder), threads=1))
     listener = Listener()
-    with pytest.MonkeyPatch.context() as patch:
-        warm_engine.use(patch)
-        running.start(listener)
-        loaded = listener.end_of("load:B", running.submit("load:B", Load("B", "bert-miniature")))
-    assert isinstance(loaded, Answer), loaded
-    return running, listener
+    with closing(running):
+        with pytest.MonkeyPatch.context() as patch:
+            warm_engine.use(patch)
+            running.start(listener)
+            number = running.submit("load:B", Load("B", "bert-miniature"))
+            loaded = listener.end_of("load:B", number)
+        assert isinstance(loaded, Answer), loaded
+        yield running, listener
 
 
 @pytest.fixture(scope="module")
@@ -56,9 +60,8 @@ def shared(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[tuple[EngineProcess, Listener, int]]:
     """One for all tests that leave it as it was, and the bytes it held at first."""
-    running, listener = started(tmp_path_factory.mktemp("profile"))
-    yield running, listener, memory_of(running)
-    running.close()
+    with started(tmp_path_factory.mktemp("profile")) as (running, listener):
+        yield running, listener, memory_of(running)
 
 
 @pytest.fixture
@@ -69,9 +72,8 @@ def engine(shared: tuple[EngineProcess, Listener, int]) -> tuple[EngineProcess, 
 @pytest.fixture
 def own_engine(tmp_path: Path) -> Iterator[tuple[EngineProcess, Listener]]:
     """One whose memory nothing else has used before."""
-    running, listener = started(tmp_path / "profile")
-    yield running, listener
-    running.close()
+    with started(tmp_path / "profile") as own:
+        yield own
 
 
 @pytest.fixture

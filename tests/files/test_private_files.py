@@ -5,6 +5,7 @@ import stat
 import subprocess
 import sys
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -188,26 +189,25 @@ def test_folders_of_a_process_that_was_killed_are_removed_at_the_next_start(tmp_
             stdout=subprocess.PIPE,
             text=True,
         )
+        # However this test ends: without its input it ends too.
+        ends.callback(process.communicate)
         folder = Path(process.stdout.readline().strip())
         assert folder.parent == temporary, "it did not start"
         (folder / "page-1.html").write_text("a page", encoding="utf-8")
         return process, folder
 
-    killed, left = started("page")
-    lives, used = started("page")
-    other = temporary / "plm-explorer-page-of-somebody"
-    other.mkdir()
-    link = temporary / f"plm-explorer-page-{killed.pid}-link"
-    link.symlink_to(other)
-    try:
+    with ExitStack() as ends:
+        killed, left = started("page")
+        _, used = started("page")
+        other = temporary / "plm-explorer-page-of-somebody"
+        other.mkdir()
+        link = temporary / f"plm-explorer-page-{killed.pid}-link"
+        link.symlink_to(other)
         killed.kill()
-        killed.communicate()
+        killed.wait()
         assert left.is_dir()
         assert main(tmp_path / "profile", "sessions", "list", **own).returncode == 0
         assert not left.exists()
         assert (used / "page-1.html").exists()
         assert other.is_dir()
         assert link.is_symlink()
-    finally:
-        lives.kill()
-        lives.communicate()

@@ -313,9 +313,11 @@ def test_the_engine_goes_when_the_window_is_killed(
         [sys.executable, str(script)], stdout=subprocess.PIPE, text=True, env=environment
     ) as window:
         assert window.stdout is not None
-        pid = int(window.stdout.readline())
-        assert is_running(pid)
-        window.kill()
+        try:
+            pid = int(window.stdout.readline())
+            assert is_running(pid)
+        finally:
+            window.kill()
     assert wait_until(lambda: not is_running(pid), timeout=2.0)
 
 

@@ -102,7 +102,9 @@ def test_a_process_that_a_plugin_has_forked_goes_when_the_window_is_killed(tmp_p
         [sys.executable, str(script)], stdout=subprocess.PIPE, text=True, env=environment
     ) as window:
         assert window.stdout is not None
-        pids = [int(window.stdout.readline()), *children(tmp_path)]
-        assert all(map(is_running, pids))
-        window.kill()
+        try:
+            pids = [int(window.stdout.readline()), *children(tmp_path)]
+            assert all(map(is_running, pids))
+        finally:
+            window.kill()
     assert gone(pids)

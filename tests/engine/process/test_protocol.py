@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -176,12 +177,12 @@ class Real:
 @pytest.fixture(scope="module")
 def shared_real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Real]:
     made = Real(tmp_path_factory.mktemp("engine"))
-    with pytest.MonkeyPatch.context() as patch:
-        warm_engine.use(patch)
-        made.start()
-        end(made, "load:A", LOAD)
-    yield made
-    made.engine.close()
+    with closing(made.engine):
+        with pytest.MonkeyPatch.context() as patch:
+            warm_engine.use(patch)
+            made.start()
+            end(made, "load:A", LOAD)
+        yield made
 
 
 KINDS = pytest.mark.parametrize("kind", ["fake", "real"])

@@ -229,13 +229,16 @@ def test_many_threads_may_read_while_one_makes_and_writes_it(database, samples, 
     threads = [threading.Thread(target=read) for _ in range(3)]
     for thread in threads:
         thread.start()
-    with SessionLog(database) as log:
-        for _ in range(100):
-            log.record(samples.fill_mask_run(), answers)
-        assert answers.take(100) == [None] * 100
+    try:
+        with SessionLog(database) as log:
+            for _ in range(100):
+                log.record(samples.fill_mask_run(), answers)
+            assert answers.take(100) == [None] * 100
+            stop.set()
+            for thread in threads:
+                thread.join()
+    finally:
         stop.set()
-        for thread in threads:
-            thread.join()
     assert errors == []
     assert len(reader.runs()) == 100
 

@@ -86,13 +86,15 @@ def test_a_kill_loses_nothing_older_than_two_seconds(tmp_path):
     )
     made = {}
     killed_after = time.monotonic() + 4.0
-    for line in process.stdout:
-        made[int(line)] = time.monotonic()
-        # Steady typing all the while: the writing must not be put off by it.
-        if time.monotonic() > killed_after:
-            break
-    process.send_signal(signal.SIGKILL)
-    process.communicate()
+    try:
+        for line in process.stdout:
+            made[int(line)] = time.monotonic()
+            # Steady typing all the while: the writing must not be put off by it.
+            if time.monotonic() > killed_after:
+                break
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
     died = time.monotonic()
     kept = int(SettingsFile(path).load().document.text.removeprefix("edit "))
     older = [number for number, at in made.items() if died - at > 2.0]

@@ -116,9 +116,11 @@ def test_a_kill_costs_no_row(tmp_path):
     ready = spawn.Event()
     process = spawn.Process(target=_write_and_hang, args=(path, ready))
     process.start()
-    assert ready.wait(60)
-    process.kill()
-    process.join()
+    try:
+        assert ready.wait(60)
+    finally:
+        process.kill()
+        process.join()
     with ResultsWriter(path, ASKED) as writer:
         assert writer.count == 10
         writer.append([outcome(11, score=11)])

@@ -150,9 +150,11 @@ def test_a_cancel_ends_the_process_at_once(tmp_path):
 
     thread = threading.Thread(target=run)
     thread.start()
-    assert started.wait(120)
-    cancelled.set()
-    thread.join(60)
+    try:
+        assert started.wait(120)
+    finally:
+        cancelled.set()
+        thread.join(60)
     assert ended == [True]
     assert not (tmp_path / "cache").exists()
 

@@ -101,13 +101,15 @@ def test_a_run_whose_driver_is_killed_leaves_nothing_and_is_gone_on_with(
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
-    assert wait_until(lambda: rows_of(tmp_path / "ray"), 100)
-    # Two of Ray's own, which answer nothing, try for a minute to tell the rest that it is gone.
-    started = psutil.Process(first.pid).children(recursive=True)
-    all_of_it = [one.pid for one in started if not one.name().endswith("Agent")]
-    assert len(all_of_it) > 3
-    first.kill()
-    first.wait()
+    try:
+        assert wait_until(lambda: rows_of(tmp_path / "ray"), 100)
+        # Two of Ray's own, which answer nothing, try for a minute to tell the rest that it is gone.
+        started = psutil.Process(first.pid).children(recursive=True)
+        all_of_it = [one.pid for one in started if not one.name().endswith("Agent")]
+        assert len(all_of_it) > 3
+    finally:
+        first.kill()
+        first.wait()
     assert wait_until(lambda: not any(map(is_running, all_of_it)), 60)
     begun = len(rows_of(tmp_path / "ray"))
     assert 0 < begun < len(TEXTS) * 10
