@@ -136,6 +136,9 @@ class Operation(Generic[Request, Result]):
         run: What answers; it asks the ports of the model that plays the first role.
         table: The result's rows.
         listing: Where the window lists it.
+        found_by: What people look for it by, besides its title and its question: the field's terms
+            and everyday words, in every language that they are typed in, whichever the window
+            speaks.
         pool: What the answers about every sentence of a file say together; None where the means
             of their rows say all.
         roles: What models do in it, in order, and the ports that each must have. The run is given
@@ -198,6 +201,7 @@ class Operation(Generic[Request, Result]):
     run: Callable[[Any, Request, Context], Result]
     table: Callable[[Result], Table]
     listing: Listing = field(default_factory=Listing)
+    found_by: tuple[str, ...] = ()
     summary: Callable[[Result], Mapping[str, Cell]] | None = None
     run_many: Callable[[Any, Sequence[Request], Context], Sequence[Result | Exception]] | None = (
         None

@@ -177,6 +177,12 @@ class Sentence(QWidget):
         """Let a sample be chosen."""
         self.samples.menu().popup(self.samples.mapToGlobal(self.samples.rect().bottomLeft()))
 
+    def take_sample(self, sample: Sample) -> None:
+        """Go to a sample, and ask for the page that it is made for."""
+        self._edits.take_sample(sample)
+        if sample.view:
+            self.sample_taken.emit(sample.view)
+
     def focus_text(self) -> None:
         """Put the cursor into the sentence."""
         self.editors[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -221,14 +227,9 @@ class Sentence(QWidget):
     def _samples_button(self) -> MenuButton:
         button = self._dressed(MenuButton(self), "samples_button", _("Samples"), "playlist-star")
         menu = SamplesMenu(button)
-        menu.taken.connect(self._take_sample)
+        menu.taken.connect(self.take_sample)
         button.opens(menu)
         return button
-
-    def _take_sample(self, sample: Sample) -> None:
-        self._edits.take_sample(sample)
-        if sample.view:
-            self.sample_taken.emit(sample.view)
 
     def _lay_out(self) -> None:
         tools = QHBoxLayout()

@@ -107,6 +107,7 @@ class MainWindow(QMainWindow):
         from explorer.ui.sheet.sheet import Sheet
         from explorer.ui.views import listed
         from explorer.ui.window.docks import empty_drawer
+        from explorer.ui.window.find_button import FindButton
         from explorer.ui.window.first_steps import FirstSteps
         from explorer.ui.window.menus.commands import Commands
         from explorer.ui.window.menus.menu_bar import Menus
@@ -129,6 +130,7 @@ class MainWindow(QMainWindow):
         EntityNames(self.sentence.strip, bench.models, bench.bridge)
         self._pages = {one.of.name: one for one in listed()}
         self.view_area = ViewArea(centre)
+        self.find_button = FindButton(centre)
         self.rail = ViewRail(tuple(self._pages.values()), centre)
         self.library = Library(bench.actions, self._library_dock)
         self.model_bar = ModelBar(bench.models, self)
@@ -273,7 +275,11 @@ class MainWindow(QMainWindow):
         layout = QHBoxLayout(centre)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self.rail)
+        pages = QVBoxLayout()
+        pages.setSpacing(0)
+        pages.addWidget(self.find_button)
+        pages.addWidget(self.rail)
+        layout.addLayout(pages)
         layout.addLayout(column, 1)
         self.setCentralWidget(centre)
         insides = (self.library, self.token, self.log, self.lectures)
@@ -453,7 +459,8 @@ class MainWindow(QMainWindow):
     def _fit(self, _theme: object = None) -> None:
         """Little room: a list of icons, and drawers that leave the page its part."""
         no_room = self.width() - self.rail.wide < PAGE_ROOM
-        self.rail.set_narrow(no_room or self._placing.is_roomy)
+        for part in (self.find_button, self.rail):
+            part.set_narrow(no_room or self._placing.is_roomy)
         self._placing.bound_docks()
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -123,6 +123,7 @@ class Placing:
         around = (
             window.menuBar(),
             window.model_bar,
+            window.find_button,
             window.rail,
             window.sentence,
             window.log_line,

@@ -259,6 +259,7 @@ OPERATION = Operation(
         )
     ),
     listing=Listing(N_("Architecture"), 79, "file-compare", "Ctrl+Shift+5"),
+    found_by=("compare models", "shared weights", "weight difference", "모델 비교", "가중치 비교"),
     request=CompareArchitecturesRequest,
     result=CompareArchitecturesResult,
     run=run,

@@ -339,6 +339,7 @@ OPERATION = Operation(
     title="bertviz",
     question=N_("How does bertviz draw this model's attention?"),
     listing=Listing(N_("Attention"), 54, "vector-line", "Alt+Shift+5"),
+    found_by=("head view", "model view", "attention lines", "어텐션 시각화"),
     request=BertvizRequest,
     result=BertvizResult,
     run=run,

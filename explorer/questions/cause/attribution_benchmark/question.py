@@ -248,6 +248,7 @@ OPERATION = Operation(
     title=N_("Against the truth"),
     question=N_("How often does each method of attribution find the word that truly matters?"),
     listing=Listing(N_("Cause"), 73, "scoreboard-outline"),
+    found_by=("faithfulness", "evaluate explanations", "설명 평가"),
     request=AttributionBenchmarkRequest,
     result=AttributionBenchmarkResult,
     run=computed(__name__),

@@ -435,6 +435,7 @@ OPERATION = Operation(
     title=N_("Detection, many draws"),
     question=N_("How well are replaced tokens found over many draws, and which errors remain?"),
     listing=Listing(N_("Detection"), 32, "chart-scatter-plot", "Alt+0"),
+    found_by=("precision", "recall", "F1", "ROC", "AUC", "정밀도", "재현율"),
     request=ManyDrawsRequest,
     result=ManyDrawsResult,
     run=run,

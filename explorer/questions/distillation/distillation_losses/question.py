@@ -217,6 +217,7 @@ OPERATION = Operation(
     title=N_("Distillation losses"),
     question=N_("How large is each loss of distillation for this input, layer by layer?"),
     listing=Listing(N_("Distillation"), 42, "function-variant", "Alt+Shift+2"),
+    found_by=("distillation loss", "cosine loss", "hidden state loss", "TinyBERT", "증류 손실"),
     request=DistillationLossesRequest,
     result=DistillationLossesResult,
     run=computed(__name__),

@@ -326,6 +326,18 @@ OPERATION = Operation(
         "does this model answer?"
     ),
     listing=Listing(N_("Generation"), 76, "table-headers-eye"),
+    found_by=(
+        "input format",
+        "fine-tuning",
+        "GLUE",
+        "text-to-text",
+        "translate",
+        "translation",
+        "파인튜닝",
+        "미세 조정",
+        "입력 형식",
+        "번역",
+    ),
     request=TaskLayoutRequest,
     result=TaskLayoutResult,
     run=computed(__name__),

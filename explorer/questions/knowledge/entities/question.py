@@ -347,6 +347,7 @@ OPERATION = Operation(
     title=N_("Entities"),
     question=N_("What does the model make of a text with its entities, without, and with others?"),
     listing=Listing(N_("Knowledge"), 77, "graph-outline"),
+    found_by=("knowledge graph", "ERNIE", "entity linking", "TransE", "지식 그래프", "개체"),
     request=EntitiesRequest,
     result=EntitiesResult,
     run=computed(__name__),

@@ -192,6 +192,7 @@ OPERATION = Operation(
     title=N_("Logit lens"),
     question=N_("What would the model predict if it ended at each of its layers?"),
     listing=Listing(N_("Layers"), 64, "layers-search", "Alt+Shift+9"),
+    found_by=("early exit", "prediction layer by layer", "층별 예측"),
     request=LogitLensRequest,
     result=LogitLensResult,
     run=computed(__name__),

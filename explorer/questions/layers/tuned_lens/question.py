@@ -171,6 +171,7 @@ OPERATION = Operation(
     title=N_("Tuned lens"),
     question=N_("What does each layer know about the answer, read through a map trained for it?"),
     listing=Listing(N_("Layers"), 65, "layers-edit", "Alt+Shift+0"),
+    found_by=("affine translator", "튜닝 렌즈"),
     request=TunedLensRequest,
     result=TunedLensResult,
     run=computed(__name__),

@@ -247,6 +247,7 @@ OPERATION = Operation(
     title=N_("Candidate words"),
     question=N_("How probable are words of my choice where something is masked?"),
     listing=Listing(N_("Masking"), 14, "format-list-numbered", "Alt+4"),
+    found_by=("probability of a word", "rank words", "verbalizer", "후보 단어", "단어 확률"),
     request=CandidateWordsRequest,
     result=CandidateWordsResult,
     run=computed(__name__),

@@ -383,6 +383,7 @@ OPERATION = Operation(
     title=N_("Exact answers"),
     question=N_("What is exactly probable here, in the world of the miniatures?"),
     listing=Listing(N_("Masking"), 15, "target", "Alt+5"),
+    found_by=("ground truth", "true probability", "Bayes", "정답 확률", "실제 확률"),
     request=ExactAnswersRequest,
     result=ExactAnswersResult,
     run=computed(__name__),

@@ -193,6 +193,7 @@ OPERATION = Operation(
     title=N_("Span boundary"),
     question=N_("What do the two words beside a masked span say about the words in it?"),
     listing=Listing(N_("Masking"), 13, "arrow-expand-horizontal", "Alt+3"),
+    found_by=("SBO", "span boundary objective", "SpanBERT", "스팬 경계"),
     request=SpanBoundaryRequest,
     result=SpanBoundaryResult,
     run=computed(__name__),

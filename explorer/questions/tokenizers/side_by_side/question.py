@@ -392,6 +392,7 @@ OPERATION = Operation(
     title=N_("Tokenizers side by side"),
     question=N_("How does each tokenizer cut this text?"),
     listing=Listing(N_("Tokenizers"), 22, "table-column"),
+    found_by=("compare tokenizers", "fertility", "토크나이저 비교"),
     request=SideBySideRequest,
     result=SideBySideResult,
     run=computed(__name__),

@@ -222,6 +222,7 @@ OPERATION = Operation(
     title=N_("Train a tokenizer"),
     question=N_("What does a tokenizer learn from a text, and how large should its vocabulary be?"),
     listing=Listing(N_("Tokenizers"), 26, "call-merge"),
+    found_by=("vocabulary size", "train BPE", "어휘 크기", "토크나이저 학습"),
     request=TrainTokenizerRequest,
     result=TrainTokenizerResult,
     run=computed(__name__),

@@ -1,8 +1,6 @@
-"""Find a page, any other action of the menus or a scene by some of its words."""
+"""Find a page, a model, a sample, a scene or any action of the menus by some words."""
 
-import enum
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QStandardItem, QStandardItemModel
@@ -10,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QHeaderView,
-    QMenu,
     QTreeView,
     QVBoxLayout,
     QWidget,
@@ -20,8 +17,8 @@ from explorer.text import _
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.controls.search_field import SearchField
 from explorer.ui.guarded import guarded
-from explorer.ui.notices.wording import plain
 from explorer.ui.theme.chrome import zoomed
+from explorer.ui.window.menus.ranking import Command, found
 
 WIDE, HIGH, ROW = 560, 420, 22
 ABOVE = 48
@@ -32,83 +29,24 @@ PAGE_STEPS = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
 """By the keys that go through what was found while one types."""
 
 
-class Kind(enum.IntEnum):
-    """What is found, in the order in which equally good ones are listed."""
-
-    PAGE = 0
-    COMMAND = 1
-    SCENE = 2
-
-
-@dataclass(frozen=True)
-class Command:
-    """An action as it is searched for.
-
-    Attributes:
-        action: What is done.
-        said: What it is called.
-        place: The menu it is in, or a scene's chapter.
-        about: What else is searched: a page's question, a scene's titles in other languages.
-        kind: What it is.
-    """
-
-    action: QAction
-    said: str
-    place: str
-    about: str
-    kind: Kind
-
-    def rank(self, words: Sequence[str]) -> int | None:
-        """Lower is listed earlier: called so, with the words in its name, or elsewhere; or not."""
-        name = self.said.casefold()
-        everything = f"{name} {self.place.casefold()} {self.about.casefold()}"
-        if not all(word in everything for word in words):
-            return None
-        if name.startswith(" ".join(words)):
-            return 0
-        return 1 if all(word in name for word in words) else 2
-
-
-def found(commands: Iterable[Command], text: str) -> list[Command]:
-    """The commands in which every word of a text occurs, best first, and of those by kind."""
-    words = text.casefold().split()
-    ranked = [(rank, one) for one in commands if (rank := one.rank(words)) is not None]
-    return [one for _rank, one in sorted(ranked, key=lambda pair: (pair[0], pair[1].kind))]
-
-
-def in_menus(actions: Iterable[QAction]) -> list[Command]:
-    """The actions of the menus that do something now."""
-    return [
-        Command(
-            action,
-            plain(action.text()),
-            _place(action),
-            action.whatsThis(),
-            Kind.PAGE if action.whatsThis() else Kind.COMMAND,
-        )
-        for action in actions
-        if action.isEnabled() and action.isVisible()
-    ]
-
-
 @guarded
 class CommandFinder(QDialog):
     """A field, and below it what was found: Enter does what is chosen, Escape goes away."""
 
-    def __init__(self, commands: Iterable[Command], parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("command_finder")
-        self.setWindowTitle(_("Find a page, a command or a scene"))
+        self.setWindowTitle(_("Find pages, models, samples, scenes and commands"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._commands = list(commands)
+        self._commands: list[Command] = []
         self._field = field = SearchField(self)
         field.setObjectName("command_field")
-        field.setPlaceholderText(_("Find a page, a command or a scene"))
-        field.setAccessibleName(_("Find a page, a command or a scene"))
+        field.setPlaceholderText(_("Find pages, models, samples, scenes and commands"))
+        field.setAccessibleName(_("Find pages, models, samples, scenes and commands"))
         self._rows = QStandardItemModel(0, 3, self)
         self._list = shown = QTreeView(self)
         shown.setObjectName("commands_found")
-        shown.setAccessibleName(_("Pages, commands and scenes"))
+        shown.setAccessibleName(_("What was found"))
         shown.setModel(self._rows)
         shown.setRootIsDecorated(False)
         shown.setUniformRowHeights(True)
@@ -126,7 +64,6 @@ class CommandFinder(QDialog):
         field.returnPressed.connect(lambda: self._do(self._list.currentIndex()))
         field.down.connect(lambda: self._step(1))
         shown.clicked.connect(self._do)
-        self._find("")
 
     def add(self, commands: Iterable[Command]) -> None:
         """Find these as well, whatever was typed already."""
@@ -161,11 +98,13 @@ class CommandFinder(QDialog):
             keys = one.action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
             cells = [QStandardItem(words) for words in (one.said, one.place, keys)]
             cells[0].setData(one.action, ACTION)
+            if one.icon is not None:
+                cells[0].setIcon(one.icon)
             cells[0].setToolTip(plain_tip(one.about))
             cells[0].setSizeHint(QSize(0, zoomed(ROW)))
             self._rows.appendRow(cells)
         if not self._rows.rowCount():
-            nothing = QStandardItem(_("No page, command or scene has these words."))
+            nothing = QStandardItem(_("Nothing has these words. Try another word for it."))
             nothing.setEnabled(False)
             self._rows.appendRow(nothing)
         self._list.setCurrentIndex(self._rows.index(0, 0))
@@ -175,13 +114,13 @@ class CommandFinder(QDialog):
         last = self._rows.rowCount() - 1
         self._list.setCurrentIndex(self._rows.index(max(0, min(last, to)), 0))
 
+    def action_of(self, row: int) -> QAction | None:
+        """What a row of what was found does; None for the one that says that nothing was."""
+        action = self._rows.index(row, 0).data(ACTION)
+        return action if isinstance(action, QAction) else None
+
     def _do(self, index: QModelIndex) -> None:
-        action = self._rows.index(index.row(), 0).data(ACTION)
-        if isinstance(action, QAction):
+        action = self.action_of(index.row())
+        if action is not None:
             self.close()
             action.trigger()
-
-
-def _place(action: QAction) -> str:
-    menus = (one for one in action.associatedObjects() if isinstance(one, QMenu))
-    return next((plain(menu.title()) for menu in menus), "")

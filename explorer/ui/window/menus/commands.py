@@ -237,12 +237,24 @@ class Commands(QObject):
         }
 
     def find_command(self) -> None:
-        """Find a page, an action or a scene by its words."""
-        from explorer.ui.window.menus.command_finder import CommandFinder, in_menus
+        """Find a page, a model, a sample, a scene or an action by words in any language."""
+        from explorer.text.every_language import EveryLanguage
+        from explorer.ui.views import listed
+        from explorer.ui.window.menus.command_finder import CommandFinder
+        from explorer.ui.window.menus.menu_commands import in_menus
+        from explorer.ui.window.menus.model_commands import models_of, samples_of
         from explorer.ui.window.menus.scene_commands import add_scenes
 
+        everywhere = EveryLanguage(self._bench.folders.texts)
         actions = [one for _title, group in self._window.menus.groups() for one in group]
-        finder = CommandFinder(in_menus(actions), self._window)
+        finder = CommandFinder(self._window)
+        finder.add(
+            [
+                *in_menus(actions, listed(), everywhere),
+                *models_of(self._window, finder),
+                *samples_of(self._window, finder, everywhere),
+            ]
+        )
         add_scenes(finder, self._window.lecture_actions)
         finder.show_over(self._window)
 

@@ -168,7 +168,10 @@ class Menus:
         self._add(menu, "token_details", _("&Details of the token"), details, "Ctrl+I")
         self._add(menu, "find_model", _("&Find a model"), window.open_library, "Ctrl+F")
         finder = window.commands.find_command
-        self._add(menu, "find_command", _("Find a &page, command or scene…"), finder, "Ctrl+K")
+        find = self._add(
+            menu, "find_command", _("Find a &page, model or command…"), finder, "Ctrl+K"
+        )
+        window.find_button.offer(find)
         self._add(menu, "find_run", _("Find in the &log"), window.focus_log, "Ctrl+Shift+F")
 
     def _name_history(self) -> None:

@@ -9,7 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 
 from explorer.text import _
-from explorer.ui.window.menus.command_finder import Command, CommandFinder, Kind
+from explorer.ui.theme.icons import icon
+from explorer.ui.window.menus.command_finder import CommandFinder
+from explorer.ui.window.menus.ranking import Command, Kind
 
 if TYPE_CHECKING:
     from explorer.lectures import Chapter, Scene
@@ -44,5 +46,8 @@ def _command(
 ) -> Command:
     action = QAction(finder)
     action.triggered.connect(partial(lectures.show_scene, scene))
-    about = "\n".join(dict.fromkeys((*scene.titles.values(), *chapter.titles.values())))
-    return Command(action, scene.title(), chapter.title() or _("Lecture"), about, Kind.SCENE)
+    chapters = "\n".join(dict.fromkeys(chapter.titles.values()))
+    names = tuple(dict.fromkeys(scene.titles.values()))
+    place = chapter.title() or _("Lecture")
+    glyph = icon("presentation")
+    return Command(action, scene.title(), place, chapters, Kind.SCENE, names, (), glyph)

@@ -78,7 +78,7 @@ def test_a_click_does_what_is_chosen(running, finder, qtbot):
 def test_nothing_found_is_said_and_does_nothing(running, finder, qtbot):
     shown = running.window.view_area.current.operation
     type_in(finder, "zzz")
-    assert rows(finder) == ["No page, command or scene has these words."]
+    assert rows(finder) == ["Nothing has these words. Try another word for it."]
     QTest.keyClick(finder._field, KEY.Key_Return)
     assert finder.isVisible()
     QTest.keyClick(finder._field, KEY.Key_Escape)

@@ -1,0 +1,72 @@
+"""Models and samples, as they are found by words."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+
+from explorer.api import Checkpoint, Source
+from explorer.questions import all_operations
+from explorer.text import _, said
+from explorer.text.every_language import EveryLanguage
+from explorer.ui.sentence.samples import samples
+from explorer.ui.theme.icons import icon
+from explorer.ui.window.menus.ranking import Command, Kind
+
+if TYPE_CHECKING:
+    from explorer.ui.window.main_window import MainWindow
+
+
+def models_of(window: "MainWindow", parent: QObject) -> Iterator[Command]:
+    """The library's models: one that is here is loaded, another shown where it can be fetched.
+
+    Nothing is downloaded by it.
+    """
+    for checkpoint in window.bench.checkpoints.all:
+        done, does = _done_with(window, checkpoint)
+        yield Command(
+            _action(parent, does),
+            checkpoint.title,
+            done,
+            said(checkpoint.architecture),
+            Kind.MODEL,
+            (checkpoint.id,),
+            (),
+            icon("cube-outline"),
+        )
+
+
+def samples_of(
+    window: "MainWindow", parent: QObject, everywhere: EveryLanguage
+) -> Iterator[Command]:
+    """The sentences to begin with, by their titles and their words."""
+    for sample in samples():
+        action = _action(parent, partial(window.sentence.take_sample, sample))
+        title = _(sample.title)
+        page = _(all_operations()[sample.view].title) if sample.view else _("Samples")
+        about = "\n".join(text for text in (sample.text, sample.pair) if text)
+        names = everywhere.of(title)
+        yield Command(action, title, page, about, Kind.SAMPLE, names, (), icon("playlist-star"))
+
+
+def _done_with(window: "MainWindow", checkpoint: Checkpoint) -> tuple[str, Callable[[], object]]:
+    actions = window.bench.actions
+    if checkpoint.source is Source.CONFIG and checkpoint.architecture:
+        return _("Show its architecture"), partial(actions.activate, checkpoint)
+    if checkpoint.source is Source.HUB or checkpoint.problem:
+        return _("Show in the library"), partial(_show, window, checkpoint)
+    slot = window.bench.models.active
+    return _("Load as {slot}", slot=slot), partial(actions.activate, checkpoint, slot)
+
+
+def _show(window: "MainWindow", checkpoint: Checkpoint) -> None:
+    window.open_library()
+    window.library.choose(checkpoint.id)
+
+
+def _action(parent: QObject, does: Callable[[], object]) -> QAction:
+    action = QAction(parent)
+    action.triggered.connect(lambda _checked=False: does())
+    return action

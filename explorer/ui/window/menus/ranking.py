@@ -1,0 +1,183 @@
+"""What is searched for by words, and which of it comes first."""
+
+import enum
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from PySide6.QtGui import QAction, QIcon
+
+_WORD = re.compile(r"[^\W_]+")
+FILLERS = frozenset(
+    (
+        *(
+            "a",
+            "an",
+            "and",
+            "are",
+            "as",
+            "can",
+            "do",
+            "does",
+            "for",
+            "how",
+            "i",
+            "in",
+            "is",
+            "it",
+            "me",
+        ),
+        *(
+            "my",
+            "of",
+            "on",
+            "please",
+            "show",
+            "the",
+            "to",
+            "want",
+            "what",
+            "where",
+            "which",
+            "with",
+        ),
+        *("나는", "내", "를", "을", "은", "는", "이", "어떻게"),
+    )
+)
+"""Words of a whole question that say nothing of what is looked for."""
+NEARLY = 10
+"""Rows at most, where nothing has all the words."""
+HALF = 0.5
+
+
+class Kind(enum.IntEnum):
+    """What is found, in the order in which equally good ones are listed."""
+
+    PAGE = 0
+    COMMAND = 1
+    MODEL = 2
+    SAMPLE = 3
+    SCENE = 4
+
+
+class Match(enum.IntEnum):
+    """How well something fits what was typed, the best first."""
+
+    SAME = 0
+    NAME_BEGINS = 1
+    TERM_BEGINS = 2
+    IN_NAME = 3
+    IN_TERM = 4
+    WORDS_BEGIN = 5
+    INSIDE = 6
+
+
+@dataclass(frozen=True)
+class Command:
+    """An action as it is searched for.
+
+    Attributes:
+        action: What is done.
+        said: What it is called.
+        place: The menu it is in, a scene's chapter, or what is done with a model.
+        about: What else is searched: a page's question, the text of a sample.
+        kind: What it is.
+        names: What it is called in other languages.
+        found_by: The field's terms and everyday words for it.
+        icon: What it is listed with, if anything.
+    """
+
+    action: QAction
+    said: str
+    place: str
+    about: str
+    kind: Kind
+    names: tuple[str, ...] = ()
+    found_by: tuple[str, ...] = ()
+    icon: QIcon | None = None
+
+    def match(self, typed: "Typed") -> Match | None:
+        """How well it fits what was typed; None where some of the words are nowhere in it."""
+        names, terms, rest = self._searched
+        for fits, same, begins in (
+            (names, Match.SAME, Match.NAME_BEGINS),
+            (terms, Match.SAME, Match.TERM_BEGINS),
+        ):
+            if typed.joined in {one.joined for one in fits}:
+                return same
+            if any(one.joined.startswith(typed.joined) for one in fits):
+                return begins
+        for fits, match in ((names, Match.IN_NAME), (terms, Match.IN_TERM)):
+            if any(typed.begins_words_of((one,)) for one in fits):
+                return match
+        everything = (*names, *terms, *rest)
+        if typed.begins_words_of(everything):
+            return Match.WORDS_BEGIN
+        text = " ".join(one.plain for one in everything)
+        return Match.INSIDE if all(word in text for word in typed.words) else None
+
+    def share(self, typed: "Typed") -> float:
+        """How many of the words that say something begin words of it, of 1."""
+        everything = [one for some in self._searched for one in some]
+        return typed.share_of(everything)
+
+    @cached_property
+    def _searched(self) -> "tuple[tuple[Typed, ...], tuple[Typed, ...], tuple[Typed, ...]]":
+        rest = (self.place, self.about)
+        return (
+            tuple(Typed(one) for one in (self.said, *self.names)),
+            tuple(Typed(one) for one in self.found_by),
+            tuple(Typed(one) for one in rest),
+        )
+
+
+class Typed:
+    """A text as it is compared: without capitals, marks and ways of writing the same letters.
+
+    Attributes:
+        plain: The text.
+        words: Its words.
+        joined: Its letters and digits alone: "t-SNE", "tSNE" and "t sne" are one.
+    """
+
+    def __init__(self, text: str) -> None:
+        # Korean from some keyboards and files comes as single letters of its syllables.
+        self.plain = unicodedata.normalize("NFKC", text).casefold()
+        self.words = tuple(_WORD.findall(self.plain))
+        self.joined = "".join(self.words)
+
+    def begins_words_of(self, texts: "Iterable[Typed]") -> bool:
+        """Whether each of its words begins a word of the texts."""
+        words = [word for one in texts for word in one.words]
+        return all(any(there.startswith(word) for there in words) for word in self.words)
+
+    def share_of(self, texts: "Iterable[Typed]") -> float:
+        """The part of its words, fillers left out, that begin words of the texts."""
+        words = [word for one in texts for word in one.words]
+        asked = [word for word in self.words if word not in FILLERS]
+        if not asked:
+            return 0.0
+        return sum(any(one.startswith(word) for one in words) for word in asked) / len(asked)
+
+
+def found(commands: Sequence[Command], text: str) -> list[Command]:
+    """What fits a text, best first, and of equally good ones by kind.
+
+    Words in the middle of other words count where nothing else fits ("NER" is in "generation"), and
+    where nothing has all words, what has at least half of those that say something.
+    """
+    if not text.strip():
+        return sorted(commands, key=lambda one: one.kind)
+    typed = Typed(text)
+    if not typed.words:
+        return []
+    ranked = [(match, one) for one in commands if (match := one.match(typed)) is not None]
+    if any(match is not Match.INSIDE for match, _one in ranked):
+        ranked = [pair for pair in ranked if pair[0] is not Match.INSIDE]
+    if ranked:
+        return [one for _match, one in sorted(ranked, key=lambda pair: (pair[0], pair[1].kind))]
+    near = [(share, one) for one in commands if (share := one.share(typed)) >= HALF]
+    near.sort(key=lambda pair: (-pair[0], pair[1].kind))
+    return [one for _share, one in near[:NEARLY]]
