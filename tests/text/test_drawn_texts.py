@@ -90,6 +90,8 @@ IN_FILES = {"table", "summary", "table_of", "table_at"}
 """Functions that make tables for files: columns have one name in every language."""
 TITLES = "COLUMN_TITLES"
 """What those columns are called on screen, by their names."""
+TYPED = {"found_by", "EVERYDAY"}
+"""What people type when they look for something, in every language at once: it is never shown."""
 
 
 def name_of(called):
@@ -122,6 +124,10 @@ def children_of(node):
     """What stands below a node, without types and the names that titles belong to."""
     if isinstance(node, ast.JoinedStr):
         return [one.value for one in node.values if isinstance(one, ast.FormattedValue)]
+    if isinstance(node, ast.keyword) and node.arg in TYPED:
+        return []
+    if isinstance(node, ast.AnnAssign) and name_of(node.target) in TYPED:
+        return []
     if isinstance(node, ast.AnnAssign):
         return [node.value] if node.value is not None else []
     if isinstance(node, ast.Assign) and [name_of(one) for one in node.targets] == [TITLES]:

@@ -132,7 +132,7 @@ def test_a_small_window_reaches_every_page_by_its_icon(running, rail, qtbot):
         qtbot.waitUntil(lambda b=button: in_sight(rail, b))
         press(button)
         qtbot.waitUntil(lambda n=name: running.window.view_area.current.operation == n)
-    for name in ("Masking", "Attention", "Layers", "Cause"):
+    for name in ("Masking", "Tokenizers", "Attention", "Layers", "Cause"):
         press(rail.topics[name])
     qtbot.waitUntil(lambda: rail.verticalScrollBar().maximum() == 0)
 

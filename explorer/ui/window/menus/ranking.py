@@ -66,12 +66,11 @@ class Match(enum.IntEnum):
     """How well something fits what was typed, the best first."""
 
     SAME = 0
-    NAME_BEGINS = 1
-    TERM_BEGINS = 2
-    IN_NAME = 3
-    IN_TERM = 4
-    WORDS_BEGIN = 5
-    INSIDE = 6
+    BEGINS = 1
+    IN_NAME = 2
+    IN_TERM = 3
+    WORDS_BEGIN = 4
+    INSIDE = 5
 
 
 @dataclass(frozen=True)
@@ -101,14 +100,10 @@ class Command:
     def match(self, typed: "Typed") -> Match | None:
         """How well it fits what was typed; None where some of the words are nowhere in it."""
         names, terms, rest = self._searched
-        for fits, same, begins in (
-            (names, Match.SAME, Match.NAME_BEGINS),
-            (terms, Match.SAME, Match.TERM_BEGINS),
-        ):
-            if typed.joined in {one.joined for one in fits}:
-                return same
-            if any(one.joined.startswith(typed.joined) for one in fits):
-                return begins
+        if any(one.joined == typed.joined for one in (*names, *terms)):
+            return Match.SAME
+        if any(one.joined.startswith(typed.joined) for one in (*names, *terms)):
+            return Match.BEGINS
         for fits, match in ((names, Match.IN_NAME), (terms, Match.IN_TERM)):
             if any(typed.begins_words_of((one,)) for one in fits):
                 return match
