@@ -15,6 +15,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.numerics.distributions import divergence
 from explorer.numerics.distributions.temperature import Floats, Logits, log_softmax
 
 DISTILBERT_TEMPERATURE = 2.0
@@ -30,20 +31,16 @@ def kl(from_logits: Logits, to_logits: Logits, temperature: float = 1.0) -> Floa
         to_logits: Of q, same shape.
         temperature: What both are divided by.
 
-    A class that is impossible in p (minus infinity) adds nothing. The sums are made in float64:
-    their terms have both signs and nearly cancel.
+    A class that is impossible in p (minus infinity) adds nothing.
     """
     p, q = log_softmax(from_logits, temperature), log_softmax(to_logits, temperature)
-    seen = np.exp(p) > 0
-    found: Floats = (np.exp(p) * np.subtract(p, q, where=seen, out=np.zeros_like(p))).sum(axis=-1)
-    return np.maximum(found, 0.0)
+    return divergence.kl(p, q)
 
 
 def cross_entropy(teacher: Logits, student: Logits, temperature: float = 1.0) -> Floats:
     """``-sum_i p_i log q_i`` in nats at a temperature, a number a row: the KL plus p's entropy."""
     p, q = log_softmax(teacher, temperature), log_softmax(student, temperature)
-    found: Floats = -(np.exp(p) * q).sum(axis=-1)
-    return found
+    return divergence.cross_entropy(p, q)
 
 
 def student_loss(student: Logits, labels: Sequence[int] | NDArray[np.int64]) -> Floats:

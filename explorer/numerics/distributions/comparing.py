@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from explorer.numerics.distributions import divergence
 from explorer.numerics.distributions.temperature import Curves, Floats, Logits, curves, log_softmax
 from explorer.numerics.losses import kl
 
@@ -49,33 +50,25 @@ class Comparison:
         return float(self.student.max())
 
 
-def compare(
-    teacher: Logits, student: Logits, temperature: float = 1.0, only: Sequence[int] | None = None
-) -> Comparison:
+def compare(teacher: Logits, student: Logits, temperature: float = 1.0) -> Comparison:
     """Compare two models at one place.
 
     Args:
         teacher: Logits, one a class.
         student: Logits of the same classes.
         temperature: What both are divided by.
-        only: Indices of the classes that count; both distributions are renormalised over them.
     """
-    if only is not None:
-        chosen = np.asarray(only, dtype=np.int64)
-        teacher, student = teacher[chosen], student[chosen]
     p_logs, q_logs = log_softmax(teacher, temperature), log_softmax(student, temperature)
     p, q = np.exp(p_logs), np.exp(q_logs)
-    teacher_entropy = -float((p * p_logs).sum())
-    crossed = -float((p * q_logs).sum())
     return Comparison(
         temperature,
         p,
         q,
-        max(0.0, teacher_entropy),
-        max(0.0, -float((q * q_logs).sum())),
-        max(0.0, float((p * (p_logs - q_logs)).sum())),
-        max(0.0, float((q * (q_logs - p_logs)).sum())),
-        crossed,
+        float(divergence.entropy(p_logs)),
+        float(divergence.entropy(q_logs)),
+        float(divergence.kl(p_logs, q_logs)),
+        float(divergence.kl(q_logs, p_logs)),
+        float(divergence.cross_entropy(p_logs, q_logs)),
         total_variation(p, q),
     )
 
@@ -85,13 +78,11 @@ def total_variation(p: Floats, q: Floats) -> float:
     return 0.5 * float(np.abs(p - q).sum())
 
 
-def divergence(p: Floats, q: Floats) -> float | None:
+def kl_of(p: Floats, q: Floats) -> float | None:
     """``KL(p || q)`` in nats of probabilities; None where q is zero and p is not: infinite."""
-    seen = p > 0
-    if bool((q[seen] <= 0).any()):
-        return None
-    value = float((p[seen] * np.log(p[seen] / q[seen])).sum())
-    return max(0.0, value) if math.isfinite(value) else None
+    with np.errstate(divide="ignore"):
+        value = float(divergence.kl(np.log(p), np.log(q)))
+    return value if math.isfinite(value) else None
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from explorer.numerics.distributions import divergence
+
+Floats = divergence.Floats
 Logits = NDArray[np.float32] | NDArray[np.float64]
 
 COOLEST = 0.25
@@ -45,10 +47,7 @@ def entropy(logits: Logits, temperature: float = 1.0) -> Floats:
 
     A class that is impossible (minus infinity) adds nothing.
     """
-    logs = log_softmax(logits, temperature)
-    p = np.exp(logs)
-    found: Floats = -(p * np.where(p > 0, logs, 0.0)).sum(axis=-1)
-    return np.maximum(found, 0.0)
+    return divergence.entropy(log_softmax(logits, temperature))
 
 
 def top_share(logits: Logits, temperature: float = 1.0) -> Floats:
@@ -58,8 +57,30 @@ def top_share(logits: Logits, temperature: float = 1.0) -> Floats:
 
 
 def dark_knowledge(logits: Logits, temperature: float = 1.0) -> Floats:
-    """The probability of everything but the likeliest class."""
-    return 1.0 - top_share(logits, temperature)
+    """What a distribution says of the classes but the likeliest, in nats, along the last axis.
+
+    Hinton, Vinyals and Dean 2015, section 1: how probable the wrong answers are relative to each
+    other. It is ``KL(p || s)`` to the distribution s that has the same likeliest class with the
+    same probability and spreads the rest evenly, which is a hard label smoothed as much (Szegedy
+    et al. 2016, section 7). So it is 0 for a uniform distribution and for a hard label, which
+    tell nothing of the wrong answers, and the share of the wrong answers times how far they are
+    from being all alike: ``(1 - p_max) KL(p without the likeliest || uniform)``.
+    """
+    logs = log_softmax(logits, temperature)
+    return divergence.kl(logs, _evenly_but_the_likeliest(logs))
+
+
+def _evenly_but_the_likeliest(logs: Floats) -> Floats:
+    """Log-probabilities with the likeliest class as it is and the rest spread over the others."""
+    top = logs.argmax(axis=-1, keepdims=True)
+    wrong = np.exp(logs)
+    np.put_along_axis(wrong, top, 0.0, axis=-1)
+    # Their sum, not 1 minus the top, which has lost its digits where the top is near 1.
+    mean = wrong.sum(axis=-1, keepdims=True) / max(logs.shape[-1] - 1, 1)
+    with np.errstate(divide="ignore"):
+        found: Floats = np.broadcast_to(np.log(mean), logs.shape).copy()
+    np.put_along_axis(found, top, np.take_along_axis(logs, top, axis=-1), axis=-1)
+    return found
 
 
 def ranks(logits: Logits) -> NDArray[np.int64]:
@@ -88,23 +109,17 @@ class Curves:
         temperatures: In rising order.
         entropy: In nats, at each.
         top_share: Probability of the likeliest class, at each.
+        dark_knowledge: In nats, at each.
     """
 
     temperatures: Floats
     entropy: Floats
     top_share: Floats
-
-    @property
-    def dark_knowledge(self) -> Floats:
-        """1 minus the share of the likeliest class, at each temperature."""
-        return 1.0 - self.top_share
+    dark_knowledge: Floats
 
 
 def curves(logits: Logits, temperatures: Sequence[float] | Floats) -> Curves:
-    """Entropy and top share of one distribution (its logits, one axis) over temperatures."""
+    """What some temperatures do to one distribution (its logits, one axis)."""
     at = np.asarray(temperatures, dtype=np.float64)
-    return Curves(
-        at,
-        np.array([float(entropy(logits, t)) for t in at]),
-        np.array([float(top_share(logits, t)) for t in at]),
-    )
+    measures = (entropy, top_share, dark_knowledge)
+    return Curves(at, *(np.array([float(of(logits, t)) for t in at]) for of in measures))

@@ -1,11 +1,10 @@
-"""What a detector gets right and wrong at a threshold, and over all thresholds.
+"""What a detector gets right and wrong at a threshold.
 
 A token is called replaced where its probability is above the threshold. The four outcomes have
 the names of signal detection theory; precision and recall are those of information retrieval.
 """
 
 import enum
-import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -109,58 +108,6 @@ def count(
         found.count(Outcome.MISS),
         found.count(Outcome.FALSE_ALARM),
         found.count(Outcome.CORRECT_REJECTION),
-    )
-
-
-@dataclass(frozen=True)
-class RocPoint:
-    """A detector at one threshold.
-
-    Attributes:
-        threshold: Above which a token is called replaced.
-        false_alarm_rate: Share of the originals called so.
-        hit_rate: Share of the replaced called so.
-    """
-
-    threshold: float
-    false_alarm_rate: float
-    hit_rate: float
-
-
-def roc(probabilities: Sequence[float], replaced: Sequence[bool]) -> tuple[RocPoint, ...]:
-    """The receiver operating characteristic, from the strictest threshold to the loosest.
-
-    Returns:
-        A point for each threshold that changes a verdict, from (0, 0) to (1, 1); nothing where
-        all tokens are replaced, or none is.
-    """
-    positives = sum(replaced)
-    negatives = len(replaced) - positives
-    if not positives or not negatives:
-        return ()
-    points = [RocPoint(1.0, 0.0, 0.0)]
-    hits = alarms = 0
-    ranked = sorted(zip(probabilities, replaced, strict=True), reverse=True)
-    for place, (chance, truth) in enumerate(ranked):
-        hits += truth
-        alarms += not truth
-        following = ranked[place + 1][0] if place + 1 < len(ranked) else 0.0
-        if place + 1 == len(ranked) or following < chance:
-            points.append(RocPoint(following, alarms / negatives, hits / positives))
-    return tuple(points)
-
-
-def area_under(points: Sequence[RocPoint]) -> float | None:
-    """The area under a ROC curve by trapezoids; None without a curve.
-
-    It is how often a replaced token has a higher probability than an original one, ties counted
-    half (Hanley and McNeil 1982).
-    """
-    if not points:
-        return None
-    return sum(
-        (b.false_alarm_rate - a.false_alarm_rate) * (a.hit_rate + b.hit_rate) / 2
-        for a, b in itertools.pairwise(points)
     )
 
 

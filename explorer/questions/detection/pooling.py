@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from explorer.api.question.operation import Cell
 from explorer.numerics.evaluation.clustered_rates import Interval, area_interval, rate_interval
-from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts, Outcome, RocPoint
-from explorer.numerics.evaluation.pooled_curve import pooled_curve
+from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts, Outcome
+from explorer.numerics.evaluation.roc import RocPoint, pooled_curve
 
 REPLACED, ORIGINAL = "probability_if_replaced", "probability_if_original"
 """Columns: the probabilities of replaced tokens, and of originals, apart by spaces."""

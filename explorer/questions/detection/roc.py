@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from explorer.numerics.evaluation.outcomes import Counts, RocPoint, area_under
+from explorer.numerics.evaluation.outcomes import Counts
+from explorer.numerics.evaluation.roc import RocPoint, area_under
 from explorer.questions.detection.wording import percent
 from explorer.text import _
 from explorer.ui.blocks.block import Block

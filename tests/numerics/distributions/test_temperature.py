@@ -24,9 +24,31 @@ def test_probabilities_entropy_and_shares_are_the_formulas(temperature):
         unsure = -sum(p * math.log(p) for p in expected)
         assert of.entropy(row, temperature) == pytest.approx(unsure, rel=1e-10)
         assert of.top_share(row, temperature) == pytest.approx(max(expected), rel=1e-12)
-        assert of.dark_knowledge(row, temperature) == pytest.approx(
-            sum(sorted(expected)[:-1]), abs=1e-12
-        )
+        *others, top = sorted(expected)
+        even = (1.0 - top) / len(others)
+        told = sum(p * math.log(p / even) for p in others)
+        assert of.dark_knowledge(row, temperature) == pytest.approx(told, rel=1e-6, abs=1e-9)
+
+
+def test_what_is_alike_for_all_wrong_answers_is_no_dark_knowledge():
+    assert of.dark_knowledge(np.zeros(30)) == pytest.approx(0.0, abs=1e-12)
+    assert of.dark_knowledge(np.array([7.0, 1.0, 1.0, 1.0])) == pytest.approx(0.0, abs=1e-12)
+    hard = np.array([0.0, -np.inf, -np.inf])
+    assert of.dark_knowledge(hard) == of.entropy(hard) == 0.0
+    assert of.dark_knowledge(np.array([3.0])) == 0.0
+    told = of.dark_knowledge(np.array([3.0, 2.0, 0.0, -np.inf]))
+    p = [math.exp(z) / (math.exp(3) + math.exp(2) + 1) for z in (2.0, 0.0)]
+    even = sum(p) / 3
+    assert told == pytest.approx(sum(a * math.log(a / even) for a in p))
+
+
+def test_the_hottest_distribution_is_not_the_one_that_knows_most():
+    """Hinton et al. 2015, section 2: a temperature that is too high tells no answers apart."""
+    known = of.curves(ROWS[0] * 3, np.geomspace(0.1, 2000.0, 60)).dark_knowledge
+    most = int(known.argmax())
+    assert 0 < most < len(known) - 1
+    assert known[0] < 0.01 * known[most]
+    assert known[-1] < 0.01 * known[most]
 
 
 def test_logits_that_would_overflow_are_no_trouble():
@@ -54,7 +76,7 @@ def test_curves_are_the_single_numbers():
     for index, temperature in enumerate(TEMPERATURES):
         assert found.entropy[index] == of.entropy(ROWS[0], temperature)
         assert found.top_share[index] == of.top_share(ROWS[0], temperature)
-    np.testing.assert_allclose(found.dark_knowledge + found.top_share, 1.0)
+        assert found.dark_knowledge[index] == of.dark_knowledge(ROWS[0], temperature)
     assert (np.diff(found.entropy) > 0).all()
     assert found.entropy[-1] < math.log(50)
 

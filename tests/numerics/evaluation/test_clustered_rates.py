@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from explorer.numerics.evaluation.clustered_rates import area_interval, rate_interval
-from explorer.numerics.evaluation.outcomes import area_under, roc
+from explorer.numerics.evaluation.roc import area_under, roc
 
 
 def clusters(seed, count=60, size=12):

@@ -1,16 +1,13 @@
 import math
-import random
 
 import pytest
 
 from explorer.numerics.evaluation.outcomes import (
     Counts,
     Outcome,
-    area_under,
     binary_cross_entropy,
     count,
     outcome,
-    roc,
     sigmoid,
 )
 
@@ -42,33 +39,6 @@ def test_what_is_not_defined_is_none():
     assert nothing.precision is None
     assert nothing.recall is None
     assert Counts().accuracy is None
-    assert roc([0.1, 0.2], [False, False]) == ()
-    assert area_under(()) is None
-
-
-def test_a_roc_curve_passes_through_the_counts_of_every_threshold():
-    points = roc(CHANCES, TRUTH)
-    assert (points[0].false_alarm_rate, points[0].hit_rate) == (0.0, 0.0)
-    assert (points[-1].false_alarm_rate, points[-1].hit_rate) == (1.0, 1.0)
-    for point in points:
-        counts = count(CHANCES, TRUTH, point.threshold)
-        assert point.hit_rate == counts.recall
-        assert point.false_alarm_rate == counts.false_alarm_rate
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_the_area_is_how_often_a_replaced_token_stands_above_an_original(seed):
-    draw = random.Random(seed)
-    # Few different values, so that there are many ties.
-    chances = [round(draw.random(), 1) for _ in range(60)]
-    truth = [draw.random() < 0.3 for _ in chances]
-    pairs = [
-        (a > b) + 0.5 * (a == b)
-        for a, x in zip(chances, truth, strict=True)
-        for b, y in zip(chances, truth, strict=True)
-        if x and not y
-    ]
-    assert area_under(roc(chances, truth)) == pytest.approx(sum(pairs) / len(pairs))
 
 
 def test_the_loss_is_the_plain_formula_and_does_not_overflow():

@@ -2,7 +2,8 @@
 
 from explorer.api import LoadReport, ModelCard, ModelStamp, Prediction, Token
 from explorer.document import Document, Mask
-from explorer.numerics.evaluation.outcomes import binary_cross_entropy, count, roc, sigmoid
+from explorer.numerics.evaluation.outcomes import binary_cross_entropy, count, sigmoid
+from explorer.numerics.evaluation.roc import roc
 from explorer.questions.detection.replaced_tokens.question import (
     Choice,
     Losses,

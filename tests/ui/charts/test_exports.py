@@ -7,7 +7,7 @@ import pytest
 
 from explorer.document import Document
 from explorer.export_choices import PictureChoice
-from explorer.numerics.evaluation.pooled_curve import pooled_curve
+from explorer.numerics.evaluation.roc import pooled_curve
 from explorer.questions.detection.many_draws.question import ManyDrawsResult, Place
 from explorer.ui.export import files as export
 from explorer.ui.theme.schemes import apply_theme, theme_of

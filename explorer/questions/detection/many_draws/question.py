@@ -25,8 +25,8 @@ from explorer.api import (
 )
 from explorer.api.question.operation import Cell
 from explorer.document import Document, Mask
-from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts, RocPoint
-from explorer.numerics.evaluation.pooled_curve import pooled_curve
+from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts
+from explorer.numerics.evaluation.roc import RocPoint, pooled_curve
 from explorer.questions.detection.casting import judge_and_other
 from explorer.questions.detection.many_draws.options import DRAWS, OPTIONS, SEED
 from explorer.questions.detection.pooling import COLUMNS, gather, told, verdict_cells

@@ -21,7 +21,8 @@ from explorer.api import (
 from explorer.hf.text.encoding import input_of, tokens_of
 from explorer.hf.text.vocabularies.pieces import vocabulary_hash, written
 from explorer.numerics.distributions.temperature import entropy, log_softmax, softmax
-from explorer.numerics.evaluation.outcomes import binary_cross_entropy, count, roc, sigmoid
+from explorer.numerics.evaluation.outcomes import binary_cross_entropy, count, sigmoid
+from explorer.numerics.evaluation.roc import roc
 from explorer.questions.detection.replaced_tokens.corruption import Corrupted, Source, with_words
 from explorer.questions.detection.replaced_tokens.question import (
     Losses,

@@ -26,14 +26,8 @@ from explorer.api import (
 )
 from explorer.api.question.operation import Cell
 from explorer.document import Document, Mask
-from explorer.numerics.evaluation.outcomes import (
-    DEFAULT_THRESHOLD,
-    Counts,
-    RocPoint,
-    area_under,
-    count,
-    outcome,
-)
+from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts, count, outcome
+from explorer.numerics.evaluation.roc import RocPoint, area_under
 from explorer.questions.detection.casting import judge_and_drawer
 from explorer.questions.detection.pooling import COLUMNS, gather, told, verdict_cells
 from explorer.questions.detection.replaced_tokens.options import (

@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import Cell
-from explorer.numerics.evaluation.outcomes import RocPoint
-from explorer.numerics.evaluation.pooled_curve import pooled_curve
+from explorer.numerics.evaluation.roc import RocPoint, pooled_curve
 
 COLUMNS = ("no_answer_score", "has_no_answer", "exact_match", "f1_score")
 

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from explorer.numerics.evaluation.outcomes import Counts
-from explorer.numerics.evaluation.pooled_curve import pooled_curve
+from explorer.numerics.evaluation.roc import pooled_curve
 from explorer.questions.detection.confusion import Confusion
 from explorer.questions.detection.many_draws.question import Example, ManyDrawsResult, Place
 from explorer.questions.detection.many_draws.sentence_line import SentenceLine

@@ -9,7 +9,8 @@ import pytest
 from explorer.api import Cancelled, Context, LoadOptions, Mask, UserMistake
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
-from explorer.numerics.evaluation.outcomes import Counts, area_under
+from explorer.numerics.evaluation.outcomes import Counts
+from explorer.numerics.evaluation.roc import area_under
 from explorer.paths import Paths
 from explorer.pretraining.measures.detection import area_under_curve
 from explorer.questions import operation_of

@@ -10,7 +10,7 @@ from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.text.paired import read_twice
 from explorer.hf.text.vocabularies.overlap import same_vocabulary
 from explorer.hf.text.vocabularies.word_lists import WordList, folds, word_list
-from explorer.numerics.distributions.comparing import divergence, total_variation
+from explorer.numerics.distributions.comparing import kl_of, total_variation
 from explorer.questions.distillation.soft_targets.places import check_places
 from explorer.questions.distillation.soft_targets.question import (
     SoftTargetsRequest,
@@ -131,8 +131,8 @@ class _Aligned:
             words=tuple(words),
             teacher_share=min(shares[0], 1.0),
             student_share=min(shares[1], 1.0),
-            kl=divergence(p, q),
-            kl_back=divergence(q, p),
+            kl=kl_of(p, q),
+            kl_back=kl_of(q, p),
             total_variation=total_variation(p, q),
             agree=best[0] == best[1],
         )

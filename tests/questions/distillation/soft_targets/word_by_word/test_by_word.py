@@ -6,7 +6,7 @@ import pytest
 from explorer.api import Context, UserMistake
 from explorer.document import Document, Mask
 from explorer.hf.text.vocabularies.word_lists import folds, word_list
-from explorer.numerics.distributions.comparing import divergence
+from explorer.numerics.distributions.comparing import kl_of
 from explorer.questions.distillation.soft_targets.question import (
     OPERATION,
     SoftTargetsRequest,
@@ -170,8 +170,8 @@ def test_words_of_a_vocabulary(bert, roberta):
 
 def test_a_divergence_that_is_infinite_is_none():
     one, other = np.array([0.5, 0.5]), np.array([1.0, 0.0])
-    assert divergence(one, other) is None
-    assert divergence(other, one) == pytest.approx(math.log(2))
+    assert kl_of(one, other) is None
+    assert kl_of(other, one) == pytest.approx(math.log(2))
 
 
 @pytest.mark.parametrize(("text", "words"), [("", "no text"), ("the movie", "Nothing is masked")])
