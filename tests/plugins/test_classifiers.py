@@ -1,14 +1,18 @@
 """Fine-tuned classifiers of five families: loaded with their own heads, compared two by two."""
 
+import csv
+
 import numpy as np
 import pytest
 
+from explorer import cli
 from explorer.api import Context, PairClassifier, Unavailable
 from explorer.document import Mask
 from explorer.questions.distillation.distillation_losses import question as distillation
 from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
 from explorer.questions.distillation.soft_targets import question as soft_targets
 from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
+from explorer.questions.pairs.sentence_pair import question as sentence_pair
 from tests.hf import tiny
 
 TEXT = "the movie was great"
@@ -16,8 +20,12 @@ LABELS = {0: "bad", 1: "dull", 2: "great"}
 SIZES = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4}
 
 
-def made(folder, prefix, seed=0, name="ForSequenceClassification", **values):
-    """A random classifier's folder."""
+def made(folder, prefix, seed=0, name="ForSequenceClassification", order=None, **values):
+    """A random classifier's folder.
+
+    Args:
+        order: Where each class of the same function stands; None for where it was drawn.
+    """
     import torch
     import transformers
 
@@ -46,6 +54,9 @@ def made(folder, prefix, seed=0, name="ForSequenceClassification", **values):
         sizes |= {"type_vocab_size": 1, "pad_token_id": 1}
     config = getattr(transformers, f"{prefix}Config")(**sizes, initializer_range=0.3)
     module = getattr(transformers, prefix + name)(config).eval()
+    if order is not None:
+        for one in (module.classifier.weight, module.classifier.bias):
+            one.data = one.data[list(order)]
     content = {**config.to_dict(), "architectures": [prefix + name]}
     return tiny.write(folder, content, tiny.weights_of(module), tokenizer), module
 
@@ -134,3 +145,79 @@ def test_other_numbers_of_classes_are_refused(tmp_path):
         soft_targets.OPERATION.run(
             models["teacher"], SoftTargetsRequest(TEXT), Context(models=models)
         )
+
+
+def labelled(*names):
+    """A config's names of classes."""
+    return {
+        "id2label": dict(enumerate(names)),
+        "label2id": {name: number for number, name in enumerate(names)},
+    }
+
+
+def test_classes_are_compared_by_their_names_in_whatever_order(tmp_path):
+    """The same function, saved twice with its classes in another order, is the same function."""
+    turned = labelled("GREAT", "Bad", "dull")
+    folders = (
+        made(tmp_path / "one", "Bert")[0],
+        made(tmp_path / "other", "Bert", order=(2, 0, 1), **turned)[0],
+    )
+    teacher, student = map(tiny.load, folders)
+    context = Context(models={"teacher": teacher, "student": student})
+    result = soft_targets.OPERATION.run(teacher, SoftTargetsRequest(TEXT), context)
+    (found,) = result.masks
+    np.testing.assert_allclose(found.teacher, found.student, atol=1e-5)
+    assert [row.word for row in sorted(found.rows, key=lambda row: row.index)] == [*LABELS.values()]
+    summary = soft_targets.OPERATION.summary(result)
+    assert summary["kl_t1"] == pytest.approx(0.0, abs=1e-6)
+    assert (summary["agreement_top_1"], summary["matched_by"], summary["masks"]) == (1, "name", 0)
+    assert "Both put the same class first" in soft_targets.OPERATION.headline(result)
+    assert "all but equals its teacher" in soft_targets.OPERATION.largest_effect(result).sentence
+    table = soft_targets.OPERATION.table(result)
+    np.testing.assert_allclose(table.column("difference"), 0.0, atol=1e-6)
+    assert not result.notes
+    losses = distillation.OPERATION.run(teacher, DistillationLossesRequest(TEXT), context)
+    assert losses.predictions.kl_teacher_student == pytest.approx(0.0, abs=1e-6)
+    assert distillation.OPERATION.summary(losses)["matched_by"] == "name"
+    pair = sentence_pair.OPERATION.run(
+        teacher,
+        sentence_pair.SentencePairRequest(TEXT),
+        Context(models={"model": teacher, "second": student}),
+    )
+    assert "Both models say" in sentence_pair.OPERATION.largest_effect(pair).sentence
+
+
+def test_classes_of_other_names_are_never_compared_in_silence(tmp_path):
+    names = labelled("LABEL_0", "LABEL_1", "LABEL_2")
+    teacher = tiny.load(made(tmp_path / "one", "Bert")[0])
+    student = tiny.load(made(tmp_path / "other", "Bert", seed=1, **names)[0])
+    context = Context(models={"teacher": teacher, "student": student})
+    result = soft_targets.OPERATION.run(teacher, SoftTargetsRequest(TEXT), context)
+    assert "compared by number" in result.notes[0]
+    rows = {"bad | LABEL_0", "dull | LABEL_1", "great | LABEL_2"}
+    assert {*soft_targets.OPERATION.table(result).column("word")} == rows
+    assert soft_targets.OPERATION.summary(result)["matched_by"] == "number"
+    assert "by number" in soft_targets.OPERATION.headline(result)
+    assert "the same number" in soft_targets.OPERATION.largest_effect(result).sentence
+    losses = distillation.OPERATION.run(teacher, DistillationLossesRequest(TEXT), context)
+    assert any("compared by number" in one for one in losses.notes)
+    assert distillation.OPERATION.summary(losses)["matched_by"] == "number"
+    assert "by number" in distillation.OPERATION.headline(losses)
+
+
+def test_a_file_of_sentences_compares_classes_by_name(tmp_path, capsys):
+    made(tmp_path / "one", "Bert")
+    made(tmp_path / "other", "Bert", order=(2, 0, 1), **labelled("great", "bad", "dull"))
+    (tmp_path / "some.txt").write_text(f"{TEXT}.\ni liked it.\n", encoding="utf-8")
+    file, rows, one, other, profile = (
+        str(tmp_path / name) for name in ("some.txt", "rows.csv", "one", "other", "profile")
+    )
+    words = ["over", file, "--ask", "soft_targets", "--model", one, "--second", other]
+    assert cli.main(["--profile", profile, "--device", "cpu", *words, "--csv", rows]) == 0
+    capsys.readouterr()
+    with (tmp_path / "rows.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 2
+    for row in rows:
+        assert float(row["kl_t1"]) == pytest.approx(0.0, abs=1e-6)
+        assert row["matched_by"] == "name"

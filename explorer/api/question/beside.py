@@ -14,8 +14,8 @@ def beside(question: str, file: str, name: str) -> Callable[..., Any]:
         name: Of the function.
     """
 
-    def call(*arguments: Any) -> Any:
+    def call(*arguments: Any, **named: Any) -> Any:
         module = importlib.import_module(f"{question.rpartition('.')[0]}.{file}")
-        return getattr(module, name)(*arguments)
+        return getattr(module, name)(*arguments, **named)
 
     return call

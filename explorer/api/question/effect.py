@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from explorer.api.question.beside import beside
 
@@ -22,7 +21,7 @@ class Effect:
     position: int | None = None
 
 
-def stated(question: str) -> Callable[[Any], Effect]:
+def stated(question: str) -> Callable[..., Effect]:
     """The function `largest_effect` of the file of that name beside a question.py.
 
     Args:

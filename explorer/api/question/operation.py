@@ -13,7 +13,7 @@ from explorer.api.question.conditions import Asking, Condition, missing
 from explorer.api.question.details import Detail
 from explorer.api.question.effect import Effect
 from explorer.api.question.needs import Need
-from explorer.api.question.options import Option
+from explorer.api.question.options import Option, Optioned
 from explorer.api.question.pool import Pool
 from explorer.api.question.roles import MODEL, Cast, Casting, Options, by_slot
 from explorer.api.question.templates import Template
@@ -175,6 +175,9 @@ class Operation(Generic[Request, Result]):
             summary. "" leaves it to them, too.
         largest_effect: What to look at first in an answer, as its page says above it; a function
             of the result alone, so that it is there for a logged one, too.
+        follows: Options that redraw and change the numbers that `headline` and `largest_effect`
+            speak of, as a temperature, by the names of the parameters in which both are given
+            them. Without one both speak of its default, and say which that is.
         derived: Fields that --json prints beside the result's own, made from them: what is stored
             as arrays, in the shape that another program expects. None for no more.
         beside: What is asked besides, of an answer and the document that asked, where another
@@ -223,8 +226,9 @@ class Operation(Generic[Request, Result]):
     ask_among: Callable[[Any, Mapping[str, ModelCard], str], Request | None] | None = None
     fit: Callable[[Request, Sequence[ModelCard]], Request] | None = None
     leaves_out_entities: str = LEAVES_OUT_ENTITIES
-    headline: Callable[[Result], str] | None = None
-    largest_effect: Callable[[Result], Effect] = field(kw_only=True)
+    headline: Callable[..., str] | None = None
+    largest_effect: Callable[..., Effect] = field(kw_only=True)
+    follows: Mapping[str, Option[Any]] = field(default_factory=dict)
     derived: Callable[[Result], Mapping[str, Any]] | None = None
     beside: Callable[[Result, Any], Sequence[Detail]] | None = None
     passing: Callable[[Result], bool] | None = None
@@ -294,6 +298,10 @@ class Operation(Generic[Request, Result]):
     def hint(self, document: Asking, cards: Sequence[ModelCard] = ()) -> str:
         """What to do before it can be asked; "" where nothing is missing."""
         return missing(self.conditions, document, cards)
+
+    def settings_of(self, document: Optioned) -> dict[str, Any]:
+        """What the sentences about an answer follow, as a document sets it."""
+        return {name: option.of(document) for name, option in self.follows.items()}
 
     @property
     def reads_text(self) -> bool:

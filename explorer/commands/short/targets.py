@@ -133,6 +133,8 @@ def _chosen(result: SoftTargetsResult, position: int | None) -> tuple[Targets, .
 
 def _as_json(result: SoftTargetsResult, args: Args) -> dict[str, Any]:
     """What --json prints; natural logarithms."""
+    from explorer.numerics.distributions.comparing import same_first
+
     masks, losses = args.masks, args.losses
     return {
         "teacher": result.model.id,
@@ -142,7 +144,7 @@ def _as_json(result: SoftTargetsResult, args: Args) -> dict[str, Any]:
             {
                 "position": one.position,
                 "original": one.original.word if one.original is not None else None,
-                "agreement_top_1": bool(one.teacher.argmax() == one.student.argmax()),
+                "agreement_top_1": same_first(*one.counted),
                 "temperatures": [_at(one, t) for t in result.temperatures],
             }
             for one in masks
@@ -160,12 +162,12 @@ def _as_json(result: SoftTargetsResult, args: Args) -> dict[str, Any]:
 
 
 def _at(targets: Targets, temperature: float) -> dict[str, Any]:
-    from explorer.numerics.distributions.comparing import compare
+    from explorer.numerics.distributions.temperature import dark_knowledge
 
-    both = compare(targets.teacher, targets.student, temperature, targets.only)
+    both = targets.at(temperature)
+    taught, learnt = targets.counted
     rows = []
-    for place, target in enumerate(targets.shown()):
-        index = place if targets.only is not None else target.index
+    for index, target in zip(targets.places(), targets.shown(), strict=True):
         rows.append(
             {
                 "token": target.token,
@@ -184,8 +186,10 @@ def _at(targets: Targets, temperature: float) -> dict[str, Any]:
         "kl_teacher_student": both.kl_teacher_student,
         "kl_student_teacher": both.kl_student_teacher,
         "cross_entropy": both.cross_entropy,
-        "teacher_dark_knowledge": 1.0 - both.teacher_top,
-        "student_dark_knowledge": 1.0 - both.student_top,
+        "teacher_outside_top_1": 1.0 - both.teacher_top,
+        "student_outside_top_1": 1.0 - both.student_top,
+        "teacher_dark_knowledge": float(dark_knowledge(taught, temperature)),
+        "student_dark_knowledge": float(dark_knowledge(learnt, temperature)),
     }
 
 

@@ -31,7 +31,7 @@ def headline_of(run: Run) -> Phrase:
     if run.question.headline is not None:
         # A headline that fails costs the list a phrase, and must not cost the run.
         with contextlib.suppress(Exception), for_programs():
-            words = run.question.headline(run.result)
+            words = run.question.headline(run.result, **run.question.settings_of(run.document))
     words = words or told(run.summary)
     if words:
         return words if isinstance(words, Phrase) else Phrase(shortened(words, LENGTH))

@@ -354,7 +354,7 @@ class PageView(View):
     def _blocks_of(self, shown: Shown) -> Iterator[Block]:
         """What to look at first, once the answer is whole, and then the page."""
         if not self._is_part:
-            yield from self._look_first.blocks(shown.result)
+            yield from self._look_first.blocks(shown)
         yield from self.declared.drawn(shown)
 
     def _page_at(self, width: float) -> LaidPage:

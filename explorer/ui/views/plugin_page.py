@@ -55,9 +55,9 @@ def guarded(page: Page, one: Brought) -> Page:
             told(one, error)
             return Table(("problem",), ((in_words(error),),))
 
-    def largest_effect(result: Any) -> Effect:
+    def largest_effect(result: Any, **settings: Any) -> Effect:
         try:
-            effect = one.operation.largest_effect(result)
+            effect = one.operation.largest_effect(result, **settings)
             if isinstance(effect, Effect) and isinstance(effect.sentence, str):
                 return effect
             raise TypeError("largest_effect gives no Effect with a sentence")

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from explorer.questions.distillation.distillation_losses.question import OPERATION
+from explorer.questions.distillation.soft_targets.question import OPERATION as SOFT_TARGETS
 from explorer.questions.distillation.soft_targets.question import Target, Targets
 from tests.questions.largest_effects import effect_of, recorded, said_of
 
@@ -40,6 +42,12 @@ def test_soft_targets_tell_the_largest_difference_of_the_plain_distributions():
     said = said_of("soft_targets", result)
     assert f"“word{word}” at position 3: the student says {q:.0f} %" in said
     assert said.endswith(f"its teacher {p:.1f} %." if p < 9.95 else f"its teacher {p:.0f} %.")
+    hot = [np.array(one) / 4 for one in logits]
+    far = abs(softmax(hot[1]) - softmax(hot[0]))
+    word = int(far.argmax())
+    at_four = str(SOFT_TARGETS.largest_effect(result, temperature=4.0).sentence)
+    assert at_four.startswith(f"At T = 4, the two differ most on “word{word}”")
+    assert f"the student says {100 * softmax(hot[1])[word]:.0f} %" in at_four
     of_text = replace(result, masks=(targets(*logits, position=-1),))
     assert "position" not in said_of("soft_targets", of_text)
     alike = replace(result, masks=(targets(logits[0], logits[0]),))
@@ -48,10 +56,15 @@ def test_soft_targets_tell_the_largest_difference_of_the_plain_distributions():
 
 def test_distillation_losses_tell_the_temperature_of_the_largest_divergence():
     found = recorded("distillation_losses").predictions
-    most = int(np.argmax(found.kl_curve))
-    said = said_of("distillation_losses")
-    assert f"largest at T = {found.temperatures[most]:.3g}, with {found.kl_curve[most]:.3g}" in said
-    assert f"at T = 2 it is {found.kl_teacher_student:.3g} nats" in said
+    result = recorded("distillation_losses")
+    for squared in (True, False):
+        curve = found.kl_curve * found.temperatures ** (2 if squared else 0)
+        most = int(np.argmax(curve))
+        said = str(OPERATION.largest_effect(result, squared=squared).sentence)
+        assert said.startswith("Times T²") == squared
+        assert f"largest at T = {found.temperatures[most]:.3g}, with {curve[most]:.3g}" in said
+        here = found.kl_teacher_student * (4 if squared else 1)
+        assert f"at T = 2 it is {here:.3g} nats" in said
 
 
 def test_distillation_losses_tell_what_the_hidden_words_cost_both():

@@ -1,6 +1,7 @@
 """Computes the losses of distillation from two loaded models and one text."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -90,7 +91,12 @@ def _predictions(
             Phrase(N_("Nothing is masked: the losses of predictions are those of the classes."))
         )
         classes = compare_classes(teacher, student, asked, context)
-        return prediction_losses(classes.masks, request.temperature)
+        notes.extend(classes.notes)
+        return replace(
+            prediction_losses(classes.masks, request.temperature),
+            are_classes=True,
+            by_number=classes.is_by_number,
+        )
     try:
         both = compare_masks(teacher, student, asked, context)
     except UserMistake as mistake:

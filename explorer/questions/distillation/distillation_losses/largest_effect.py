@@ -2,13 +2,19 @@
 
 from explorer.api import Effect
 from explorer.questions.distillation.distillation_losses.question import DistillationLossesResult
+from explorer.questions.distillation.distillation_losses.settings import SQUARED
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant
 from explorer.text.phrase import NOTHING
 
 
-def largest_effect(result: DistillationLossesResult) -> Effect:
-    """At the hidden words, else at the temperature of the largest divergence, else in layers."""
+def largest_effect(result: DistillationLossesResult, *, squared: bool = SQUARED.default) -> Effect:
+    """At the hidden words, else at the temperature of the largest divergence, else in layers.
+
+    Args:
+        result: The answer.
+        squared: Whether losses at a temperature are multiplied by T squared.
+    """
     found, layers = result.predictions, result.layers
     if found is not None and found.student is not None and found.teacher is not None:
         values = {
@@ -35,16 +41,23 @@ def largest_effect(result: DistillationLossesResult) -> Effect:
             )
         )
     if found is not None and len(found.kl_curve):
-        most = int(found.kl_curve.argmax())
+        curve = found.kl_curve * found.temperatures**2 if squared else found.kl_curve
+        most = int(curve.argmax())
+        scale = result.temperature**2 if squared else 1.0
         sentence = Phrase(
             N_(
+                "Times T², the KL divergence is largest at T = {worst}, with {most} nats; at T = "
+                "{temperature} it is {here} nats."
+            )
+            if squared
+            else N_(
                 "The KL divergence is largest at T = {worst}, with {most} nats; at T = "
                 "{temperature} it is {here} nats."
             ),
             worst=significant(float(found.temperatures[most]), 3),
-            most=significant(float(found.kl_curve[most]), 3),
+            most=significant(float(curve[most]), 3),
             temperature=significant(result.temperature, 3),
-            here=significant(found.kl_teacher_student, 3),
+            here=significant(scale * found.kl_teacher_student, 3),
         )
         return Effect(sentence)
     if layers is None:

@@ -30,10 +30,11 @@ from explorer.document import Document, Mask
 from explorer.numerics.losses import DISTILBERT_TEMPERATURE
 from explorer.questions.distillation.distillation_losses.settings import (
     OPTIONS,
+    SQUARED,
     TEMPERATURE,
     Settings,
 )
-from explorer.questions.distillation.distillation_losses.terms import table_of, terms
+from explorer.questions.distillation.distillation_losses.terms import HINTON, table_of, terms
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant
@@ -86,6 +87,9 @@ class PredictionLosses:
         temperatures: Those of the curves.
         kl_curve: ``KL(p || q)`` at each of them.
         gradient_curve: Length of ``(q - p) / T`` at each, averaged over the masks.
+        are_classes: They are of a text as a whole, whose classes two classifiers tell apart; then
+            "masks" is 1 and means the text.
+        by_number: Its classes have different names and are compared by their numbers.
     """
 
     masks: int
@@ -100,6 +104,8 @@ class PredictionLosses:
     temperatures: Numbers
     kl_curve: Numbers
     gradient_curve: Numbers
+    are_classes: bool = False
+    by_number: bool = False
 
 
 @dataclass(frozen=True)
@@ -193,23 +199,43 @@ COLUMN_TITLES = {
     "tinybert_prediction": N_("TinyBERT, predictions"),
     "mobilebert_feature_map": N_("MobileBERT, feature maps"),
     "mobilebert_attention": N_("MobileBERT, attention"),
+    "matched_by": N_("classes matched by"),
 }
 """What the columns of the summary are called on screen; in files they keep their names."""
 
 
 def summary(result: DistillationLossesResult) -> Mapping[str, Cell]:
     """Every loss by its name, in the settings of the papers; None where there is none."""
-    return {term.key: term.value for term in terms(result, Settings())}
+    found: dict[str, Cell] = {term.key: term.value for term in terms(result, Settings())}
+    if result.predictions is not None and result.predictions.are_classes:
+        found["matched_by"] = "number" if result.predictions.by_number else "name"
+    return found
 
 
-def headline(result: DistillationLossesResult) -> str:
-    """The loss of distillation itself, or the first there is."""
-    found = next((one for one in terms(result, Settings()) if one.value is not None), None)
+def headline(result: DistillationLossesResult, *, squared: bool = SQUARED.default) -> str:
+    """The loss of distillation itself, or the first there is.
+
+    Args:
+        result: The answer.
+        squared: Whether losses at a temperature are multiplied by T squared.
+    """
+    settings = Settings(squared=squared)
+    found = next((one for one in terms(result, settings) if one.value is not None), None)
     if found is None or found.value is None:
         return Phrase(N_("None of the losses can be computed for these models and this text."))
-    return Phrase(
-        N_("{loss}: {value}."), loss=Phrase(found.title), value=significant(found.value, 4)
+    values = {"loss": Phrase(found.title), "value": significant(found.value, 4)}
+    if found.group != HINTON:
+        return Phrase(N_("{loss}: {value}."), **values)
+    told = Phrase(
+        N_("{loss} at T = {temperature}, times T²: {value}.")
+        if squared
+        else N_("{loss} at T = {temperature}, without T²: {value}."),
+        temperature=significant(result.temperature, 3),
+        **values,
     )
+    if result.predictions is None or not result.predictions.by_number:
+        return told
+    return Phrase.joined([told, Phrase(N_("Classes are compared by number, not by name."))])
 
 
 OPERATION = Operation(
@@ -226,6 +252,7 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
+    follows={"squared": SQUARED},
     worst="kl_teacher_student",
     exchange=SWAPPED,
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(BidirectionalPredictor, PairClassifier),)),

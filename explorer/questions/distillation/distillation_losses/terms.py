@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from explorer.questions.distillation.distillation_losses.question import (
         DistillationLossesResult,
         LayerLosses,
+        PredictionLosses,
     )
 
 HINTON = N_("Soft targets")
@@ -86,9 +87,7 @@ def _soft(result: DistillationLossesResult, settings: Settings) -> tuple[Term, .
     t = result.temperature
     scale = t**2 if settings.squared else 1.0
     times = "T² · " if settings.squared else ""
-    reduction = _("mean over the masks, nats")
-    if found is not None and found.masks == 1:
-        reduction = _("one mask, nats")
+    reduction = _averaged(found)
 
     def term(key: str, title: str, formula: str, value: float | None) -> Term:
         scaled = None if value is None else scale * value
@@ -117,6 +116,20 @@ def _soft(result: DistillationLossesResult, settings: Settings) -> tuple[Term, .
     )
 
 
+def _averaged(found: PredictionLosses | None, *, several: bool = False) -> str:
+    """What losses of predictions are averaged over, and their unit.
+
+    Args:
+        found: At the masks.
+        several: Speak of masks where there is one alone, too.
+    """
+    if found is not None and found.are_classes:
+        return _("the text's classes, nats")
+    if found is not None and found.masks == 1 and not several:
+        return _("one mask, nats")
+    return _("mean over the masks, nats")
+
+
 def _distilbert(result: DistillationLossesResult, settings: Settings) -> tuple[Term, ...]:
     found, layers = result.predictions, result.layers
     student = None if found is None else found.student
@@ -130,9 +143,11 @@ def _distilbert(result: DistillationLossesResult, settings: Settings) -> tuple[T
         if layers.plain_cosine is not None:
             cosine, why = 1.0 - float(layers.plain_cosine[-1, -1]), ""
     labelled = 0 if found is None else found.labelled
-    unknown = (
-        _(NO_MASK) if found is None else _("Nobody knows the hidden words: they were typed [MASK].")
-    )
+    unknown = _("Nobody knows the hidden words: they were typed [MASK].")
+    if found is None:
+        unknown = _(NO_MASK)
+    elif found.are_classes:
+        unknown = _("Nobody knows the text's right class.")
     own = Term(
         "student",
         DISTILBERT,
@@ -244,7 +259,7 @@ def _tinybert(result: DistillationLossesResult, settings: Settings) -> tuple[Ter
             TINYBERT,
             _("Prediction loss"),
             _("CE(zᵗ / t, zˢ / t), t = 1"),
-            _("mean over the masks, nats"),
+            _averaged(found, several=True),
             prediction,
             "" if prediction is not None else _(NO_MASK),
         ),

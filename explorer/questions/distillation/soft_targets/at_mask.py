@@ -143,25 +143,37 @@ def label_said(targets: Targets, both: Comparison) -> str:
     return ""
 
 
-def verdict(agreed: str, both: Comparison) -> str:
+def verdict(targets: Targets, both: Comparison) -> str:
     """What the two distributions have in common, in a few sentences.
 
     Args:
-        agreed: The sentence of `agreement`.
+        targets: Both models' logits.
         both: The distributions at a temperature.
     """
+    values = {
+        "temperature": significant(both.temperature, 4),
+        "forth": decimal(both.kl_teacher_student, 4),
+        "back": decimal(both.kl_student_teacher, 4),
+        "moved": percent(both.total_variation, 1),
+        "agreed": agreement(targets),
+        "taught": percent(1 - both.teacher_top, 1),
+        "learnt": percent(1 - both.student_top, 1),
+    }
+    if targets.is_of_text:
+        return _(
+            "At T = {temperature} the divergence KL(teacher ‖ student) is {forth} nats and "
+            "KL(student ‖ teacher) {back}; the total variation, the share of the probability that "
+            "lies on other classes, is {moved}. {agreed} At this temperature, all classes but each "
+            "model's likeliest hold {taught} of the teacher's probability and {learnt} of the "
+            "student's.",
+            **values,
+        )
     return _(
         "At T = {temperature} the divergence KL(teacher ‖ student) is {forth} nats and KL(student "
         "‖ teacher) {back}; the total variation, the share of the probability that lies on other "
-        "words, is {moved}. {agreed} All words but each model's likeliest hold {taught} of the "
-        "teacher's probability (dark knowledge) and {learnt} of the student's.",
-        temperature=significant(both.temperature, 4),
-        forth=decimal(both.kl_teacher_student, 4),
-        back=decimal(both.kl_student_teacher, 4),
-        moved=percent(both.total_variation, 1),
-        agreed=agreed,
-        taught=percent(1 - both.teacher_top, 1),
-        learnt=percent(1 - both.student_top, 1),
+        "words, is {moved}. {agreed} At this temperature, all words but each model's likeliest "
+        "hold {taught} of the teacher's probability and {learnt} of the student's.",
+        **values,
     )
 
 
@@ -183,17 +195,16 @@ def charts(targets: Targets) -> list[Chart]:
         ),
         over_temperatures(
             _("Top-1 share"),
-            _("Probability of the likeliest word."),
+            _("Probability of the likeliest."),
             at,
             both(over.teacher.top_share, over.student.top_share),
             top=1.0,
         ),
         over_temperatures(
-            _("Dark knowledge (1 − top-1)"),
-            _("Probability of all words but the likeliest. ") + explain("dark knowledge"),
+            _("Dark knowledge (nats)"),
+            explain("dark knowledge"),
             at,
             both(over.teacher.dark_knowledge, over.student.dark_knowledge),
-            top=1.0,
         ),
         over_temperatures(
             _("KL(teacher ‖ student) (nats)"),

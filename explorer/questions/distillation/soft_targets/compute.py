@@ -24,6 +24,7 @@ from explorer.hf.predict.heads.classes import can_classify, class_logits
 from explorer.hf.text.paired import read_twice
 from explorer.hf.text.vocabularies.overlap import same_vocabulary
 from explorer.numerics.distributions.comparing import compare
+from explorer.questions.class_names import matched_by_name
 from explorer.questions.distillation.soft_targets.places import check_places
 from explorer.questions.distillation.soft_targets.question import (
     CLASSES,
@@ -43,14 +44,25 @@ from explorer.questions.distillation.soft_targets.word_by_word.compare_words imp
 )
 from explorer.text import N_, NN_, Phrase
 
+NUMBERED = Phrase(
+    N_(
+        "The models name their classes differently: they are compared by number, and a row has "
+        "both names. Whether classes of one number mean the same, only their makers know."
+    )
+)
+
 
 def means_classes(teacher: Any, student: Any, request: SoftTargetsRequest) -> bool:
     """Whether classes are meant: asked for, or possible where nothing is masked."""
     if request.what:
         return request.what == CLASSES
-    if request.each or is_masked(request):
+    both = (teacher, student)
+    # Where every token may be masked in turn, models that can fill masks are asked to.
+    if is_masked(request) or (
+        request.each and any(BidirectionalPredictor in m.ports for m in both)
+    ):
         return False
-    return all(can_classify(one, pair=bool(request.pair)) for one in (teacher, student))
+    return all(can_classify(one, pair=bool(request.pair)) for one in both)
 
 
 def is_masked(request: SoftTargetsRequest) -> bool:
@@ -309,7 +321,7 @@ def _said_of_words(targets: Targets, request: SoftTargetsRequest) -> tuple[Phras
 def compare_classes(
     teacher: Any, student: Any, request: SoftTargetsRequest, context: Context
 ) -> SoftTargetsResult:
-    """Both classifiers' scores for the text.
+    """Both classifiers' scores for the text, classes of the same name beside each other.
 
     Raises:
         Unavailable: A model is no classifier.
@@ -326,17 +338,19 @@ def compare_classes(
             others=len(other_names),
         )
     notes = []
-    if names != other_names:
-        notes.append(
-            Phrase(N_("The models name their classes differently; they are compared by number."))
-        )
+    matched = matched_by_name(names, other_names)
+    if matched is not None:
+        learnt = learnt[list(matched)]
+    else:
+        names = tuple(map("{} | {}".format, names, other_names))
+        notes.append(NUMBERED)
     targets = class_targets(names, taught, learnt, request.top_k)
     return SoftTargetsResult(
         teacher.stamp,
         student.stamp,
         readings.tokens,
         (targets,),
-        Vocabulary(True, len(names), len(names), len(names)),
+        Vocabulary(matched is not None, len(names), len(names), len(names)),
         CLASSES,
         request.temperatures,
         readings.left.left_out,

@@ -7,7 +7,6 @@ from explorer.document import Document
 from explorer.questions.distillation.over_temperature import at_temperature
 from explorer.questions.distillation.roles import SECOND_MODEL, legend, pair_caption, shown_pair
 from explorer.questions.distillation.soft_targets.at_mask import (
-    agreement,
     charts,
     label_said,
     verdict,
@@ -97,7 +96,7 @@ def at_any_temperature(shown: Shown) -> Iterator[Block]:
                         "strong",
                     ),
                     Picture(lambda width: LabelBars(words, width)),
-                    Text(verdict(agreement(targets), both), above=14),
+                    Text(verdict(targets, both), above=14),
                     *(Text(one) for one in (label_said(targets, both),) if one),
                 ]
             ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -41,10 +41,11 @@ from explorer.numerics.distributions.comparing import (
     OverTemperatures,
     compare,
     over_temperatures,
-    same_first,
-    shared_top,
 )
-from explorer.numerics.distributions.temperature import Logits, temperatures_between
+from explorer.numerics.distributions.temperature import (
+    Logits,
+    temperatures_between,
+)
 from explorer.questions.distillation.soft_targets.settings import (
     EVERY_WORD,
     MASK,
@@ -55,12 +56,16 @@ from explorer.questions.distillation.soft_targets.settings import (
     WHAT,
     WORDS,
 )
+from explorer.questions.distillation.soft_targets.summary import (
+    COLUMN_TITLES,
+    headline,
+    summary,
+)
 from explorer.questions.distillation.soft_targets.templates import AT_TEMPERATURES
 from explorer.questions.distillation.soft_targets.word_by_word import by_word
 from explorer.questions.distillation.soft_targets.word_by_word.by_word import ComparedMask
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly
-from explorer.text import N_, NN_, Phrase
-from explorer.text.formatting.numbers import significant
+from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
 MASKS = "masks"
@@ -184,6 +189,11 @@ class Targets:
         return found or None
 
     @property
+    def is_of_text(self) -> bool:
+        """Whether these are classes of the text as a whole."""
+        return self.position < 0
+
+    @property
     def counted(self) -> tuple[Logits, Logits]:
         """Both models' logits of the classes that count."""
         if self.only is None:
@@ -217,7 +227,8 @@ class Vocabulary:
     """What the two vocabularies have in common.
 
     Attributes:
-        same: The same pieces have the same numbers.
+        same: The same pieces have the same numbers; of classes, both have the same names for
+            them, in whatever order.
         teacher_size: Number of the teacher's pieces (or classes).
         student_size: Number of the student's.
         shared: How many both have as one piece.
@@ -261,6 +272,21 @@ class SoftTargetsResult:
     left_out: LeftOut | None = None
     notes: tuple[Phrase, ...] = field(default=())
     by_word: tuple[ComparedMask, ...] = ()
+
+    @property
+    def are_classes(self) -> bool:
+        """Whether the classes that two classifiers tell apart are compared."""
+        return self.what == CLASSES
+
+    @property
+    def is_by_number(self) -> bool:
+        """Whether classes of different names are compared because they have the same number."""
+        return self.are_classes and not self.vocabulary.same
+
+    @property
+    def is_restricted(self) -> bool:
+        """Whether both distributions are renormalised over words that were asked for."""
+        return any(one.only is not None for one in self.masks)
 
 
 def check(request: SoftTargetsRequest) -> None:
@@ -345,42 +371,6 @@ COLUMNS = (
 )
 
 
-COLUMN_TITLES = {
-    "kl_t*": N_("KL at T = {which}"),
-    "agreement_top_1": N_("top 1 agreement"),
-    "agreement_top_5": N_("top 5 agreement"),
-    "masks": N_("masks"),
-    "shared_mass": N_("mass of shared words"),
-    "teacher": N_("teacher's word"),
-    "student": N_("student's word"),
-    "kl": N_("KL, teacher to student"),
-    "total_variation": N_("total variation"),
-    "agree": N_("the same"),
-}
-"""What the columns of the summary are called on screen; in files they keep their names."""
-
-
-def summary(result: SoftTargetsResult) -> Mapping[str, Cell]:
-    """How near the student is to the teacher in this sentence, averaged over its masks."""
-    if result.what == EVERY_WORD:
-        return by_word.summary(result.by_word)
-    masks = result.masks
-    pairs = [(one.teacher, one.student) for one in masks]
-    found: dict[str, Cell] = {}
-    for temperature in result.temperatures:
-        kls = [compare(p, q, temperature).kl_teacher_student for p, q in pairs]
-        found[f"kl_t{temperature:g}"] = float(np.mean(kls))
-    agreed = [same_first(p, q) for p, q in pairs]
-    shared = [shared_top(p, q, 5) / min(5, len(p)) for p, q in pairs]
-    return {
-        **found,
-        "agreement_top_1": float(np.mean(agreed)),
-        "agreement_top_5": float(np.mean(shared)),
-        "masks": len(masks),
-        "shared_mass": result.vocabulary.shared_mass,
-    }
-
-
 def _are_classifiers(document: Asking, cards: Sequence[ModelCard]) -> bool:
     """Whether both models sort texts, or pairs of them, and so need no mask."""
     wanted = {"classifier"} | ({"next_sentence", "sentence_order"} if document.pair else set())
@@ -393,25 +383,6 @@ def asked(document: Document) -> SoftTargetsRequest:
     what = WHAT.of(document)
     words = () if what == EVERY_WORD else WORDS.of(document)
     return replace(SoftTargetsRequest.of(document), words=words, what=what, each=False)
-
-
-def headline(result: SoftTargetsResult) -> str:
-    """Where the student agrees with the teacher."""
-    if not result.masks:
-        return by_word.headline(result.by_word)
-    agreed = sum(same_first(one.teacher, one.student) for one in result.masks)
-    far = [compare(one.teacher, one.student, 1.0).kl_teacher_student for one in result.masks]
-    return Phrase(
-        NN_(
-            "Both expect the same word at {agreed} of {count} mask; the KL divergence is {kl} "
-            "nats.",
-            "Both expect the same word at {agreed} of {count} masks; the KL divergence is {kl} "
-            "nats on average.",
-        ),
-        count=len(result.masks),
-        agreed=agreed,
-        kl=significant(float(np.mean(far)), 3),
-    )
 
 
 def exactly_both(result: SoftTargetsResult, document: Document) -> Sequence[Detail]:
@@ -456,6 +427,7 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
+    follows={"temperature": TEMPERATURE},
     beside=exactly_both,
     worst="kl_t1",
     exchange=SWAPPED,

@@ -5,6 +5,7 @@ import numpy as np
 from explorer.api import Effect
 from explorer.api.question.standing_out import is_close, largest_cell, lead
 from explorer.api.tokens import alone
+from explorer.questions.class_names import matched_by_name
 from explorer.questions.pairs.sentence_pair.question import Judgement, Judges, SentencePairResult
 from explorer.questions.pairs.sentence_pair.wording import CLASSES
 from explorer.text import N_, Phrase
@@ -18,11 +19,14 @@ def largest_effect(result: SentencePairResult) -> Effect:
     if not result.judgements:
         return Effect(NOTHING)
     first, *others = result.judgements
-    other = next((one for one in others if one.labels == first.labels), None)
-    return _of_one(first) if other is None else Effect(_of_two(first, other))
+    for other in others:
+        matched = matched_by_name(first.labels, other.labels)
+        if matched is not None:
+            return Effect(_of_two(first, other, agree=matched[first.best] == other.best))
+    return _of_one(first)
 
 
-def _of_two(one: Judgement, other: Judgement) -> Phrase:
+def _of_two(one: Judgement, other: Judgement, *, agree: bool) -> Phrase:
     values = {
         "one": one.model.id,
         "label": _named(one, one.best),
@@ -30,7 +34,7 @@ def _of_two(one: Judgement, other: Judgement) -> Phrase:
         "other": other.model.id,
         "its": in_percent(float(other.probabilities[other.best])),
     }
-    if one.best == other.best:
+    if agree:
         return Phrase(
             N_("Both models say “{label}”: {one} with {share}, {other} with {its}."), **values
         )

@@ -9,6 +9,7 @@ from explorer.text import _, said
 from explorer.text.language import for_programs
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Select
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text
 
 BELOW = 4.0
@@ -17,11 +18,17 @@ BELOW = 4.0
 log = logging.getLogger(__name__)
 
 
-def effect_of(operation: Operation[Any, Any], result: Any) -> Effect | None:
-    """An answer's largest effect, numbers as programs have them; None where it can't be told."""
+def effect_of(operation: Operation[Any, Any], result: Any, **settings: Any) -> Effect | None:
+    """An answer's largest effect, numbers as programs have them; None where it can't be told.
+
+    Args:
+        operation: The question.
+        result: Its answer.
+        settings: What the sentence follows (`Operation.follows`); the defaults without them.
+    """
     try:
         with for_programs():
-            return operation.largest_effect(result)
+            return operation.largest_effect(result, **settings)
     except Exception:
         # It costs the page a line, and must not cost the answer.
         log.exception("The largest effect of %s", operation.name)
@@ -29,7 +36,7 @@ def effect_of(operation: Operation[Any, Any], result: Any) -> Effect | None:
 
 
 class LookFirst:
-    """The line above the answers to a question; it is found once for each answer.
+    """The line above the answers to a question; found once for each answer and what it follows.
 
     A page is drawn anew with every option and while the mouse moves over it, and some effects are
     read from megabytes.
@@ -43,16 +50,20 @@ class LookFirst:
         """
         self._operation = operation
         self._result: Any = None
+        self._settings: dict[str, Any] = {}
         self._effect: Effect | None = None
 
     def forget(self) -> None:
         """Hold no answer any longer."""
         self._result = self._effect = None
 
-    def blocks(self, result: Any) -> Iterator[Block]:
+    def blocks(self, shown: Shown) -> Iterator[Block]:
         """The sentence in quiet letters; choosing it turns to the token that it names."""
-        if result is not self._result:
-            self._result, self._effect = result, effect_of(self._operation, result)
+        follows = self._operation.follows.items()
+        settings = {name: shown.value(option) for name, option in follows}
+        if shown.result is not self._result or settings != self._settings:
+            self._result, self._settings = shown.result, settings
+            self._effect = effect_of(self._operation, shown.result, **settings)
         effect = self._effect
         if effect is None or not effect.sentence:
             return

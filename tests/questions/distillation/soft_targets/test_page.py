@@ -12,7 +12,6 @@ from explorer.questions.distillation.soft_targets import pinned
 from explorer.questions.distillation.soft_targets import question as options
 from explorer.questions.distillation.soft_targets.at_mask import (
     HARD_LABEL,
-    agreement,
     charts,
     verdict,
     words_at,
@@ -229,9 +228,12 @@ def test_curves_are_the_formulas(view):
         for series, expected in zip(entropy.series, (p, q), strict=True):
             unsure = -sum(a * math.log(a) for a in expected)
             assert series.y[place] == pytest.approx(unsure, rel=1e-6)
-        for chart, of in ((top, max), (dark, lambda one: 1 - max(one))):
-            found = [series.y[place] for series in chart.series]
-            assert found == pytest.approx([of(p), of(q)])
+        assert [series.y[place] for series in top.series] == pytest.approx([max(p), max(q)])
+        for series, expected in zip(dark.series, (p, q), strict=True):
+            *others, _first = sorted(expected)
+            even = sum(others) / len(others)
+            told = sum(a * math.log(a / even) for a in others)
+            assert series.y[place] == pytest.approx(told, rel=1e-6)
         kl = sum(a * math.log(a / b) for a, b in zip(p, q, strict=True))
         assert divergence.series[0].y[place] == pytest.approx(kl, rel=1e-6)
 
@@ -255,7 +257,7 @@ def test_hard_and_soft_labels_fill_their_bars():
 
 def test_the_verdict_says_who_puts_what_first(view):
     view.show_result(answers.soft(), answers.DOCUMENT)
-    said = verdict(agreement(targets_of(view)), targets_of(view).at(1.0))
+    said = verdict(targets_of(view), targets_of(view).at(1.0))
     assert said in words_on(view)
     assert "The teacher puts “fun” first and the student “happy”" in said
     assert "5 of their 5 likeliest are the same" in said

@@ -16,6 +16,8 @@ from explorer.questions.distillation.soft_targets.question import (
     table_at,
 )
 from explorer.serialise import from_json, to_json
+from explorer.text.formatting.numbers import significant
+from explorer.text.formatting.probabilities import in_percent
 from tests.hf import tiny
 
 TEXT = "the cat sat on the mat ."
@@ -181,6 +183,33 @@ def test_a_restriction_is_renormalised_and_said(models):
     assert sum(row[7] for row in rows) == pytest.approx(1.0)
     share = sum(whole[i] for i in ids)
     assert f"{share:.1%} for the teacher" in result.notes[-1]
+
+
+def test_every_number_of_a_restriction_is_of_the_words_asked_for(models):
+    """The log and the files of results said what the page and the table did not."""
+    words = ("dog", "movie", "great")
+    result = ask(models, masks=(CAT,), words=words)
+    (mask,) = result.masks
+    indices = [one.target.index for one in mask.words]
+    taught, learnt = ([z[i] for i in indices] for z in (mask.teacher, mask.student))
+    for t in (1.0, 4.0):
+        p, q = softened(taught, t), softened(learnt, t)
+        kl = sum(a * math.log(a / b) for a, b in zip(p, q, strict=True))
+        assert OPERATION.summary(result)[f"kl_t{t:g}"] == pytest.approx(kl, rel=1e-6)
+        table = table_at(result, (t,))
+        assert table.column("kl_teacher_student") == pytest.approx([kl] * 3, rel=1e-6)
+        headline = OPERATION.headline(result, temperature=t)
+        assert headline.startswith("Among the words asked for")
+        assert f"at T = {t:g} the KL divergence over them is {significant(kl, 3)} nats" in headline
+        effect = str(OPERATION.largest_effect(result, temperature=t).sentence)
+        most = max(range(3), key=lambda i: abs(q[i] - p[i]))
+        assert words[most] in effect
+        assert in_percent(q[most]) in effect
+    same = max(range(3), key=taught.__getitem__) == max(range(3), key=learnt.__getitem__)
+    assert OPERATION.summary(result)["agreement_top_1"] == same
+    assert OPERATION.summary(result)["agreement_top_5"] == 1.0
+    assert OPERATION.summary(result)["words"] == 3
+    assert f"at {int(same)} of 1 mask" in OPERATION.headline(result)
 
 
 def test_words_that_nobody_knows_leave_the_whole_vocabulary(models):
