@@ -18,7 +18,10 @@ from explorer.text import N_, _, ngettext
 
 if TYPE_CHECKING:
     from explorer.lectures import Lecture, Scene, Step
-    from explorer.lectures.playing import Played, PlayedStep
+    from explorer.lectures.claim import Judged
+    from explorer.lectures.playing import Played, PlayedControl, Player
+
+    Controls = Sequence[tuple[PlayedControl, ...]]
 
 NAME = "scenes"
 HELP = N_("lectures: list, show, check or export scenes")
@@ -160,15 +163,18 @@ def _check(args: argparse.Namespace, program: Program) -> int:
         scenes = list(lectures.bundled().scenes)
     player = Player(program)
     found: list[Played] = []
+    found_controls: list[Controls] = []
     for scene in scenes:
         played = player.play(scene)
         found.append(played)
+        found_controls.append(controls := _controls(player, played))
         if not args.json:
-            _print(played)
+            _print(played, controls)
             sys.stdout.flush()
-    failed = sum(not played.holds for played in found)
+    both = list(zip(found, found_controls, strict=True))
+    failed = sum(not _holds(*one) for one in both)
     if args.json:
-        print_json({"scenes": [_told(played) for played in found]})
+        print_json({"scenes": [_told(*one) for one in both]})
     elif failed:
         print(_("{failed} of {count} scenes do not hold.", failed=failed, count=len(found)))
     else:
@@ -217,37 +223,61 @@ def _named(name: str) -> Sequence["Scene"]:
     return lectures.read(name).scenes if is_place else [bundled.scene(name)]
 
 
-def _print(played: "Played") -> None:
-    print(f"{SIGNS[played.holds]}  {played.scene.name}: {played.scene.title()}")
-    for number, step in enumerate(played.steps, 1):
+def _controls(player: "Player", played: "Played") -> "Controls":
+    """The controls of every step."""
+    return [player.play_controls(played, number) for number in range(len(played.steps))]
+
+
+def _holds(played: "Played", controls: "Controls") -> bool:
+    """What is claimed holds, and fails where it must."""
+    return played.holds and all(one.fails for step in controls for one in step)
+
+
+def _print(played: "Played", controls: "Controls") -> None:
+    print(f"{SIGNS[_holds(played, controls)]}  {played.scene.name}: {played.scene.title()}")
+    for number, (step, others) in enumerate(zip(played.steps, controls, strict=True), 1):
         print(f"      {number}. {step.step.question}")
-        for line in _lines(step):
+        for line in _lines(step.claims, step.failures):
             print(f"         {line}")
+        for other in others:
+            print(f"         {_('Must fail in the control:')}")
+            for line in _lines(other.claims, other.failures, wanted=False):
+                print(f"            {line}")
 
 
-def _lines(step: "PlayedStep") -> Iterator[str]:
-    for one in step.claims:
-        yield f"{SIGNS[one.holds]}  {one.claim}"
+def _lines(
+    claims: Sequence["Judged"], failures: Sequence[Failure], *, wanted: bool = True
+) -> Iterator[str]:
+    for one in claims:
+        yield f"{SIGNS[one.holds is wanted]}  {one.claim}"
         for side in one.sides:
             yield f"      {side.source} = {side.value}"
-    for failure in step.failures:
+    for failure in failures:
         yield f"{SIGNS[False]}  {failure.said}"
         if failure.advice:
             yield f"      {failure.advice}"
 
 
-def _told(played: "Played") -> Mapping[str, Any]:
+def _told(played: "Played", controls: "Controls") -> Mapping[str, Any]:
     return {
         "name": played.scene.name,
-        "holds": played.holds,
+        "holds": _holds(played, controls),
         "steps": [
             {
                 "question": step.step.question,
                 "holds": step.holds,
                 "claims": [asdict(one) for one in step.claims],
                 "failures": [_in_short(one) for one in step.failures],
+                "controls": [
+                    {
+                        "fails": one.fails,
+                        "claims": [asdict(claim) for claim in one.claims],
+                        "failures": [_in_short(failure) for failure in one.failures],
+                    }
+                    for one in others
+                ],
             }
-            for step in played.steps
+            for step, others in zip(played.steps, controls, strict=True)
         ],
     }
 

@@ -5,6 +5,7 @@ from explorer.lectures.scene import Scene, Step, StepWords
 
 __all__ = [
     "Chapter",
+    "Control",
     "Lecture",
     "Scene",
     "Step",

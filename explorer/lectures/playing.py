@@ -1,7 +1,7 @@
 """Scenes played without a window: models loaded, questions asked, claims judged."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
@@ -9,7 +9,7 @@ from explorer.api import SLOTS, Cast, ExplorerError, Failure, Operation, UserMis
 from explorer.document import Document
 from explorer.lectures.cells import cells_of, lays_beside, names_of
 from explorer.lectures.claim import Judged, judge
-from explorer.lectures.scene import Scene, Step
+from explorer.lectures.scene import Control, Scene, Step
 from explorer.program import Program
 from explorer.text import N_
 
@@ -39,6 +39,26 @@ class PlayedStep:
     def holds(self) -> bool:
         """Whether there is an answer, and everything that is claimed holds."""
         return not self.failures and all(one.holds for one in self.claims)
+
+
+@dataclass(frozen=True)
+class PlayedControl:
+    """A control, and what came of it.
+
+    Attributes:
+        control: What was asked.
+        claims: The claims that must fail in it, those that could be judged.
+        failures: Why there is no answer, or why a claim could not be judged.
+    """
+
+    control: Control
+    claims: tuple[Judged, ...] = ()
+    failures: tuple[Failure, ...] = ()
+
+    @property
+    def fails(self) -> bool:
+        """Whether there is an answer, of which none of them holds."""
+        return not self.failures and not any(one.holds for one in self.claims)
 
 
 @dataclass(frozen=True)
@@ -79,6 +99,16 @@ class Player:
             played.append(self._step(step, played))
         return Played(scene, tuple(played))
 
+    def play_controls(self, played: Played, number: int) -> tuple[PlayedControl, ...]:
+        """Play the controls of a step of a scene that was played."""
+        step, before = played.steps[number].step, played.steps[:number]
+        found = []
+        for control in step.controls:
+            claims = tuple(step.claims[place] for place in control.fails)
+            asked = self._step(replace(control.step, claims=claims), before)
+            found.append(PlayedControl(control, asked.claims, asked.failures))
+        return tuple(found)
+
     def ask(self, step: Step) -> headless.Answered:
         """Ask one step's question of its models; it is not logged.
 
@@ -102,7 +132,7 @@ class Player:
         answered = models.ask(request, document, log=False)
         return models.with_beside(answered) if lays_beside(operation, document) else answered
 
-    def _step(self, step: Step, before: list[PlayedStep]) -> PlayedStep:
+    def _step(self, step: Step, before: Sequence[PlayedStep]) -> PlayedStep:
         try:
             answered = self.ask(step)
             asked = answered.run

@@ -25,6 +25,19 @@ class StepWords:
 
 
 @dataclass(frozen=True)
+class Control:
+    """A setting without what a step shows, in which claims of the step must fail.
+
+    Attributes:
+        step: What is asked in it; it claims and says nothing of its own.
+        fails: Which of the step's claims fail, counted from 0.
+    """
+
+    step: "Step"
+    fails: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Step:
     """One question asked of one document; everything in it, what a file left out as well.
 
@@ -41,6 +54,7 @@ class Step:
         claims: What must hold of the answer.
         words: What is said, by language.
         scroll_to: The heading on the page, in English, that it is scrolled to; "" for its top.
+        controls: Where its claims must fail: what holds there too says nothing of this step.
     """
 
     question: str
@@ -55,6 +69,7 @@ class Step:
     claims: tuple[str, ...] = ()
     words: Mapping[str, StepWords] = field(default_factory=dict)
     scroll_to: str = ""
+    controls: tuple[Control, ...] = ()
 
     @property
     def languages(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import msgspec
 
 from explorer.api import UserMistake
 from explorer.lectures import toml_reading as reading
-from explorer.lectures.scene import Scene, Step, StepWords
+from explorer.lectures.scene import Control, Scene, Step, StepWords
 from explorer.lectures.toml_writing import line, table_head
 from explorer.lectures.words import is_language
 from explorer.text import N_
@@ -39,8 +39,8 @@ class _Words(msgspec.Struct, forbid_unknown_fields=True):
     claim: str = ""
 
 
-class _Step(msgspec.Struct, forbid_unknown_fields=True):
-    """What stands in a step; None for what it inherits."""
+class _Asked(msgspec.Struct, forbid_unknown_fields=True):
+    """What is asked, of what; None for what is inherited."""
 
     question: Some | None = None
     models: Annotated[tuple[Some, ...], msgspec.Meta(max_length=2)] | None = None
@@ -52,11 +52,23 @@ class _Step(msgspec.Struct, forbid_unknown_fields=True):
     options: dict[Some, Any] = {}
     unset: tuple[Some, ...] = ()
     top_k: Annotated[int, msgspec.Meta(ge=1)] | None = None
+
+
+class _Step(_Asked, forbid_unknown_fields=True):
+    """What stands in a step."""
+
     claims: tuple[Some, ...] = ()
     scroll_to: str = ""
+    controls: list[dict[str, Any]] = []
 
 
-OWN = frozenset({"options", "words", "claims", "scroll_to"})
+class _Control(_Asked, forbid_unknown_fields=True):
+    """What stands in a control: what is another than in its step."""
+
+    fails: tuple[int, ...] | None = None
+
+
+OWN = frozenset({"options", "words", "claims", "scroll_to", "controls"})
 """What a step has for itself, or writes in a way of its own."""
 INHERITED = ("question", "models", "text", "masked", "pair_masked", "entities", "top_k")
 
@@ -113,18 +125,43 @@ def _step(entry: Mapping[str, Any], before: Step | None, file: str, place: str) 
     said = reading.checked(_Step, rest, file, place)
     if before is None and said.question is None:
         raise reading.missing(f"{place}.question", file)
-    base = before or Step(question="")
-    own = {key: getattr(said, key) for key in INHERITED if getattr(said, key) is not None}
     words = {
         code: reading.checked(_Words, one, file, f"{place}.{code}") for code, one in spoken.items()
     }
     step = replace(
-        base,
-        **own,
+        _asked(said, rest, before or Step(question=""), file, place),
         claims=said.claims,
         scroll_to=said.scroll_to,
         words={code: StepWords(one.look, one.claim) for code, one in words.items()},
     )
+    controls = [
+        _control(one, step, file, f"{place}.controls[{number}]")
+        for number, one in enumerate(said.controls)
+    ]
+    return replace(step, controls=tuple(controls))
+
+
+def _control(entry: Mapping[str, Any], step: Step, file: str, place: str) -> Control:
+    """A control, with what it inherits from its step."""
+    said = reading.checked(_Control, entry, file, place)
+    numbers = range(1, len(step.claims) + 1)
+    fails = tuple(numbers) if said.fails is None else said.fails
+    if not fails or not set(fails) <= set(numbers):
+        raise UserMistake(
+            N_("{file}: the key {key} must name claims of its step, from 1 to {most}."),
+            reading.SEE,
+            file=file,
+            key=f"{place}.fails",
+            most=len(step.claims),
+        )
+    asked = _asked(said, entry, step, file, place)
+    return Control(asked, tuple(number - 1 for number in fails))
+
+
+def _asked(said: _Asked, rest: Mapping[str, Any], base: Step, file: str, place: str) -> Step:
+    """What is asked where all else is as in another step; it claims and says nothing yet."""
+    own = {key: getattr(said, key) for key in INHERITED if getattr(said, key) is not None}
+    step = replace(base, **own, claims=(), words={}, scroll_to="", controls=())
     if said.pair is not None:
         # TOML has no None: an empty text takes the second one away, and what is masked in it.
         step = replace(step, pair=said.pair or None)
@@ -181,6 +218,10 @@ def scene_text(scene: Scene) -> str:
             lines += ["", table_head(f"steps.{code}"), line("look", words.look)]
             if words.claim:
                 lines.append(line("claim", words.claim))
+        for control in step.controls:
+            lines += ["", "[[steps.controls]]", *_step_lines(control.step, step)]
+            if control.fails != tuple(range(len(step.claims))):
+                lines.append(line("fails", [place + 1 for place in control.fails]))
         before = step
     return "\n".join(lines).lstrip("\n") + "\n"
 

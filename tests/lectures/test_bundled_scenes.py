@@ -33,6 +33,22 @@ def test_turned_round_it_does_not_hold(name, played):
             assert not judge(f"not ({claim})", names).holds, (number, claim)
 
 
+CONTROLLED = [
+    (scene.name, number)
+    for scene in lectures.bundled().scenes
+    for number, step in enumerate(scene.steps)
+    if step.controls
+]
+
+
+@pytest.mark.parametrize(("name", "number"), CONTROLLED)
+def test_it_fails_where_what_it_shows_is_not_there(name, number, played, player):
+    for found in player.play_controls(played(lectures.bundled().scene(name)), number):
+        assert not found.failures, found
+        assert found.claims, found
+        assert [one.claim for one in found.claims if one.holds] == []
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_claim_names_something_of_an_answer(name):
     nothing = names_of({}, [])

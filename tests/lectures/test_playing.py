@@ -107,3 +107,18 @@ def test_what_goes_wrong_is_told_with_its_step(player, step, said):
     (failure,) = played.steps[1].failures
     assert said in failure.message
     assert not played.holds
+
+
+def test_a_control_is_judged_by_the_claims_that_must_fail_in_it(player):
+    claims = 'claims = ["len(tokens) == 7", "len(masks) == 1"]\n'
+    for text, fails, is_so in (
+        ("The name was a fun one.", "", False),
+        ("The name was a fun one.", "fails = [1]\n", True),
+        ("The movie was fun.", "fails = [1]\n", False),
+    ):
+        # The step itself has seven tokens.
+        control = f'[[steps.controls]]\ntext = "{text}"\n{fails}'
+        played = player.play(scene_of(step_of(rest=claims + control)))
+        (found,) = player.play_controls(played, 0)
+        assert not found.failures
+        assert found.fails is is_so

@@ -33,6 +33,9 @@ look = ["One.", "Two.", "Three."]
 claim = "In words."
 [steps.ko]
 look = ["하나."]
+[[steps.controls]]
+models = ["bert-miniature", "spanbert-miniature"]
+options = { temperature = 1.0 }
 [[steps]]
 pair = ""
 options = { temperature = 4.0 }
@@ -191,3 +194,24 @@ def test_bytes_that_are_no_scene(content, said):
 def test_what_windows_editors_write_is_read():
     content = b"\xef\xbb\xbf" + MINIMAL.replace("\n", "\r\n").encode("utf-8")
     assert read_scene(content, "some.toml") == read(MINIMAL)
+
+
+def test_a_control_is_its_step_with_something_else():
+    first, second, _third = read(WHOLE).steps
+    (control,) = first.controls
+    assert control.fails == (0,)
+    asked = control.step
+    assert asked.models == ("bert-miniature", "spanbert-miniature")
+    assert (asked.text, asked.masked, asked.pair) == (first.text, first.masked, first.pair)
+    assert asked.options == {**first.options, "soft_targets.temperature": 1.0}
+    assert (asked.claims, asked.words, asked.controls) == ((), {}, ())
+    assert second.controls == ()
+
+
+@pytest.mark.parametrize("fails", ["[]", "[2]", "[0]"])
+def test_a_control_names_claims_of_its_step(fails):
+    with pytest.raises(UserMistake) as found:
+        read(WHOLE.replace("[[steps.controls]]", f"[[steps.controls]]\nfails = {fails}"))
+    assert found.value.message == (
+        "some.toml: the key steps[0].controls[0].fails must name claims of its step, from 1 to 1."
+    )

@@ -318,10 +318,12 @@ class Words(Option[str]):
         is_long: It is a sentence rather than a word, and its field has room for one.
         captioned: Its label stands beside the field: what is typed or the placeholder, an example
             or what nothing stands for, does not say what it is.
+        is_input: The model reads it beside the texts: it is shown wherever they are shown alone.
     """
 
     placeholder: str = ""
     is_long: bool = False
+    is_input: bool = False
     captioned: bool = False
 
     texts: ClassVar[tuple[str, ...]] = ("label", "tip", "placeholder")

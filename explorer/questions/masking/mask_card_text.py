@@ -14,8 +14,8 @@ from explorer.text.pieces import word_or_piece
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.tokens.layout import MASK_LABEL
 
-AROUND = 5
-"""Tokens shown left and right of a mask."""
+AROUND = 60
+"""Tokens left and right of a mask, at most: how many of them are shown depends on the room."""
 
 
 INDEPENDENT = N_("Each mask is predicted independently of the others.")

@@ -115,11 +115,17 @@ def change(now: Cell, before: Cell) -> float | None:
     return None
 
 
-def masked_text(document: Document) -> str:
-    """The text with an underscore for what is masked."""
-    text = document.text
-    for mask in reversed([m for m in ranges_of(document.masks) if m.part == 0]):
-        text = f"{text[: mask.start]}___{text[mask.end :]}"
+def masked_text(document: Document, part: int = 0, sign: str = "___") -> str:
+    """A text with a sign for what is masked.
+
+    Args:
+        document: Where it is.
+        part: The text (0) or its pair (1).
+        sign: An underscore, or as a model writes it.
+    """
+    text = document.part(part)
+    for mask in reversed([m for m in ranges_of(document.masks) if m.part == part]):
+        text = f"{text[: mask.start]}{sign}{text[mask.end :]}"
     return text
 
 

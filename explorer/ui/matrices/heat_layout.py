@@ -24,8 +24,8 @@ ROW_SHARE = 0.4
 BESIDE = 8.0
 WIDEST = 1.6
 """Of a cell, as a share of its height: words are wider than they are high."""
-BAR_ROOM = 30.0
-"""Below the cells, for the colour bar."""
+SCALE_GAP = 8.0
+"""Between what is coloured and the colour scale below it."""
 LARGEST_CELL = 64.0
 
 
@@ -94,7 +94,7 @@ class HeatContent:
     @property
     def bar_room(self) -> float:
         """Below the cells, for the colour bar."""
-        return BAR_ROOM if self.with_bar else 1.0
+        return scale_room() if self.with_bar else 1.0
 
     def __post_init__(self) -> None:
         shape = (len(self.rows), len(self.columns))
@@ -210,7 +210,7 @@ def fit(
     wide, tall = cell(top)
     plane = QRectF(left, top, free, max(height - top - content.bar_room, 20.0))
     below = min(plane.top() + tall * rows, plane.bottom())
-    bar = QRectF(left, below + 8, free, BAR_ROOM - 8)
+    bar = scale_box(left, below, free)
     if content.from_right:
         # The labels of the rows stand beside the first cells, wherever those end.
         plane.setWidth(min(free, wide * columns))
@@ -219,6 +219,22 @@ def fit(
     corner = plane.topLeft()
     x, y, turned = corner.x(), corner.y(), content.from_right
     return HeatLayout(plane, labels, wide, tall, x, y, upright, bar, turned)
+
+
+def scale_room() -> float:
+    """Height that a colour scale takes below what it is of, in the texts' size of now."""
+    return SCALE_GAP + text_height("small") + 2
+
+
+def scale_box(left: float, below: float, width: float) -> QRectF:
+    """Where a colour scale stands.
+
+    Args:
+        left: Its left end.
+        below: Where what it is of ends.
+        width: There is.
+    """
+    return QRectF(left, below + SCALE_GAP, width, text_height("small"))
 
 
 def title_height(content: HeatContent) -> float:

@@ -89,6 +89,7 @@ class MainWindow(QMainWindow):
         from explorer.ui.lectures.actions import LectureActions
         from explorer.ui.lectures.panel import Lectures
         from explorer.ui.lectures.presenting import Presenting
+        from explorer.ui.lectures.stage_input import StageInput
         from explorer.ui.lectures.strip import Strip
         from explorer.ui.library.actions import ask_in_dialog
         from explorer.ui.library.model_bar import ModelBar
@@ -143,6 +144,7 @@ class MainWindow(QMainWindow):
         self.lecture_actions = LectureActions(self)
         self.lectures = Lectures(self.lecture_actions, self.lecture_dock)
         self.strip = Strip(self.lecture_actions, centre)
+        self.stage_input = StageInput(self, centre)
         self.presenting.turned.connect(self.strip.refresh)
         self._lay_out(centre)
         self.telling = Telling(bench, self.notices, self)
@@ -268,6 +270,8 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout()
         column.setSpacing(0)
         column.addWidget(self.sentence)
+        # In the place of the sentence where the page fills the screen to be presented.
+        column.addWidget(self.stage_input)
         column.addWidget(self.view_area, 1)
         column.addWidget(self.strip)
         # Under the pages: what comes or goes must not move them from under the mouse.

@@ -6,12 +6,22 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QWheelEvent
 
 from explorer.ui.matrices.heads.grid import HeadGrid
-from explorer.ui.matrices.heads.painting import GridContent, arrange, grid_image, head_at, place_of
+from explorer.ui.matrices.heads.painting import (
+    GridContent,
+    arrange,
+    grid_figure,
+    grid_image,
+    head_at,
+    place_of,
+)
+from explorer.ui.matrices.heat_layout import scale_box
 from explorer.ui.matrices.lines import painting as lines
 from explorer.ui.matrices.lines.attention_lines import AttentionLines
 from explorer.ui.matrices.lines.painting import FROM, TO, LinesContent, drawn
 from explorer.ui.matrices.scale import Scale
+from explorer.ui.theme import chrome
 from explorer.ui.theme.schemes import apply_theme, theme_of
+from tests.ui.whole import is_whole
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -62,6 +72,29 @@ def test_a_small_area_scrolls_and_a_large_one_is_filled():
     content = GridContent(maps(24, 16, 8))
     assert arrange(content, 300, 100).height > 24 * 14
     assert arrange(content, 900, 900).height <= 900.001
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_the_colour_scale_stands_below_the_heads_in_letters_of_any_size(qapp, qtbot, scale):
+    content = GridContent(maps())
+    chrome.scale_font(qapp, scale)
+    try:
+        is_whole(grid_figure(content, 700, theme_of("light")))
+        at = arrange(content, 700, 500)
+        last = at.box(content.count - 1).bottom()
+        assert scale_box(0, last, 400).bottom() <= at.height <= 500
+        grid = HeadGrid()
+        qtbot.addWidget(grid)
+        grid.resize(700, 500)
+        grid.set_content(content)
+        grid.show()
+        picture = grid.grab().toImage()
+        below = scale_box(at.left, last, 400).toAlignedRect()
+        colours = {picture.pixel(x, below.center().y()) for x in range(below.left(), 400)}
+        # The fill goes through the colours of the scale.
+        assert len(colours) > 20
+    finally:
+        chrome.scale_font(qapp, 1.0)
 
 
 WEIGHTS = np.array([[[0.7, 0.2, 0.1], [0.0, 0.5, 0.5]], [[0.0, 1.0, 0.0], [0.3, 0.3, 0.4]]])

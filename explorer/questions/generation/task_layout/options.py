@@ -23,6 +23,7 @@ CHOICES = Words(
     N_("What is chosen among, with | between them."),
     placeholder=N_("One choice | another choice"),
     is_long=True,
+    is_input=True,
     when=lambda document: task_of(document).kind is Kind.CHOICE,
 )
 ASKS = Choice(

@@ -23,6 +23,7 @@ QUESTION = Words(
     N_("What the text is asked. Empty: the second text is the question."),
     placeholder=N_("Type a question about the text"),
     is_long=True,
+    is_input=True,
 )
 MAX_ANSWER_LEN = Whole(
     "answer_span.max_answer_len",

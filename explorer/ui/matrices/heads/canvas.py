@@ -8,8 +8,8 @@ from PySide6.QtGui import QImage, QPainter
 
 from explorer.ui.charts.scene import PlotScene
 from explorer.ui.matrices.heads.painting import (
-    BAR_ROOM,
     GAP,
+    SCALE_WIDTH,
     GridContent,
     GridLayout,
     Head,
@@ -23,9 +23,9 @@ from explorer.ui.matrices.heads.painting import (
     paint_notes,
     place_of,
 )
+from explorer.ui.matrices.heat_layout import scale_box
 from explorer.ui.matrices.heat_painting import paint_scale
 from explorer.ui.matrices.image import image_of, pooled
-from explorer.ui.sentence.tokens.layout import text_height
 from explorer.ui.theme.schemes import Theme
 
 MOST_ZOOM = 24.0
@@ -224,8 +224,7 @@ class HeadCanvas(PlotScene):
         painter.setClipRect(self.plane.adjusted(-2, -2, 2, 2), Qt.ClipOperation.IntersectClip)
         self.marked.paint(painter, theme, self.content, self.at)
         painter.restore()
-        foot = QRectF(self.plane.left(), self.plane.bottom() + 7, 400, text_height("small"))
-        assert foot.height() <= BAR_ROOM
+        foot = scale_box(self.plane.left(), self.plane.bottom(), SCALE_WIDTH)
         paint_scale(painter, theme, self.content.scale, foot)
 
     def index_at(self, point: QPointF) -> int | None:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QImage, QPainter, QPen
 
 from explorer.text import _
 from explorer.ui.blocks.figure import Figure
+from explorer.ui.matrices.heat_layout import scale_box, scale_room
 from explorer.ui.matrices.heat_painting import paint_scale
 from explorer.ui.matrices.image import image_from, pooled
 from explorer.ui.matrices.scale import Scale
@@ -32,7 +33,7 @@ SMALLEST = 14.0
 LARGEST = 120.0
 WIDEST = 1.6
 """Width of a head as a share of its height, at most."""
-BAR_ROOM = 26.0
+SCALE_WIDTH = 400.0
 
 
 @dataclass(frozen=True)
@@ -141,7 +142,7 @@ def arrange(content: GridContent, width: float, height: float) -> GridLayout:
     left = 4.0 if ranked else rows_named + 12
     top = 4.0 if ranked else 2 * high + 6
     note = high + 1 if ranked else 0.0
-    free, tall = max(width - left - 4, 40.0), max(height - top - BAR_ROOM, 40.0)
+    free, tall = max(width - left - 4, 40.0), max(height - top - scale_room(), 40.0)
     rows_high, columns_wide = (max(one, 1) for one in content.maps.shape[2:])
     widest = WIDEST if rows_high == columns_wide else max(WIDEST, columns_wide / rows_high)
     candidates = range(1, content.count + 1) if ranked else (content.heads,)
@@ -160,7 +161,7 @@ def arrange(content: GridContent, width: float, height: float) -> GridLayout:
             best = (area, columns, wide, deep)
     _area, columns, wide, deep = best
     rows = math.ceil(content.count / columns)
-    total = top + rows * (deep + note + GAP) - GAP + BAR_ROOM
+    total = top + rows * (deep + note + GAP) - GAP + scale_room()
     return GridLayout(columns, rows, left, top, wide, deep, note, total)
 
 
@@ -219,8 +220,7 @@ def paint_grid(
         paint_head_numbers(painter, theme, content, at, at.top)
         paint_layer_numbers(painter, theme, content, at, at.left)
     last = at.box(content.count - 1).bottom() + at.note_height
-    bar = QRectF(at.left, last + 7, 400, text_height("small"))
-    paint_scale(painter, theme, content.scale, bar)
+    paint_scale(painter, theme, content.scale, scale_box(at.left, last, SCALE_WIDTH))
 
 
 def paint_notes(

@@ -1,0 +1,97 @@
+"""What is asked about, above the page in presenter mode: the texts, and a question put to them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
+
+from explorer.api import Words
+from explorer.document import MASK_LITERAL, Document
+from explorer.questions import all_operations
+from explorer.text import _, said
+from explorer.text.printable import shortened
+from explorer.ui.blocks.shown import masked_text
+from explorer.ui.controls.plain_words import plain_label
+from explorer.ui.theme.text_roles import in_role
+
+if TYPE_CHECKING:
+    from explorer.ui.window.main_window import MainWindow
+
+LONGEST = 600
+"""Characters of a text that are shown: a page of them would leave the answer no room."""
+
+
+class StageInput(QFrame):
+    """Takes no room outside presenter mode, and none where the page is not about a text.
+
+    Lines are wrapped and never cut: a class sees what the model was given.
+    """
+
+    def __init__(self, window: MainWindow, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("stage_input")
+        self._window = window
+        self._lines: list[tuple[str, str]] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(14, 6, 14, 6)
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(2)
+        self._grid.setColumnStretch(1, 1)
+        window.presenting.turned.connect(self.refresh)
+        window.view_area.visibility_changed.connect(lambda *_seen: self.refresh())
+        window.bench.state.changed.connect(lambda _document: self.refresh())
+        self.hide()
+
+    def refresh(self) -> None:
+        """Bring it up to the document and the page on screen."""
+        lines = []
+        if self._window.presenting.is_on:
+            operation = self._window.view_area.current.operation
+            lines = input_lines(self._window.bench.state.document, operation)
+        if lines != self._lines:
+            self._lines = lines
+            self._show()
+        self.setVisible(bool(lines))
+
+    def _show(self) -> None:
+        for old in self.findChildren(QLabel):
+            self._grid.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        has_names = len(self._lines) > 1
+        for row, (name, text) in enumerate(self._lines):
+            if has_names:
+                caption = plain_label(self, name)
+                in_role(caption, "muted")
+                self._grid.addWidget(caption, row, 0, Qt.AlignmentFlag.AlignTop)
+            line = plain_label(self, text)
+            line.setObjectName(f"stage_line_{row}")
+            line.setWordWrap(True)
+            line.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+            in_role(line, "title")
+            line.setAccessibleName(f"{name}: {text}")
+            self._grid.addWidget(line, row, 1)
+
+
+def input_lines(document: Document, operation: str) -> list[tuple[str, str]]:
+    """What a page's question is asked about, with what each line of it is.
+
+    Args:
+        document: The user's.
+        operation: The question's name.
+    """
+    asks = all_operations().get(operation)
+    # Whatever reads a text can't be asked without one.
+    if asks is None or not asks.conditions or not document.text.strip():
+        return []
+    lines = [(_("Text"), masked_text(document, 0, MASK_LITERAL))]
+    if document.pair is not None:
+        lines.append((_("Second text"), masked_text(document, 1, MASK_LITERAL)))
+    for option in asks.options:
+        if isinstance(option, Words) and option.is_input:
+            typed = option.of(document).strip()
+            if typed and (option.when is None or option.when(document)):
+                lines.append((said(option.label), typed))
+    return [(name, shortened(text, LONGEST)) for name, text in lines]

@@ -1,0 +1,154 @@
+"""Every step of the bundled lecture in presenter mode: nothing fails, and the input is in sight."""
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFontInfo
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+
+from explorer import lectures
+from explorer.document import MASK_LITERAL
+from explorer.paths import own_resources
+from explorer.questions import all_operations
+from explorer.text import language as languages
+from explorer.ui.blocks.shown import masked_text
+from explorer.ui.theme import chrome
+from tests.journeys.acting import SLOW
+from tests.ui.painted_texts import painted_texts
+
+pytestmark = pytest.mark.usefixtures("warm_engine")
+
+LARGE, SMALL = (1920, 1080), (1280, 720)
+SCENES = [scene.name for scene in lectures.bundled().scenes]
+PARTS = 6
+"""Of the lecture, each played in a window of its own: several processes share them."""
+
+
+def letters():
+    """Pixels of texts in widgets."""
+    return QFontInfo(QApplication.font()).pixelSize()
+
+
+@pytest.fixture(autouse=True)
+def usual_size(qapp):
+    """The size of texts is the application's: whoever comes next finds the usual one."""
+    yield
+    chrome.scale_font(qapp, 1.0)
+
+
+@pytest.fixture
+def language(request):
+    """The texts in another language, and back."""
+    before = languages.current()
+    if request.param != before.code:
+        languages.use(languages.find(request.param, own_resources() / "locale"))
+    yield request.param
+    languages.use(before)
+
+
+@pytest.fixture
+def stage(open_window, hands_of, qtbot):
+    """Opens a window that presents the bundled lecture, and shows steps of it."""
+    return Stage(open_window(), hands_of, qtbot)
+
+
+@pytest.fixture
+def hands_of():
+    from explorer.tour.hands import Hands
+
+    return Hands
+
+
+class Stage:
+    """A window in presenter mode."""
+
+    def __init__(self, running, hands_of, qtbot):
+        self.window, self.qtbot, self.usual = running.window, qtbot, letters()
+        self.hands = hands_of(running.window)
+        self.lecturing = running.window.lecture_actions.lecturing
+        self.lecturing.begin()
+        qtbot.waitUntil(lambda: self.lecturing.lecture is not None, timeout=SLOW)
+        QTest.keyClick(self.window, Qt.Key.Key_F11, Qt.KeyboardModifier.ControlModifier)
+        qtbot.waitUntil(self.window.isFullScreen, timeout=SLOW)
+
+    def show(self, name, number):
+        scene = self.lecturing.lecture.scene(name)
+        self.lecturing.show(scene, number)
+        self.qtbot.waitUntil(lambda: self.lecturing.result is not None, timeout=SLOW)
+        self.hands.settle()
+
+    def fit(self, size):
+        """Take a size, with the letters that belong to it."""
+        self.window.resize(*size)
+        self.qtbot.waitUntil(lambda: self.window.size().toTuple() == size)
+        wanted = round(self.usual * self.window.presenting.scale)
+        self.qtbot.waitUntil(lambda: letters() == wanted)
+        self.hands.settle()
+
+    def check(self, place):
+        faults = [one.notice for one in self.window.notices.bars if one.notice.level != "info"]
+        assert not faults, (place, faults)
+        lines = self.lines()
+        asked = self.expected()
+        assert list(lines) == asked, place
+        for text, line in lines.items():
+            assert line.height() >= line.heightForWidth(line.width()), (place, text)
+            box = QRect(line.mapTo(self.window, line.rect().topLeft()), line.size())
+            assert self.window.rect().contains(box), (place, text)
+
+    def lines(self):
+        found = self.window.findChildren(QLabel)
+        shown = [one for one in found if one.objectName().startswith("stage_line_")]
+        return {one.text(): one for one in shown if one.isVisible()}
+
+    def expected(self):
+        document = self.window.bench.state.document
+        operation = all_operations()[self.lecturing.at.step.question]
+        if not operation.conditions:
+            return []
+        texts = [masked_text(document, 0, MASK_LITERAL)]
+        if document.pair is not None:
+            texts.append(masked_text(document, 1, MASK_LITERAL))
+        typed = self.lecturing.at.step.options
+        texts += [typed[key] for key in ("answer_span.question", "task_layout.choices")
+                  if key in typed and key.startswith(operation.name)]  # fmt: skip
+        return texts
+
+    def cut_on_page(self):
+        """Texts that the page paints with an ellipsis in the place of words of the input."""
+        view = self.window.current_view()
+        words = " ".join(self.expected()).lower()
+        found = []
+        for _box, text in painted_texts(view, view.page.width()):
+            parts = [one.strip().lower() for one in text.split("…")]
+            if len(parts) > 1 and any(len(one.split()) > 2 and one in words for one in parts):
+                found.append(text)
+        return found
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_step_fails_on_the_stage_and_its_input_is_there_whole(stage, part):
+    stage.fit(LARGE)
+    assert stage.window.presenting.scale == 2.0
+    longest = (0, "", 0)
+    for name in SCENES[part::PARTS]:
+        for number in range(len(lectures.bundled().scene(name).steps)):
+            stage.show(name, number)
+            stage.check((name, number + 1))
+            if stage.lecturing.at.step.question == "masked_tokens":
+                assert not stage.cut_on_page(), (name, number + 1)
+            longest = max(longest, (len("".join(stage.expected())), name, number))
+    # A small stage has to be tried with the longest input alone, where most has to be wrapped.
+    stage.fit(SMALL)
+    stage.show(*longest[1:])
+    stage.check(longest)
+
+
+@pytest.mark.parametrize("language", ["en", "ko"], indirect=True)
+def test_the_first_scene_has_its_colour_scale_in_the_largest_letters(language, stage):
+    name = SCENES[0]
+    stage.fit(LARGE)
+    assert stage.window.presenting.scale == 2.0
+    for number in range(len(lectures.bundled().scene(name).steps)):
+        stage.show(name, number)
+        stage.check((name, number + 1, language))
