@@ -29,7 +29,7 @@ from explorer.command_line.global_options import (
 from explorer.command_line.opening import path_among
 from explorer.command_line.parsing import DONE, FAULT, INTERRUPTED, MISTAKE, Declare, Help, Parser
 from explorer.printing.streams import printable_output
-from explorer.processes import blas_threads
+from explorer.processes import beginning, blas_threads
 from explorer.text import N_, _
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ def all_commands() -> Mapping[str, Command]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
+    beginning.put_last()
     _make_output_readable()
     with printable_output():
         return _main(arguments)

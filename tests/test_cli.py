@@ -14,6 +14,7 @@ from explorer import __version__, cli
 from explorer.api import CheckpointFault, ModelStamp, Prediction, Token, Unavailable, UserMistake
 from explorer.program import Program
 from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
+from tests import users_python
 
 ROOT = Path(__file__).resolve().parent.parent
 STAMP = ModelStamp("bert-miniature", "bert", "f" * 32, "cpu", "float32")
@@ -339,6 +340,23 @@ def test_version_is_the_packages():
         text=True,
     )
     assert (ran.returncode, ran.stdout) == (0, f"PLM Explorer {__version__}\n")
+
+
+def test_scripts_of_the_users_are_not_taken_for_what_is_installed(tmp_path):
+    scripts = users_python.folder_of_scripts(tmp_path / "scripts")
+    path = os.pathsep.join(filter(None, (str(scripts), os.environ.get("PYTHONPATH"))))
+    # Python itself looks there for its own library until the program begins.
+    for name in ("queue", "random"):
+        (scripts / f"{name}.py").unlink()
+    command = [sys.executable, "-m", "explorer.cli", "--profile", str(tmp_path / "profile")]
+    ran = subprocess.run(
+        [*command, "fill", "the chef cooked the [MASK] .", "--no-log"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stderr
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["models"]])

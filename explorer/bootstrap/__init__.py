@@ -40,6 +40,9 @@ def start(root: str, arguments: list[str]) -> int:
             return INTERRUPTED
     if python is None:
         return 1
+    if python != sys.executable:
+        # It would take another one's library for its own.
+        os.environ.pop("PYTHONHOME", None)
     if testing:
         os.chdir(folder)
         return _become([python, "-m", "pytest", *arguments[1:]])

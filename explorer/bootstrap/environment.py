@@ -200,7 +200,11 @@ class Environment:
         complaints = []
         # A user's `user = true` for pip would fail inside any virtual environment.
         environment = {**os.environ, "PIP_USER": "0", **(variables or {})}
-        environment.pop("__PYVENV_LAUNCHER__", None)
+        # What another Python is told to look at is not in this environment.
+        for name in ("__PYVENV_LAUNCHER__", "PYTHONPATH"):
+            environment.pop(name, None)
+        if command[0] != self.base:
+            environment.pop("PYTHONHOME", None)
         process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,

@@ -1,17 +1,19 @@
 """Processes of the program's own code: how they are started, and what their environment says.
 
-Where Python runs the program, another process is Python with a module of it. In a bundle
+Where Python runs the program, another process is Python with a module of it. It reads what the
+process that starts it has read of the user's settings for Python, and finds what is installed
+before what PYTHONPATH names. In a bundle
 (docs/installers.md) there is no Python, only the program itself: it is then started with a first
 argument that no person types, and `run_asked` is that process's beginning.
 """
 
 import os
-import runpy
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import explorer
+from explorer.processes import beginning
 
 _also: list[str] = []
 
@@ -36,9 +38,12 @@ def command_line(module: str, *arguments: str) -> list[str]:
         module: Its full name; what it does stands behind `if __name__ == "__main__"`.
         arguments: What it finds in `sys.argv[1:]`.
     """
-    # Not what lies in the folder where somebody happens to be (-P).
-    start = [sys.executable, ASKED] if is_bundle() else [sys.executable, "-P", "-m"]
-    return [*start, module, *arguments]
+    if is_bundle():
+        return [sys.executable, ASKED, module, *arguments]
+    # Not what lies in the folder where somebody happens to be (-P), nor what the user has installed
+    # for other programs (-s) where this one does without it.
+    flags = ["-P", *(["-s"] if sys.flags.no_user_site else [])]
+    return [sys.executable, *flags, "-m", beginning.__name__, module, *arguments]
 
 
 def run_asked(arguments: Sequence[str]) -> bool:
@@ -50,8 +55,7 @@ def run_asked(arguments: Sequence[str]) -> bool:
     own = f"{explorer.__name__}."
     if len(arguments) < 2 or arguments[0] != ASKED or not arguments[1].startswith(own):
         return False
-    sys.argv[1:] = arguments[2:]
-    runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
+    beginning.be(arguments[1:])
     return True
 
 
@@ -80,9 +84,10 @@ def also_found_in(folder: str) -> None:
 
 
 def search_path() -> str:
-    """Where Python finds the program, before what it was told to look at."""
+    """Where Python finds the program, before what it was told to look at and listened to."""
     own = str(Path(explorer.__file__).parents[1])
-    return os.pathsep.join(filter(None, (own, os.environ.get("PYTHONPATH", ""), *_also)))
+    told = "" if sys.flags.ignore_environment else os.environ.get("PYTHONPATH", "")
+    return os.pathsep.join(filter(None, (own, told, *_also)))
 
 
 def environment(**more: str) -> dict[str, str]:
@@ -92,4 +97,17 @@ def environment(**more: str) -> dict[str, str]:
         more: Variables that are added.
     """
     own = {"PYTHONPATH": search_path(), "PYTHONUTF8": "1", "TOKENIZERS_PARALLELISM": "false"}
-    return {**os.environ, **own, **more}
+    around = {name: told for name, told in os.environ.items() if name != "PYTHONHOME" or _is_home()}
+    return {**around, **own, **more}
+
+
+def without_python_settings() -> dict[str, str]:
+    """This process's environment, for a program that starts a Python where it sees fit."""
+    told = {"PYTHONPATH", "PYTHONHOME"}
+    return {name: text for name, text in os.environ.items() if name not in told}
+
+
+def _is_home() -> bool:
+    """Whether this Python lies where PYTHONHOME says; it may not find its own library without."""
+    told = os.environ["PYTHONHOME"].split(os.pathsep)[0]
+    return not sys.flags.ignore_environment and Path(told).resolve() == Path(sys.prefix).resolve()

@@ -21,7 +21,7 @@ from explorer.bootstrap.failures import reason_of
 from explorer.engine.environment import bundle
 from explorer.engine.environment.index_settings import for_uv
 from explorer.paths import APP_NAME
-from explorer.processes.own_processes import interpreter, is_bundle
+from explorer.processes.own_processes import interpreter, is_bundle, without_python_settings
 from explorer.text import N_
 
 PATIENCE_S = 30
@@ -104,7 +104,7 @@ def _way() -> tuple[Sequence[str], Mapping[str, str], re.Pattern[str]]:
     asked = [uv, "pip", "compile", "-", "--no-deps", "--no-header", "--no-annotate"]
     if not is_bundle():
         asked += ["--python", interpreter()]
-    return [*asked, "--refresh", "-q"], {**_IMPATIENT, **for_uv(os.environ)}, _OF_UV
+    return [*asked, "--refresh", "-q"], {**_IMPATIENT, **for_uv(without_python_settings())}, _OF_UV
 
 
 def _nobody() -> MachineFault:

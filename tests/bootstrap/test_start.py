@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import users_python
+
 ROOT = Path(__file__).resolve().parents[2]
 BASE = getattr(sys, "_base_executable", sys.executable)
 posix_only = pytest.mark.skipif(os.name == "nt", reason="signals and locks as POSIX has them")
@@ -137,6 +139,22 @@ def test_interrupted_and_killed_setups_are_taken_up_again(
     status, out, err = finish(following)
     assert status == 0, err
     assert "The environment is there" in err, "what was made is used"
+    assert json.loads(out)["prefix"] == str(root / ".venv")
+
+
+@posix_only
+def test_what_the_user_told_another_python_is_not_the_environments(
+    tmp_path, make_project, surroundings, launch
+):
+    root = make_project(tmp_path / "checkout")
+    told = {
+        "PYTHONHOME": os.pathsep.join((sys.base_prefix, sys.base_exec_prefix)),
+        "PYTHONPATH": str(users_python.folder_of_scripts(tmp_path / "scripts")),
+    }
+    for name in ("queue", "random"):  # the Python that makes the environment would not start
+        (tmp_path / f"scripts/{name}.py").unlink()
+    status, out, err = finish(launch(root, surroundings | told, "0"))
+    assert status == 0, err
     assert json.loads(out)["prefix"] == str(root / ".venv")
 
 

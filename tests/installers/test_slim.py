@@ -19,6 +19,7 @@ from explorer.installers.slim.launcher import write_launcher
 from explorer.installers.slim.licences import write_licences
 from explorer.installers.slim.packages import ENGINE_ONLY, normal, window_requirements
 from explorer.licences import KEPT, from_json
+from tests import users_python
 
 ROOT = Path(__file__).parents[2]
 IMPORTED_AS = {"protobuf": "google", "xstatic-jquery": "xstatic"}
@@ -215,10 +216,27 @@ def test_the_launcher_starts_the_python_beside_it_wherever_it_lies(tmp_path):
     (tmp_path / "link").symlink_to(launcher)
     ran = subprocess.run([tmp_path / "link", "fill", "a b"], capture_output=True, text=True)
     assert ran.stdout.splitlines() == [
-        "-P -s -X utf8 -m explorer.cli fill a b",
+        "-I -X utf8 -m explorer.cli fill a b",
         str(folder),
         str(launcher),
     ]
+
+
+RUNS = """\
+#!/bin/sh
+while [ "$1" != -m ]; do flags="$flags $1"; shift; done
+exec {python} $flags -c "import queue, numpy, random; print(numpy.__name__)"
+"""
+
+
+def test_what_the_user_told_another_python_is_not_the_bundles(tmp_path, monkeypatch):
+    python = tmp_path / "bundle/python/bin/python3"
+    python.parent.mkdir(parents=True)
+    python.write_text(RUNS.format(python=sys.executable))
+    python.chmod(0o755)
+    users_python.tell(monkeypatch, tmp_path)
+    ran = subprocess.run([write_launcher(tmp_path / "bundle")], capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout) == (0, "numpy\n"), ran.stderr
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Makes the engine's environment with uv, in a process of its own that can be stopped."""
 
-import os
 import queue
 import re
 import shutil
@@ -19,7 +18,7 @@ from explorer.engine.environment.bundle import Bundle, Variant
 from explorer.engine.environment.index_settings import for_uv
 from explorer.engine.environment.place import Place
 from explorer.files.typed_paths import unwritable
-from explorer.processes.own_processes import interpreter
+from explorer.processes.own_processes import interpreter, without_python_settings
 from explorer.text import N_
 from explorer.text.formatting.quantities import bytes_precisely
 
@@ -134,7 +133,7 @@ def _install(
 ) -> None:
     shutil.rmtree(place.unfinished, ignore_errors=True)
     _refuse_full_disk(place, variant)
-    environment = for_uv(os.environ)
+    environment = for_uv(without_python_settings())
     environment.setdefault("UV_CACHE_DIR", str(place.cache))
     environment["UV_NO_PROGRESS"] = "1"
     said = _run(

@@ -7,10 +7,10 @@ from explorer.paths import APP_NAME
 
 _SCRIPT = """\
 #!/bin/sh
-# Starts PLM Explorer from the folder that this file lies in.
+# Starts PLM Explorer from the folder that this file lies in, with nothing but what lies there (-I).
 here=$(dirname "$(readlink -f "$0")")
 export {variable}="$here" PLM_EXPLORER_LAUNCHER="$here/{name}"
-exec "$here/python/bin/python3" -P -s -X utf8 -m explorer.cli "$@"
+exec "$here/python/bin/python3" -I -X utf8 -m explorer.cli "$@"
 """
 
 

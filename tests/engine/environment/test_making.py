@@ -12,6 +12,7 @@ from explorer.engine.environment import making
 from explorer.engine.environment import place as places
 from explorer.engine.environment.making import DOWNLOADING, LOOKING, UNPACKING, WAITING, make
 from explorer.processes.own_processes import environment
+from tests import users_python
 
 COMES = ("Resolved 2 packages in 3ms", "Downloading tiny-torch (1.0KiB)")
 
@@ -39,6 +40,15 @@ def test_hashes_are_required_and_the_lock_is_all_there_is(came_in, uv, place):
     assert arguments[arguments.index("--torch-backend") + 1] == "cpu"
     assert arguments[-2:] == ["-r", str(variant(came_in).lock)]
     assert variables["UV_CACHE_DIR"] == str(place.cache)
+
+
+def test_what_the_user_told_another_python_is_not_the_installers(
+    came_in, uv, place, monkeypatch, tmp_path
+):
+    # What plays uv is a Python itself, as those are that uv starts.
+    users_python.tell(monkeypatch, tmp_path)
+    make(came_in, place, variant(came_in))
+    assert place.ready(came_in) == "cpu"
 
 
 @pytest.mark.parametrize("name", ["UV_FIND_LINKS", "PIP_FIND_LINKS", "UV_TORCH_BACKEND"])

@@ -28,6 +28,7 @@ from explorer.questions.tokenizers.train_tokenizer.trainer import apart
 from explorer.questions.tokenizers.train_tokenizer.trainer.kept import find
 from explorer.questions.tokenizers.train_tokenizer.trainer.texts import EVERY, digest_of, lines
 from explorer.serialise import from_json, to_json
+from tests import users_python
 from tests.hf import tiny
 from tests.hf.kept import MODELS
 
@@ -96,6 +97,15 @@ def test_training_twice_gives_the_same(result, file, tmp_path):
     assert (
         from_json(OPERATION.result, to_json(result)).trained[0].pieces == result.trained[0].pieces
     )
+
+
+def test_what_the_user_told_another_python_does_not_keep_it_from_training(
+    result, file, tmp_path, monkeypatch
+):
+    users_python.tell(monkeypatch, tmp_path)
+    request = TrainTokenizerRequest(TEXT, path=file, vocabulary=300)
+    again = OPERATION.run(None, request, kept(tmp_path / "cache"))
+    assert to_json(again) == to_json(result)
 
 
 def test_case_and_rows(result, file, cache):

@@ -16,6 +16,7 @@ from explorer.questions.many.file_of_sentences.runners.processes import Processe
 from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.questions.masking.surprisal.question import OPERATION, SurprisalRequest
 from explorer.serialise import to_json
+from tests import users_python
 from tests.hf import tiny
 
 WORDS = [word for word in tiny.VOCABULARY if word.isalpha() and len(word) > 1][:16]
@@ -89,6 +90,27 @@ def test_a_process_that_is_killed_costs_no_row_and_doubles_none(
     assert sorted(place for place, _ in found) == list(range(64))
     assert dict(found) == here
     assert not others()
+
+
+def test_what_the_user_told_another_python_does_not_keep_others_from_answering(
+    context, answering, monkeypatch, tmp_path, request
+):
+    users_python.tell(monkeypatch, tmp_path)
+    other_answers = threading.Event()
+
+    def read():
+        for block in BLOCKS:
+            if threading.current_thread().name == "process 2":
+                other_answers.set()
+            yield block
+
+    rows = Processes(answering, context.elsewhere, 2).rows(Pending(read()), context)
+    found = [*next(rows)]
+    request.addfinalizer(rows.close)
+    assert other_answers.wait(100)
+    for some in rows:
+        found += some
+    assert sorted(place for place, _ in found) == list(range(64))
 
 
 def test_another_ones_files_are_refused_before_the_first_row(context, tmp_path):
