@@ -84,3 +84,13 @@ def test_who_played_which_role_plays_it_again(running, qtbot, paths, capsys):
     assert bench.state.run_id == taught.summary.id
     assert asker.is_idle
     assert f"{TEACHER} as the teacher and {STUDENT} as the student" in asker.frame.bar.label.text()
+
+    # One button loads what is missing, where it was, and asks.
+    assert asker.frame.bar.way.text() == (
+        "Load BERT miniature and DistilBERT miniature, and ask again"
+    )
+    with qtbot.waitSignal(bench.asking.replayed, timeout=SLOW) as told:
+        asker.frame.bar.way.click()
+    assert told.args[1].models == taught.models
+    held = {slot: card.stamp.id for slot, card in bench.models.cards.items()}
+    assert held == {"A": TEACHER, "B": STUDENT}

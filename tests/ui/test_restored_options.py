@@ -97,3 +97,20 @@ def test_run_again_asks_after_an_option_was_changed(restored, qtbot):
     assert running.bench.state.run_id == ""
     qtbot.waitUntil(lambda: running.bench.asking.is_idle)
     assert asker.view.result.model.id == CACHED.id
+
+
+@pytest.mark.parametrize("restored", [False], indirect=True)
+def test_a_run_whose_model_is_gone_is_asked_again_by_one_button(restored, engine, qtbot):
+    running, asker, run_id = restored
+    asked = len(engine.requests(SurprisalRequest))
+    running.bench.asking.run_again()
+    bar = asker.frame.bar
+    qtbot.waitUntil(bar.isVisible)
+    assert running.bench.state.run_id == run_id
+    assert bar.way.text() == "Load BERT miniature and ask again"
+    assert not bar.again.isVisible()
+    qtbot.mouseClick(bar.way, LEFT)
+    qtbot.waitUntil(lambda: len(engine.requests(SurprisalRequest)) == asked + 1)
+    qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT and asker.is_idle)
+    assert running.bench.state.run_id == ""
+    assert not bar.isVisible()

@@ -106,14 +106,19 @@ class Edits:
         """Put another second text in the place of the one there is, whose masks go."""
         self.state.edit(name, self.document.with_pair(None).with_pair(text))
 
-    def take_sample(self, sample: Sample) -> None:
-        """Go to a sample sentence; the number of predictions stays."""
+    def with_sample(self, sample: Sample) -> Document:
+        """The document with a sample sentence; the number of predictions stays."""
         document = replace(
             sample.document(), top_k=self.document.top_k, options=self.document.options
         )
         for key, value in sample.options:
             document = document.with_option(key, value)
-        self.state.edit(_("sample {title}", title=quoted(sample.title)), document)
+        return document
+
+    def take_sample(self, sample: Sample) -> None:
+        """Go to a sample sentence."""
+        name = _("sample {title}", title=quoted(sample.title))
+        self.state.edit(name, self.with_sample(sample))
 
     def take_text(self, text: str, name: str) -> None:
         """Go to the text of a file."""

@@ -41,12 +41,16 @@ class Library(QWidget):
 
     Signals:
         left: Escape was pressed in it.
+        folder_wanted: Open a folder of the user's own; the slot that it is for.
+        published_wanted: Offer published models to download.
 
     Attributes:
         slot: Where Enter and a double click load to; "" for the slot that answers.
     """
 
     left = Signal()
+    folder_wanted = Signal(str)
+    published_wanted = Signal()
 
     def __init__(self, actions: LibraryActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -214,9 +218,10 @@ class Library(QWidget):
         self.tokenizer.setToolTip(
             _("Without its weights: for Tokenizers side by side and Steps to the pieces")
         )
+        main = (self.load_a, self.load_b, self.download, self.take_apart, self.cancel)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(8, 0, 8, 8)
-        for widget in (self.load_a, self.load_b, self.download, self.take_apart, self.cancel):
+        for widget in main:
             buttons.addWidget(widget)
         buttons.addStretch(1)
         buttons.addWidget(self.more)
@@ -225,28 +230,15 @@ class Library(QWidget):
         lower.setContentsMargins(0, 0, 0, 0)
         lower.setSpacing(6)
         lower.addWidget(self.details, 1)
+        others = (self.load_pair, self.with_teacher, self.tokenizer)
         pair = QHBoxLayout()
         pair.setContentsMargins(8, 0, 8, 0)
-        pair.addWidget(self.load_pair)
-        pair.addWidget(self.with_teacher)
-        pair.addWidget(self.tokenizer)
+        for widget in others:
+            pair.addWidget(widget)
         lower.addLayout(pair)
         lower.addLayout(buttons)
         # Tab goes through them as they stand.
-        for one, then in itertools.pairwise(
-            (
-                self.details,
-                self.load_pair,
-                self.with_teacher,
-                self.tokenizer,
-                self.load_a,
-                self.load_b,
-                self.download,
-                self.take_apart,
-                self.cancel,
-                self.more,
-            )
-        ):
+        for one, then in itertools.pairwise((self.details, *others, *main, self.more)):
             self.setTabOrder(one, then)
         splitter = QSplitter(Qt.Orientation.Vertical, self)
         splitter.setObjectName("library_splitter")
@@ -256,15 +248,33 @@ class Library(QWidget):
         splitter.setStretchFactor(0, 3)
         splitter.setStretchFactor(1, 2)
         splitter.setSizes([360, 280])
-        top = QHBoxLayout()
+        top = QVBoxLayout()
         top.setContentsMargins(8, 8, 8, 0)
         top.addWidget(self.filter_box)
+        top.addLayout(self._own_models())
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
         layout.addLayout(top)
         layout.addWidget(self._empty)
         layout.addWidget(splitter, 1)
+
+    def _own_models(self) -> QHBoxLayout:
+        """What leads to models that are not in the list yet."""
+        row = QHBoxLayout()
+        folder = QPushButton(icon("folder-open-outline"), _("Open a folder…"), self)
+        folder.setObjectName("library_open_folder")
+        folder.setToolTip(_("A model of your own: a folder with its config and its weights"))
+        folder.clicked.connect(lambda: self.folder_wanted.emit(self.slot))
+        published = QPushButton(icon("download"), _("Download…"), self)
+        published.setObjectName("library_published")
+        published.setToolTip(_("Published models that know ordinary English"))
+        published.clicked.connect(self.published_wanted)
+        for button in (folder, published):
+            icon_in_size(button)
+            button.setAutoDefault(False)
+            row.addWidget(button, 1)
+        return row
 
     def _button(self, name: str, text: str, does: object) -> QPushButton:
         button = QPushButton(text, self)

@@ -1,12 +1,23 @@
 """What to press where no loaded model can answer: the models here that can, and the library."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from explorer.api import Cast, Checkpoint, Operation, Source
-from explorer.api.question.needs import are_met
+from explorer.api import (
+    SLOTS,
+    Cast,
+    Checkpoint,
+    ModelStamp,
+    Operation,
+    Source,
+    cast_of,
+    missing_of,
+)
+from explorer.api.question.needs import are_met, ports_of
 from explorer.text import _
+from explorer.ui.document.examples import Examples
 from explorer.ui.library.actions import LibraryActions
 from explorer.ui.views.frame.state_pages import Way
 
@@ -20,9 +31,10 @@ USUAL = "bert-miniature"
 class Ways:
     """Finds them by the ports that a question needs; there is no list of who answers what."""
 
-    def __init__(self, actions: LibraryActions) -> None:
+    def __init__(self, actions: LibraryActions, examples: Examples) -> None:
         self._actions = actions
         self._models = actions.models
+        self._examples = examples
 
     def to_ask(self, operation: Operation[Any, Any], request: Any, cast: Cast) -> tuple[Way, ...]:
         """How to come by an answer.
@@ -40,8 +52,95 @@ class Ways:
             card, known = self._models.cards.get(slot), self._held(slot)
             if card is None or (known is not None and not search.can_play(role, known)):
                 library = partial(self._actions.library_wanted.emit, slot)
-                return (*self._models_for(search, role, slot), (_("Open the library"), library))
+                models = [*self._both(search, cast), *self._models_for(search, role, slot)]
+                return (*models[:MOST], (_("Open the library"), library))
         return ()
+
+    def to_load(
+        self, models: Mapping[str, ModelStamp], then: Callable[[], object]
+    ) -> tuple[Way, ...]:
+        """How to load the models of a logged run that are not loaded now.
+
+        Args:
+            models: Who played which role.
+            then: Called once their loading has begun.
+
+        Returns:
+            A button; none where one of them is not on this machine.
+        """
+        missing = missing_of(models, self._models.cards)
+        here = {one.id: one for one in self._here()}
+        stamps = list({stamp.fingerprint: stamp for stamp in missing.values()}.values())
+        if not stamps or not all(stamp.id in here for stamp in stamps):
+            return ()
+        kept = set(cast_of(models, self._models.cards).values())
+        held = self._models.cards
+        free = sorted((slot for slot in SLOTS if slot not in kept), key=lambda one: one in held)
+        if len(free) < len(stamps):
+            return ()
+        # The first one goes where the first role is played.
+        slots = sorted(free[: len(stamps)])
+        wanted = tuple(zip(slots, (here[stamp.id] for stamp in stamps), strict=True))
+        titles = [here[stamp.id].title for stamp in stamps]
+
+        def load() -> None:
+            for slot, one in wanted:
+                self._actions.load(one, slot)
+            then()
+
+        if len(titles) == 1:
+            return ((_("Load {title} and ask again", title=titles[0]), load),)
+        first, second = titles
+        words = _("Load {first} and {second}, and ask again", first=first, second=second)
+        return ((words, load),)
+
+    def _both(self, search: "_Search", cast: Cast) -> Iterator[Way]:
+        """A teacher and its student for a question of two models, with what is asked of them."""
+        if len(search.required) != 2 or not set(search.required) <= cast.keys():
+            return
+        first, second = search.required
+        lacks_input = self._examples.lacks_input(search.operation)
+        known = self._held(cast[first])
+        if known is not None and search.can_play(first, known) and not lacks_input:
+            return  # one more model is enough
+        held = {one.id for where in self._models.cards if (one := self._held(where)) is not None}
+        here = self._here()
+        found = [
+            (teacher, student)
+            for student in here
+            if search.can_play(second, student)
+            for teacher in here
+            if teacher.id == student.teacher and search.can_play(first, teacher)
+        ]
+        if not found:
+            return
+        rank = self._rank(search, here)
+        teacher, student = min(
+            found,
+            key=lambda pair: (
+                *(one.id not in held for one in pair),
+                rank(first, pair[0]),
+                rank(second, pair[1]),
+            ),
+        )
+        take = self._examples.take(search.operation) if lacks_input else None
+        names = {"teacher": teacher.title, "student": student.title}
+        words = (
+            _("Load {teacher} and its student {student}", **names)
+            if take is None
+            else _("Load {teacher} and its student {student}, with an example", **names)
+        )
+
+        def load() -> None:
+            for one, slot in ((teacher, cast[first]), (student, cast[second])):
+                card = self._models.cards.get(slot)
+                if card is None or card.stamp.id != one.id:
+                    self._actions.load(one, slot)
+            self._models.set_active(cast[first])
+            if take is not None:
+                take()
+
+        yield words, load
 
     def _models_for(self, search: "_Search", role: str, slot: str) -> Iterator[Way]:
         """The models on this machine that can play a role in a slot."""
@@ -52,27 +151,46 @@ class Ways:
                 if one is not None and where != slot and search.can_play(role, one):
                     said = _("Ask {title}, which is loaded as {slot}", title=one.title, slot=where)
                     yield said, partial(self._models.set_active, where)
-        here = [
-            one
-            for one in self._actions.checkpoints.all
-            if one.source not in {Source.HUB, Source.CONFIG}
-            and not one.problem
-            and one.id not in held
-            and search.can_play(role, one)
-        ]
-        beside = [known for where in held.values() if (known := self._held(where)) is not None]
+        known = self._here()
+        here = [one for one in known if one.id not in held and search.can_play(role, one)]
+        rank = self._rank(search, known)
+        beside = [other for where in held.values() if (other := self._held(where)) is not None]
         here.sort(
             key=lambda one: (
                 not any(_belong(one, other) for other in beside),
-                one.source is not Source.BUNDLED,
-                one.id != USUAL,
-                len(one.operations),  # of the rest, what was made for this question
+                rank(role, one),
             )
         )
         first_of_family = list({one.family: one for one in reversed(here)}.values())[::-1]
         chosen = sorted(here, key=lambda one: (one not in first_of_family, here.index(one)))
         for one in chosen[:MOST]:
             yield self._load(search, role, one, slot)
+
+    def _here(self) -> list[Checkpoint]:
+        """The models on this machine that can be loaded."""
+        return [
+            one
+            for one in self._actions.checkpoints.all
+            if one.source not in {Source.HUB, Source.CONFIG} and not one.problem
+        ]
+
+    @staticmethod
+    def _rank(
+        search: "_Search", here: Sequence[Checkpoint]
+    ) -> Callable[[str, Checkpoint], tuple[bool, int, bool, float]]:
+        """Orders models for a role: bundled ones, the usual one, those made for the question."""
+        owners = Counter(port for one in here for port in one.ports)
+
+        def rank(role: str, one: Checkpoint) -> tuple[bool, int, bool, float]:
+            needs = search.needs.get(role, ())
+            # Of ports of which one is enough, the first is the usual one.
+            makeshift = sum(ports_of(need)[0].__name__ not in one.ports for need in needs)
+            # A port that few models have and nobody asks for here tells of another purpose.
+            unused = set(one.ports) - {port.__name__ for need in needs for port in ports_of(need)}
+            purpose = sum(1.0 / owners[port] for port in sorted(unused))
+            return one.source is not Source.BUNDLED, makeshift, one.id != USUAL, purpose
+
+        return rank
 
     def _load(self, search: "_Search", role: str, one: Checkpoint, slot: str) -> Way:
         partner = self._actions.checkpoints.find(one.partner) if one.partner else None
@@ -94,20 +212,24 @@ class _Search:
     """What a question needs of whoever plays a role.
 
     Attributes:
+        operation: The question.
         needs: Ports by role.
         is_alone: One model answers it.
+        required: The roles that may not stay empty.
     """
 
     def __init__(self, operation: Operation[Any, Any], request: Any) -> None:
-        self._operation = operation
+        self.operation = operation
         asks = operation.asks is not None
         self.needs = {} if asks and request is None else dict(operation.needs_of(request))
         self.is_alone = len(self.needs) < 2
+        optional = operation.optional if asks else operation.optional_of(request)
+        self.required = tuple(role for role in self.needs if role not in optional)
 
     def can_play(self, role: str, one: Checkpoint) -> bool:
         """Whether a checkpoint has what a role needs, as far as its files say."""
-        if self._operation.asks is None and role == self._operation.first_role:
-            return self._operation.name in one.operations
+        if self.operation.asks is None and role == self.operation.first_role:
+            return self.operation.name in one.operations
         return are_met(self.needs.get(role, ()), one.ports)
 
     def suits(self, one: Checkpoint, role: str) -> bool:

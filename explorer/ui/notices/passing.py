@@ -51,6 +51,16 @@ class Passing(QObject):
         """
         self.keep({key: partial(_answer, operation)})
 
+    def with_comparison(self, key: str, operation: str) -> None:
+        """This notice speaks of how a page's answer of now differs from the pinned one."""
+        self.keep({key: partial(_comparison, operation)})
+
+    def seen(self, operation: str) -> object:
+        """Which answer of a page is on the screen; None where the page is not seen."""
+        asker = self._bench.asking.askers.get(operation)
+        is_seen = asker is not None and asker.is_visible
+        return _answer(operation, self._bench) if is_seen else None
+
     def refresh(self, _changed: object = None) -> None:
         """Something may have changed: another text, another model, another page."""
         for key, (look, told) in list(self._told.items()):
@@ -72,3 +82,9 @@ def _answer(operation: str, bench: Workbench) -> object:
     asker = bench.asking.askers.get(operation)
     is_seen = asker is not None and asker.is_visible
     return bench.state.document, bench.state.run_id, bench.models.active_card, is_seen
+
+
+def _comparison(operation: str, bench: Workbench) -> object:
+    asker = bench.asking.askers.get(operation)
+    # Its identity: what answers hold is not always to be compared.
+    return _answer(operation, bench), id(asker.view.baseline) if asker is not None else None

@@ -127,6 +127,11 @@ class Telling(QObject):
         self.say(key, text)
         self.passing.with_answer(key, operation)
 
+    def say_of_comparison(self, key: str, text: str, operation: str) -> None:
+        """Tell how an answer differs from the pinned one, as long as both are looked at."""
+        self.say(key, text)
+        self.passing.with_comparison(key, operation)
+
     # What lives longer than a window is connected to methods alone: Qt lets go of these with the
     # window, and of a lambda never.
 

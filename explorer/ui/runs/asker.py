@@ -1,13 +1,23 @@
 """Asks one view's question when it changes, and shows the answer once it is on record."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api import Blame, Cast, Failure, ModelCard, Operation, cast_of, missing_of, not_loaded
+from explorer.api import (
+    Blame,
+    Cast,
+    Failure,
+    ModelCard,
+    ModelStamp,
+    Operation,
+    cast_of,
+    missing_of,
+    not_loaded,
+)
 from explorer.document import Document
 from explorer.engine.messages import Progress
 from explorer.questions import brought
@@ -22,33 +32,13 @@ from explorer.ui.runs.ask_and_log import Heard, Inquiry, ask_and_log
 from explorer.ui.runs.details import Details
 from explorer.ui.runs.engine_bridge import EngineBridge, nothing
 from explorer.ui.runs.half_typed import HalfTyped
+from explorer.ui.runs.logged import Replaying
 from explorer.ui.runs.recording import Recording
 from explorer.ui.views.frame.state_pages import Way
 from explorer.ui.views.frame.view_frame import ViewFrame
 from explorer.ui.views.page_view import PageView
 
 NO_MODEL = N_("Load a model from the library to ask it.")
-
-
-@dataclass(frozen=True)
-class Replaying:
-    """A logged run that is asked again, of the models that answered it.
-
-    Attributes:
-        run: The one of then.
-        document: What it is asked of now.
-        active: The model that was active when it was asked again.
-        is_told: The answers were compared.
-    """
-
-    run: StoredRun
-    document: Document
-    active: ModelCard | None
-    is_told: bool = False
-
-    def holds(self, document: Document, active: ModelCard | None) -> bool:
-        """Whether nothing was changed since; what is chosen later is asked instead."""
-        return document == self.document and active == self.active
 
 
 class Asker(QObject):
@@ -77,6 +67,10 @@ class Asker(QObject):
         self.typing_pause_ms = 200
         self.restored: Callable[[str], StoredRun | None] = lambda _operation: None
         self.ways: Callable[[Operation[Any, Any], Any, Cast], Sequence[Way]] = lambda *_asked: ()
+        self.to_load: Callable[[Mapping[str, ModelStamp], Callable[[], object]], Sequence[Way]] = (
+            lambda *_models: ()
+        )
+        self.examples: Callable[[Operation[Any, Any]], Sequence[Way]] = lambda _operation: ()
         self.is_held: Callable[[], bool] = lambda: False
         """Whether other models and another document are on their way."""
         self._state = state
@@ -95,6 +89,8 @@ class Asker(QObject):
         self._planned: tuple[Question, Document, Cast] | None = None
         self._demanded: Question | None = None
         self._replaying: Replaying | None = None
+        self._awaited = ""
+        """The logged run that is asked again once its models are loaded."""
         self._said: Callable[[], None] = nothing
         """Says once more what the frame says of a question that is settled."""
         self._stand_in(view, frame)
@@ -116,7 +112,7 @@ class Asker(QObject):
         if view.has_result:
             frame.show_result()
         if self._asked is not None or self._planned is not None:
-            frame.show_working()
+            frame.show_working(with_options=True)
         elif isinstance(self._settled, Question):
             self._said()
             if view.has_result and view.document is not None:
@@ -153,6 +149,10 @@ class Asker(QObject):
         if stored is not None:
             if self._settled != stored.summary.id:
                 self._show_restored(stored)
+            elif self._awaited == stored.summary.id and not missing_of(
+                stored.models, self._models.cards
+            ):
+                self.ask_again()
             elif document != self._drawn:
                 self._drawn = document
                 self.view.set_document(document)
@@ -177,7 +177,8 @@ class Asker(QObject):
         if request is None:
             self._drop()
             self.view.clear()
-            self.frame.show_empty(self.view.empty_hint(document))
+            examples = self.examples(self.view.of)
+            self.frame.show_empty(self.view.empty_hint(document), ways=examples, with_options=True)
             return
         self._go_for(self._question(cast, request), document, cast)
 
@@ -238,10 +239,13 @@ class Asker(QObject):
         """
         stored = self.restored(self.view.operation)
         document = self._state.document
+        self._awaited = ""
         if stored is not None:
             missing = missing_of(stored.models, self._models.cards)
-            if missing and len(stored.models) > 1:
-                self._show_missing(said(not_loaded(missing)))
+            # One that was asked alone is asked of the model of now, where there is one.
+            alone = len(stored.models) == 1 and self._models.active_card is not None
+            if missing and not alone:
+                self._show_missing(stored, said(not_loaded(missing)))
                 return
             self._replaying = Replaying(stored, document, self._models.active_card)
         if self._state.run_id:
@@ -288,7 +292,7 @@ class Asker(QObject):
             return
         self._planned = (question, document, cast)
         self._by_typing = self._state.is_typing
-        self.frame.show_working()
+        self.frame.show_working(with_options=True)
         self._timer.start(self.typing_pause_ms if self._state.is_typing else 0)
 
     def _ask_now(self) -> None:
@@ -367,7 +371,7 @@ class Asker(QObject):
     def _show_failed(self, question: Question, failure: Failure) -> None:
         cast = self._cast(self._state.document)
         ways = (*self._to_fetch(question.request), *self.ways(self.view.of, question.request, cast))
-        self.frame.show_failed(failure, ways)
+        self.frame.show_failed(failure, ways, with_options=True)
 
     def _to_fetch(self, request: Any) -> Sequence[Way]:
         """Where the tokenizer that is asked is not here: the button that downloads it."""
@@ -404,6 +408,7 @@ class Asker(QObject):
 
     def _show_restored(self, stored: StoredRun) -> None:
         self._drop()
+        self._awaited = ""
         self._settled = stored.summary.id
         # As it was, but for A and B, which may be exchanged today.
         self._drawn = self._state.document
@@ -417,13 +422,20 @@ class Asker(QObject):
         why = stored.unreadable or _("This run has no result.")
         self.frame.show_failed(stored.failure or Failure(Blame.USER, why, _("Ask it again.")))
 
-    def _show_missing(self, sentence: str) -> None:
+    def _show_missing(self, stored: StoredRun, sentence: str) -> None:
         """The models of a run are not here to be asked again."""
+        ways = self.to_load(stored.models, partial(self._await, stored))
         hint = _("Load what is missing, then ask again.")
         if self.view.has_result:
-            self.frame.show_stale(f"{sentence} {hint}")
+            self.frame.show_stale(sentence if ways else f"{sentence} {hint}", ways)
         else:
-            self.frame.show_failed(Failure(Blame.USER, sentence, hint))
+            self.frame.show_failed(Failure(Blame.USER, sentence, hint), ways)
+
+    def _await(self, stored: StoredRun) -> None:
+        """The models of a run are being loaded, to be asked again."""
+        self._awaited = stored.summary.id
+        if self.view.has_result:
+            self.frame.show_stale(_("It is asked again as soon as its models are loaded."))
 
     def _show_stopped(self) -> None:
         if self.view.stopped():
@@ -434,7 +446,10 @@ class Asker(QObject):
             self.frame.show_stale(_("Cancelled. This is the answer to an earlier question."))
         else:
             self.frame.show_failed(
-                Failure(Blame.USER, _("The question was cancelled."), _("Ask again when you like."))
+                Failure(
+                    Blame.USER, _("The question was cancelled."), _("Ask again when you like.")
+                ),
+                with_options=True,
             )
 
     def _offer(self, document: Document) -> None:
@@ -442,7 +457,8 @@ class Asker(QObject):
         if self.view.has_result:
             self.frame.show_stale(_("This is the answer to an earlier question."))
         else:
-            self.frame.show_empty(self.view.empty_hint(document), action="Run")
+            hint = self.view.empty_hint(document)
+            self.frame.show_empty(hint, action="Run", with_options=True)
 
     def _show_no_model(self, slot: str, cast: Cast) -> None:
         self._drop()

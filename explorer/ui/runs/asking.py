@@ -1,12 +1,12 @@
 """What is asked when the document or the model changes: the tokens, and every visible view."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api import MODEL, Cast, Failure, ModelCard, Operation, cast_of
+from explorer.api import MODEL, Cast, Failure, ModelCard, ModelStamp, Operation, cast_of
 from explorer.document import Document
 from explorer.engine.messages import Answer, Ask
 from explorer.questions import all_operations
@@ -161,6 +161,10 @@ class Asking(QObject):
         self._model_when_restored: ModelCard | None = None
         self._is_held = False
         self.ways: Callable[[Operation[Any, Any], Any, Cast], Sequence[Way]] = lambda *_asked: ()
+        self.to_load: Callable[[Mapping[str, ModelStamp], Callable[[], object]], Sequence[Way]] = (
+            lambda *_models: ()
+        )
+        self.examples: Callable[[Operation[Any, Any]], Sequence[Way]] = lambda _operation: ()
         self.askers: dict[str, Asker] = {}
         self.tokenising = Tokenising(state, models, bridge, self)
         state.keeps_run = self._answers_too
@@ -193,6 +197,8 @@ class Asking(QObject):
         asker.typing_pause_ms = self._typing_pause_ms
         asker.restored = self._restored_for
         asker.ways = self.ways
+        asker.examples = self.examples
+        asker.to_load = self.to_load
         asker.is_held = lambda: self._is_held
         asker.shown.connect(self.shown)
         asker.replayed.connect(self.replayed)

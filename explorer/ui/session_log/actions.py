@@ -144,7 +144,7 @@ class LogActions(QObject):
             view.pin_answer(Pinned(first.result, first.document, Origin.of(first)))
         else:
             view.unpin()
-        self._window.telling.say_of_answer("compared", said, operation)
+        self._window.telling.say_of_comparison("compared", said, operation)
 
     def _show_rows(self, first: StoredRun, second: StoredRun, said: str) -> None:
         """Both tables joined, for a view that draws no difference."""
@@ -154,7 +154,12 @@ class LogActions(QObject):
             ComparedPage(first, second, said, self._window).open()
 
     def _replayed(self, then: StoredRun, now: Run) -> None:
+        passing = self._window.telling.passing
+        seen = passing.seen(now.operation)
+
         def told(found: Difference) -> None:
+            if seen is None or passing.seen(now.operation) != seen:
+                return  # something else is looked at since
             why = reasons(then, now)
             self._window.telling.say_of_answer(
                 "replayed",

@@ -29,6 +29,7 @@ from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.document.gestures import Edit
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.views.frame.below_options import BelowOptions
 from explorer.ui.views.frame.dropped_files import DroppedFiles, is_dropped
 from explorer.ui.views.frame.look_first import LookFirst
 from explorer.ui.views.frame.option_row import options_in_row, row_of_options
@@ -125,9 +126,13 @@ class PageView(View):
         self.stays = PaintedPage(f"{self.operation}Stays", self)
         self.stays.setAccessibleName(_("{title}, in short", title=self.title))
         self.stays.acted.connect(self.act)
+        answer: list[QWidget] = [self.page]
         if self.declared.stays is not None:
-            layout.addWidget(self._below(self.stays))
+            answer.append(self._below(self.stays))
+            layout.addWidget(answer[-1])
         self.stays.setVisible(self.declared.stays is not None)
+        has_row = self._row is not None
+        self._below_options = BelowOptions(answer, self.area, column) if has_row else None
         self._show_options()
 
     @property
@@ -140,7 +145,6 @@ class PageView(View):
         self.page_scroll.begin_at(far)
 
     def _below(self, widget: QWidget) -> QWidget:
-        """What stays in sight, under the area that is scrolled."""
         band = QWidget(self)
         column = QVBoxLayout(band)
         column.setContentsMargins(MARGIN, 4, MARGIN, 6)
@@ -156,6 +160,10 @@ class PageView(View):
         self.bar.is_placed = True
         self._show_options()
         return widgets
+
+    def stand_in(self, page: QWidget | None) -> bool:
+        """Show a page below the row of options, which stays where it is and keeps the keyboard."""
+        return self._below_options is not None and self._below_options.show(page)
 
     # ---- asking ------------------------------------------------------------------------------
 

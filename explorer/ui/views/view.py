@@ -137,6 +137,14 @@ class View(QWidget):
         """Widgets for the header of the view's frame."""
         return []
 
+    def stand_in(self, _page: QWidget | None) -> bool:
+        """Show a page below the options in the place of an answer, or the answer again (None).
+
+        Returns:
+            Whether it does: one without options of its own shows none.
+        """
+        return False
+
     def show_result(self, result: Any, document: Document, origin: Origin | None = None) -> None:
         """Show an answer.
 

@@ -6,12 +6,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from explorer.text import N_, Phrase, _
+from explorer.ui.controls.menu_button import MenuButton
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.notices.notices import Notice
+from explorer.ui.notices.wording import menu_text
 from explorer.ui.theme.text_roles import in_role
+from explorer.ui.window.beginning import FIRST_CHECKPOINT
 
 if TYPE_CHECKING:
     from explorer.lectures import Lecture
@@ -21,10 +24,21 @@ PAGE = "masked_tokens"
 """The page that shows at once what hiding a word does."""
 
 
-class WaysIn(QFrame):
-    """Buttons beside the models; they take nothing from the page."""
+Way = tuple[str, Callable[[], object]]
+"""What a button or an entry says, and what it does."""
 
-    def __init__(self, ways: tuple[tuple[str, Callable[[], object]], ...], parent: QWidget) -> None:
+
+class WaysIn(QFrame):
+    """Buttons beside the models; they take nothing from the page.
+
+    Args:
+        ways: What the buttons say; each does something, or opens a menu of ways.
+        parent: Where they stand.
+    """
+
+    def __init__(
+        self, ways: tuple[tuple[str, Callable[[], object] | tuple[Way, ...]], ...], parent: QWidget
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("first_steps")
         self.setAccessibleName(_("First steps"))
@@ -36,10 +50,11 @@ class WaysIn(QFrame):
         in_role(asks, "muted")
         row.addWidget(asks)
         for number, (words, go) in enumerate(ways):
-            button = QToolButton(self)
+            button = self._opening(go) if isinstance(go, tuple) else QToolButton(self)
             button.setObjectName(f"way_in_{number}")
             button.setText(words)
-            button.clicked.connect(go)
+            if not isinstance(go, tuple):
+                button.clicked.connect(go)
             row.addWidget(button)
         self.close_button = QToolButton(self)
         self.close_button.setObjectName("ways_in_close")
@@ -48,6 +63,15 @@ class WaysIn(QFrame):
         self.close_button.setAccessibleName(_("Dismiss"))
         self.close_button.setAutoRaise(True)
         row.addWidget(self.close_button)
+
+    def _opening(self, ways: tuple[Way, ...]) -> QToolButton:
+        """A button with a menu."""
+        button = MenuButton(self)
+        menu = QMenu(button)
+        for words, go in ways:
+            menu.addAction(menu_text(words)).triggered.connect(go)
+        button.opens(menu)
+        return button
 
 
 class FirstSteps(QObject):
@@ -75,7 +99,14 @@ class FirstSteps(QObject):
     def _made(self, parent: QWidget) -> QWidget:
         ways = (
             (_("Try the sentence"), self.try_sentence),
-            (_("Open your own model"), self.open_model),
+            (
+                _("Open your own model"),
+                (
+                    (_("Open a model folder…"), self._window.commands.pick_folder),
+                    (_("Download a published model…"), self._window.commands.get_real_model),
+                    (_("Choose one from the library"), self.choose_model),
+                ),
+            ),
             (_("Take the first lecture"), self.take_lecture),
         )
         self._ways = WaysIn(ways, parent)
@@ -89,8 +120,9 @@ class FirstSteps(QObject):
         self._window.bench.remembering.change(first_steps=False)
 
     def _make_room(self, _slot: str = "") -> None:
-        """Whoever has loaded two models has found the way, and both take the room."""
-        if self.are_offered and len(self._window.bench.models.cards) > 1:
+        """Whoever has loaded a model has found the way, and two of them take the room."""
+        held = {card.stamp.id for card in self._window.bench.models.cards.values()}
+        if self.are_offered and held - {FIRST_CHECKPOINT}:
             self._done()
 
     def try_sentence(self) -> None:
@@ -106,8 +138,8 @@ class FirstSteps(QObject):
             )
         )
 
-    def open_model(self) -> None:
-        """Show the library, where models are opened and downloaded."""
+    def choose_model(self) -> None:
+        """Show the library, where models are opened and downloaded, too."""
         self._done()
         self._window.open_library("A")
 

@@ -10,6 +10,7 @@ from explorer.api import Checkpoint
 from explorer.program import Program
 from explorer.questions.former_names import document_today
 from explorer.ui.document.edits import Edits
+from explorer.ui.document.examples import Examples
 from explorer.ui.document.state import DocumentState
 from explorer.ui.engine_packages.preparing import Preparing
 from explorer.ui.library.actions import Consent, LibraryActions
@@ -96,7 +97,10 @@ class Workbench(QObject):
         )
         self.actions.device = settings.device
         self.actions.dtype = settings.dtype
-        self.asking.ways = Ways(self.actions).to_ask
+        examples = Examples(self.edits, lambda: self.models.cards)
+        self.asking.examples = examples.ways
+        ways = Ways(self.actions, examples)
+        self.asking.ways, self.asking.to_load = ways.to_ask, ways.to_load
         self.checkpoints.changed.connect(self.asking.refresh)
         self._remember()
 

@@ -8,11 +8,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
 
-from explorer.api import LoadOptions, Source
+from explorer.api import Blame, Failure, LoadOptions, Source
+from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.paths import Paths
 from explorer.questions import all_operations
+from explorer.questions.distillation.soft_targets.question import SoftTargetsRequest
+from explorer.questions.distillation.soft_targets.settings import SWAPPED
 from explorer.ui.library.tree import CHECKPOINT
 from explorer.ui.views.frame.view_frame import FrameState
 from tests.questions.answers import UNANSWERED
@@ -114,8 +117,8 @@ def helped(running, qtbot, name):
     assert ways_of(frame)[-1].text() == "Open the library"
     for _press in range(3):
         ways = ways_of(frame)
-        if not ways:
-            break
+        if not ways or ways[-1].text() != "Open the library":
+            break  # every role is played: what may be missing still is an input
         assert ways[0].text() != "Open the library", f"nothing but the library after {_press}"
         before = dict(models.cards)
         qtbot.mouseClick(ways[0], Qt.MouseButton.LeftButton)
@@ -176,6 +179,78 @@ def test_a_model_that_lies_in_the_other_slot_is_asked_instead(window_of, qtbot):
     qtbot.mouseClick(way, Qt.MouseButton.LeftButton)
     assert running.bench.models.active == "B"
     assert asker.frame.state is not FrameState.UNAVAILABLE
+
+
+@pytest.mark.parametrize(
+    ("held", "swapped"),
+    [(("kagnet-miniature",), False), (("gpt2-miniature", "kagnet-miniature"), True), ((), False)],
+)
+def test_soft_targets_are_entered_by_one_button(window_of, engine, qtbot, held, swapped):
+    """From any state: whatever lies in A and B, and whatever is typed."""
+    engine.held.add("view:soft_targets")
+    running = window_of("bert-miniature")
+    models = running.bench.models
+    models.unload("A")
+    for slot, one in zip("AB", held, strict=False):
+        load(running, one, slot)
+    qtbot.waitUntil(lambda: not models.loading and len(models.cards) == len(held))
+    typed = Document("The chef cooks.").with_option(SWAPPED, swapped or None)
+    running.bench.state.edit("typing", typed)
+    asker = look_at(running, qtbot, "soft_targets")
+    way = ways_of(asker.frame)[0]
+    pair = "BERT miniature and its student DistilBERT miniature"
+    assert way.text() == f"Load {pair}, with an example"
+    qtbot.waitUntil(lambda: way.width() >= way.sizeHint().width())  # and can be read whole
+    qtbot.mouseClick(way, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(engine.requests(SoftTargetsRequest)))
+    cast = asker.view.of.cast(models.cards, models.active, running.bench.state.document)
+    played = {role: models.cards[slot].stamp.id for role, slot in cast.items()}
+    assert played == {"teacher": "bert-miniature", "student": "distilbert-miniature"}
+    assert asker.frame.state is FrameState.WORKING
+
+
+def test_a_sentence_that_will_do_is_kept(window_of, qtbot):
+    running = window_of("kagnet-miniature")
+    typed = Document("The chef cooks.").with_mask(4, 8)
+    running.bench.state.edit("typing", typed)
+    asker = look_at(running, qtbot, "soft_targets")
+    way = ways_of(asker.frame)[0]
+    assert way.text() == "Load BERT miniature and its student DistilBERT miniature"
+    qtbot.mouseClick(way, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(running.bench.models.cards) == 2)
+    assert running.bench.state.document == typed
+
+
+@pytest.mark.parametrize("name", ["masked_tokens", "surprisal", "logit_lens"])
+def test_what_was_tuned_for_another_purpose_is_not_offered(window_of, qtbot, name):
+    running = window_of("bert-miniature")
+    running.bench.models.unload("A")
+    texts = [one.text() for one in ways_of(look_at(running, qtbot, name).frame)]
+    assert texts == ["Load BERT miniature", "Load DistilBERT miniature", "Open the library"]
+
+
+def test_what_was_tuned_for_the_question_comes_first(window_of, qtbot):
+    running = window_of("bert-miniature")
+    for name, first in (
+        ("answer_span", "Load ALBERT miniature, answers"),
+        ("continuation", "Load GPT-1 miniature"),
+        ("token_labels", "Load BERT miniature, labels"),
+    ):
+        load(running, "kagnet-miniature")
+        asker = look_at(running, qtbot, name)
+        qtbot.waitUntil(lambda asker=asker: asker.frame.state is FrameState.UNAVAILABLE)
+        assert ways_of(asker.frame)[0].text() == first
+
+
+def test_nobody_is_told_to_try_again_what_can_not_help(window_of, engine, qtbot):
+    running = window_of("bert-miniature")
+    load(running, "kagnet-miniature", "B")
+    why = Failure(Blame.USER, "kagnet-miniature can't be the student here.")
+    engine.failures["view:soft_targets"] = why
+    asker = look_at(running, qtbot, "soft_targets")
+    qtbot.waitUntil(lambda: asker.frame.state is FrameState.FAILED)
+    assert ways_of(asker.frame)[0].text() == "Load DistilBERT miniature as B"
+    assert not asker.frame.failed_page.retry.isVisible()
 
 
 def test_the_library_opens_for_the_slot_that_is_missing(window_of, qtbot):

@@ -159,3 +159,27 @@ def test_two_runs_of_a_view_without_differences_stand_side_by_side(running, log,
     assert "The answer differs" in text
     assert "teacher" in text
     assert "cooked" in text
+
+
+def test_what_is_said_of_a_comparison_goes_with_it(running, log, qtbot):
+    log.table.selectAll()
+    menu = log.menu_of(log.model.run_at(0))
+    {a.text(): a for a in menu.actions()}["Compare the two chosen"].trigger()
+    notices = running.window.notices
+    qtbot.waitUntil(lambda: any(text.startswith("The answer differs") for text in notices.texts))
+    running.window.view_of("masked_tokens").unpin()
+    assert not any(text.startswith("The answer differs") for text in notices.texts)
+
+
+def test_how_a_run_compares_is_told_only_where_its_answer_is_seen(running, log, engine, qtbot):
+    running.window.commands.restore_run(log.model.run_at(0).id)
+    qtbot.waitUntil(lambda: bool(running.bench.state.run_id))
+    engine.held.add("view:masked_tokens")
+    running.bench.asking.run_again()
+    qtbot.waitUntil(lambda: "view:masked_tokens" in engine.waiting)
+    running.window.view_area.bring_forward("tokens")
+    with qtbot.waitSignal(running.bench.asking.replayed):
+        engine.release("view:masked_tokens")
+    # The log is read by the thread that has compared the two before.
+    qtbot.waitUntil(lambda: log.model.rowCount() == 4)
+    assert not any("Asked again" in text for text in running.window.notices.texts)

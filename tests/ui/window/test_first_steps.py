@@ -3,7 +3,7 @@
 from contextlib import closing
 
 import pytest
-from PySide6.QtWidgets import QApplication, QToolButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QToolButton
 
 from explorer import lectures
 from explorer.app import Running
@@ -11,7 +11,8 @@ from explorer.document import Document
 from explorer.engine.messages import Load
 from explorer.program import Program
 from explorer.settings import Settings, SettingsFile
-from tests.ui.fake_engine import FakeEngine
+from explorer.ui.library.real_models import RealModels
+from tests.ui.fake_engine import CACHED, FakeEngine
 
 
 @pytest.fixture
@@ -66,8 +67,38 @@ def test_the_sentence_that_is_there_is_tried(first, qtbot):
     qtbot.waitUntil(lambda: window.notices.keys == ())
 
 
-def test_a_model_of_ones_own_is_in_the_library(first):
-    press(first, "Open your own model")
+def entry_of(first, words):
+    """An entry of the menu behind "Open your own model"."""
+    buttons = first.window.model_bar.findChildren(QToolButton)
+    (button,) = (one for one in buttons if one.text() == "Open your own model")
+    return next(one for one in button.menu().actions() if one.text() == words)
+
+
+def test_a_model_of_ones_own_is_opened_by_its_folder(first, qtbot):
+    entry_of(first, "Open a model folder…").trigger()
+    dialog = first.window.findChild(QFileDialog, "file_dialog")
+    assert dialog.fileMode() is QFileDialog.FileMode.Directory
+    # Who changes their mind finds the ways in where they were.
+    dialog.reject()
+    assert first.window.first_steps.are_offered
+    entry_of(first, "Open a model folder…").trigger()
+    dialog = first.window.findChildren(QFileDialog, "file_dialog")[-1]
+    dialog.fileSelected.emit(CACHED.folder)
+    dialog.close()
+    models = first.bench.models
+    qtbot.waitUntil(lambda: models.cards["A"].stamp.id == CACHED.id)
+    assert not first.window.first_steps.are_offered
+
+
+def test_a_published_model_is_a_click_away(first):
+    entry_of(first, "Download a published model…").trigger()
+    dialog = first.window.findChild(RealModels)
+    assert dialog.isVisible()
+    dialog.close()
+
+
+def test_a_model_can_be_chosen_from_the_library(first):
+    entry_of(first, "Choose one from the library").trigger()
     assert first.window.side_docks[0].isVisible()
     assert not first.window.first_steps.are_offered
 

@@ -1,5 +1,7 @@
 """A view, what dims its old result, and what is said over it while another is on its way."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
@@ -7,8 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
+from explorer.ui.notices.wording import menu_text
 from explorer.ui.theme.schemes import current_theme
 from explorer.ui.theme.text_roles import in_role
+from explorer.ui.views.frame.state_pages import Way
 
 
 @guarded
@@ -35,6 +39,7 @@ class WorkBar(QWidget):
         label: What goes on, or why the result is an old one.
         cancel: Stops the work.
         again: Asks again.
+        way: What has to be done first, where that is so.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -47,12 +52,30 @@ class WorkBar(QWidget):
         self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.cancel = self._button(_("Cancel"), "barCancelButton")
         self.again = self._button(_("Run again"), "runAgainButton")
+        self.way = self._button("", "barWayButton")
+        self.way.clicked.connect(self._go)
+        self._ways: Sequence[Way] = ()
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 4, 10, 4)
         row.addWidget(self.label, 1)
         row.addWidget(self.cancel)
         row.addWidget(self.again)
+        row.addWidget(self.way)
         self.hide()
+
+    def offer(self, ways: Sequence[Way] = ()) -> None:
+        """Show the first of these ways in the place of the button that asks again."""
+        self._ways = ways
+        self.way.setText(menu_text(ways[0][0]) if ways else "")
+
+    def show_buttons(self, *, working: bool) -> None:
+        """Let the work be stopped, or be begun once more."""
+        self.cancel.setVisible(working)
+        self.again.setVisible(not working and not self._ways)
+        self.way.setVisible(not working and bool(self._ways))
+
+    def _go(self) -> None:
+        self._ways[0][1]()
 
     def _button(self, text: str, name: str) -> QPushButton:
         button = QPushButton(text, self)
@@ -83,8 +106,7 @@ class Content(QWidget):
         """
         self.bar.label.setText(words)
         self.bar.label.setToolTip(plain_tip(words))
-        self.bar.cancel.setVisible(working)
-        self.bar.again.setVisible(not working)
+        self.bar.show_buttons(working=working)
         self.bar.show()
         # What stays for long covers nothing; what is gone in a moment moves nothing.
         below = 0 if working else self.bar.sizeHint().height()
@@ -97,6 +119,15 @@ class Content(QWidget):
         self.bar.hide()
         self.veil.hide()
         self._column.setContentsMargins(0, 0, 0, 0)
+
+    def stand_in(self, page: QWidget | None) -> bool:
+        """Let the view show a page below its options, or its answer again (None).
+
+        Returns:
+            Whether it can: a view without a row of options shows none.
+        """
+        show = getattr(self.view, "stand_in", None)
+        return bool(show is not None and show(page))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Cover all of the view."""

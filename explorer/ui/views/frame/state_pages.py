@@ -55,9 +55,9 @@ class Page(QWidget):
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        middle = QWidget(area)
+        middle = self._middle = QWidget(area)
         area.setWidget(middle)
-        inner = QWidget(middle)
+        inner = self._inner = QWidget(middle)
         inner.setMaximumWidth(WIDEST)
         self.column = QVBoxLayout(inner)
         self.column.setContentsMargins(0, 0, 0, 0)
@@ -79,6 +79,10 @@ class Page(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(area)
 
+    def takes(self, width: int) -> int:
+        """The height in pixels in which all of it is seen, in a width."""
+        return max(0, self._middle.heightForWidth(width)) + 2
+
     def offer_ways(self, ways: Sequence[Way]) -> None:
         """Show a button for each; the first one is what one would press."""
         before, self._ways = [said for said, _does in self._ways], tuple(ways)
@@ -92,6 +96,9 @@ class Page(QWidget):
         for button in self._buttons:
             self.column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
             button.show()
+        # A button is read whole, whatever it says.
+        widest = max((one.sizeHint().width() for one in self._buttons), default=0)
+        self._inner.setMaximumWidth(max(WIDEST, widest))
 
     def _way_button(self, number: int) -> QPushButton:
         button = QPushButton(menu_text(self._ways[number][0]), self)

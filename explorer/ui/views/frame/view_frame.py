@@ -81,6 +81,9 @@ class Framed(Protocol):
     def tools(self) -> list[QWidget]:
         """Widgets for the frame's header."""
 
+    def stand_in(self, page: QWidget | None) -> bool:
+        """Show a page below the options in the place of an answer; False where it can't."""
+
 
 def _grows(tool: QWidget) -> bool:
     return bool(tool.sizePolicy().expandingDirections() & Qt.Orientation.Horizontal)
@@ -116,6 +119,7 @@ class ViewFrame(QFrame):
         self.setAutoFillBackground(True)
         self._state = FrameState.EMPTY
         self._has_result = False
+        self._with_options = False
         self.is_live = False
         self.pin_button: PinButton | None = None
         self.title_label = label("viewTitle", "title", self)
@@ -292,16 +296,32 @@ class ViewFrame(QFrame):
         """What it shows now."""
         return self._state
 
-    def show_empty(self, sentence: str, action: str = "", ways: Sequence[Way] = ()) -> None:
-        """Nothing to show; the sentence says what to do, and the buttons do it."""
+    def show_empty(
+        self,
+        sentence: str,
+        action: str = "",
+        ways: Sequence[Way] = (),
+        *,
+        with_options: bool = False,
+    ) -> None:
+        """Nothing to show; the sentence says what to do, and the buttons do it.
+
+        Args:
+            sentence: What to do.
+            action: What the button says that asks; "" for none.
+            ways: More buttons.
+            with_options: The view's options are seen above it: one of them may be what is missing.
+        """
         self.empty_page.sentence.setText(sentence)
         self.empty_page.offer(action)
         self.empty_page.offer_ways(ways)
         self._has_result = False
+        self._with_options = with_options
         self._enter(FrameState.EMPTY, self.empty_page)
 
-    def show_working(self, stage: str = "") -> None:
+    def show_working(self, stage: str = "", *, with_options: bool = False) -> None:
         """An answer is on its way; said only when it takes longer than QUIET_MS."""
+        self._with_options = with_options
         if self._state is FrameState.WORKING:
             self._say(stage)
             return
@@ -329,14 +349,14 @@ class ViewFrame(QFrame):
             if self._has_result:
                 self._over_result(f"{self.working_page.sentence.text()}", working=True)
             else:
-                self.pages.setCurrentWidget(self.working_page)
+                self._put(self.working_page)
         elif self._state is FrameState.STALE:
             self._over_result(self.bar.label.text(), working=False)
 
     def _over_result(self, words: str, *, working: bool) -> None:
         self._line.setVisible(working)
         self.content.say(words, working=working, veiled=not (working and self.is_live))
-        self.pages.setCurrentWidget(self.content)
+        self._put(self.content)
 
     def show_result(self) -> None:
         """The view holds the answer to what is asked now."""
@@ -350,21 +370,32 @@ class ViewFrame(QFrame):
             self._quiet.stop()
             self._line.setVisible(True)
             self.content.say(self.working_page.sentence.text(), working=True, veiled=False)
-            self.pages.setCurrentWidget(self.content)
+            self._put(self.content)
 
-    def show_stale(self, reason: str = "") -> None:
-        """The view holds the answer to an older question; without one this is an empty view."""
+    def show_stale(self, reason: str = "", ways: Sequence[Way] = ()) -> None:
+        """The view holds the answer to an older question; without one this is an empty view.
+
+        Args:
+            reason: Why it is an older one; "" for what is said usually.
+            ways: Buttons in the place of the one that asks again; the first is shown.
+        """
         if not self._has_result:
             self._enter(FrameState.EMPTY, self.empty_page)
             return
         self._enter(FrameState.STALE, self.content)
         self.bar.label.setText(reason or _("This is the answer to an earlier question."))
+        self.bar.offer(ways)
         self._quiet.start()
 
-    def show_failed(self, failure: Failure, ways: Sequence[Way] = ()) -> None:
+    def show_failed(
+        self, failure: Failure, ways: Sequence[Way] = (), *, with_options: bool = False
+    ) -> None:
         """It went wrong; says what, and what to do."""
         self.failed_page.show_failure(failure)
         self.failed_page.offer_ways(ways)
+        # Where a button leads on, the same question would only go wrong once more.
+        self.failed_page.retry.setVisible(not ways)
+        self._with_options = with_options
         self._enter(FrameState.FAILED, self.failed_page)
 
     def show_unavailable(self, why: str, ways: Sequence[Way] = ()) -> None:
@@ -378,8 +409,20 @@ class ViewFrame(QFrame):
         self._quiet.stop()
         self._line.hide()
         self.content.say_no_more()
-        self.pages.setCurrentWidget(page)
+        self._put(page)
         self._change(state)
+
+    def _put(self, page: QWidget) -> None:
+        """Show a page: alone, or below the view's options while these matter."""
+        below = page is not self.content and self._with_options
+        if below and self.content.stand_in(page):
+            self.pages.setCurrentWidget(self.content)
+            return
+        self.content.stand_in(None)
+        if self.pages.indexOf(page) < 0:
+            page.setMinimumHeight(0)
+            self.pages.addWidget(page)
+        self.pages.setCurrentWidget(page)
 
     def _change(self, state: FrameState) -> None:
         changed = state is not self._state

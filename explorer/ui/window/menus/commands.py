@@ -51,8 +51,13 @@ class Commands(QObject):
     # ---- files -------------------------------------------------------------------------------
 
     def pick_folder(self) -> None:
-        """Open a model folder."""
-        self.dialogs.folder(_("Open a model folder"), self._bench.actions.open_path)
+        """Open a model folder for the slot that answers."""
+        self.pick_folder_for("")
+
+    def pick_folder_for(self, slot: str) -> None:
+        """Open a model folder for a slot; "" for the one that answers."""
+        open_path = self._bench.actions.open_path
+        self.dialogs.folder(_("Open a model folder"), lambda path: open_path(path, slot))
 
     def pick_config(self) -> None:
         """Open a config or a weight file."""
