@@ -11,6 +11,7 @@ from typing import Any
 
 from explorer.api.entities import Mention
 from explorer.api.tokens import EVERY, Mask
+from explorer.files.foreign import json_of
 
 __all__ = [
     "MASK_LITERAL",
@@ -67,7 +68,7 @@ class Document:
         if written is None:
             return default
         try:
-            return json.loads(written)
+            return json_of(written)
         except ValueError:
             return default
 

@@ -91,6 +91,9 @@ def from_json(kind: type[T], text: str | bytes, found: Found | None = None) -> T
         text: The JSON.
         found: Where arrays are that the JSON only refers to.
     """
-    return msgspec.json.decode(
-        text, type=kind, dec_hook=lambda kind, value: _decode_other(kind, value, found)
-    )
+    try:
+        return msgspec.json.decode(
+            text, type=kind, dec_hook=lambda kind, value: _decode_other(kind, value, found)
+        )
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error

@@ -12,6 +12,7 @@ import msgspec
 from explorer.api import MachineFault
 from explorer.document import Document
 from explorer.export_choices import PictureChoice, TableChoice
+from explorer.files.foreign import json_of
 from explorer.files.private import make_file, make_folder
 from explorer.serialise import to_builtins
 from explorer.sessions.schema.atomic import write_atomically
@@ -109,10 +110,10 @@ class SettingsFile:
             )
             return Settings()
         try:
-            stored = json.loads(content)
+            stored = json_of(content)
             if not isinstance(stored, dict):
                 raise ValueError("not an object")
-        except (ValueError, RecursionError):
+        except ValueError:
             kept = self._set_aside(copy=False)
             self.problem = _(
                 "The settings file was damaged, and the defaults are used;{kept}", kept=kept

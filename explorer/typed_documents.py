@@ -1,7 +1,6 @@
 """Documents as people type them, in a terminal and in TOML: words masked, entities, options."""
 
 import dataclasses
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 from explorer.api import UserMistake
 from explorer.api.tokens import EVERY
 from explorer.document import Document, Mask, Mention
+from explorer.files.foreign import json_of
 from explorer.text import N_, _
 
 PAIR_SIGN = "pair:"
@@ -44,12 +44,17 @@ def document_of(
 
 
 def options_of(entry: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
-    """Options that a table of TOML puts back (None), and those that it sets."""
+    """Options that a table of TOML puts back (None), and those that it sets.
+
+    Raises:
+        ValueError: One is written in JSON that is none.
+        TypeError: What stands there is no text.
+    """
     for key in entry.get("unset", ()):
         yield key, None
     for key, value in entry.get("options", {}).items():
         is_json = isinstance(value, dict) and value.keys() == {"json"}
-        yield key, json.loads(value["json"]) if is_json else value
+        yield key, json_of(value["json"]) if is_json else value
 
 
 def written(mask: Mask) -> str:

@@ -19,6 +19,7 @@ from typing import Any, get_args, get_origin
 
 from explorer.api import Operation
 from explorer.document import Document
+from explorer.files.foreign import json_of
 from explorer.text import N_, _
 from explorer.typed_documents import mention_of, place_of
 
@@ -326,7 +327,7 @@ def _items(read: Callable[[str], Any], words: str) -> tuple[Any, ...]:
     """Values with commas between them, or a JSON list, whose texts may have commas in them."""
     if words.lstrip().startswith("["):
         try:
-            parts = [one if isinstance(one, str) else json.dumps(one) for one in json.loads(words)]
+            parts = [one if isinstance(one, str) else json.dumps(one) for one in json_of(words)]
         except ValueError as error:
             raise argparse.ArgumentTypeError(
                 _("{words} is no JSON list ({error})", words=repr(words), error=error)

@@ -1,13 +1,14 @@
 """Claims: what must hold of an answer, as an inequality over its cells."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from explorer.api import UserMistake
-from explorer.lectures.expression import Names, Refused, parsed, source_of, value_of
-from explorer.text import N_
+from explorer.api import ExplorerError, UserMistake
+from explorer.lectures.expression import Evaluation, Names, parsed, source_of
+from explorer.lectures.work import Refused
+from explorer.text import N_, Phrase
 
 WIDEST = 80
 """Characters of a value that is told."""
@@ -52,24 +53,39 @@ def judge(claim: str, names: Names) -> Judged:
         UserMistake: It is no claim, or names what there is not.
     """
     try:
-        tree = parsed(claim)
-        held = value_of(tree, names)
-        if not isinstance(held, bool):
-            raise Refused(N_("it is neither true nor false, but {value}"), value=_told(held))
+        return _judged(claim, names)
     except Refused as error:
-        raise UserMistake(
-            N_("The claim {claim} can't be judged: {problem}."),
-            N_("docs/lectures.md says what a claim is made of."),
-            claim=claim,
-            problem=error.problem,
-        ) from error
+        raise _not_judged(claim, error.problem) from error
+    except ExplorerError:
+        raise
+    except Exception as error:
+        # Whoever wrote the claim is somebody else: whatever it brings about is one sentence.
+        problem = Phrase(N_("it has no value ({problem})"), problem=repr(error))
+        raise _not_judged(claim, problem) from error
+
+
+def _judged(claim: str, names: Names) -> Judged:
+    tree = parsed(claim)
+    evaluation = Evaluation(names)
+    held = evaluation.value(tree)
+    if not isinstance(held, bool):
+        raise Refused(N_("it is neither true nor false, but {value}"), value=_told(held))
     sides: dict[str, Side] = {}
     for part in _sides(tree):
         # What stands behind an `and` that is false already may have no value.
         with suppress(Refused, RecursionError):
             source = source_of(part)
-            sides[source] = Side(source, _told(value_of(part, names)))
+            sides[source] = Side(source, _told(evaluation.value(part)))
     return Judged(claim, held, tuple(sides.values()))
+
+
+def _not_judged(claim: str, problem: Phrase) -> UserMistake:
+    return UserMistake(
+        N_("The claim {claim} can't be judged: {problem}."),
+        N_("docs/lectures.md says what a claim is made of."),
+        claim=claim,
+        problem=problem,
+    )
 
 
 def _sides(tree: ast.expr) -> Iterator[ast.expr]:
@@ -86,6 +102,35 @@ def _sides(tree: ast.expr) -> Iterator[ast.expr]:
 
 
 def _told(value: object) -> str:
-    """A value on a line."""
-    told = f"{value:.6g}" if isinstance(value, float) else repr(value)
-    return told if len(told) <= WIDEST else f"{told[: WIDEST - 4]} ..."
+    """A value on a line; of a long one no more is written than is told."""
+    told = ""
+    for piece in _written(value):
+        told += piece
+        if len(told) > WIDEST:
+            return f"{told[: WIDEST - 4]} ..."
+    return told
+
+
+def _written(value: object) -> Iterator[str]:
+    """A value as Python writes it, piece by piece; a float by itself in six digits."""
+    if isinstance(value, float):
+        yield f"{value:.6g}"
+    else:
+        yield from _pieces(value)
+
+
+def _pieces(value: object) -> Iterator[str]:
+    if isinstance(value, list | tuple):
+        yield "[" if isinstance(value, list) else "("
+        for number, one in enumerate(value):
+            yield ", " if number else ""
+            yield from _pieces(one)
+        yield "]" if isinstance(value, list) else ",)" if len(value) == 1 else ")"
+    elif isinstance(value, Mapping):
+        yield "{"
+        for number, (key, one) in enumerate(value.items()):
+            yield f"{', ' if number else ''}{key!r}: "
+            yield from _pieces(one)
+        yield "}"
+    else:
+        yield repr(value[: WIDEST + 1] if isinstance(value, str) else value)

@@ -1,37 +1,24 @@
 """Expressions over plain values, evaluated safely: Python's own grammar, and little of it.
 
 Values are what JSON holds. Nothing can be called but the functions below, nothing is imported,
-assigned or looked up in an object, and there is an end to how long it takes.
+assigned or looked up in an object, and there is an end to how long it takes and how large what
+it makes becomes (work.py).
 """
 
 import ast
-import math
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from explorer.text import N_, Phrase
+from explorer.lectures.functions import FUNCTIONS
+from explorer.lectures.work import PART, Refused, Work, bounded
+from explorer.text import N_
 
 LONGEST = 2000
 """Characters of an expression."""
-LONGEST_RANGE = 100_000
-MOST_STEPS = 1_000_000
-"""Parts of an expression that are evaluated, those in loops each time."""
 NAMES_SHOWN = 40
 
 Names = Mapping[str, object]
-
-
-class Refused(Exception):
-    """An expression has no value.
-
-    Attributes:
-        problem: Why not, a clause.
-    """
-
-    def __init__(self, sentence: str, **values: object) -> None:
-        self.problem = Phrase(sentence, **values)
-        super().__init__(self.problem)
 
 
 def parsed(text: str) -> ast.expr:
@@ -50,68 +37,6 @@ def parsed(text: str) -> ast.expr:
     except (RecursionError, MemoryError) as error:
         raise Refused(N_("it is nested too deeply")) from error
 
-
-def value_of(node: ast.expr, names: Names) -> Any:
-    """What an expression is, names standing for values.
-
-    Raises:
-        Refused: A name is unknown, or something in it has no value.
-    """
-    try:
-        return _Evaluation(names).of(node)
-    except RecursionError as error:
-        raise Refused(N_("it is nested too deeply")) from error
-
-
-def _mean(values: Any) -> float:
-    numbers = list(values)
-    return float(sum(numbers) / len(numbers))
-
-
-def _argmax(values: Any) -> int:
-    """The place of the greatest, the first of equals."""
-    numbers = list(values)
-    return numbers.index(max(numbers))
-
-
-def _range(*ends: int) -> list[int]:
-    places = range(*ends)
-    if len(places) > LONGEST_RANGE:
-        raise Refused(N_("a range has at most {most} numbers"), most=LONGEST_RANGE)
-    return list(places)
-
-
-def _softmax(logits: Any, temperature: float = 1.0) -> list[float]:
-    from explorer.numerics.distributions.temperature import softmax
-
-    return list(softmax(logits, temperature).tolist())
-
-
-def _entropy(logits: Any, temperature: float = 1.0) -> float:
-    from explorer.numerics.distributions.temperature import entropy
-
-    return float(entropy(logits, temperature))
-
-
-FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    "abs": abs,
-    "all": all,
-    "any": any,
-    "argmax": _argmax,
-    "entropy": _entropy,
-    "exp": math.exp,
-    "len": len,
-    "log": math.log,
-    "max": max,
-    "mean": _mean,
-    "min": min,
-    "range": _range,
-    "round": round,
-    "softmax": _softmax,
-    "sorted": sorted,
-    "sum": sum,
-    "zip": lambda *some: list(zip(*some, strict=False)),
-}
 
 COMPARED: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.Lt: operator.lt,
@@ -143,8 +68,8 @@ _SIGNS: Mapping[type[ast.unaryop], Callable[[Any], Any]] = {
 }
 
 
-class _Evaluation:
-    """One walk through a tree.
+class Evaluation:
+    """What an expression and its parts are; together they may cost what an expression may.
 
     Args:
         names: What names stand for.
@@ -153,26 +78,40 @@ class _Evaluation:
     def __init__(self, names: Names) -> None:
         self._names = names
         self._bound: dict[str, object] = {}
-        self._steps = 0
+        self._work = Work()
+        self._kept: dict[ast.AST, Any] = {}
+
+    def value(self, node: ast.expr) -> Any:
+        """What an expression is; a part that was compared already is not evaluated again.
+
+        Raises:
+            Refused: A name is unknown, something in it has no value, or it costs too much.
+        """
+        if node in self._kept:
+            return self._kept[node]
+        try:
+            return self.of(node)
+        except RecursionError as error:
+            raise Refused(N_("it is nested too deeply")) from error
+        except MemoryError as error:
+            raise Refused(N_("it takes more memory than there is")) from error
 
     def of(self, node: ast.AST) -> Any:
-        """The value of a part."""
-        self._steps += 1
-        if self._steps > MOST_STEPS:
-            raise Refused(N_("it takes too long"))
+        """The value of a part, where it stands: names of a loop around it are bound."""
+        self._work.take(PART)
         evaluate = self._KINDS.get(type(node))
         if evaluate is None:
             raise Refused(N_("{source} is more than a claim may say"), source=source_of(node))
         try:
             return evaluate(self, node)
-        except (TypeError, ValueError, ArithmeticError, IndexError, KeyError) as error:
+        except (TypeError, ValueError, ArithmeticError, LookupError) as error:
             raise Refused(
                 N_("{source} has no value ({problem})"), source=source_of(node), problem=error
             ) from error
 
     def _constant(self, node: ast.Constant) -> Any:
         if isinstance(node.value, str | int | float | None):
-            return node.value
+            return bounded(node.value)
         raise Refused(N_("{source} is more than a claim may say"), source=source_of(node))
 
     def _name(self, node: ast.Name) -> Any:
@@ -196,6 +135,9 @@ class _Evaluation:
         return self._field(held, node.attr, node.value)
 
     def _field(self, held: Mapping[Any, Any], key: Any, where: ast.AST) -> Any:
+        if not isinstance(key, str | int | float | None):
+            raise Refused(N_("{source} is more than a claim may say"), source=source_of(where))
+        self._work.take(len(held))
         # JSON knows no other keys than texts.
         found = next((one for one in held if one == key or str(one) == str(key)), None)
         if found is None:
@@ -211,7 +153,9 @@ class _Evaluation:
         held = self.of(node.value)
         if isinstance(node.slice, ast.Slice):
             ends = (node.slice.lower, node.slice.upper, node.slice.step)
-            return held[slice(*(None if end is None else self.of(end) for end in ends))]
+            part = slice(*(None if end is None else self.of(end) for end in ends))
+            self._work.take(len(range(*part.indices(len(held)))))
+            return held[part]
         key = self.of(node.slice)
         if isinstance(held, Mapping):
             return self._field(held, key, node.value)
@@ -245,8 +189,11 @@ class _Evaluation:
             # "a" * 10 ** 9 and "%999999999d" % 1 are Python too.
             raise Refused(N_("{source} does not reckon with numbers"), source=source_of(node))
         if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+            self._work.take(len(one) + len(other))
             return [*one, *other]
-        return _CALCULATED[kind](one, other)
+        if isinstance(one, str) and isinstance(other, str):
+            self._work.take_characters(len(one) + len(other))
+        return bounded(_CALCULATED[kind](one, other))
 
     def _either(self, node: ast.BoolOp) -> Any:
         wanted = isinstance(node.op, ast.Or)
@@ -259,12 +206,20 @@ class _Evaluation:
 
     def _compared(self, node: ast.Compare) -> Any:
         left = self.of(node.left)
+        self._keep(node.left, left)
         for kind, one in zip(node.ops, node.comparators, strict=True):
             right = self.of(one)
+            self._keep(one, right)
+            self._work.take_whole(left, right)
             if not COMPARED[type(kind)](_comparable(left), _comparable(right)):
                 return False
             left = right
         return True
+
+    def _keep(self, node: ast.AST, value: Any) -> None:
+        """In a loop it has another value each time."""
+        if not self._bound:
+            self._kept[node] = value
 
     def _called(self, node: ast.Call) -> Any:
         name = node.func.id if isinstance(node.func, ast.Name) else source_of(node.func)
@@ -276,7 +231,7 @@ class _Evaluation:
             )
         if node.keywords:
             raise Refused(N_("{source} is more than a claim may say"), source=source_of(node))
-        return FUNCTIONS[name](*(self.of(one) for one in node.args))
+        return FUNCTIONS[name](self._work, *[self.of(one) for one in node.args])
 
     def _looped(self, node: ast.ListComp | ast.GeneratorExp) -> Any:
         if len(node.generators) != 1:

@@ -1,12 +1,12 @@
 """A step of a scene made of what is on screen: a document, a question and who answers it."""
 
-import json
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from explorer.api import Operation, UserMistake
 from explorer.document import Document, Mask
+from explorer.files.foreign import json_of
 from explorer.lectures.scene import Step
 from explorer.typed_documents import PAIR_SIGN, document_of, written
 
@@ -84,7 +84,7 @@ def _options(
     declared = {one.key: one for one in operation.options}
     found = {}
     for key, said in document.options:
-        value = json.loads(said)
+        value = json_of(said)
         if key in declared:
             if declared[key].of(document) != declared[key].default:
                 found[key] = value

@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from explorer.api import UserMistake
+from explorer.files.foreign import is_special
 from explorer.files.typed_paths import typed_path, unreadable, unwritable
 from explorer.lectures import toml_reading as reading
 from explorer.lectures.scene import Scene
@@ -194,6 +195,12 @@ def _write_whole(path: Path, content: bytes) -> None:
 
 def _bytes_of(path: Path, most: int) -> bytes:
     """A file's bytes, and no more than one above what may be: what is longer is refused later."""
+    if is_special(path):
+        raise UserMistake(
+            N_("{name} is a pipe, a device or a file of the system's own, and is not read."),
+            N_("Choose another file."),
+            name=path.name,
+        )
     with path.open("rb") as file:
         return file.read(most + 1)
 

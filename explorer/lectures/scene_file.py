@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from explorer.api import UserMistake
+from explorer.files.foreign import clause_of
 from explorer.lectures import toml_reading as reading
 from explorer.lectures.scene import Control, Scene, Step, StepWords
 from explorer.lectures.toml_writing import line, table_head
@@ -18,6 +19,8 @@ ENDING = ".toml"
 KIND = ".scene"
 """What may stand before the ending, for desktops that open scenes by their names."""
 MOST_STEPS = 50
+MOST_CLAIMS = 20
+"""Of a step: judging one may take a while."""
 
 Some = Annotated[str, msgspec.Meta(min_length=1)]
 
@@ -57,7 +60,7 @@ class _Asked(msgspec.Struct, forbid_unknown_fields=True):
 class _Step(_Asked, forbid_unknown_fields=True):
     """What stands in a step."""
 
-    claims: tuple[Some, ...] = ()
+    claims: Annotated[tuple[Some, ...], msgspec.Meta(max_length=MOST_CLAIMS)] = ()
     scroll_to: str = ""
     controls: list[dict[str, Any]] = []
 
@@ -186,7 +189,7 @@ def _options(rest: Mapping[str, Any], step: Step, file: str, place: str) -> dict
             reading.SEE,
             file=file,
             key=f"{place}.options",
-            problem=error,
+            problem=clause_of(error) if isinstance(error, ValueError) else error,
         ) from error
     for key, value in own:
         whole = key if "." in key else f"{step.question}.{key}"

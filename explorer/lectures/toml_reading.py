@@ -1,12 +1,12 @@
 """TOML of people's own, checked key by key: what is wrong is one sentence with file and key."""
 
 import re
-import tomllib
 from typing import Any, TypeVar
 
 import msgspec
 
 from explorer.api import UserMistake
+from explorer.files.foreign import clause_of, toml_of
 from explorer.text import N_, Phrase
 
 Shape = TypeVar("Shape")
@@ -42,17 +42,17 @@ def table_of(content: bytes, file: str) -> dict[str, Any]:
         raise UserMistake(N_("{file} is larger than any scene."), N_("Choose another."), file=file)
     try:
         # What editors on Windows write first is no part of the text.
-        return tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
+        return toml_of(content.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError as error:
         raise UserMistake(
             N_("{file} is not written in UTF-8."), N_("Save it as UTF-8."), file=file
         ) from error
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except ValueError as error:
         raise UserMistake(
             N_("{file} is no TOML: {problem}."),
             N_("Correct that line."),
             file=file,
-            problem=str(error) if isinstance(error, ValueError) else N_("it is nested too deeply"),
+            problem=clause_of(error),
         ) from error
 
 

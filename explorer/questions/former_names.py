@@ -11,6 +11,7 @@ from typing import Any
 
 from explorer.api import Absorbed, Operation
 from explorer.document import Document
+from explorer.files.foreign import json_of
 from explorer.questions import all_operations
 
 
@@ -84,7 +85,7 @@ def become(gone: Absorbed, schema: int, request: str, result: str | None) -> tup
     Raises:
         ValueError: They can't be changed.
     """
-    asked, answered = json.loads(request), None if result is None else json.loads(result)
+    asked, answered = json_of(request), None if result is None else json_of(result)
     try:
         for upgrade in (*gone.upgrades[schema - 1 :], gone.become):
             upgrade(asked, answered)

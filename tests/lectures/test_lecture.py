@@ -1,5 +1,6 @@
 """Lectures in folders and zip files: their order, what is refused, the bundled one."""
 
+import os
 import zipfile
 
 import pytest
@@ -130,6 +131,14 @@ def test_chapters_that_are_refused(tmp_path, titles, said):
 def test_what_is_not_there_is_said(tmp_path):
     with pytest.raises(UserMistake, match=r"nothing can't be read"):
         lectures.read(tmp_path / "nothing")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+@pytest.mark.parametrize("name", ["pipe.toml", "pipe.zip"])
+def test_a_pipe_is_no_lecture(tmp_path, name):
+    os.mkfifo(tmp_path / name)
+    with pytest.raises(UserMistake, match=r"is a pipe, a device or a file of the system's own"):
+        lectures.read(tmp_path / name)
 
 
 def test_the_bundled_scenes_say_everything_in_both_languages():

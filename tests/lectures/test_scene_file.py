@@ -167,6 +167,9 @@ MINIMAL = '[en]\ntitle = "T"\n[[steps]]\nquestion = "tokens"\ntext = "Some words
         (MINIMAL + "[steps.en]\nsee = ['x']", "some.toml: there is no key steps[0].en.see in a scene."),  # noqa: E501
         (MINIMAL + "en = 3", "some.toml: there is no key steps[0].en in a scene."),
         ("x = " + "[" * 5000 + "]" * 5000, "some.toml is no TOML: it is nested too deeply."),
+        (MINIMAL + "options = { words = { json = '" + "[" * 5000 + "' } }", "some.toml: the key steps[0].options can't be read (it is nested too deeply)."),  # noqa: E501
+        (MINIMAL + "options.a" + ".a" * 20_000 + " = 1", "some.toml is no TOML: a key in it has more than 20 parts."),  # noqa: E501
+        (MINIMAL + "claims = [" + "'1 < 2', " * 21 + "]", "some.toml: the key steps[0].claims can't be read (Expected `array` of length <= 20)."),  # noqa: E501
     ],
 )  # fmt: skip
 def test_malformed_files_have_one_clear_sentence(text, said):

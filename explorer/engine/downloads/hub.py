@@ -1,7 +1,6 @@
 """What the Hugging Face hub says of a checkpoint, and which of its files are needed."""
 
 import errno
-import json
 import os
 import re
 import socket
@@ -16,6 +15,7 @@ from explorer.api import CheckpointFault, ExplorerError, MachineFault, UserMista
 from explorer.api.checkpoint import TOKENIZER_SETTINGS
 from explorer.engine.downloads.transfer import TooLongError, Transfer, http_library
 from explorer.engine.library.pairing import GENERATOR_CONFIG, GENERATOR_FILE
+from explorer.files.foreign import json_of
 from explorer.text import N_
 
 DEFAULT_ENDPOINT = "https://huggingface.co"
@@ -43,7 +43,7 @@ _SAFETENSORS = ("model.safetensors", re.compile(r"model-\d+-of-\d+\.safetensors"
 _PICKLE = ("pytorch_model.bin", re.compile(r"pytorch_model-\d+-of-\d+\.bin"))
 _NONSENSE = (
     *(LookupError, ValueError, TypeError, AttributeError),
-    *(ArithmeticError, RecursionError),
+    ArithmeticError,
 )
 """What comes of reading a listing that is none."""
 _ID = re.compile(r"[A-Za-z0-9][\w.-]{0,95}(/[A-Za-z0-9][\w.-]{0,95})?")
@@ -157,7 +157,7 @@ def read_repository(checkpoint_id: str, is_cancelled: Callable[[], bool]) -> Rep
             checkpoint_id=checkpoint_id,
         ) from error
     try:
-        facts = json.loads(body)
+        facts = json_of(body)
         commit = facts["sha"]
         files = tuple(_file(one) for one in facts["siblings"] if "/" not in one["rfilename"])
     except _NONSENSE as error:

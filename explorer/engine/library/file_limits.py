@@ -1,12 +1,12 @@
 """What may be read of files that nobody has vouched for, before anyone agreed to open them."""
 
-import os
-import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from explorer.api import CheckpointFault
+from explorer.files.foreign import is_special, json_of
 from explorer.text import N_
 
 AGAIN = N_("Copy or download the checkpoint again.")
@@ -30,9 +30,6 @@ LARGEST_NUMBER = 2**63 - 1
 """Of one number of a shape, and of the numbers in a tensor."""
 
 MOST_DIMENSIONS = 64
-
-_MADE_UP = ("/proc/", "/sys/")
-"""Where Linux shows files that are no files: their size is untrue, and reading may never end."""
 
 
 @dataclass
@@ -69,12 +66,7 @@ def refuse_special(path: Path) -> None:
     Raises:
         CheckpointFault: It is one of these.
     """
-    try:
-        mode = path.stat().st_mode
-    except (OSError, ValueError):
-        return
-    made_up = os.path.realpath(path).startswith(_MADE_UP)
-    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)) or made_up:
+    if is_special(path):
         raise CheckpointFault(
             N_("{name} is a pipe, a device or a file of the system's own, and is not read."),
             N_("Put the checkpoint's own file in its place."),
@@ -113,6 +105,17 @@ def read_small(path: Path, limit: int) -> bytes:
     refuse_large(path, limit)
     with path.open("rb") as file:
         return file.read(limit)
+
+
+def read_json(path: Path, limit: int) -> Any:
+    """What a file of JSON says, if it is a file and not longer than its kind ever is.
+
+    Raises:
+        CheckpointFault: It is no file, or too long.
+        ValueError: It is no JSON, or nested too deeply.
+        OSError: It can't be read.
+    """
+    return json_of(read_small(path, limit))
 
 
 def checked_shape(shape: Iterable[object], path: Path) -> tuple[int, ...]:

@@ -4,7 +4,6 @@ Only headers are read: config.json, the JSON header of safetensors files, the in
 files, and the list of tensors in a zipped PyTorch file (see `pickle_index`).
 """
 
-import json
 import os
 import re
 import struct
@@ -22,13 +21,14 @@ from explorer.engine.library.file_limits import (
     LARGEST_TOKENIZER_FILE,
     Allowance,
     checked_shape,
-    read_small,
+    read_json,
     refuse_large,
     refuse_special,
     shown,
 )
 from explorer.engine.library.pairing import GENERATOR_CONFIG, GENERATOR_FILE
 from explorer.engine.library.pickle_index import read_pickle_index
+from explorer.files.foreign import clause_of, json_of
 from explorer.files.typed_paths import typed_path
 from explorer.hf.loading.config_fields import CORRECT_IT, value_of
 from explorer.text import N_
@@ -143,10 +143,13 @@ def _read_config(folder: Path, found: _Weights) -> Mapping[str, Any]:
             name=folder.name or folder,
         )
     try:
-        config = json.loads(read_small(path, LARGEST_CONFIG))
-    except (ValueError, RecursionError) as error:
+        config = read_json(path, LARGEST_CONFIG)
+    except ValueError as error:
         raise CheckpointFault(
-            N_("{name} is not valid JSON ({error})."), AGAIN, name=path.name, error=error
+            N_("{name} is not valid JSON ({error})."),
+            AGAIN,
+            name=path.name,
+            error=clause_of(error),
         ) from error
     except OSError as error:
         raise CheckpointFault(
@@ -184,8 +187,8 @@ def _generators_config(folder: Path) -> Mapping[str, Any]:
     """How a generator differs that lies beside its discriminator, with a config of its own."""
     path = folder / GENERATOR_CONFIG
     try:
-        config = json.loads(read_small(path, LARGEST_CONFIG))
-    except (ValueError, RecursionError, OSError) as error:
+        config = read_json(path, LARGEST_CONFIG)
+    except (ValueError, OSError) as error:
         raise CheckpointFault(
             N_(
                 "{generator_file} needs {generator_config} beside it, which can't be read "
@@ -194,7 +197,7 @@ def _generators_config(folder: Path) -> Mapping[str, Any]:
             N_("Copy it from the repository the weights are from."),
             generator_file=GENERATOR_FILE,
             generator_config=GENERATOR_CONFIG,
-            error=error,
+            error=clause_of(error) if isinstance(error, ValueError) else error,
         ) from error
     if not isinstance(config, dict):
         raise CheckpointFault(
@@ -230,9 +233,9 @@ def _read_weights(folder: Path, chosen: Path | None) -> _Weights:
 
 def _shards(index: Path) -> tuple[str, ...]:
     try:
-        weight_map = json.loads(read_small(index, LARGEST_INDEX))["weight_map"]
+        weight_map = read_json(index, LARGEST_INDEX)["weight_map"]
         names = tuple(sorted(set(weight_map.values())))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise CheckpointFault(N_("{name} is damaged."), AGAIN, name=index.name) from error
     except OSError as error:
         raise CheckpointFault(
@@ -309,7 +312,7 @@ def read_safetensors_header(path: Path, allowance: Allowance | None = None) -> d
         (allowance or Allowance()).take_bytes(length, path)
         raw = file.read(length)
     try:
-        header = json.loads(raw)
+        header = json_of(raw)
         header.pop("__metadata__", None)
         tensors = {
             name: Tensor(checked_shape(entry["shape"], path), str(entry["dtype"]), path.name)
@@ -323,7 +326,6 @@ def read_safetensors_header(path: Path, allowance: Allowance | None = None) -> d
         AttributeError,
         IndexError,
         OverflowError,
-        RecursionError,
     ) as error:
         raise CheckpointFault(N_("{name} has a damaged header."), AGAIN, name=path.name) from error
     if end > LARGEST_NUMBER:

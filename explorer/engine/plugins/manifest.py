@@ -3,7 +3,6 @@
 import functools
 import importlib.metadata
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,10 @@ from typing import Annotated
 import msgspec
 
 from explorer.api import Published, PublishedFigure
+from explorer.files.foreign import read_bytes, toml_of
 
+LARGEST = 1 << 20
+"""Bytes of a plugin.toml: the longest of them has some thousands."""
 Name = Annotated[str, msgspec.Meta(min_length=1)]
 _KINDS = {
     "str": "a text",
@@ -81,14 +83,14 @@ def read_manifest(path: Path) -> Manifest:
     """
     if not path.is_file():
         raise ValueError(f"there is no {path.name}")
-    return _manifest_of(path.read_text(encoding="utf-8"))
+    return _manifest_of(read_bytes(path, LARGEST).decode("utf-8"))
 
 
 @functools.lru_cache(maxsize=64)
 def _manifest_of(text: str) -> Manifest:
     """What a manifest's text says; kept, as the bundled ones are read again and again."""
     try:
-        manifest = msgspec.convert(tomllib.loads(text), Manifest)
+        manifest = msgspec.convert(toml_of(text), Manifest)
     except msgspec.ValidationError as error:
         raise ValueError(_in_words(str(error))) from error
     for key in _empty(manifest):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import Cell, Table
+from explorer.files.foreign import json_of
 from explorer.serialise import to_json
 from explorer.sessions.log import arrays
 from explorer.sessions.log.headline import LENGTH, headline_of
@@ -186,5 +187,5 @@ def as_stored(table: Table) -> Table:
 
 def cells_of(columns: tuple[str, ...], cells: str) -> tuple[Any, ...]:
     """A stored row's cells in the order of the columns."""
-    values: dict[str, Any] = json.loads(cells)
+    values: dict[str, Any] = json_of(cells)
     return tuple(values.get(column) for column in columns)

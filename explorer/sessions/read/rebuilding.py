@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import Cell, Operation, Table
+from explorer.files.foreign import json_of
 from explorer.questions.brought import plugin_among
 from explorer.questions.former_names import absorbed, become, operation_named
 from explorer.serialise import Found, from_json, to_builtins
@@ -110,7 +111,7 @@ def _brought_up(
     """
     if schema == question.schema:
         return request, result
-    asked, answered = json.loads(request), None if result is None else json.loads(result)
+    asked, answered = json_of(request), None if result is None else json_of(result)
     for number, upgrade in enumerate(question.upgrades[schema - 1 :], start=schema):
         try:
             upgrade(asked, answered)

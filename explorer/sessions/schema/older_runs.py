@@ -9,6 +9,8 @@ import json
 import sqlite3
 from typing import Any
 
+from explorer.files.foreign import json_of
+
 _TEACHING = ("soft_targets", "distillation", "cost")
 _DETECTING = ("detect_replaced", "detect_many", "embedding_sharing")
 _COMPARING = ("compare_fillings", "compare_anatomy")
@@ -130,8 +132,8 @@ def _give_roles_in_file(
 def _read(written: Any) -> dict[str, Any]:
     """A JSON object; empty where it is none."""
     try:
-        found = json.loads(written)
-    except (ValueError, TypeError, RecursionError):
+        found = json_of(written)
+    except (ValueError, TypeError):
         return {}
     return found if isinstance(found, dict) else {}
 

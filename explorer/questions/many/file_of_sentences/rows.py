@@ -2,7 +2,6 @@
 
 import array
 import contextlib
-import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from explorer.api import Cell, MachineFault
+from explorer.files.foreign import json_of
 from explorer.text import N_
 
 NUMBER, TEXT, PAIR, FAILURE = "line", "text", "pair", "failure"
@@ -199,7 +199,7 @@ class ResultsReader:
             if database is None:
                 return None
             found = database.execute("SELECT value FROM about WHERE key = ?", (key,)).fetchone()
-            return None if found is None else json.loads(found[0])
+            return None if found is None else json_of(found[0])
 
     # ---- the file ----------------------------------------------------------------------------
 

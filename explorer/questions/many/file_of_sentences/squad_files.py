@@ -1,13 +1,15 @@
 """Questions about passages from a file as SQuAD has them (versions 1.1 and 2.0, KorQuAD 1.0)."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
 from explorer.api import UserMistake
+from explorer.files.foreign import json_of, read_bytes
 from explorer.files.typed_paths import refuse_impossible, unreadable
 from explorer.text import N_
 
+LARGEST = 500_000_000
+"""Bytes: ten times those of SQuAD's own training texts."""
 BETWEEN = " | "
 """Between right answers."""
 
@@ -23,7 +25,7 @@ def asked_in(path: Path) -> Iterator[tuple[int, str, str, str]]:
     refuse_impossible(path)
     number = 0
     try:
-        content = json.loads(path.read_text(encoding="utf-8-sig"))
+        content = json_of(read_bytes(path, LARGEST).decode("utf-8-sig"))
         for article in content["data"]:
             for paragraph in article["paragraphs"]:
                 for one in paragraph["qas"]:
