@@ -3,11 +3,32 @@
 import pytest
 
 from tests.journeys.acting import SLOW
+from tests.ui.pages import bars_in
 
 pytestmark = pytest.mark.usefixtures("warm_engine")
 
 SCENE = "i06_temperature"
 WAITS = "s04_gpt3"
+
+
+def holds_of_the_picture(plain, softer, softest):
+    """What the scene's sentences say of lengths is true of the bars, word by word.
+
+    Args:
+        plain: The lengths of both models' bars at T = 1, in pixels.
+        softer: At T = 2.
+        softest: At T = 8.
+    """
+    words = list(plain)
+    assert words == list(softer) == list(softest), "dividing by one number changes no rank"
+    first, *_others = words
+    for model in (0, 1):
+        remembered = plain[first][model]
+        assert remembered == max(both[model] for both in plain.values()) > 10
+        assert softer[first][model] < remembered / 2, "less than half as long"
+        for word in words[-2:]:
+            assert softer[word][model] >= plain[word][model], "the words at the bottom gain"
+        assert max(both[model] for both in softest.values()) <= max(3, remembered / 20)
 
 
 def test_next_leads_through_a_scene_and_each_step_shows_its_answer(running, qtbot):
@@ -25,6 +46,7 @@ def test_next_leads_through_a_scene_and_each_step_shows_its_answer(running, qtbo
     scene = lecturing.lecture.scene(SCENE)
     assert len(scene.steps) == 3
     lecturing.show(scene)
+    bars = []
     for number, step in enumerate(scene.steps):
         if number:
             QTest.keyClick(window.focusWidget(), Qt.Key.Key_PageDown)
@@ -38,6 +60,9 @@ def test_next_leads_through_a_scene_and_each_step_shows_its_answer(running, qtbo
         held = {slot: card.stamp.id for slot, card in bench.models.cards.items()}
         assert held == dict(zip(("A", "B"), step.models, strict=True))
         qtbot.waitUntil(lambda: lecturing.told.verdict is Verdict.HOLDS, timeout=SLOW)
+        keys = [one.key for one in view.page.page.spots if one.key and one.key[0] == "word"]
+        bars.append({key: bars_in(view, key) for key in keys})
+    holds_of_the_picture(*bars)
     # Each step is one step back.
     for _ in scene.steps:
         window.menus.action("undo").trigger()

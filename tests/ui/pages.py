@@ -2,11 +2,14 @@
 
 from typing import Any, TypeVar
 
+from PySide6.QtGui import QImage, QPainter
+
 from explorer.ui.blocks.block import Spot, page_of
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.text import Text
+from explorer.ui.theme.schemes import theme_of
 from explorer.ui.views import views
 
 Part = TypeVar("Part")
@@ -75,3 +78,25 @@ def part(view: Any, kind: type[Part]) -> Part:
 def has_part(view: Any, kind: type[Any]) -> bool:
     """Whether the page has a widget of a kind."""
     return any(not one.isHidden() for one in view.page.findChildren(kind))
+
+
+def bars_in(view: Any, key: Any) -> tuple[int, int]:
+    """How long the two bars are, in pixels, that a row of a page has on screen.
+
+    Args:
+        view: Of the page.
+        key: Of the row's spot.
+    """
+    page, theme = view.page.page, theme_of("light")
+    image = QImage(int(page.width), int(page.height) + 1, QImage.Format.Format_ARGB32)
+    image.fill(theme.surface)
+    painter = QPainter(image)
+    page.paint(painter, theme)
+    painter.end()
+    box = spot(view, key).box
+    lines = range(int(box.top()), int(box.bottom()))
+    first, second = (
+        max(sum(image.pixel(x, y) == colour.rgb() for x in range(image.width())) for y in lines)
+        for colour in (theme.bar, theme.bar_second)
+    )
+    return first, second

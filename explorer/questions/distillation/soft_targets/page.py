@@ -36,14 +36,19 @@ from explorer.questions.distillation.soft_targets.settings import (
     WHAT,
     WORDS,
 )
-from explorer.questions.distillation.soft_targets.temperatures import at_each, temperatures
+from explorer.questions.distillation.soft_targets.temperatures import (
+    at_each,
+    axis_at_one,
+    temperatures,
+    widest,
+)
 from explorer.questions.distillation.soft_targets.word_by_word.words_of_both import (
     names,
     words_of_both,
 )
 from explorer.questions.masking.exact_answers.beside import wanted
 from explorer.questions.masking.pinned_places import no_mask_said
-from explorer.text import _, said
+from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
@@ -53,6 +58,11 @@ from explorer.ui.blocks.tables.pairs import pairs
 from explorer.ui.blocks.text import Text, note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.charts.block import ChartBlock
+
+FIXED = N_(
+    "The axis stays that of T = 1, from 0 to {end}, at every temperature: lengths can be compared. "
+    "A bar that would be longer is drawn cut."
+)
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
@@ -75,6 +85,7 @@ def at_any_temperature(shown: Shown) -> Iterator[Block]:
         yield masks_table(shown, number, temperature)
     both = targets.at(temperature)
     before = _pinned_targets(shown, number)
+    axis = axis_at_one(targets, before)
     words = words_at(targets, both, shown.value(ORDER), put_at(shown, targets.position))
     curves = charts(targets)
     if before is not None and shown.pinned is not None:
@@ -86,7 +97,18 @@ def at_any_temperature(shown: Shown) -> Iterator[Block]:
         yield Text(no_mask_said(shown.asked, shown.pinned.document), colour="mask")
     yield Columns(
         [
-            Card([pairs(words, names(), _("Both distributions"))]),
+            Card(
+                [
+                    pairs(
+                        words,
+                        names(),
+                        _("Both distributions"),
+                        among=widest(targets),
+                        axis=axis,
+                    ),
+                    note(_(FIXED, end=f"{axis.top:g}"), above=6),
+                ]
+            ),
             Card(
                 [
                     Text(
@@ -105,7 +127,7 @@ def at_any_temperature(shown: Shown) -> Iterator[Block]:
     )
     yield from exactly_both(shown, targets.position)
     yield Text(_("At four temperatures, on one scale"), "strong", above=20)
-    yield temperatures(shown, at_each(targets), temperature)
+    yield temperatures(shown, at_each(targets), temperature, axis)
     yield Text(_("What the temperature does"), "strong", above=20)
     yield ChartBlock(at_temperature(curves, temperature, TEMPERATURE))
 

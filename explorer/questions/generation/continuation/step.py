@@ -14,7 +14,7 @@ from explorer.questions.generation.continuation.wording import (
 )
 from explorer.text import _
 from explorer.text.formatting.numbers import decimal
-from explorer.text.formatting.probabilities import in_digits, scale_for
+from explorer.text.formatting.probabilities import in_digits
 from explorer.text.pieces import drawn
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
@@ -46,7 +46,6 @@ def distribution(shown: Shown, step: int) -> BarTable:
     token = result.tokens[step]
     warped = bool(token.cuts)
     before = tuple(one.token for one in result.tokens[:step])
-    largest = max(max(one.probability, one.share) for one in token.alternatives)
     columns = [Column(_("p"), words=_("The model's own probability"))]
     if warped:
         meant = _("Behind temperature and cuts: what the token was drawn with")
@@ -79,7 +78,8 @@ def distribution(shown: Shown, step: int) -> BarTable:
     return BarTable(
         rows,
         tuple(columns),
-        Axis(scale_for(largest), titled=False),
+        # From 0 to 1 at every step and temperature, so that lengths can be compared.
+        Axis(titled=False),
         title=_("What step {step} was chosen from", step=step + 1),
         bold=False,
     )

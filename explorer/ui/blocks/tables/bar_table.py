@@ -477,7 +477,9 @@ class LaidTable:
                 tracked = self._table.track and not row.ground
                 room_of_one = QRectF(left, y, right - left, thick)
                 zero = self.x_of(0.0) if self._table.axis.low < 0 else None
-                paint_bar(painter, theme, bar, room_of_one, self.x_of(bar.value), zero, tracked)
+                cut = self._table.axis.is_left_by(bar.value)
+                end = self.x_of(bar.value)
+                paint_bar(painter, theme, bar, room_of_one, end, zero, tracked, cut)
             y += room
         if row.mark is not None:
             x = self.x_of(row.mark)

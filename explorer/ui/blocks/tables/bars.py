@@ -6,6 +6,9 @@ from PySide6.QtGui import QPainter, QPen
 from explorer.ui.blocks.tables.rows import Bar
 from explorer.ui.theme.schemes import Theme
 
+CUT_AT = 7.0
+"""Pixels before the end of a bar that is longer than its axis."""
+
 
 def paint_bar(
     painter: QPainter,
@@ -15,6 +18,7 @@ def paint_bar(
     end: float,
     zero: float | None,
     tracked: bool,
+    cut: bool = False,
 ) -> None:
     """Paint a bar.
 
@@ -26,6 +30,7 @@ def paint_bar(
         end: Where it ends, in pixels from the left.
         zero: Where it begins, if bars go to both sides; None where all begin at the left.
         tracked: Its room is drawn behind it.
+        cut: Its value lies beyond the axis: a gap before its end says that it goes on.
     """
     painter.setPen(Qt.PenStyle.NoPen)
     if tracked:
@@ -38,6 +43,10 @@ def paint_bar(
     # A value too small to see still leaves a hair, so that no row looks empty.
     drawn = QRectF(min(begin, end), room.top(), max(abs(end - begin), 1.5), room.height())
     painter.drawRoundedRect(drawn, 2, 2)
+    if cut:
+        painter.setPen(QPen(theme.surface, 2.0))
+        for place in (room.right() - CUT_AT, room.right() - CUT_AT - 4.0):
+            painter.drawLine(QLineF(place - 2, room.bottom() + 1, place + 2, room.top() - 1))
     if zero is not None:
         painter.setPen(QPen(theme.muted, 1.0))
         painter.drawLine(QLineF(zero, room.top() - 2, zero, room.bottom() + 2))

@@ -86,6 +86,7 @@ def pairs(
     title: str = "",
     among: Sequence[Pair] = (),
     above: float = 6.0,
+    axis: Axis | None = None,
 ) -> BarTable:
     """A row a word: the upper, blue bar is the first predictor's, the lower, green the second's.
 
@@ -95,6 +96,8 @@ def pairs(
         title: What a screen reader calls the table.
         among: The words of all tables that stand together, so that axis and columns are alike.
         above: The room above it.
+        axis: Of the bars, where it must stay the same when their values change; None for one that
+            holds the bars of now.
     """
     return BarTable(
         [_row(one, names) for one in words],
@@ -103,7 +106,7 @@ def pairs(
             Column(_("{name} (rank)", name=names[1]), title_colour=SECOND_BAR),
             Column(_("difference"), "accent", dispensable=True, words=f"{names[1]} − {names[0]}"),
         ),
-        axis_of((*words, *among)),
+        axis or axis_of((*words, *among)),
         title,
         peers=[_row(one, names) for one in among],
         above=above,

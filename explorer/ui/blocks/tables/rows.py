@@ -119,3 +119,7 @@ class Axis:
     titled: bool = True
     top_said: str = ""
     low: float = 0.0
+
+    def is_left_by(self, value: float) -> bool:
+        """Whether a value lies beyond the right end, but for rounding."""
+        return value > self.top * (1.0 + 1e-6)

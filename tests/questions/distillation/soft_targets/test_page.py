@@ -25,7 +25,7 @@ from explorer.ui.blocks.tables.pairs import Pair, pairs
 from explorer.ui.controls.ratio_slider import STEPS
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.distillation import answers
-from tests.ui.pages import choose, kind_of, spot, words_on
+from tests.ui.pages import bars_in, choose, kind_of, spot, words_on
 
 TEMPERATURE, WORDS = options.TEMPERATURE.key, options.WORDS.key
 ORDER, MASK = options.ORDER.key, options.MASK.key
@@ -118,6 +118,37 @@ def test_a_temperature_is_drawn_without_a_new_answer(view, qtbot):
     assert f"Student: {q[1]:.4f}, rank 2" in fun.words
     assert f"Difference: {signed(q[1] - p[1])}" in fun.words
     assert "hard label" in fun.words
+
+
+def test_bars_are_on_one_axis_at_every_temperature(view):
+    """Bars grew while the distribution became more even: the axis followed the longest."""
+    view.show_result(answers.soft(), answers.DOCUMENT)
+    lengths, chances = {}, {}
+    for t in (0.25, 0.5, 1.0, 2.0, 4.0, 20.0):
+        view.set_document(view.now.with_option(TEMPERATURE, t))
+        lengths[t] = bars_in(view, ("word", "fun"))
+        chances[t] = softened(answers.TAUGHT, t)[1], softened(answers.LEARNT, t)[1]
+    for model in (0, 1):
+        whole = lengths[1.0][model]
+        for t in (1.0, 2.0, 4.0, 20.0):
+            share = chances[t][model] / chances[1.0][model]
+            assert lengths[t][model] == pytest.approx(whole * share, abs=3)
+    # Sharper than the axis was made for: as long as there is room, and never shorter than at 1.
+    assert lengths[0.25][0] >= lengths[0.5][0] - 3 >= lengths[1.0][0] - 6
+
+
+def test_a_pinned_student_leaves_the_axis_alone(view):
+    other = answers.soft()
+    sharp = replace(other.masks[0], student=other.masks[0].student * 3)
+    view.show_result(replace(other, masks=(sharp,)), answers.DOCUMENT)
+    view.pin()
+    view.show_result(answers.soft(), answers.DOCUMENT)
+    lengths = {}
+    for t in (1.0, 4.0):
+        view.set_document(view.now.with_option(TEMPERATURE, t))
+        lengths[t] = bars_in(view, ("word", "fun"))[0]
+    share = softened(answers.TAUGHT, 4.0)[1] / softened(answers.TAUGHT, 1.0)[1]
+    assert lengths[4.0] == pytest.approx(lengths[1.0] * share, abs=3)
 
 
 def test_an_exact_temperature_can_be_typed(view, qtbot):
