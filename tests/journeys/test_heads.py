@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
+from explorer.questions.attention.attention.in_full import in_full
+from explorer.questions.attention.attention.question import HEAD
 from explorer.questions.attention.disentangled_attention.question import PAIR
 from explorer.questions.attention.query_key.page import pair_of
 from explorer.ui.matrices.map_block import MapView
-from tests.journeys.acting import load, newest, take
+from tests.journeys.acting import SLOW, brought, load, newest, take
 from tests.ui.pages import words_on
 
 pytestmark = [
@@ -79,3 +81,23 @@ def test_deep_learning_near_and_far(running, hands, paths, qtbot):
     assert (kept.tokens, kept.step, kept.off) == (view.result.tokens, 1, ())
     np.testing.assert_array_equal(kept.scores, view.result.scores)
     np.testing.assert_array_equal(kept.parts[1].shares, view.result.parts[1].shares)
+
+
+def test_a_head_that_had_no_model_comes_once_the_model_is_loaded_again(
+    running, hands, paths, qtbot
+):
+    bench, window = hands.window.bench, hands.window
+    view = brought(running, qtbot, "attention")
+    hands.settle()
+    run, name = newest(paths, "attention").summary, bench.models.active_card.stamp.id
+    bench.models.unload("A")
+    hands.settle()
+    window.log.restore_wanted.emit(run.id)
+    qtbot.waitUntil(lambda: bench.state.run_id == run.id and view.has_result, timeout=SLOW)
+    bench.edits.set_option(HEAD.key, "1.1")
+    qtbot.waitUntil(lambda: "is not loaded any more" in words_on(view), timeout=SLOW)
+    load(running, qtbot, A=name)
+    qtbot.waitUntil(lambda: in_full(view.shown()).now is not None, timeout=SLOW)
+    assert in_full(view.shown()).now.chosen == ("1.1",)
+    assert "is not loaded any more" not in words_on(view)
+    assert bench.state.run_id == run.id, "the run of then is still shown"

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from explorer.api.context import Context
 from explorer.api.entities import with_entities
-from explorer.api.model import ModelCard
+from explorer.api.model import ModelCard, ModelStamp
 from explorer.api.question.beside import beside
 from explorer.api.question.conditions import Asking, Condition, missing
 from explorer.api.question.details import Detail
@@ -294,6 +294,21 @@ class Operation(Generic[Request, Result]):
         if not entities or (cards and not any(READS_ENTITIES in c.operations for c in cards)):
             return request
         return with_entities(request, entities)
+
+    def detail(
+        self, request: Request, document: Asking, model: ModelStamp, lane: str = ""
+    ) -> Detail:
+        """A part of an answer to a document, or what is laid beside one, as it is asked.
+
+        All that is sent is in it: answers to details are kept by what they were asked with.
+
+        Args:
+            request: Which part; the document's entities are put beside its words here.
+            document: That asked for the answer it belongs to.
+            model: Who is asked.
+            lane: A newer detail in a lane takes the place of the older.
+        """
+        return Detail(self.with_entities_of(request, document), model, lane)
 
     def hint(self, document: Asking, cards: Sequence[ModelCard] = ()) -> str:
         """What to do before it can be asked; "" where nothing is missing."""

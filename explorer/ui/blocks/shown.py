@@ -58,7 +58,7 @@ class Shown:
         now: The document of now; options that only redraw are read from it.
         pinned: The answer that this one is compared with; None where nothing is pinned.
         cards: The loaded models, by slot.
-        details: Parts of the answer that were asked for when they were looked at, by request.
+        details: What came of the parts that were asked for: a result, or a Failure.
         selected: The position of the token that the user turned to; None for none.
         alone: It is to be understood without the window: with the sentence.
         looked_at: What is under the mouse or the keyboard in a live part, as that part tells it;
@@ -76,7 +76,7 @@ class Shown:
     now: Document
     pinned: Pinned | None = None
     cards: Mapping[str, ModelCard] = field(default_factory=dict)
-    details: Mapping[Any, Any] = field(default_factory=dict)
+    details: Mapping[Detail, Any] = field(default_factory=dict)
     selected: int | None = None
     alone: bool = False
     looked_at: Any = None

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from explorer.api import SLOTS, Blame, Detail, Failure, ModelStamp, with_entities
+from explorer.api import SLOTS, Blame, Detail, Failure, ModelStamp
 from explorer.engine.messages import Answer, Ask
 from explorer.questions import operation_of
 from explorer.text import N_, _
@@ -48,12 +48,9 @@ class Details(QObject):
                 ),
             )
             return
-        asked = self._view.document
-        # A part is of what was asked, the entities beside the words among it.
-        request = with_entities(detail.request, asked.entities if asked is not None else ())
         self._bridge.submit(
             f"detail:{self._view.operation}:{detail.lane}",
-            Ask(request, {operation_of(detail.request).first_role: slot}),
+            Ask(detail.request, {operation_of(detail.request).first_role: slot}),
             Reply(
                 answered=lambda answer: self._answered(detail, answer),
                 failed=lambda failure: self._view.detail_failed(detail, failure),

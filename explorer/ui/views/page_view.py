@@ -78,7 +78,7 @@ class PageView(View):
         self.page.looked_at.connect(self._look_at)
         self._cards: Mapping[str, ModelCard] = {}
         self._active = ""
-        self._details: dict[Any, Any] = {}
+        self._details: dict[Detail, Any] = {}
         self._look_first = LookFirst(self.of)
         self.parts = WantedDetails(self.detail_wanted.emit, self.refresh)
         self._selected: int | None = None
@@ -190,9 +190,12 @@ class PageView(View):
 
     def set_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
         """Know the models: how dear a question is, and what they are called."""
-        before = self._card
+        before, known = self._card, self._cards
         self._cards, self._active = dict(cards), active
         self.bar.show_models(cards, active)
+        if known != self._cards and self.parts.try_again():
+            # Who could not be asked for a part may be here now.
+            self.refresh()
         if self._card != before and self.of.roles:
             self._is_begun = False
         if self._card != before or self.declared.offers_of is not None:
@@ -331,19 +334,24 @@ class PageView(View):
         """Draw with a part that was asked for, or write it where it is for a file."""
         if self.parts.take(detail, result) or any(one.take(detail, result) for one in self.saves):
             return
-        self._details = {**self._details, detail.request: result}
+        self._details = {**self._details, detail: result}
         self.refresh()
 
     def detail_failed(self, detail: Detail, failure: Failure) -> None:
         """Draw with the reason why there is no such part."""
         if self.parts.fail(detail, failure) or any(one.fail(detail, failure) for one in self.saves):
             return
-        self._details = {**self._details, detail.request: failure}
+        self._details = {**self._details, detail: failure}
         self.refresh()
 
     def refresh(self) -> None:
         """Draw the blocks of what is held now."""
-        shown, wants = self.shown(), self.declared.wants
+        wants = self.declared.wants
+        if self.result is not None and wants is not None:
+            pinned = self.baseline
+            before = None if pinned is None else (pinned.document, pinned.result.model)
+            self.parts.belong_to((self.document, self.result.model, before))
+        shown = self.shown()
         if shown is not None and wants is not None:
             self.parts.fetch(wants(shown))
             shown = self.shown()

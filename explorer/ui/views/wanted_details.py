@@ -29,6 +29,7 @@ class WantedDetails:
         self._waiting: set[Detail] = set()
         self._lanes: set[str] = set()
         self._asking = False
+        self._answers: object = None
         self.complete: tuple[Detail, ...] = ()
 
     @property
@@ -45,11 +46,22 @@ class WantedDetails:
         """Go on for another page."""
         self._want, self._draw = want, draw
 
+    def belong_to(self, answers: object) -> None:
+        """Draw nothing more that came for other answers; what came is kept for when it is wanted.
+
+        Args:
+            answers: What tells the answers that are shown from others.
+        """
+        if answers != self._answers:
+            self.forget()
+            self._answers = answers
+
     def forget(self) -> None:
         """Another answer is shown: nothing that was drawn belongs to it."""
         self._wanted = self.complete = ()
         self._waiting = set()
         self._failed = {}
+        self._answers = None
 
     def fetch(self, wanted: Sequence[Detail]) -> None:
         """Bring details; `complete` tells when all are there. What failed is not tried again."""
@@ -67,11 +79,13 @@ class WantedDetails:
         if not self._waiting:
             self.complete = self._wanted
 
-    def try_again(self) -> None:
-        """Ask once more for what could not be had."""
-        if self._failed:
-            wanted, self._wanted = self._wanted, ()
-            self.fetch(wanted)
+    def try_again(self) -> bool:
+        """Ask once more for what could not be had; False where there is nothing of that kind."""
+        if not self._failed:
+            return False
+        wanted, self._wanted = self._wanted, ()
+        self.fetch(wanted)
+        return True
 
     def take(self, detail: Detail, result: Any) -> bool:
         """A detail has come, perhaps too late; False for one of a lane that is not its own."""

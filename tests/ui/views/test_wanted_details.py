@@ -94,3 +94,18 @@ def test_only_so_many_are_kept(parts, asked):
     parts.fetch([head("0")])
     assert asked[-1] == head("0")
     assert len(asked) == KEPT + 2
+
+
+def test_what_came_for_another_answer_is_not_drawn_with_this_one(parts, asked, drawn):
+    parts.belong_to("an answer")
+    parts.fetch([head("a")])
+    parts.take(head("a"), 1)
+    parts.belong_to("an answer")
+    assert parts.complete == (head("a"),)
+    parts.belong_to("the next one")
+    assert parts.complete == ()
+    parts.fetch([head("b")])
+    assert parts.complete == ()
+    parts.belong_to("an answer")
+    parts.fetch([head("a")])  # it was kept
+    assert (asked, parts.complete) == ([head("a"), head("b")], (head("a"),))

@@ -7,7 +7,11 @@ from pathlib import Path
 from typing import IO, Any
 
 from explorer.api import Detail
-from explorer.questions.attention.attention.question import AttentionRequest, AttentionResult
+from explorer.questions.attention.attention.question import (
+    OPERATION,
+    AttentionRequest,
+    AttentionResult,
+)
 from explorer.text import N_
 from explorer.ui.blocks.page import SavedFile
 from explorer.ui.blocks.shown import Shown
@@ -20,8 +24,9 @@ def layers_of(shown: Shown) -> list[Detail]:
     result: AttentionResult = shown.result
     request = replace(AttentionRequest.of(shown.asked), kind=result.kind)
     return [
-        Detail(
+        OPERATION.detail(
             replace(request, heads=tuple(f"{layer}.{head}" for head in range(result.heads))),
+            shown.asked,
             result.model,
             LANE,
         )

@@ -18,6 +18,7 @@ from explorer.questions.attention.attention.question import (
     ALONE,
     DRAW,
     LOGARITHMIC,
+    OPERATION,
     THRESHOLD,
     AttentionRequest,
     AttentionResult,
@@ -55,12 +56,12 @@ def wants(shown: Shown) -> Sequence[Detail]:
         return ()
     asked, kind = AttentionRequest.of(shown.asked), shown.result.kind
     request = replace(asked, kind=kind, heads=choices_of(shown))
-    wanted = [Detail(request, shown.result.model, "now")]
+    wanted = [OPERATION.detail(request, shown.asked, shown.result.model, "now")]
     before, choice = pinned_of(shown), choice_of(shown)
     if before is not None and shown.pinned is not None and fits(choice, before):
-        pinned = AttentionRequest.of(shown.pinned.document)
-        asked = replace(pinned, kind=before.kind, heads=(choice,))
-        wanted.append(Detail(asked, before.model, "before"))
+        document = shown.pinned.document
+        asked = replace(AttentionRequest.of(document), kind=before.kind, heads=(choice,))
+        wanted.append(OPERATION.detail(asked, document, before.model, "before"))
     return wanted
 
 

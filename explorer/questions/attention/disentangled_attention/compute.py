@@ -117,7 +117,9 @@ def _changes(
     """Predictions before and after, where this checkpoint can predict anything here."""
     if not (masked and Predictor in model.ports) and Discriminator not in model.ports:
         return None
-    question = MaskedTokensRequest(request.text, request.pair, request.masks, request.top_k)
+    question = MaskedTokensRequest(
+        request.text, request.pair, request.masks, request.top_k, entities=request.entities
+    )
     intervene = (lambda: _without(port, request.off)) if request.off else None
     return before_and_after(model, question, intervene, context)
 

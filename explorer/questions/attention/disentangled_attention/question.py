@@ -19,6 +19,7 @@ from explorer.api import (
     Operation,
     Option,
     Places,
+    ReadsEntities,
     ScoreParts,
     Switch,
     Table,
@@ -65,7 +66,7 @@ class Off:
 
 
 @dataclass(frozen=True)
-class DisentangledAttentionRequest:
+class DisentangledAttentionRequest(ReadsEntities):
     """Ask for the parts of one head's scores.
 
     Attributes:

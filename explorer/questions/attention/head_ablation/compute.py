@@ -19,10 +19,11 @@ from explorer.text import N_
 MOST = 16
 """Texts whose measurements are kept, for each model that is loaded."""
 
-_Effects = OrderedDict[MaskedTokensRequest, tuple[HeadEffects, ...]]
+_Effects = OrderedDict[HeadAblationRequest, tuple[HeadEffects, ...]]
 
 _measured: "weakref.WeakKeyDictionary[Any, _Effects]" = weakref.WeakKeyDictionary()
-"""What every head alone does does not depend on which heads are off: it is measured once a text."""
+"""What every head alone does does not depend on which heads are off, nor on how many words are told
+of: it is measured once for all else that is asked."""
 
 
 def predict_without(
@@ -38,26 +39,32 @@ def predict_without(
     attention = model.port(AttentionModules)
     stacks = attention.stacks()
     question = MaskedTokensRequest(
-        request.text, request.pair, request.masks, request.top_k, request.languages
+        request.text,
+        request.pair,
+        request.masks,
+        request.top_k,
+        request.languages,
+        entities=request.entities,
     )
     places = meant(request.heads, stacks)
     intervene = (lambda: attention.ablated(places)) if places else None
     changes = before_and_after(model, question, intervene, context)
     effects: tuple[HeadEffects, ...] = ()
     if request.every:
-        effects = _effects_of_all(model, question, stacks, context)
+        effects = _effects_of_all(model, request, question, stacks, context)
     return HeadAblationResult(model.stamp, changes.tokens, stacks, places, changes, effects)
 
 
 def _effects_of_all(
     model: LoadedModel,
+    request: HeadAblationRequest,
     question: MaskedTokensRequest,
     stacks: tuple[tuple[str, int, int], ...],
     context: Context,
 ) -> tuple[HeadEffects, ...]:
-    """Each head off alone, from an earlier measurement of the text where there is one."""
+    """Each head off alone, from an earlier measurement of the same where there is one."""
     kept = _measured.setdefault(model.module, OrderedDict())
-    known = replace(question, top_k=1)
+    known = replace(request, heads=(), top_k=1)
     if known not in kept:
         measure = effect_measure(model, question, context)
         kept[known] = tuple(

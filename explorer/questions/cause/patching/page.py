@@ -81,7 +81,7 @@ def wanted(shown: Shown) -> Sequence[Detail]:
     if place is None:
         return ()
     request = replace(PatchingRequest.of(shown.asked), cell=place, swap=result.swap)
-    return (Detail(request, result.model, "state"),)
+    return (OPERATION.detail(request, shown.asked, result.model, "state"),)
 
 
 def waits(document: Document, card: ModelCard, shown: Shown | None) -> bool:

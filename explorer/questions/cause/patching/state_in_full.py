@@ -24,7 +24,7 @@ from explorer.ui.blocks.text import note, warning
 
 def state_in_full(shown: Shown) -> Iterator[Block]:
     """What is predicted with the first text, the second, and with the state put back."""
-    found = [shown.details.get(one.request, shown.details.get(one)) for one in shown.complete]
+    found = [shown.details.get(one) for one in shown.complete]
     if not found or found[0] is None:
         yield note(_("The prediction is on its way."))
         return

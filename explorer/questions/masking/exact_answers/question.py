@@ -131,7 +131,7 @@ def exactly(
     """
     hidden = () if every else tuple(document.masks if masks is None else masks)
     request = ExactAnswersRequest(document.text, document.pair, hidden, every, top_k)
-    return Detail(request, model, lane)
+    return OPERATION.detail(request, document, model, lane)
 
 
 def exactly_at_masks(result: Any, document: Document) -> Sequence[Detail]:
@@ -141,13 +141,14 @@ def exactly_at_masks(result: Any, document: Document) -> Sequence[Detail]:
 
 def exactly_of_pair(document: Document, model: ModelStamp, lane: str = LANE) -> Detail:
     """The exact answer about a pair of texts."""
-    return Detail(ExactAnswersRequest(document.text, document.pair, about=About.PAIR), model, lane)
+    request = ExactAnswersRequest(document.text, document.pair, about=About.PAIR)
+    return OPERATION.detail(request, document, model, lane)
 
 
 def exactly_of_answer(document: Document, question: str, model: ModelStamp) -> Detail:
     """The exact answer to a question about a text."""
     request = ExactAnswersRequest(document.text, about=About.ANSWER, question=question)
-    return Detail(request, model, LANE)
+    return OPERATION.detail(request, document, model, LANE)
 
 
 def exactly_next(document: Document, model: ModelStamp, taken: Sequence[str]) -> Detail:
@@ -155,7 +156,7 @@ def exactly_next(document: Document, model: ModelStamp, taken: Sequence[str]) ->
     request = ExactAnswersRequest(
         document.text, masks=tuple(document.masks), about=About.NEXT, taken=tuple(taken)
     )
-    return Detail(request, model, LANE)
+    return OPERATION.detail(request, document, model, LANE)
 
 
 @dataclass(frozen=True)
