@@ -15,6 +15,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from explorer.ui.blocks.figure import Figure
+from explorer.ui.blocks.widget.keyboard import Lines
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import moved
 
@@ -214,6 +215,42 @@ class LaidPage:
     still: Callable[[QPainter, Theme], None] | None = None
     anchors: Mapping[Any, QRectF] = field(default_factory=dict)
 
+    @cached_property
+    def reached(self) -> tuple[Spot, ...]:
+        """The spots the keyboard goes to: those that do something, and those that say something."""
+        own = (s for s in self.spots if (s.can_choose or s.said) and s.drag is None)
+        if not self.live:
+            return tuple(own)
+        # Widgets on the page have keys of their own, and Tab goes to them.
+        return tuple(s for s in own if not any(w.box.contains(s.box.center()) for w in self.live))
+
+    @cached_property
+    def lines(self) -> Lines:
+        """The lines in which the reached spots stand."""
+        return Lines([spot.box for spot in self.reached])
+
+    def number_of(self, spot: Spot) -> int | None:
+        """Which of the reached spots one of this page's is; None for none of them."""
+        return self._numbers.get(id(spot))
+
+    def node_of(self, spot: Spot) -> tuple[int, int] | None:
+        """Which node a spot stands in, and which of that one's spots it is; None for none."""
+        found = self._places.get(_corners(spot.box), ())
+        return next((place for place, one in found if one == spot), None)
+
+    @cached_property
+    def _numbers(self) -> Mapping[int, int]:
+        return {id(spot): number for number, spot in enumerate(self.reached)}
+
+    @cached_property
+    def _places(self) -> Mapping[tuple[float, ...], list[tuple[tuple[int, int], Spot]]]:
+        # What is told only when it is asked for are no places the keyboard goes to.
+        found: dict[tuple[float, ...], list[tuple[tuple[int, int], Spot]]] = {}
+        for n, node in enumerate(self.nodes):
+            for m, spot in enumerate(node.spots):
+                found.setdefault(_corners(spot.box), []).append(((n, m), spot))
+        return found
+
     def paint_still(self, painter: QPainter, theme: Theme) -> None:
         """Paint everything but what is a widget on the screen."""
         (self.still or self.paint)(painter, theme)
@@ -221,6 +258,10 @@ class LaidPage:
     def figure(self, theme: Theme) -> Figure:
         """The page as a picture."""
         return Figure(self.width, self.height, lambda painter: self.paint(painter, theme))
+
+
+def _corners(box: QRectF) -> tuple[float, ...]:
+    return box.left(), box.top(), box.right(), box.bottom()
 
 
 def fills(block: Block) -> TypeGuard[Filling]:

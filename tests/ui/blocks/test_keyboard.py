@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QRectF
 
-from explorer.ui.blocks.widget.keyboard import Move, lines_of, step
+from explorer.ui.blocks.widget.keyboard import Lines, Move, lines_of
 
 GRID = [QRectF(40 * column, 30 * row, 36, 26) for row in range(3) for column in range(4)]
 WIDE = QRectF(0, 100, 200, 20)
@@ -12,7 +12,7 @@ SPOTS = [*GRID, WIDE]
 
 def walk(at, *moves):
     for move in moves:
-        at = step(SPOTS, at, move)
+        at = Lines(SPOTS).step(at, move)
     return at
 
 
@@ -44,12 +44,13 @@ def test_keys(at, moves, expected):
 
 
 def test_nothing_to_go_to():
-    assert step([], None, Move.DOWN) is None
+    assert Lines([]).step(None, Move.DOWN) is None
 
 
 def test_every_spot_is_reached_by_reading_on():
     seen, at = [], None
+    lines = Lines(SPOTS)
     for _ in SPOTS:
-        at = step(SPOTS, at, Move.RIGHT)
+        at = lines.step(at, Move.RIGHT)
         seen.append(at)
     assert seen == list(range(len(SPOTS)))

@@ -6,9 +6,10 @@ screen reader may hold on to any of them; what they say is looked up when it is 
 """
 
 import weakref
+from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QObject, QPointF, QRect, QRectF
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -63,19 +64,24 @@ class Member(QAccessibleInterface):
     Attributes:
         widget: The painted page.
         above: The member it is in; None for the page itself.
+        number: Which one of those that one has.
     """
 
     def __init__(self, widget: Any, above: "Member | None" = None, number: int = 0) -> None:
         super().__init__()
         self._widget = weakref.ref(widget)
-        self._above, self._number = above, number
-        self._inside: list[Member] = []
+        self._above, self.number = above, number
+        self._inside: dict[int, Member] = {}
 
     @property
     def widget(self) -> Any:
         """The painted page; None once it is gone."""
         widget = self._widget()
         return widget if widget is not None and Shiboken.isValid(widget) else None
+
+    def boxes(self) -> Sequence[QRectF]:
+        """Where its members are now, on the page."""
+        return ()
 
     def count(self) -> int:
         """How many members it has now."""
@@ -119,37 +125,31 @@ class Member(QAccessibleInterface):
         """A member, the same object whenever it is asked for."""
         if not 0 <= index < self.childCount():
             return None
-        while len(self._inside) <= index:
-            made = self.make(len(self._inside))
+        if index not in self._inside:
+            made = self.make(index)
             if made is None:
                 return None
-            self._inside.append(made)
+            self._inside[index] = made
         return self._inside[index]
 
     def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]
         """The member at a place of the screen."""
-        for index in range(self.childCount()):
-            found = self.child(index)
-            if found is not None and found.rect().contains(x, y):
-                return found
-        return None
+        widget = self.widget
+        if widget is None:
+            return None
+        at = QPointF(widget.mapFromGlobal(QPoint(x, y)))
+        # None of them is made to be looked at: a page may have thousands.
+        found = (n for n, box in enumerate(self.boxes()) if box.contains(at))
+        return self.child(next(found, -1))
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
         """Which number a member has."""
-        return next((n for n, one in enumerate(self._inside) if one is child), -1)
+        number = child.number if isinstance(child, Member) else -1
+        return number if self._inside.get(number) is child else -1
 
     def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]
         """The member the keyboard is on."""
-        for index in range(self.childCount()):
-            one = self.child(index)
-            if isinstance(one, Member) and one.has_focus():
-                return one.focusChild() or one
         return None
-
-    def has_focus(self) -> bool:
-        """Whether the keyboard is on it or in it."""
-        members = map(self.child, range(self.childCount()))
-        return any(isinstance(one, Member) and one.has_focus() for one in members)
 
     def rect(self) -> QRect:
         """Where it is on the screen."""
@@ -187,9 +187,19 @@ class PageInterface(Member):
         page = self.widget.page if self.widget is not None else None
         return page.nodes if page is not None else ()
 
+    def boxes(self) -> Sequence[QRectF]:
+        """Of the blocks."""
+        return [node.box for node in self.nodes()]
+
     def count(self) -> int:
         """One a block."""
         return len(self.nodes())
+
+    def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]
+        """The spot the keyboard is on."""
+        place = self.widget.current_node if self.widget is not None else None
+        block = self.child(place[0]) if place is not None else None
+        return block.focusChild() if block is not None else None
 
     def make(self, number: int) -> Member:
         """A block."""
@@ -238,12 +248,22 @@ class BlockInterface(Member):
     def node(self) -> Node | None:
         """What stands there now."""
         nodes = self._above.nodes() if isinstance(self._above, PageInterface) else ()
-        return nodes[self._number] if self._number < len(nodes) else None
+        return nodes[self.number] if self.number < len(nodes) else None
+
+    def boxes(self) -> Sequence[QRectF]:
+        """Of the spots."""
+        node = self.node()
+        return [spot.box for spot in node.rows] if node is not None else ()
 
     def count(self) -> int:
         """One a spot."""
         node = self.node()
         return len(node.rows) if node is not None else 0
+
+    def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]
+        """The spot the keyboard is on, where it is one of its own."""
+        place = self.widget.current_node if self.widget is not None else None
+        return self.child(place[1]) if place is not None and place[0] == self.number else None
 
     def make(self, number: int) -> Member:
         """A spot."""
@@ -274,12 +294,16 @@ class SpotInterface(Member):
     def spot(self) -> Spot | None:
         """What stands there now."""
         node = self._above.node() if isinstance(self._above, BlockInterface) else None
-        return node.rows[self._number] if node and self._number < len(node.rows) else None
+        return node.rows[self.number] if node and self.number < len(node.rows) else None
 
     def cells(self) -> tuple[Cell, ...]:
         """What stands in it now."""
         spot = self.spot()
         return spot.cells if spot is not None else ()
+
+    def boxes(self) -> Sequence[QRectF]:
+        """Of the cells."""
+        return [cell.box for cell in self.cells()]
 
     def count(self) -> int:
         """One a cell."""
@@ -308,11 +332,9 @@ class SpotInterface(Member):
 
     def has_focus(self) -> bool:
         """Whether the keyboard is on it."""
-        return (
-            self.widget is not None
-            and self.spot() is not None
-            and (self.widget.current == self.spot())
-        )
+        block = self._above
+        place = self.widget.current_node if self.widget is not None else None
+        return block is not None and place == (block.number, self.number)
 
     def role(self) -> QAccessible.Role:
         """A row where it has cells."""
@@ -333,7 +355,7 @@ class CellInterface(Member):
     def cell(self) -> Cell | None:
         """What stands there now."""
         cells = self._above.cells() if isinstance(self._above, SpotInterface) else ()
-        return cells[self._number] if self._number < len(cells) else None
+        return cells[self.number] if self.number < len(cells) else None
 
     def box(self) -> QRectF | None:
         """Of the cell."""

@@ -37,34 +37,45 @@ def lines_of(boxes: Sequence[QRectF]) -> list[list[int]]:
     return lines
 
 
-def step(boxes: Sequence[QRectF], at: int | None, move: Move) -> int | None:
-    """The spot after a key.
-
-    Left and right go on in the line before and after, as reading does; up and down stay as near
-    to the column as the next line allows.
+class Lines:
+    """The spots of a page, in the lines they stand in.
 
     Args:
         boxes: Of all spots.
-        at: Where the keyboard is; None for nowhere yet.
-        move: The key.
-
-    Returns:
-        A spot; None only where there is none at all.
     """
-    if not boxes:
-        return None
-    lines = lines_of(boxes)
-    order = [index for line in lines for index in line]
-    if move is Move.LAST:
-        return order[-1]
-    if at is None or move is Move.FIRST:
-        return order[0]
-    if move in (Move.LEFT, Move.RIGHT):
-        place = order.index(at) + (1 if move is Move.RIGHT else -1)
-        return order[min(max(place, 0), len(order) - 1)]
-    number = next(n for n, line in enumerate(lines) if at in line)
-    number += 1 if move is Move.DOWN else -1
-    if not 0 <= number < len(lines):
-        return at
-    middle = boxes[at].center().x()
-    return min(lines[number], key=lambda n: abs(boxes[n].center().x() - middle))
+
+    def __init__(self, boxes: Sequence[QRectF]) -> None:
+        self._lines = lines_of(boxes)
+        self._middles = [box.center().x() for box in boxes]
+        self._order = [index for line in self._lines for index in line]
+        self._places = {index: place for place, index in enumerate(self._order)}
+        self._line = {index: n for n, line in enumerate(self._lines) for index in line}
+
+    def step(self, at: int | None, move: Move) -> int | None:
+        """The spot after a key.
+
+        Left and right go on in the line before and after, as reading does; up and down stay as
+        near to the column as the next line allows.
+
+        Args:
+            at: Where the keyboard is; None for nowhere yet.
+            move: The key.
+
+        Returns:
+            A spot; None only where there is none at all.
+        """
+        order = self._order
+        if not order:
+            return None
+        if move is Move.LAST:
+            return order[-1]
+        if at is None or move is Move.FIRST:
+            return order[0]
+        if move in (Move.LEFT, Move.RIGHT):
+            place = self._places[at] + (1 if move is Move.RIGHT else -1)
+            return order[min(max(place, 0), len(order) - 1)]
+        number = self._line[at] + (1 if move is Move.DOWN else -1)
+        if not 0 <= number < len(self._lines):
+            return at
+        middle = self._middles[at]
+        return min(self._lines[number], key=lambda n: abs(self._middles[n] - middle))

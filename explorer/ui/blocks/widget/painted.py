@@ -23,7 +23,7 @@ from explorer.text import ngettext
 from explorer.ui.blocks.block import LaidPage, Spot
 from explorer.ui.blocks.page import Write
 from explorer.ui.blocks.widget import accessible
-from explorer.ui.blocks.widget.keyboard import Move, step
+from explorer.ui.blocks.widget.keyboard import Move
 from explorer.ui.blocks.widget.looks import Looks
 from explorer.ui.blocks.widget.writing import Writing
 from explorer.ui.controls.plain_words import plain_tip
@@ -189,6 +189,12 @@ class PaintedPage(QWidget):
         at = self._current
         return spots[at] if at is not None and at < len(spots) else None
 
+    @property
+    def current_node(self) -> tuple[int, int] | None:
+        """Which of the page's nodes the keyboard is in, and on which of that one's spots."""
+        spot = self.current
+        return self.page.node_of(spot) if self.page is not None and spot is not None else None
+
     def spot_at(self, point: QPoint) -> Spot | None:
         """The spot under a point."""
         page = self.page
@@ -201,14 +207,10 @@ class PaintedPage(QWidget):
     @property
     def reached(self) -> tuple[Spot, ...]:
         """The spots the keyboard goes to: those that do something, and those that say something."""
-        page = self.page
-        if page is None:
-            return ()
-        own = (s for s in page.spots if (s.can_choose or s.said) and s.drag is None)
-        if not page.live:
-            return tuple(own)
-        # Widgets on the page have keys of their own, and Tab goes to them.
-        return tuple(s for s in own if not any(w.box.contains(s.box.center()) for w in page.live))
+        return self.page.reached if self.page is not None else ()
+
+    def _number_of(self, spot: Spot) -> int | None:
+        return self.page.number_of(spot) if self.page is not None else None
 
     def hasHeightForWidth(self) -> bool:
         """Narrower is taller."""
@@ -275,8 +277,7 @@ class PaintedPage(QWidget):
             return
         spot = self.spot_at(event.position().toPoint())
         can = spot is not None and spot.can_choose
-        reached = self.reached
-        hover = reached.index(spot) if spot is not None and can and spot in reached else None
+        hover = self._number_of(spot) if spot is not None and can else None
         if hover != self._hover:
             self._hover = hover
             self.update()
@@ -332,8 +333,9 @@ class PaintedPage(QWidget):
         if event.button() != Qt.MouseButton.LeftButton or spot is None or not spot.can_choose:
             return
         if pressed is not None and (pressed.key, pressed.box) == (spot.key, spot.box):
-            if spot in self.reached:
-                self._go(self.reached.index(spot))
+            number = self._number_of(spot)
+            if number is not None:
+                self._go(number)
             self.choose(spot)
 
     def choose(self, spot: Spot) -> None:
@@ -354,11 +356,11 @@ class PaintedPage(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows go from spot to spot; Enter or Space chooses; Ctrl+C copies the spot."""
-        spots = self.reached
+        page = self.page
         move = _MOVES.get(event.key())
         current = self.current
-        if move is not None and spots:
-            self._go(step([spot.box for spot in spots], self._current, move))
+        if move is not None and page is not None and page.reached:
+            self._go(page.lines.step(self._current, move))
             self._resting.start()
         elif current is not None and event.key() in current.keys:
             self._do(current, current.keys[Qt.Key(event.key())])
@@ -392,8 +394,8 @@ class PaintedPage(QWidget):
         """The ring appears; reached by Tab, it is on the first spot."""
         super().focusInEvent(event)
         tabs = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
-        if self.current is None and self.reached and event.reason() in tabs:
-            self._go(step([spot.box for spot in self.reached], None, Move.FIRST))
+        if self.page is not None and self.current is None and event.reason() in tabs:
+            self._go(self.page.lines.step(None, Move.FIRST))
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

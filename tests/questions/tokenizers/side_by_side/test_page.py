@@ -1,9 +1,12 @@
 """Tokenizers side by side, on screen."""
 
+import sys
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 
 from explorer.api import Checkpoint, Context, Source
 from explorer.document import Document
@@ -188,3 +191,41 @@ def test_it_is_asked_again_when_another_tokenizer_has_come(view, qtbot):
         view.set_library([away, replace(away, id="big/known", tokenizer_folder="/known")])
     with qtbot.waitSignal(view.run_requested):
         view.set_library([replace(away, tokenizer_folder="/tokenizer")])
+
+
+def calls_in(act):
+    """How many functions of Python are called."""
+    called = []
+    sys.setprofile(lambda frame, event, _: event == "call" and called.append(frame.f_code))
+    try:
+        act()
+    finally:
+        sys.setprofile(None)
+    return len(called)
+
+
+@pytest.fixture
+def screen_reader(qapp):
+    """One listens."""
+    was = QAccessible.isActive()
+    QAccessible.setActive(True)
+    yield
+    QAccessible.setActive(was)
+
+
+@pytest.mark.usefixtures("screen_reader")
+def test_an_arrow_key_costs_a_screen_reader_the_same_on_a_page_of_any_length(view, ask, qtbot):
+    sentence = "The chef's unbelievable Café cooked soup, and the waiter liked it. "
+    page, calls = view.page, []
+    for length in (60, 540):
+        text = (sentence * 9)[:length]
+        view.show_result(ask(text), Document(text))
+        page.setFocus()
+        qtbot.keyClick(page, Qt.Key.Key_End)
+        told = QAccessible.queryAccessibleInterface(page)
+        last = told.focusChild().text(QAccessible.Text.Name)
+        calls.append(calls_in(lambda: qtbot.keyClick(page, Qt.Key.Key_Left)))
+        assert told.focusChild().text(QAccessible.Text.Name) != last
+        calls.append(calls_in(told.focusChild))
+    assert len(page.page.spots) > 500
+    assert calls[2:] == pytest.approx(calls[:2], abs=30)
