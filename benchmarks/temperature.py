@@ -30,7 +30,7 @@ def measure() -> Row:
         Targets,
         Vocabulary,
     )
-    from explorer.ui.controls.ratio_slider import RatioSlider
+    from explorer.ui.controls.number_slider import NumberSlider
     from explorer.ui.views.page_view import view_of
 
     app = QApplication.instance() or QApplication([])
@@ -50,7 +50,7 @@ def measure() -> Row:
     document = Document("The movie was [MASK].")
     view.show_result(result, document)
     app.processEvents()
-    (both,) = view.findChildren(RatioSlider)
+    (both,) = view.findChildren(NumberSlider)
     view.option_moved.connect(
         lambda key, value: view.set_document(document.with_option(key, value))
     )

@@ -77,7 +77,7 @@ import sys
 
 class Blocker:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {"PySide6", "shiboken6", "pyqtgraph", "superqt", "qtawesome"}:
+        if name.partition(".")[0] in {"PySide6", "shiboken6", "pyqtgraph", "qtawesome"}:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 sys.meta_path.insert(0, Blocker())

@@ -67,7 +67,7 @@ def test_this_projects_own_files_are_read_and_met_by_the_environment_of_the_test
     lines = project_lines(ROOT, ("test",))
     names = {normalise(Requirement(line).name) for line in lines}
     assert {"torch", "transformers", "numpy", "pytest"} <= names
-    without_qt = {"pyside6", "pyqtgraph", "superqt", "qtawesome", "pytest-qt"}
+    without_qt = {"pyside6", "pyqtgraph", "qtawesome", "pytest-qt"}
     left = unmet(lines, installed(sys.path))
     assert {normalise(Requirement(line).name) for line in left} <= without_qt
     with pytest.raises(KeyError, match="nonsense"):

@@ -86,7 +86,7 @@ def test_a_pair_is_opened_with_one_click_and_the_loop_runs(hands, paths, qtbot, 
     runs = len(reader.runs())
     counts = view.result.counts_at(0.05)
     assert told_of(counts) != told_of(view.result.counts)
-    view.bar.fields[THRESHOLD.key].setValue(0.05)
+    view.bar.fields[THRESHOLD.key].field.setValue(0.05)
     hands.settle()
     assert in_sight(view) == told_of(counts)
     assert len(reader.runs()) == runs

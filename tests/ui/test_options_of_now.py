@@ -45,7 +45,7 @@ def judging(show):
 
 
 def move_threshold(view, value):
-    view.bar.fields[THRESHOLD.key].setValue(value)
+    view.bar.fields[THRESHOLD.key].field.setValue(value)
     assert threshold_of(view) == value
 
 

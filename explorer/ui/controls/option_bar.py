@@ -41,8 +41,8 @@ from explorer.text.formatting.numbers import with_percent
 from explorer.ui.blocks.page import Offer
 from explorer.ui.controls.checkpoint_picker import CheckpointPicker
 from explorer.ui.controls.number_fields import number_field, whole_field
+from explorer.ui.controls.number_slider import NumberSlider
 from explorer.ui.controls.plain_words import plain_label, plain_tip
-from explorer.ui.controls.ratio_slider import RatioSlider
 from explorer.ui.controls.segmented import Segmented
 from explorer.ui.document.gestures import quoted, set_options
 from explorer.ui.theme.icon_sizes import icon_in_size
@@ -293,32 +293,22 @@ class OptionBar(QObject):
         return field
 
     def _number(self, option: Number, parent: QWidget) -> QWidget:
-        field: Any
-        if option.ratios:
-            slider = RatioSlider(option.label, option.low, option.high, parent)
-            slider.field.setDecimals(option.decimals)
-            slider.field.setSingleStep(option.step)
-            slider.moved.connect(lambda value: self._tell_moved(option, value))
+        if option.slider:
+            slider = NumberSlider(option, parent)
+            slider.moved.connect(
+                lambda value: self._tell_moved(option, round(value, option.decimals))
+            )
             self._fill[option.key] = _quietly(slider, slider.show_value)
             return slider
-        if not option.slider:
-            field = number_field(parent)
-            field.setDecimals(option.decimals)
-        else:
-            # It takes longer to import than a window may stand still before it is seen.
-            from superqt import QLabeledDoubleSlider
-
-            field = QLabeledDoubleSlider(Qt.Orientation.Horizontal, parent)
-            field.setDecimals(option.decimals)
-            field.setMinimumWidth(150)
+        field = number_field(parent)
+        field.setDecimals(option.decimals)
         field.setRange(option.low, option.high)
         field.setSingleStep(option.step)
         field.valueChanged.connect(
             lambda value: self._tell_moved(option, round(value, option.decimals))
         )
         self._fill[option.key] = _quietly(field, field.setValue)
-        made: QWidget = field
-        return made
+        return field
 
     def _numbers(self, option: Numbers, parent: QWidget) -> QWidget:
         both = QWidget(parent)
@@ -416,8 +406,7 @@ class OptionBar(QObject):
         caption = plain_label(both, option.label)
         in_role(caption, "small")
         # What can be any length takes the room; a field of digits stands at the right.
-        slides = isinstance(option, Number) and option.slider and not isinstance(option, Share)
-        grows = slides or isinstance(option, Numbers) or isinstance(field, RatioSlider | QLineEdit)
+        grows = isinstance(option, Numbers) or isinstance(field, NumberSlider | QLineEdit)
         row.addWidget(caption)
         row.addWidget(field, 1 if grows else 0)
         if not grows:

@@ -130,10 +130,25 @@ def test_what_the_user_does_is_told_once(bar, told, qtbot):
 
 
 def test_a_slider_tells_its_number_as_it_is_written(bar, told):
-    slider = bar.fields["x.heat"]
-    assert slider.findChildren(QSlider)
-    slider.setValue(2.3456)
+    both = bar.fields["x.heat"]
+    both.field.setValue(2.3456)
     assert told == [("x.heat", 2.35, "moved")]
+
+
+def test_a_slider_and_its_field_show_one_number(bar, told, qtbot):
+    both = bar.fields["x.heat"]
+    (slider,) = both.findChildren(QSlider)
+    (field,) = both.findChildren(QDoubleSpinBox)
+    slider.setValue(slider.maximum())
+    assert field.value() == 20.0
+    slider.setValue(slider.minimum())
+    assert field.value() == 0.1
+    field.setValue(10.05)
+    assert slider.value() == (slider.minimum() + slider.maximum()) / 2
+    before = field.value()
+    qtbot.keyClick(slider, Qt.Key.Key_Right)
+    assert field.value() == pytest.approx(before + 0.1)
+    assert [value for _, value, _ in told] == [20.0, 0.1, 10.05, pytest.approx(10.15)]
 
 
 def test_the_default_is_told_as_nothing(bar, told, qtbot):

@@ -48,7 +48,7 @@ def test_every_view_fits_its_frame(kind, qtbot):
     assert frame.state is FrameState.EMPTY
 
 
-HEAVY = ("torch", "transformers", "pyqtgraph", "matplotlib", "superqt", "sqlite_utils", "pyarrow")
+HEAVY = ("torch", "transformers", "pyqtgraph", "matplotlib", "sqlite_utils", "pyarrow")
 
 
 def test_the_views_are_imported_without_what_only_some_of_them_need():

@@ -178,7 +178,7 @@ def test_the_threshold_redraws_and_asks_nothing(view, judged, document, qtbot):
     )
     assert "Above 0.95" in spot(view, "threshold").words
     with qtbot.waitSignal(view.option_moved) as told:
-        view.bar.fields[THRESHOLD.key].setValue(0.3)
+        view.bar.fields[THRESHOLD.key].field.setValue(0.3)
     assert told.args == [THRESHOLD.key, 0.3]
 
 

@@ -22,7 +22,7 @@ from explorer.questions.distillation.soft_targets.question import SWAPPED, SoftT
 from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.probabilities import signed
 from explorer.ui.blocks.tables.pairs import Pair, pairs
-from explorer.ui.controls.ratio_slider import STEPS
+from explorer.ui.controls.number_slider import STEPS
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.distillation import answers
 from tests.ui.pages import bars_in, choose, kind_of, spot, words_on

@@ -1,10 +1,11 @@
-"""A slider by ratios with a field beside it: from 1 to 2 is as far as from 2 to 4."""
+"""A slider with a field beside it; by ratios, where from 1 to 2 is as far as from 2 to 4."""
 
 import math
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
 
+from explorer.api import Number
 from explorer.text import _
 from explorer.ui.controls.number_fields import number_field
 
@@ -13,11 +14,15 @@ NEARLY = 0.004
 """How far from a whole number the slider still means it, as a share of it."""
 
 
-class RatioSlider(QWidget):
+class NumberSlider(QWidget):
     """Slider and field.
 
+    Args:
+        option: What it sets: its name, its range, its decimals, a key's step, and whether it
+            goes by ratios.
+
     Attributes:
-        slider: From 0 to STEPS.
+        slider: From 0 on; by ratios to STEPS.
         field: The number itself.
 
     Signals:
@@ -26,17 +31,24 @@ class RatioSlider(QWidget):
 
     moved = Signal(float)
 
-    def __init__(self, name: str, low: float, high: float, parent: QWidget | None = None) -> None:
+    def __init__(self, option: Number, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._low, self._high = low, high
+        self._option = option
+        name, low, high = option.label, option.low, option.high
+        # Without ratios it meets every number that can be written, and no other one.
+        written = 10**option.decimals
+        self._steps = STEPS if option.ratios else round((high - low) * written)
+        single = STEPS // 100 if option.ratios else max(1, round(option.step * written))
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
-        self.slider.setAccessibleName(_("{name}, by ratios", name=name))
-        self.slider.setRange(0, STEPS)
-        self.slider.setSingleStep(STEPS // 100)
-        self.slider.setPageStep(STEPS // 10)
+        self.slider.setAccessibleName(_("{name}, by ratios", name=name) if option.ratios else name)
+        self.slider.setRange(0, self._steps)
+        self.slider.setSingleStep(single)
+        self.slider.setPageStep(max(single, self._steps // 10))
         self.slider.setMinimumWidth(110)
         self.field = number_field(self)
         self.field.setAccessibleName(name)
+        self.field.setDecimals(option.decimals)
+        self.field.setSingleStep(option.step)
         self.field.setRange(low, high)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -60,17 +72,23 @@ class RatioSlider(QWidget):
             self.slider.setValue(self.step_of(value))
 
     def step_of(self, value: float) -> int:
-        """Where a number stands on the slider, at equal ratios."""
-        inside = min(max(value, self._low), self._high)
-        return round(STEPS * math.log(inside / self._low) / math.log(self._high / self._low))
+        """Where a number stands on the slider."""
+        low, high = self._option.low, self._option.high
+        inside = min(max(value, low), high)
+        if not self._option.ratios:
+            return round(self._steps * (inside - low) / (high - low))
+        return round(self._steps * math.log(inside / low) / math.log(high / low))
 
     def value_at(self, step: int) -> float:
-        """The number at a step, to two decimals, or whole where it is nearly so."""
-        exact = self._low * (self._high / self._low) ** (step / STEPS)
+        """The number at a step, as it is written; by ratios whole where it is nearly so."""
+        low, high, share = self._option.low, self._option.high, step / self._steps
+        if not self._option.ratios:
+            return round(low + (high - low) * share, self._option.decimals)
+        exact = low * (high / low) ** share
         near = round(exact)
         # A person who drags to 2 means 2, not 1.997.
         is_whole = near >= 1 and abs(exact / near - 1) < NEARLY
-        return float(near) if is_whole else round(exact, 2)
+        return float(near) if is_whole else round(exact, self._option.decimals)
 
     def _slid(self, step: int) -> None:
         with QSignalBlocker(self.field):
