@@ -40,7 +40,8 @@ class ModelStamp:
     Attributes:
         id: The checkpoint's id.
         family: The plugin's id.
-        fingerprint: blake2b of config, tokenizer and weight files, 32 hexadecimal digits.
+        fingerprint: blake2b of config, tokenizer and weight files, 32 hexadecimal digits; of a
+            tokenizer alone, of all that it is made of, the first 16 of its vocabulary.
         device: "cpu", "cuda:0", ...; "cuda:0 + cpu + disk" where its layers lie at several places,
             that where it is computed first.
         dtype: "float32", ...; "int8 + float32" where the layers' weights are quantised, and all

@@ -5,6 +5,7 @@ XLM's tokenizer normalises punctuation, cuts words as Moses does, lower-cases an
 not say where they lie. Here its pieces are laid along the text again.
 """
 
+import hashlib
 import unicodedata
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -13,6 +14,8 @@ from contextvars import ContextVar
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
+
+from explorer.hf.text.vocabularies.fingerprint import OWN_CODE
 
 WORD_END = "</w>"
 NEAR = 24
@@ -229,6 +232,9 @@ def make_tokenizer(folder: Path, settings: dict[str, Any]) -> Any:
         # XLM would add a word's embedding for a token type.
         model_input_names=["input_ids", "attention_mask"],
     )
+    # The merges, which are in a file of their own, and whether letters are made small.
+    merges = hashlib.blake2b((folder / "merges.txt").read_bytes(), digest_size=16).hexdigest()
+    setattr(tokenizer, OWN_CODE, f"xlm {slow.do_lowercase_and_remove_accent} {merges}")
     backend = tokenizer.backend_tokenizer
     backend.pre_tokenizer = PreTokenizer.custom(_Cutter(slow))
     begin, end = slow.bos_token, slow.sep_token

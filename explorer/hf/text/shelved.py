@@ -16,7 +16,7 @@ from explorer.api import (
     UserMistake,
 )
 from explorer.hf.loading.checkpoint import refuse_far_numbers
-from explorer.hf.text.vocabularies.pieces import vocabulary_hash
+from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint
 from explorer.text import N_
 
 MOST = 64
@@ -89,5 +89,5 @@ def _state(path: Path) -> tuple[str, int, int]:
 
 def stamp_alone(known: Known, tokenizer: Any) -> ModelStamp:
     """What identifies a tokenizer whose model is not loaded."""
-    checkpoint = known.checkpoint
-    return ModelStamp(checkpoint.id, checkpoint.family, vocabulary_hash(tokenizer), "meta", "")
+    checkpoint, told = known.checkpoint, tokenizer_fingerprint(tokenizer)
+    return ModelStamp(checkpoint.id, checkpoint.family, told, "meta", "")

@@ -4,8 +4,11 @@ import json
 import random
 import unicodedata
 from itertools import pairwise
+from pathlib import Path
 
 import regex
+
+from tests.hf.kept import MODELS
 
 SCRIPTS = (
     (0x0041, 0x007A),  # Latin
@@ -143,3 +146,20 @@ def albert_text(text):
         one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one)
     )
     return " ".join(plain.lower().split())
+
+
+def with_capitals(folder: Path) -> Path:
+    """bert-miniature's tokenizer, making no letters small: what a wrong do_lower_case does.
+
+    Args:
+        folder: Made, with all but the weights.
+    """
+    folder.mkdir()
+    for name in ("config.json", "tokenizer.json", "tokenizer_config.json"):
+        told = json.loads((MODELS / "bert-miniature" / name).read_text("utf-8"))
+        if "do_lower_case" in told:
+            told["do_lower_case"] = False
+        if "normalizer" in told:
+            told["normalizer"]["lowercase"] = False
+        (folder / name).write_text(json.dumps(told), "utf-8")
+    return folder

@@ -126,6 +126,19 @@ def test_reasons_name_what_is_not_as_it_was():
     assert alone == ("there is no student on one side",)
 
 
+def test_a_tokenizer_that_was_told_by_its_vocabulary_alone_is_taken_for_the_same():
+    """Runs of before have 16 digits for it, with which those of now begin."""
+
+    def alone(fingerprint):
+        return stored(ModelStamp("t5-miniature", "t5", fingerprint, "meta", ""), models={})
+
+    then, now = alone("f5d3edae08e0d994"), alone("f5d3edae08e0d994" + "1" * 16)
+    assert reasons(then, now) == reasons(now, then) == ()
+    blamed = ("other weights, tokenizer or config of the model",)
+    assert reasons(then, alone("e" * 32)) == blamed
+    assert reasons(now, alone("f5d3edae08e0d994" + "2" * 16)) == blamed
+
+
 def test_a_verdict_gives_reasons_only_for_what_differs():
     assert verdict(difference(SOUP, SOUP), ("another device",)).startswith("The same answer")
     other = difference(SOUP, changed(("soup", 1, 0.4), ("tea", 2, 0.25)))

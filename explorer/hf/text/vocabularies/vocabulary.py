@@ -1,7 +1,6 @@
 """A whole vocabulary: every piece with what it stands for and what it is in a word."""
 
 import enum
-import hashlib
 import re
 from collections import OrderedDict
 from collections.abc import Callable
@@ -9,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.hf.text.alone import Marks, kind_of, marks_of
-from explorer.hf.text.vocabularies.pieces import glue, special_pieces, vocabulary_hash
+from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint
+from explorer.hf.text.vocabularies.pieces import glue, special_pieces
 from explorer.text.pieces import dotted
 
 AT_ONCE = 2_000
@@ -76,8 +76,8 @@ def entries(tokenizer: Any, check: Callable[[], None] = lambda: None) -> tuple[E
         tokenizer: A fast transformers tokenizer.
         check: Called now and then; may raise to stop.
     """
-    look = look_of(tokenizer)
-    if look not in _kept:
+    which = tokenizer_fingerprint(tokenizer)
+    if which not in _kept:
         special, marks = special_pieces(tokenizer), marks_of(tokenizer)
         named = frozenset(tokenizer.all_special_tokens)
         found = []
@@ -89,11 +89,11 @@ def entries(tokenizer: Any, check: Callable[[], None] = lambda: None) -> tuple[E
             is_free = piece not in named and _UNUSED.fullmatch(piece) is not None
             place = Place.UNUSED if is_free else Place.SPECIAL if piece in special else None
             found.append(_entry(tokenizer, marks, piece, number, place))
-        _kept[look] = tuple(found)
+        _kept[which] = tuple(found)
         while len(_kept) > MOST_KEPT:
             _kept.popitem(last=False)
-    _kept.move_to_end(look)
-    return _kept[look]
+    _kept.move_to_end(which)
+    return _kept[which]
 
 
 def _entry(tokenizer: Any, marks: Marks, piece: str, number: int, place: Place | None) -> Entry:
@@ -119,15 +119,3 @@ def _entry(tokenizer: Any, marks: Marks, piece: str, number: int, place: Place |
 
 _PLACES = {"": Place.WORD, "before": Place.CONTINUES, "after": Place.BEGINS}
 _GLUED = {Place.CONTINUES: "before", Place.BEGINS: "after"}
-
-
-def look_of(tokenizer: Any) -> str:
-    """What tells vocabularies apart whose entries differ, 16 hexadecimal digits."""
-    marks = marks_of(tokenizer)
-    said = (
-        vocabulary_hash(tokenizer),
-        *sorted(special_pieces(tokenizer)),
-        repr((marks.unknown, sorted(marks.added), marks.in_bytes, marks.prefix, marks.end)),
-        str(marks.spaces),
-    )
-    return hashlib.blake2b("\0".join(said).encode("utf-8", "replace"), digest_size=8).hexdigest()

@@ -1,8 +1,6 @@
 """The world's own distributions beside a model's."""
 
-import contextlib
 import unicodedata
-import weakref
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,6 +17,7 @@ from explorer.api import (
     check_top_k,
 )
 from explorer.hf.predict.guessing import rows_at_masks
+from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint
 from explorer.questions.masking.exact_answers.of_answers import of_answer
 from explorer.questions.masking.exact_answers.of_next import of_next, with_end
 from explorer.questions.masking.exact_answers.of_pairs import of_pair
@@ -46,13 +45,10 @@ _readers: dict[object, Truth] = {}
 """By what the pieces are: a grammar that was cut into them once answers at once, and answers all
 models with these pieces. The last one asked is at the end."""
 
-_pieces: "weakref.WeakKeyDictionary[Any, object]" = weakref.WeakKeyDictionary()
-"""By tokenizer: what is alike where tokenizers cut alike."""
-
 
 def truth_of(model: LoadedModel, context: Context) -> Truth:
     """The reader of the world in a model's pieces."""
-    cut = _pieces_of(model.tokenizer)
+    cut = type(model.tokenizer), tokenizer_fingerprint(model.tokenizer)
     kept = _readers.pop(cut, None) or Truth(model.tokenizer.tokenize)
     _readers[cut] = kept
     if len(_readers) > _MOST_KEPT:
@@ -60,18 +56,6 @@ def truth_of(model: LoadedModel, context: Context) -> Truth:
     # Of the whole context it would keep the models too, long after they are unloaded.
     kept.check_with(Context(is_cancelled=context.is_cancelled).check)
     return kept
-
-
-def _pieces_of(tokenizer: Any) -> object:
-    """What two tokenizers have in common that cut every text into the same pieces."""
-    found = _pieces.get(tokenizer)
-    if found is None:
-        # One that is written in Python, or a part of it is, can only be compared with itself.
-        found = object()
-        with contextlib.suppress(Exception):
-            found = (type(tokenizer), tokenizer.backend_tokenizer.to_str())
-        _pieces[tokenizer] = found
-    return found
 
 
 def run(model: Any, request: ExactAnswersRequest, context: Context) -> ExactAnswersResult:

@@ -20,8 +20,8 @@ from explorer.api import (
 )
 from explorer.hf.text.alone import Alone, algorithm_of, cut_alone
 from explorer.hf.text.shelved import shelf_of, stamp_alone, tokenizer_of
+from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint
 from explorer.hf.text.vocabularies.overlap import whole_words
-from explorer.hf.text.vocabularies.pieces import vocabulary_hash
 from explorer.hf.text.words import words_of
 from explorer.numerics.distributions.efficiency import renyi_efficiency
 from explorer.questions.tokenizers.side_by_side.changes import changes_of
@@ -130,7 +130,7 @@ def _named(request: SideBySideRequest, context: Context, missing: list[Missing])
 
 
 def _own(model: Any, context: Context) -> list[_Opened]:
-    """All that are here, each vocabulary once, that of the active model first."""
+    """All that are here, each tokenizer once, that of the active model first."""
     shelf = shelf_of(context)
     names = [*shelf.bundled(), *shelf.cached()]
     if model is not None:
@@ -144,12 +144,12 @@ def _own(model: Any, context: Context) -> list[_Opened]:
             opened = _Opened(known, tokenizer_of(known))
         except ExplorerError:
             continue  # without a tokenizer, of no family that is known, or moved away
-        found.setdefault(vocabulary_hash(opened.tokenizer), []).append(opened)
+        found.setdefault(tokenizer_fingerprint(opened.tokenizer), []).append(opened)
     return [_of_all(alike, model) for alike in found.values()][:MOST]
 
 
 def _of_all(alike: list[_Opened], model: Any) -> _Opened:
-    """One of those with the same vocabulary: the model's own, or the one with the plainest name."""
+    """One of those that are the same: the model's own, or the one with the plainest name."""
 
     def order(one: _Opened) -> tuple[bool, bool, int]:
         row = one.known.checkpoint
@@ -212,7 +212,7 @@ def cutting(
         text: Without surrogates.
         words: For each of its characters the number of its word.
         english: The same in English; "" for none.
-        alike: Other checkpoints with the same vocabulary.
+        alike: Other checkpoints with the same tokenizer.
     """
     cut = cut_alone(tokenizer, text)
     changes, removed = changes_of(text, cut)

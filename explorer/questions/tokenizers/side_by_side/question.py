@@ -43,7 +43,7 @@ TOKENIZERS = WordList(
     tip=N_(
         "Names, hub ids or folders of checkpoints, with commas between them; their weights need "
         "not be here. Empty: all that come with the program or are in the Hugging Face cache, each "
-        "vocabulary once."
+        "tokenizer once."
     ),
     placeholder=N_("all that are here"),
 )
@@ -127,7 +127,7 @@ class Cutting:
         title: What a user reads for that.
         algorithm: "WordPiece", "byte-level BPE", "BPE", "unigram" or what else it says.
         vocabulary: Number of pieces it knows.
-        alike: Other checkpoints that are here and have the same vocabulary.
+        alike: Other checkpoints that are here and have the same tokenizer.
         kinds: The pieces in the text, each once.
         which: For every piece of the text, in order, its number in `kinds`.
         starts: First character of every piece; pieces may share characters.

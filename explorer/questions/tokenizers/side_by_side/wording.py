@@ -209,8 +209,8 @@ def about(one: Cutting) -> str:
     if one.alike:
         lines.append(
             ngettext(
-                "{count} other checkpoint has the same vocabulary: {names}",
-                "{count} other checkpoints have the same vocabulary: {names}",
+                "{count} other checkpoint has the same tokenizer: {names}",
+                "{count} other checkpoints have the same tokenizer: {names}",
                 len(one.alike),
                 names=", ".join(one.alike),
             )

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from explorer.hf.text.alone import is_byte_level
-from explorer.hf.text.vocabularies.vocabulary import AT_ONCE, Entry, Place, entries, look_of
+from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint
+from explorer.hf.text.vocabularies.vocabulary import AT_ONCE, Entry, Place, entries
 from explorer.numerics.distributions.efficiency import renyi_efficiency
 from explorer.questions.tokenizers.vocabulary.question import (
     Counted,
@@ -105,8 +106,10 @@ def overview_of(
     """
     digest = hashlib.blake2b(uses.counts.tobytes(), digest_size=16)
     told = (uses.source, uses.sentences, uses.left_out)
-    other = ("", "") if second is None else (second.checkpoint, look_of(second.tokenizer))
-    key = repr((look_of(tokenizer), digest.hexdigest(), told, other))
+    other = ("", "")
+    if second is not None:
+        other = (second.checkpoint, tokenizer_fingerprint(second.tokenizer))
+    key = repr((tokenizer_fingerprint(tokenizer), digest.hexdigest(), told, other))
     if key not in _kept:
         _kept[key] = _made(key, tokenizer, uses, second, check)
         while len(_kept) > MOST_KEPT:

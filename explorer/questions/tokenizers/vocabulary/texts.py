@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from explorer.api import Context, UserMistake
 from explorer.files.typed_paths import typed_path, unreadable
-from explorer.hf.text.vocabularies.vocabulary import look_of
+from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint
 from explorer.questions.many.file_of_sentences.sentences import read_sentences, survey
 from explorer.questions.tokenizers.vocabulary.question import SMALL_WORLD
 from explorer.text import N_
@@ -60,7 +60,7 @@ def uses_of(tokenizer: Any, path: str, context: Context) -> Uses:
         Cancelled: The run was cancelled.
     """
     place = typed_path(path) if path else None
-    key = (look_of(tokenizer), *_state(place))
+    key = (tokenizer_fingerprint(tokenizer), *_state(place))
     if key not in _kept:
         _kept[key] = _counted(tokenizer, place, context)
         while len(_kept) > MOST_KEPT:

@@ -20,6 +20,7 @@ from explorer.questions.tokenizers.side_by_side.question import (
 )
 from tests.hf import tiny
 from tests.hf.kept import MODELS
+from tests.questions.tokenizers import references as ref
 
 AWAY = "google-bert/bert-base-cased"
 BERT, GPT2, T5 = "bert-miniature", "gpt2-miniature", "t5-miniature"
@@ -211,6 +212,18 @@ def test_a_folder_without_weights_is_enough(ask, tmp_path):
     assert not result.missing
     first, second = result.cuttings
     assert first.ids == second.ids
+
+
+def test_the_same_pieces_cut_otherwise_are_another_tokenizer(cache, tmp_path):
+    models = tmp_path / "models"
+    shutil.copytree(MODELS / BERT, models / "again")
+    ref.with_capitals(models / "capitals")
+    host = tiny.families()
+    context = Context(shelf=CatalogueShelf(host, Catalogue(host, models, cache)))
+    shown = tiny.ask(None, SideBySideRequest("The chef"), context).cuttings
+    by_name = {one.checkpoint: [one.kinds[n].text for n in one.which] for one in shown}
+    assert by_name == {"again": ["the", "chef"], "capitals": ["[UNK]", "chef"]}
+    assert not any(one.alike for one in shown)
 
 
 def test_a_file_that_is_written_anew_is_read_anew(ask, tmp_path):

@@ -70,6 +70,22 @@ def test_every_piece_is_counted_as_the_tokenizer_cuts_the_text(ask, lines, name)
     }
 
 
+def test_a_tokenizer_with_another_normaliser_has_counts_of_its_own(ask, tmp_path):
+    folder = ref.with_capitals(tmp_path / "capitals")
+    path = tmp_path / "lines.txt"
+    path.write_text("The Chef MAKES the meal .", "utf-8")
+    first, second = (ask(name, path=str(path)) for name in ("bert-miniature", str(folder)))
+    backend = tokenizer_of("bert-miniature").backend_tokenizer
+    backend.normalizer.lowercase = False
+    pieces = backend.encode(path.read_text("utf-8"), add_special_tokens=False).tokens
+    assert pieces.count("[UNK]") == 3, "these words are known in small letters alone"
+    used = {row.piece: row.uses for row in every(second).values() if row.uses}
+    assert used == dict(Counter(pieces))
+    assert (first.counted.unknown, second.counted.unknown) == (0, 3)
+    assert first.model.fingerprint != second.model.fingerprint
+    assert first.model.fingerprint[:16] == second.model.fingerprint[:16], "one vocabulary"
+
+
 def read_of(name, tokenizer, piece):
     """What a piece stands for, by its family's own marks; None for bytes that are no character."""
     if name in ("gpt2", "roberta"):
