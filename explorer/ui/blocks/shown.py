@@ -22,16 +22,18 @@ class Origin:
         created_at: UTC, ISO 8601.
         seed: The one used.
         versions: Of Python, torch, transformers and the program.
+        is_logged: It was brought back from the log, and not asked of the models of now.
     """
 
     created_at: str
     seed: int = 0
     versions: Mapping[str, str] = field(default_factory=dict)
+    is_logged: bool = False
 
     @staticmethod
     def of(stored: StoredRun) -> "Origin":
         """Of a logged run."""
-        return Origin(stored.summary.created_at, stored.seed, stored.versions)
+        return Origin(stored.summary.created_at, stored.seed, stored.versions, is_logged=True)
 
 
 def now() -> str:

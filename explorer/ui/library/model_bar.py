@@ -172,7 +172,7 @@ class ModelBar(QToolBar):
         row.addStretch(1)
         self._row = row
         self.answerer = self._answerer_box(inside)
-        self._answerer_label = plain_label(inside, _("Answered by"))
+        self._answerer_label = plain_label(inside, _("Active model"))
         self._answerer_label.setBuddy(self.answerer)
         row.addWidget(self._answerer_label)
         row.addWidget(self.answerer)

@@ -12,6 +12,7 @@ from explorer.api import (
     Detail,
     Failure,
     ModelCard,
+    ModelStamp,
     Number,
     Table,
     Whole,
@@ -23,6 +24,7 @@ from explorer.ui.blocks.block import Block, LaidPage, fills, page_of
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.page import Fetch, Halt, Load, Move, Page, Run, Select
 from explorer.ui.blocks.shown import Origin, Shown
+from explorer.ui.blocks.text import Text
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.controls.option_bar import OptionBar
 from explorer.ui.controls.scrolling import scrolling
@@ -198,6 +200,8 @@ class PageView(View):
             self.refresh()
         if self._card != before and self.of.roles:
             self._is_begun = False
+            if self.origin.is_logged:
+                self.refresh()
         if self._card != before or self.declared.offers_of is not None:
             self._show_options()
 
@@ -368,10 +372,28 @@ class PageView(View):
             self.settled.emit()
 
     def _blocks_of(self, shown: Shown) -> Iterator[Block]:
-        """What to look at first, once the answer is whole, and then the page."""
+        """Whose answer it is, what to look at first once it is whole, and then the page."""
+        if whose := self._whose():
+            yield Text(whose, colour="warning", below=4.0)
         if not self._is_part:
             yield from self._look_first.blocks(shown)
         yield from self.declared.drawn(shown)
+
+    def _whose(self) -> str:
+        """Who gave an answer of the log, where another model would be asked now."""
+        given = getattr(self.result, "model", None)
+        asked = self._cards.get(
+            self.of.cast(self._cards, self._active, self.now).get(self.of.first_role, "")
+        )
+        if not self.origin.is_logged or not isinstance(given, ModelStamp) or asked is None:
+            return ""
+        if asked.stamp.fingerprint == given.fingerprint:
+            return ""
+        return _(
+            "This answer is from the log: {id} gave it, and {title} would be asked now.",
+            id=given.id,
+            title=asked.title,
+        )
 
     def _page_at(self, width: float) -> LaidPage:
         return page_of(self._blocks, width, self._room(width))

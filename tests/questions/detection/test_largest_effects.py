@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from explorer.api.tokens import alone
+from explorer.questions.detection.replaced_tokens import question as replaced_tokens
 from explorer.text.pieces import readable
 from tests.questions.largest_effects import effect_of, recorded, said_of
 
@@ -42,7 +43,24 @@ def test_replaced_tokens_say_where_no_verdict_is_wrong():
     assert effect.sentence.startswith("No verdict is wrong")
     quiet = tuple(0.1 for _token in result.tokens)
     nothing = replace(result, probability=quiet, truth=tuple(False for _token in quiet))
-    assert said_of("replaced_tokens", nothing).startswith("Nothing was replaced, and nothing")
+    assert said_of("replaced_tokens", nothing).startswith("Nothing was replaced, and at a")
+
+
+def test_replaced_tokens_follow_the_threshold_of_the_page():
+    """The page counted at its threshold, and the sentences beside it at one half."""
+    result = recorded("replaced_tokens")
+    chances, truth = (np.array(one) for one in result.judged())
+    for threshold in (0.05, 0.19, 0.5, 0.97):
+        said = replaced_tokens.OPERATION.headline(result, threshold=threshold)
+        hits, alarms = ((chances > threshold) & (truth == one) for one in (True, False))
+        assert said.startswith(f"At a threshold of {threshold:g}, {hits.sum()} of {truth.sum()} ")
+        assert f"{alarms.sum()} original" in said
+        effect = replaced_tokens.OPERATION.largest_effect(result, threshold=threshold)
+        wrong = (chances > threshold) != truth
+        if wrong.any():
+            worst = int(np.argmax(np.where(wrong, abs(chances - truth), -1)))
+            inside = [n for n, token in enumerate(result.tokens) if not token.special]
+            assert effect.position == inside[worst]
 
 
 def test_many_draws_tell_where_most_replacements_are_missed():

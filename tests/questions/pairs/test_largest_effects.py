@@ -1,10 +1,11 @@
 """What each of these pages says first is the largest effect that its result's numbers have."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
 
-from explorer.questions.pairs.answer_span.question import SpanAnswer, WrittenToken
+from explorer.questions.pairs.answer_span.question import OPERATION, SpanAnswer, WrittenToken
 from explorer.questions.pairs.sentence_pair.question import Judges
 from tests.questions.largest_effects import effect_of, recorded, said_of
 
@@ -29,7 +30,12 @@ def test_an_answer_tells_how_far_it_is_before_the_next():
 
 def answered(*answers: tuple[str, float]):
     made = tuple(SpanAnswer(text, 0, len(text), score) for text, score in answers)
-    return replace(recorded("answer_span"), answers=made)
+    result = recorded("answer_span")
+    # Raw scores are as far apart as the logarithms of the probabilities.
+    chances = dict(answers)
+    best = max((score for text, score in answers if text), default=1.0)
+    null = result.best_logit + math.log(chances[""] / best) if "" in chances else None
+    return replace(result, answers=made, null_logit=null)
 
 
 def test_an_answer_says_plainly_how_clear_it_is():
@@ -39,6 +45,20 @@ def test_an_answer_says_plainly_how_clear_it_is():
     assert said(("a soup", 0.95), ("soup", 0.03)).startswith("“a soup” is all but certain (95.0 %)")
     assert said(("", 0.48), ("soup", 0.4)) == (
         "The model hesitates between “no answer” (48 %) and “soup” (40 %)."
+    )
+    between = answered(("", 0.48), ("soup", 0.4))
+    high = str(OPERATION.largest_effect(between, threshold=0.5).sentence)
+    assert high == (
+        "At a threshold of 0.50 “soup” is the answer, though no answer is more probable: 48 % "
+        "against 40 %."
+    )
+    assert OPERATION.headline(between, threshold=0.5) == (
+        "“soup”: 40.0 %, an answer at a threshold of 0.50."
+    )
+    assert "No answer at a threshold of 0" in OPERATION.headline(between)
+    low = answered(("soup", 0.48), ("", 0.4))
+    assert OPERATION.largest_effect(low, threshold=-3.0).sentence.startswith(
+        "At a threshold of −3.00 there is no answer, though “soup” is more probable"
     )
     assert said(("soup", 0.04), ("a", 0.03)) == (
         "Nothing stands out: even the most probable, “soup”, has only 4.0 %."

@@ -4,18 +4,23 @@ from explorer.api import Effect
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD
 from explorer.questions.detection.many_draws.question import ManyDrawsResult
 from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import whole
+from explorer.text.formatting.numbers import significant, whole
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
 from explorer.text.pieces import readable
 
 
-def largest_effect(result: ManyDrawsResult) -> Effect:
+def largest_effect(result: ManyDrawsResult, threshold: float = DEFAULT_THRESHOLD) -> Effect:
     """The token in whose place most replacements are missed, else most false alarms are raised.
 
     Numbers of errors are compared and not shares, which few draws would leave to chance.
+
+    Args:
+        result: The answer.
+        threshold: Above which a token is called replaced.
     """
-    by_place = result.counts_by_place(DEFAULT_THRESHOLD)
+    at = significant(threshold, 3)
+    by_place = result.counts_by_place(threshold)
     if not by_place:
         return Effect(NOTHING)
     numbers = range(len(by_place))
@@ -25,8 +30,9 @@ def largest_effect(result: ManyDrawsResult) -> Effect:
         sentence = Phrase(
             N_(
                 "Most misses are at “{word}”: {misses} of its {replaced} replacements, at a "
-                "threshold of one half."
+                "threshold of {threshold}."
             ),
+            threshold=at,
             word=readable(place.piece),
             misses=whole(counts.misses),
             replaced=whole(counts.replaced),
@@ -37,9 +43,10 @@ def largest_effect(result: ManyDrawsResult) -> Effect:
     if counts.false_alarms:
         sentence = Phrase(
             N_(
-                "No replacement is missed at a threshold of one half, but “{word}” is called "
+                "No replacement is missed at a threshold of {threshold}, but “{word}” is called "
                 "replaced in {alarms} of {originals} draws where it is not."
             ),
+            threshold=at,
             word=readable(place.piece),
             alarms=whole(counts.false_alarms),
             originals=whole(counts.false_alarms + counts.correct_rejections),
@@ -49,9 +56,10 @@ def largest_effect(result: ManyDrawsResult) -> Effect:
     place = result.places[int(result.place[most])]
     sentence = Phrase(
         N_(
-            "At a threshold of one half, no verdict is wrong; in the hardest case, “{word}”, "
+            "At a threshold of {threshold}, no verdict is wrong; in the hardest case, “{word}”, "
             "the chance of a replacement is put at {share}."
         ),
+        threshold=at,
         word=readable(place.piece),
         share=in_percent(float(result.probability[most])),
     )

@@ -36,6 +36,7 @@ from explorer.questions.detection.replaced_tokens.options import (
     PAPER_RATE,
     RATE,
     TEMPERATURE,
+    THRESHOLD,
 )
 from explorer.questions.detection.replaced_tokens.question import (
     ReplacedTokensRequest,
@@ -43,7 +44,7 @@ from explorer.questions.detection.replaced_tokens.question import (
 )
 from explorer.questions.detection.wording import COLUMN_TITLES
 from explorer.text import N_, NN_, Phrase, _
-from explorer.text.formatting.numbers import decimal
+from explorer.text.formatting.numbers import decimal, significant
 
 MOST_RUNS = 100_000
 EXAMPLES = 40
@@ -404,20 +405,31 @@ def summary(result: ManyDrawsResult) -> Mapping[str, Cell]:
     }
 
 
-def headline(result: ManyDrawsResult) -> str:
-    """How many draws, and how well they were told apart."""
+def headline(result: ManyDrawsResult, threshold: float = DEFAULT_THRESHOLD) -> str:
+    """How many draws, and how well they were told apart.
+
+    Args:
+        result: The answer.
+        threshold: Above which a token is called replaced.
+    """
     if result.area is None:
         return Phrase(
             NN_("Nothing was replaced in {count} draw.", "Nothing was replaced in {count} draws."),
             count=result.draws,
         )
+    counts = result.counts_at(threshold)
     return Phrase(
         NN_(
-            "The area under the ROC is {area} over {count} draw.",
-            "The area under the ROC is {area} over {count} draws.",
+            "The area under the ROC is {area} over {count} draw; at a threshold of {threshold}, "
+            "{hits} of {replaced} replaced tokens are found.",
+            "The area under the ROC is {area} over {count} draws; at a threshold of {threshold}, "
+            "{hits} of {replaced} replaced tokens are found.",
         ),
         count=result.draws,
         area=decimal(result.area, 3),
+        threshold=significant(threshold, 3),
+        hits=counts.hits,
+        replaced=counts.replaced,
     )
 
 
@@ -444,6 +456,7 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
+    follows={"threshold": THRESHOLD},
     pool=Pool(
         lambda result: verdict_cells(result.probability.tolist(), result.truth.tolist()),
         COLUMNS,

@@ -37,6 +37,7 @@ from explorer.questions.detection.replaced_tokens.options import (
     PAPER_WEIGHT,
     RATE,
     TEMPERATURE,
+    THRESHOLD,
     Corruption,
     Replacement,
 )
@@ -44,6 +45,7 @@ from explorer.questions.detection.replaced_tokens.templates import BOTH
 from explorer.questions.detection.wording import COLUMN_TITLES
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly
 from explorer.text import N_, NN_, Phrase
+from explorer.text.formatting.numbers import significant
 
 
 @dataclass(frozen=True)
@@ -294,24 +296,33 @@ def summary(result: ReplacedTokensResult) -> Mapping[str, Cell]:
     }
 
 
-def headline(result: ReplacedTokensResult) -> str:
-    """What of the replaced tokens is found."""
-    counts = result.counts
+def headline(result: ReplacedTokensResult, threshold: float = DEFAULT_THRESHOLD) -> str:
+    """What of the replaced tokens is found.
+
+    Args:
+        result: The answer.
+        threshold: Above which a token is called replaced.
+    """
+    counts = result.counts_at(threshold)
+    at = significant(threshold, 3)
     if not counts.replaced:
         return Phrase(
             NN_(
-                "Nothing was replaced, and {count} token is called so.",
-                "Nothing was replaced, and {count} tokens are called so.",
+                "Nothing was replaced; at a threshold of {threshold}, {count} token is called so.",
+                "Nothing was replaced; at a threshold of {threshold}, {count} tokens are called "
+                "so.",
             ),
             count=counts.false_alarms,
+            threshold=at,
         )
     found = Phrase(
         NN_(
-            "{hits} of {count} replaced token is found.",
-            "{hits} of {count} replaced tokens are found.",
+            "At a threshold of {threshold}, {hits} of {count} replaced token is found.",
+            "At a threshold of {threshold}, {hits} of {count} replaced tokens are found.",
         ),
         count=counts.replaced,
         hits=counts.hits,
+        threshold=at,
     )
     wrong = Phrase(
         NN_("{count} original is called replaced.", "{count} originals are called replaced."),
@@ -353,6 +364,7 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
+    follows={"threshold": THRESHOLD},
     beside=exactly_chosen,
     options=(*OPTIONS, BESIDE),
     conditions=(a_text(N_("Type a sentence to have some of its tokens replaced and looked for.")),),

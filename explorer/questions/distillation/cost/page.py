@@ -13,6 +13,7 @@ from explorer.questions.distillation.roles import (
     shown_pair,
 )
 from explorer.text import N_, _, ngettext, said
+from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
@@ -105,8 +106,8 @@ def claims_of(result: CostResult, teacher: str) -> tuple[tuple[str, ...], ...]:
     here = (
         _("this pair, here"),
         teacher,
-        f"{result.smaller:.2g} ×",
-        f"{result.faster:.2g} ×" if result.faster is not None else _("not measurable"),
+        f"{decimal(result.smaller, 2)} ×",
+        f"{decimal(result.faster, 2)} ×" if result.faster is not None else _("not measurable"),
         _("measured above"),
     )
     return (

@@ -23,7 +23,7 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
 from explorer.text import N_, Phrase, _
-from explorer.text.formatting.numbers import significant
+from explorer.text.formatting.numbers import decimal, significant
 
 STEADY = 2.0
 """A median above this many times the quickest run is noise: no ratio is made of it."""
@@ -281,7 +281,7 @@ def headline(result: CostResult) -> str:
                 "The student is {smaller} times smaller than its teacher; the times scatter too "
                 "much to be compared."
             ),
-            smaller=significant(result.smaller, 3),
+            smaller=decimal(result.smaller, 2),
         )
     if min(result.smaller, result.faster) <= NEARLY_AS_LARGE:
         return Phrase(
@@ -289,13 +289,13 @@ def headline(result: CostResult) -> str:
                 "The teacher has {smaller} times the parameters of its student and takes {faster} "
                 "times as long."
             ),
-            smaller=significant(result.smaller, 3),
-            faster=significant(result.faster, 3),
+            smaller=decimal(result.smaller, 2),
+            faster=decimal(result.faster, 2),
         )
     return Phrase(
         N_("The student is {smaller} times smaller and {faster} times faster than its teacher."),
-        smaller=significant(result.smaller, 3),
-        faster=significant(result.faster, 3),
+        smaller=decimal(result.smaller, 2),
+        faster=decimal(result.faster, 2),
     )
 
 

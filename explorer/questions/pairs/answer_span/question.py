@@ -43,7 +43,7 @@ from explorer.questions.pairs.answer_span.options import (
 )
 from explorer.questions.pairs.answer_span.pooling import COLUMNS, gather, told
 from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import percent
+from explorer.text.formatting.numbers import percent, with_minus
 
 Floats = NDArray[np.float32]
 
@@ -242,6 +242,11 @@ class AnswerSpanResult:
         """The best span, or what was written."""
         return next((one for one in self.answers if one.text), None)
 
+    @property
+    def may_have_none(self) -> bool:
+        """Whether no answer competed with the spans."""
+        return any(not one.text for one in self.answers)
+
     def has_no_answer(self, threshold: float) -> bool:
         """Whether no answer is better than the best span by more than a threshold."""
         return self.null_logit is not None and self.null_logit - self.best_logit > threshold
@@ -296,14 +301,29 @@ def answerable_cells(result: AnswerSpanResult) -> Mapping[str, Cell]:
     return dict(zip(COLUMNS, (gap, has_none, row["exact"], row["f1"]), strict=True))
 
 
-def headline(result: AnswerSpanResult) -> str:
-    """The first answer."""
-    first = result.answers[0] if result.answers else None
-    if first is None:
+def headline(result: AnswerSpanResult, threshold: float = THRESHOLD.default) -> str:
+    """The first answer; where "no answer" competes, what the threshold makes of it.
+
+    Args:
+        result: The answer.
+        threshold: By how much no answer must be better than the best span.
+    """
+    best = result.best
+    if result.may_have_none and best is not None:
+        return Phrase(
+            N_("No answer at a threshold of {threshold}; the best span is “{answer}”: {share}.")
+            if result.has_no_answer(threshold)
+            else N_("“{answer}”: {share}, an answer at a threshold of {threshold}."),
+            threshold=with_minus(threshold, 2),
+            answer=best.text,
+            share=percent(best.score, 1),
+        )
+    if best is None:
+        if result.answers:
+            share = percent(result.answers[0].score, 1)
+            return Phrase(N_("No answer: {share}."), share=share)
         return Phrase(N_("No span is an answer."))
-    if not first.text:
-        return Phrase(N_("No answer: {share}."), share=percent(first.score, 1))
-    return Phrase(N_("“{answer}”: {share}."), answer=first.text, share=percent(first.score, 1))
+    return Phrase(N_("“{answer}”: {share}."), answer=best.text, share=percent(best.score, 1))
 
 
 def exact_answer(result: Any, document: Document) -> Sequence[Detail]:
@@ -336,6 +356,7 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
+    follows={"threshold": THRESHOLD},
     pool=Pool(answerable_cells, COLUMNS, gather, told),
     beside=exact_answer,
     roles={MODEL: (any_of(SpanExtractor, AnswerWriter),)},

@@ -477,8 +477,7 @@ class LaidTable:
                 tracked = self._table.track and not row.ground
                 room_of_one = QRectF(left, y, right - left, thick)
                 zero = self.x_of(0.0) if self._table.axis.low < 0 else None
-                cut = self._table.axis.is_left_by(bar.value)
-                end = self.x_of(bar.value)
+                end, cut = self.x_of(bar.value), self._table.axis.is_left_by(bar.value)
                 paint_bar(painter, theme, bar, room_of_one, end, zero, tracked, cut)
             y += room
         if row.mark is not None:

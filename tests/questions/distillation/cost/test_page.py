@@ -69,7 +69,7 @@ def test_noise_gives_no_ratio_and_no_bar(view):
 
 def test_this_pair_stands_beside_what_papers_claim():
     here, *claims = claims_of(answers.cost(), "BERT miniature")
-    assert here[:4] == ("this pair, here", "BERT miniature", "2.3 ×", "2 ×")
+    assert here[:4] == ("this pair, here", "BERT miniature", "2.34 ×", "2.00 ×")
     assert [row[0] for row in claims] == ["DistilBERT", "TinyBERT 4", "MobileBERT"]
     assert claims[0][2:4] == ("1.7 ×", "1.6 ×")
     assert "40 % smaller, 60 % faster" in claims[0][4]

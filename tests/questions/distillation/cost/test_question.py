@@ -122,7 +122,7 @@ def test_no_ratio_is_made_of_noise(models):
     slower = result_of(models, [0.0020, 0.0021, 0.003], [0.0040, 0.0042, 0.009])
     said = OPERATION.headline(slower)
     assert "faster" not in said
-    assert "takes 0.5 times as long" in said
+    assert "takes 0.50 times as long" in said
 
 
 def test_four_layers_take_longer_than_one(models):

@@ -1,0 +1,86 @@
+"""What is said of an answer speaks of the setting that its page shows."""
+
+import re
+from typing import Any
+
+import pytest
+
+from explorer.api.question.options import Number, Switch
+from explorer.questions import all_operations, operation_of
+from explorer.text import Phrase
+from explorer.text.formatting.numbers import significant
+from tests.stored_runs.recorded import RECORDED
+from tests.ui.pages import kind_of
+
+DRAWN_ALONE = {
+    "attention.threshold": "lines between tokens are drawn from it on",
+    "replaced_tokens.weight": "the total of the losses, which no sentence has",
+}
+"""Numbers that change how an answer is drawn and nothing that a sentence says of it."""
+
+ASSUMED = re.compile(r"\bT = \d|one half|[Tt]hreshold of \d")
+"""What a sentence assumes of a setting where it should be told it."""
+
+
+FOLLOWED = [
+    pytest.param(name, key, option, id=f"{name}-{key}")
+    for name in sorted(RECORDED)
+    for key, option in operation_of(RECORDED[name].request).follows.items()
+]
+
+
+def others(option: Any) -> list[Any]:
+    """Values beside the default."""
+    if isinstance(option, Switch):
+        return [not option.default]
+    return [option.low + share * (option.high - option.low) for share in (0.1, 0.45, 0.9)]
+
+
+def sentences(name: str, **settings: Any) -> list[str]:
+    """The headline and the largest effect of a recorded answer."""
+    run = RECORDED[name]
+    operation = operation_of(run.request)
+    said = [operation.largest_effect(run.result, **settings).sentence]
+    if operation.headline is not None:
+        said.append(operation.headline(run.result, **settings))
+    return said
+
+
+@pytest.mark.parametrize("name", sorted(all_operations()))
+def test_a_number_that_redraws_is_followed_or_changes_nothing_that_is_said(name):
+    operation = all_operations()[name]
+    numbers = {one.key for one in operation.options if isinstance(one, Number) and one.redraws}
+    assert numbers <= {one.key for one in operation.follows.values()} | {*DRAWN_ALONE}
+    assert all(one.redraws for one in operation.follows.values())
+
+
+@pytest.mark.parametrize("name", sorted(RECORDED))
+def test_no_sentence_assumes_a_setting(name):
+    for one in sentences(name):
+        if isinstance(one, Phrase):
+            assert not [code for code, _values in one.parts if ASSUMED.search(code)]
+
+
+@pytest.mark.parametrize(("name", "key", "option"), FOLLOWED)
+def test_a_sentence_names_the_setting_that_it_speaks_of(name, key, option):
+    plain = sentences(name)
+    assert plain == sentences(name, **{key: option.default})
+    for value in others(option):
+        for before, now in zip(plain, sentences(name, **{key: value}), strict=True):
+            if before != now and not isinstance(value, bool):
+                assert significant(value, 3) in now
+
+
+@pytest.mark.parametrize(("name", "key", "option"), FOLLOWED)
+def test_the_line_above_an_answer_follows_the_bar_of_options(name, key, option, qtbot):
+    run = RECORDED[name]
+    view = kind_of(operation_of(run.request).name)()
+    qtbot.addWidget(view)
+    view.set_document(run.document)
+    view.show_result(run.result, run.document)
+    for value in [*others(option), option.default]:
+        view.set_document(run.document.with_option(option.key, option.written(value)))
+        settings = {**view.of.settings_of(view.now)}
+        assert settings[key] == value
+        sentence = str(view.of.largest_effect(run.result, **settings).sentence)
+        assert view.page.page.nodes[0].name == sentence
