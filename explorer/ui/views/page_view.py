@@ -7,16 +7,7 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from explorer.api import (
-    Checkpoint,
-    Detail,
-    Failure,
-    ModelCard,
-    ModelStamp,
-    Number,
-    Table,
-    Whole,
-)
+from explorer.api import Checkpoint, Detail, Failure, ModelCard, Number, Table, Whole
 from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.text import _
@@ -24,7 +15,6 @@ from explorer.ui.blocks.block import Block, LaidPage, fills, page_of
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.page import Fetch, Halt, Load, Move, Page, Run, Select
 from explorer.ui.blocks.shown import Origin, Shown
-from explorer.ui.blocks.text import Text
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.controls.option_bar import OptionBar
 from explorer.ui.controls.scrolling import scrolling
@@ -37,6 +27,7 @@ from explorer.ui.views.frame.look_first import LookFirst
 from explorer.ui.views.frame.option_row import options_in_row, row_of_options
 from explorer.ui.views.frame.state_pages import label
 from explorer.ui.views.frame.view_frame import ViewFrame
+from explorer.ui.views.frame.whose import whose
 from explorer.ui.views.page_scroll import PageScroll
 from explorer.ui.views.saved_files import SaveButton
 from explorer.ui.views.view import View
@@ -373,27 +364,10 @@ class PageView(View):
 
     def _blocks_of(self, shown: Shown) -> Iterator[Block]:
         """Whose answer it is, what to look at first once it is whole, and then the page."""
-        if whose := self._whose():
-            yield Text(whose, colour="warning", below=4.0)
+        yield from whose(shown.result, self.origin, next(iter(self._asked(self.now)), None))
         if not self._is_part:
             yield from self._look_first.blocks(shown)
         yield from self.declared.drawn(shown)
-
-    def _whose(self) -> str:
-        """Who gave an answer of the log, where another model would be asked now."""
-        given = getattr(self.result, "model", None)
-        asked = self._cards.get(
-            self.of.cast(self._cards, self._active, self.now).get(self.of.first_role, "")
-        )
-        if not self.origin.is_logged or not isinstance(given, ModelStamp) or asked is None:
-            return ""
-        if asked.stamp.fingerprint == given.fingerprint:
-            return ""
-        return _(
-            "This answer is from the log: {id} gave it, and {title} would be asked now.",
-            id=given.id,
-            title=asked.title,
-        )
 
     def _page_at(self, width: float) -> LaidPage:
         return page_of(self._blocks, width, self._room(width))
@@ -480,23 +454,21 @@ class PageView(View):
 
     def figure(self, width: float, theme: Theme) -> Figure | None:
         """The same blocks, as a picture that is understood alone."""
-        shown = self.shown()
-        return self.declared.figure(shown, width, theme) if shown is not None else None
+        return (
+            None if (shown := self.shown()) is None else self.declared.figure(shown, width, theme)
+        )
 
     def table(self) -> Table | None:
         """The rows, with what a pinned answer adds."""
-        shown = self.shown()
-        return self.declared.rows(shown) if shown is not None else None
+        return None if (shown := self.shown()) is None else self.declared.rows(shown)
 
     def tables(self) -> dict[str, Table]:
         """The same, and what else there is in rows, by what it is called."""
-        shown = self.shown()
-        return self.declared.tables(shown) if shown is not None else {}
+        return {} if (shown := self.shown()) is None else self.declared.tables(shown)
 
     def caption(self, *, in_file: bool = False) -> str:
         """How the answer came about, and what it is compared with."""
-        shown = self.shown()
-        if shown is None:
+        if (shown := self.shown()) is None:
             return ""
         return self.declared.legend(shown, self.origin, in_file=in_file)
 
