@@ -1,5 +1,6 @@
 """How many weights a loaded model has, and where their bytes are."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import prod
 from typing import Any
@@ -18,6 +19,46 @@ class Weighed:
     parameters: int
     in_memory: int
     on_disk: int
+
+
+def used_in(module: Any, run: Callable[[], None]) -> int | None:
+    """How many parameters of a torch module some work computes with, shared ones once.
+
+    A table counts as a whole where any row of it is read.
+
+    Args:
+        module: The model.
+        run: The work; it is done once.
+
+    Returns:
+        The number; None where weights are fetched while they are at work, and have no place.
+    """
+    from torch import Tensor
+    from torch.utils._python_dispatch import TorchDispatchMode
+    from torch.utils._pytree import tree_leaves
+
+    own = {
+        one.untyped_storage().data_ptr(): one
+        for one in module.parameters()
+        if one.numel() and not one.is_meta
+    }
+    if any(one.is_meta for one in module.parameters()):
+        return None
+    seen: set[int] = set()
+
+    class Seen(TorchDispatchMode):  # type: ignore[misc,no-untyped-call,unused-ignore]
+        def __torch_dispatch__(
+            self, func: Any, _types: Any, args: Any = (), kwargs: Any = None
+        ) -> Any:
+            for one in tree_leaves((args, kwargs)):
+                if isinstance(one, Tensor):
+                    seen.add(one.untyped_storage().data_ptr())
+            return func(*args, **(kwargs or {}))
+
+    # torch may be untyped
+    with Seen():  # type: ignore[no-untyped-call,unused-ignore]
+        run()
+    return sum(prod(shape_of(own[place])) for place in seen & own.keys())
 
 
 def weigh(module: Any) -> Weighed:

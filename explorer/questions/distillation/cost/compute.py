@@ -8,7 +8,7 @@ from typing import Any
 from explorer.api import STUDENT, Context, Encoded, LoadedModel, Predictor, check_text
 from explorer.hf.cancelling import cancellable
 from explorer.hf.device_memory import wait_for
-from explorer.hf.loading.memory.weighing import weigh
+from explorer.hf.loading.memory.weighing import used_in, weigh
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.questions.distillation.cost.question import (
     CLAIMS,
@@ -27,7 +27,7 @@ HOW = Phrase(
     N_(
         "The models run by turns on this very text, after three runs each to "
         "warm up; the median is shown. A run is the encoder, and the masked-LM "
-        "head at the masks."
+        "head at the masks; models are compared by the parameters that it computes with."
     )
 )
 
@@ -60,10 +60,11 @@ def measured_together(
     inputs = [model.encode(request.text, request.pair, request.masks) for model in models]
     runs = [_run_of(model, encoded, context) for model, encoded in zip(models, inputs, strict=True)]
     with torch.inference_mode(), cancellable(context):
+        used = [used_in(model.module, one) for model, one in zip(models, runs, strict=True)]
         taken = timed_by_turns(runs, request.seconds, context.check)
     return tuple(
-        _cost(model, encoded, times)
-        for model, encoded, times in zip(models, inputs, taken, strict=True)
+        _cost(model, encoded, times, count)
+        for model, encoded, times, count in zip(models, inputs, taken, used, strict=True)
     )
 
 
@@ -124,7 +125,9 @@ def _run_of(model: LoadedModel, encoded: Encoded, context: Context) -> Callable[
     return run
 
 
-def _cost(model: LoadedModel, encoded: Encoded, times: Sequence[float]) -> ModelCost:
+def _cost(
+    model: LoadedModel, encoded: Encoded, times: Sequence[float], used: int | None = None
+) -> ModelCost:
     own = weigh(model.module)
     words = model.module.get_input_embeddings()
     config = model.config
@@ -144,6 +147,7 @@ def _cost(model: LoadedModel, encoded: Encoded, times: Sequence[float]) -> Model
         runs=len(times),
         lower=lower,
         upper=upper,
+        parameters_used=used,
     )
 
 

@@ -9,16 +9,17 @@ from explorer.text.formatting.numbers import whole
 def largest_effect(result: CostResult) -> Effect:
     """How much is saved inside the word embeddings, and outside of them."""
     teacher, student = result.teacher, result.student
-    saved = teacher.parameters - student.parameters
+    of_teacher, of_student = result.compared
+    saved = of_teacher - of_student
     if saved <= 0:
         sentence = Phrase(
             N_("The student saves no parameters: it has {student}, its teacher {teacher}."),
-            student=whole(student.parameters),
-            teacher=whole(teacher.parameters),
+            student=whole(of_student),
+            teacher=whole(of_teacher),
         )
         return Effect(sentence)
     inside = teacher.embedding_parameters - student.embedding_parameters
-    values = {"teacher": whole(teacher.parameters), "saved": whole(saved)}
+    values = {"teacher": whole(of_teacher), "saved": whole(saved)}
     if inside <= 0:
         sentence = Phrase(
             N_(

@@ -1,5 +1,6 @@
 """What both models cost here, a row a kind of cost."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from explorer.questions.distillation.cost.question import CostResult, ModelCost
@@ -39,9 +40,10 @@ def rows_of(result: CostResult) -> tuple[CostRow, ...]:
             f"{a.parameters:,}",
             f"{b.parameters:,}",
             b.parameters / a.parameters,
-            smaller(result.smaller),
+            smaller(a.parameters / b.parameters),
             _("Tied ones are counted once."),
         ),
+        *_used(result),
         CostRow(
             _("of which word embeddings"),
             f"{a.embedding_parameters:,}",
@@ -100,6 +102,23 @@ def rows_of(result: CostResult) -> tuple[CostRow, ...]:
             _("What the machine can do when nothing disturbs it."),
         ),
     )
+
+
+def _used(result: CostResult) -> Iterator[CostRow]:
+    """The parameters that a run computes with; nothing in answers that do not tell them."""
+    a, b = result.teacher.parameters_used, result.student.parameters_used
+    if a is not None and b is not None:
+        yield CostRow(
+            _("of which a run here uses"),
+            f"{a:,}",
+            f"{b:,}",
+            _share(b, a),
+            smaller(result.smaller),
+            _(
+                "Without those that training alone uses, as TinyBERT's maps to its teacher's "
+                "width, and without heads that this run does not need."
+            ),
+        )
 
 
 def smaller(times: float) -> str:

@@ -18,6 +18,8 @@ from explorer.api import (
     a_text,
     any_of,
     computed,
+    rows_changed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.document import Document, Mask
@@ -61,7 +63,8 @@ class ModelCost:
 
     Attributes:
         model: Which.
-        parameters: Tied ones once.
+        parameters: All that are loaded, tied ones once: also what only training uses, as TinyBERT's
+            maps to its teacher's width, and heads that a run does not need.
         embedding_parameters: Those of the word embeddings among them.
         layers: As its config says.
         width: Of a hidden state.
@@ -74,6 +77,8 @@ class ModelCost:
         runs: How many, the first ones that warm up not counted.
         lower: A quarter of the runs were quicker; None in answers of older programs.
         upper: A quarter of the runs were slower; None in answers of older programs.
+        parameters_used: Those that a timed run computes with, tied ones once; None where weights
+            are fetched while they are at work, and in answers of older programs.
     """
 
     model: ModelStamp
@@ -90,6 +95,7 @@ class ModelCost:
     runs: int
     lower: float | None = None
     upper: float | None = None
+    parameters_used: int | None = None
 
     @property
     def scatter(self) -> float:
@@ -179,9 +185,21 @@ class CostResult:
     claims: tuple[Claim, ...] = field(default=CLAIMS)
 
     @property
+    def compared(self) -> tuple[int, int]:
+        """Parameters of teacher and student that a run computes with, as papers count them.
+
+        All that are loaded where it is not known which are used.
+        """
+        teacher, student = self.teacher.parameters_used, self.student.parameters_used
+        if teacher is None or student is None:
+            return self.teacher.parameters, self.student.parameters
+        return teacher, student
+
+    @property
     def smaller(self) -> float:
-        """How many times fewer parameters the student has."""
-        return self.teacher.parameters / self.student.parameters
+        """How many times fewer parameters the student has, of those that are compared."""
+        teacher, student = self.compared
+        return teacher / student
 
     @property
     def is_steady(self) -> bool:
@@ -217,6 +235,7 @@ def table(result: CostResult) -> Table:
                 role,
                 one.model.id,
                 one.parameters,
+                one.parameters_used,
                 one.embedding_parameters,
                 one.layers,
                 one.width,
@@ -232,7 +251,7 @@ def table(result: CostResult) -> Table:
                 _how(result.how, one),
             )
         )
-    nothing: tuple[Cell, ...] = (None,) * 11
+    nothing: tuple[Cell, ...] = (None,) * 12
     here = (result.smaller, result.faster, result.scatter_said)
     rows.append(("student here", result.other.id, *nothing, *here))
     rows.extend(
@@ -253,6 +272,7 @@ COLUMNS = (
     "role",
     "model",
     "parameters",
+    "parameters_used",
     "embedding_parameters",
     "layers",
     "width",
@@ -335,5 +355,5 @@ OPERATION = Operation(
     ),
     options=(SWAP,),
     conditions=(a_text(N_("Type a sentence: both models are timed on it.")),),
-    upgrades=(_without_quartiles,),
+    upgrades=(_without_quartiles, spaces_stay_visible, rows_changed),
 )

@@ -42,6 +42,21 @@ def test_rows_say_both_numbers_and_the_ratio():
     assert rows["Layers × width × heads"].student == "2 × 96 × 4"
 
 
+def test_what_a_run_uses_is_told_beside_what_is_loaded():
+    quiet = answers.cost()
+    counted = replace(
+        quiet,
+        teacher=replace(quiet.teacher, parameters_used=1_049_664),
+        student=replace(quiet.student, parameters_used=410_368),
+    )
+    rows = {row.title: row for row in rows_of(counted)}
+    used = rows["of which a run here uses"]
+    assert (used.teacher, used.student) == ("1,049,664", "410,368")
+    assert used.saved == f"{1_049_664 / 410_368:.2f} × smaller"
+    assert rows["Parameters"].saved == f"{1_049_922 / 447_810:.2f} × smaller"
+    assert claims_of(counted, "BERT")[0][2] == f"{1_049_664 / 410_368:.2g} ×"
+
+
 def noisy():
     """What a busy machine gives: the teacher's median is 19 times its quickest run."""
     quiet = answers.cost()

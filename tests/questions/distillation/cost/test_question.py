@@ -11,6 +11,7 @@ from explorer.questions.distillation.cost import question as of
 from explorer.questions.distillation.cost.question import CLAIMS, OPERATION, CostRequest, CostResult
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
+from tests.hf.kept import MODELS, miniature
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +44,32 @@ def test_both_are_counted_as_their_weights_are(models):
         assert (found.width, found.heads, found.tokens) == (32, 4, 5)
         assert found.model == model.stamp
     assert (result.teacher.layers, result.student.layers) == (4, 1)
-    assert result.smaller == result.teacher.parameters / result.student.parameters
+    assert result.smaller == result.teacher.parameters_used / result.student.parameters_used
+
+
+@pytest.mark.parametrize(
+    ("name", "idle"),
+    [
+        ("tinybert-miniature", ("fit_denses.", "cls.seq_relationship.")),
+        ("spanbert-miniature", ("sbo.",)),
+        ("bert-miniature", ("cls.seq_relationship.",)),
+    ],
+)
+def test_models_are_compared_by_what_a_run_computes_with(name, idle):
+    """TinyBERT's maps to its teacher's width are for training alone; a run needs no other head."""
+    from safetensors.numpy import load_file
+
+    stored = load_file(MODELS / name / "model.safetensors")
+    used = sum(one.size for tensor, one in stored.items() if not tensor.startswith(idle))
+    model = miniature(name)
+    asked = CostRequest("the chef cooked the [MASK] .", seconds=0.01)
+    playing = {"teacher": miniature("bert-miniature"), "student": model}
+    result = OPERATION.run(playing["teacher"], asked, Context(models=playing))
+    assert result.student.parameters == sum(one.size for one in stored.values())
+    assert result.student.parameters_used == used < result.student.parameters
+    assert result.smaller == result.teacher.parameters_used / used
+    rows = dict(zip(OPERATION.table(result).columns, OPERATION.table(result).rows[1], strict=True))
+    assert (rows["parameters"], rows["parameters_used"]) == (result.student.parameters, used)
 
 
 class Machine:
