@@ -290,6 +290,7 @@ FAMILY = T5Family(
         ("SelfAttention.o", Role.ATTENTION_OUTPUT),
         ("layer.0.layer_norm", Role.ATTENTION_NORM),
         ("encoder.block.*.layer.1.layer_norm", Role.FEED_FORWARD_NORM),
+        ("decoder.block.*.layer.1.layer_norm", Role.ATTENTION_NORM),
         ("decoder.block.*.layer.2.layer_norm", Role.FEED_FORWARD_NORM),
         ("layer_norm", Role.NORMS),
         ("final_layer_norm", Role.NORMS),

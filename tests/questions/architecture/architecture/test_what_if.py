@@ -249,6 +249,21 @@ def test_sharing_a_part_saves_that_part(ask):
     assert none.total == attention.total == feed_forward.total == every.total
 
 
+def test_a_norm_is_shared_with_what_it_stands_before(ask):
+    """T5's decoder has two kinds of attention in a layer, each behind a norm of its own."""
+    config = T5 | {"architectures": ["T5ForConditionalGeneration"]}
+    none, attention, feed_forward, every = (
+        ask(config, [("sharing", key)]).changed.parameters
+        for key in ("none", "attention", "feed_forward", "all")
+    )
+    width, inner, wide = 512, 8 * 64, 2048
+    one_attention = 4 * width * inner + width
+    one_feed_forward = 2 * width * wide + width
+    assert none.unique - attention.unique == 5 * 3 * one_attention
+    assert none.unique - feed_forward.unique == 5 * 2 * one_feed_forward
+    assert none.unique - every.unique == 5 * (3 * one_attention + 2 * one_feed_forward)
+
+
 @pytest.mark.parametrize("family", ["gpt2", "t5"])
 def test_shared_layers_do_the_same_work(ask, family):
     model_class, config = CASES[family]
