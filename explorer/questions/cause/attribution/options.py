@@ -39,6 +39,28 @@ class Measure(enum.StrEnum):
     ENTROPY = "entropy"
 
 
+class Quantity(enum.StrEnum):
+    """What number was explained."""
+
+    LOG_PROBABILITY = "log_probability"
+    LOG_ODDS = "log_odds"
+    """The logarithm of p / (1 - p): of a discriminator the logit itself."""
+    DIFFERENCE = "difference"
+    ENTROPY = "entropy"
+
+
+class Over(enum.StrEnum):
+    """Among what the probabilities behind a number add up to one."""
+
+    VOCABULARY = "vocabulary"
+    LABELS = "labels"
+    REPLACED_OR_NOT = "replaced_or_not"
+    PASSAGE = "passage"
+    """The tokens of the text that holds the answer, and neither the question's nor special ones."""
+    PASSAGE_AND_NULL = "passage_and_null"
+    """These, and the position that stands for no answer."""
+
+
 class By(enum.StrEnum):
     """What has a score of its own."""
 

@@ -16,6 +16,7 @@ from explorer.questions.cause.attribution.wording import (
     ABOUT,
     KEPT,
     UNITS,
+    among_said,
     baseline_said,
     measure_said,
     plain,
@@ -46,6 +47,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
     for one in result.notes:
         yield note(said(one))
     yield Numbers(_numbers(result))
+    if among := among_said(result.explained):
+        yield note(among)
     if shown.value(AT) and not shown.alone:
         back = shown.setting(AT, (), _("explain the masked word again"))
         yield Chips([Chip(_("Explain the usual place again"), back, key="usual")])

@@ -9,7 +9,7 @@ from explorer.hf.text.questions import encode_question, passage_places
 from explorer.numerics.spans import best_span, of_each_start, softmax
 from explorer.questions.cause import explained as numbers
 from explorer.questions.cause.attribution.meaning import Meant, gone, word_at
-from explorer.questions.cause.attribution.options import Measure
+from explorer.questions.cause.attribution.options import Measure, Over, Quantity
 from explorer.questions.cause.attribution.question import AttributionRequest, Explanandum, Kind
 from explorer.questions.cause.explained import Explained, Scalar
 from explorer.questions.cause.method import Method
@@ -66,16 +66,18 @@ def span_side(
         _scalar(request.measure, int(kind is Kind.END), rivals, place, against),
         context,
     )
+    among = Over.PASSAGE if null is None else Over.PASSAGE_AND_NULL
     entropy, differs = Measure.ENTROPY, Measure.DIFFERENCE
     return Meant(
         explained,
         Explanandum(
             kind,
-            request.measure,
+            Quantity(request.measure),
             place,
             "" if request.measure is entropy else _written(encoded, place, request),
             _written(encoded, against, request) if request.measure is differs else "",
             share,
+            None if request.measure is differs else among,
         ),
         gone(encoded, request.at),
     )

@@ -29,7 +29,7 @@ from explorer.hf.predict.predictions import prediction_of
 from explorer.hf.text.vocabularies.word_lists import folds, word_list
 from explorer.questions.cause import explained as numbers
 from explorer.questions.cause.attribution.meaning import Meant, gone, word_at
-from explorer.questions.cause.attribution.options import Measure, Target
+from explorer.questions.cause.attribution.options import Measure, Over, Quantity, Target
 from explorer.questions.cause.attribution.question import AttributionRequest, Explanandum, Kind
 from explorer.questions.cause.attribution.span_sides import span_side
 from explorer.questions.cause.explained import Explained, Scalar
@@ -85,11 +85,12 @@ def _word(model: LoadedModel, request: AttributionRequest, context: Context) -> 
     is_next = place == len(encoded.tokens) or not encoded.tokens[place].masked
     said = Explanandum(
         Kind.NEXT if is_next else Kind.MASKED,
-        request.measure,
+        Quantity(request.measure),
         place,
         "" if request.measure is Measure.ENTROPY else _written(model, first),
         _written(model, second) if request.measure is Measure.DIFFERENCE else "",
         float(row[first].exp()),
+        None if request.measure is Measure.DIFFERENCE else Over.VOCABULARY,
     )
     scalar = _scalar(request.measure, first, second)
     explained = Explained(model, Predictor, query, scalar, context)
@@ -172,11 +173,12 @@ def _replaced(model: LoadedModel, request: AttributionRequest, context: Context)
     doubted = request.measure is Measure.ENTROPY
     said = Explanandum(
         Kind.REPLACED,
-        Measure.ENTROPY if doubted else Measure.LOG_PROBABILITY,
+        Quantity.ENTROPY if doubted else Quantity.LOG_ODDS,
         place,
         "",
         "",
         float(logits[place].cpu().double().sigmoid()),
+        Over.REPLACED_OR_NOT if doubted else None,
     )
     scalar = numbers.doubt() if doubted else numbers.log_odds()
     explained = Explained(model, Discriminator, Query(encoded, (place,)), scalar, context)
@@ -226,11 +228,12 @@ def _of_labels(
     shares = np.exp(scores.astype(np.float64) - scores.max())
     said = Explanandum(
         kind,
-        request.measure,
+        Quantity(request.measure),
         place,
         "" if request.measure is Measure.ENTROPY else labels[first],
         labels[second] if request.measure is Measure.DIFFERENCE else "",
         float(shares[first] / shares.sum()),
+        None if request.measure is Measure.DIFFERENCE else Over.LABELS,
     )
     return said, _scalar(request.measure, first, second)
 

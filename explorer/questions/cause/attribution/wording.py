@@ -1,6 +1,6 @@
 """What an attribution says in words and numbers."""
 
-from explorer.questions.cause.attribution.options import Measure
+from explorer.questions.cause.attribution.options import Over, Quantity
 from explorer.questions.cause.attribution.question import (
     AttributionResult,
     Explanandum,
@@ -45,14 +45,30 @@ def token_said(piece: Piece) -> str:
 
 def measure_said(one: Explanandum) -> str:
     """What the numbers are."""
-    if one.measure is Measure.ENTROPY:
+    if one.measure is Quantity.ENTROPY:
         return _("entropy, in nats")
-    if one.kind is Kind.REPLACED:
-        return _("logit of “replaced”")
-    if one.measure is Measure.DIFFERENCE:
+    if one.measure is Quantity.LOG_ODDS:
+        return _("log-odds of “replaced”")
+    if one.measure is Quantity.DIFFERENCE:
         return _("logit of “{word}” − logit of “{against}”", word=one.word, against=one.against)
     return _("log-probability of “{word}”", word=one.word)
 
+
+AMONG = {
+    Over.VOCABULARY: N_("Probabilities are normalised over all pieces of the vocabulary."),
+    Over.LABELS: N_("Probabilities are normalised over all labels."),
+    Over.REPLACED_OR_NOT: N_("Probabilities are normalised over “replaced” and “original”."),
+    Over.PASSAGE: N_(
+        "Probabilities are normalised over the tokens of the text, without the question's."
+    ),
+    Over.PASSAGE_AND_NULL: N_(
+        "Probabilities are normalised over the tokens of the text and the one that stands for no "
+        "answer, without the question's."
+    ),
+}
+"""Among what a probability is one."""
+
+LOG_ODDS = N_("Log-odds are ln(p / (1 − p)): 0 where it is as likely as not.")
 
 ASKED = {
     Kind.REPLACED: N_("Which words make “{token}” look replaced? It does with {share}."),
@@ -65,6 +81,13 @@ ASKED = {
 }
 
 
+def among_said(one: Explanandum) -> str:
+    """What the number is made of; "" for a difference of logits."""
+    if one.measure is Quantity.LOG_ODDS:
+        return _(LOG_ODDS)
+    return _(AMONG[one.over]) if one.over is not None else ""
+
+
 def question_said(result: AttributionResult, token: str) -> str:
     """What was asked, in a sentence.
 
@@ -73,7 +96,7 @@ def question_said(result: AttributionResult, token: str) -> str:
         token: What stands at the place.
     """
     one = result.explained
-    if one.measure is Measure.ENTROPY and one.kind is not Kind.REPLACED:
+    if one.measure is Quantity.ENTROPY and one.kind is not Kind.REPLACED:
         return _("Which words make the model unsure, or sure, of its answer?")
     # A word in the text is explained as one at a mask is; the one behind it as the next.
     inside = one.kind is Kind.NEXT and one.place != len(result.tokens)

@@ -107,6 +107,11 @@ def test_every_method_says_whether_it_adds_up(showing, method):
     assert ("no sign and no unit" in words) is not method.about.signed
 
 
+def test_it_says_what_probabilities_are_normalised_over(showing):
+    page = showing(answer(beside=None), Document(TEXT))
+    assert "normalised over all pieces of the vocabulary" in words_on(page)
+
+
 def test_a_token_that_is_chosen_is_explained_instead(view):
     (strip, _other) = blocks_of(view, ScoredTokens)
     chef = next(token for token in strip.tokens if token.text == "chef")
