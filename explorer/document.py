@@ -122,7 +122,9 @@ class Document:
             return replace(self, pair=pair)
         return self.with_text(pair, part=1)
 
-    def with_mask(self, start: int, end: int, part: int = 0, nth: int = EVERY) -> "Document":
+    def with_mask(
+        self, start: int, end: int, part: int = 0, nth: int = EVERY, *, letters: bool = False
+    ) -> "Document":
         """Mask a range, or one of its tokens; ranges it overlaps are merged into it."""
         length = len(self.part(part))
         start, end = max(0, start), min(end, length)
@@ -135,7 +137,7 @@ class Document:
                 start, end = min(start, mask.start), max(end, mask.end)
             else:
                 kept.append(mask)
-        kept.append(Mask(start, end, part, nth))
+        kept.append(Mask(start, end, part, nth, letters))
         return replace(self, masks=tuple(sorted(kept, key=_reading_order)))
 
     def without_mask(self, start: int, end: int, part: int = 0, nth: int = EVERY) -> "Document":

@@ -88,9 +88,7 @@ from .question.operation import (
     Listing,
     Operation,
     Table,
-    Upgrade,
     computed,
-    rows_changed,
 )
 from .question.options import (
     Choice,
@@ -126,6 +124,7 @@ from .question.roles import (
     roles_said,
 )
 from .question.templates import Asked, Situation, Template
+from .question.upgrades import Upgrade, rows_changed, spaces_stay_visible
 from .shelf import Known, Shelf
 from .tensors import Role, TensorNames
 from .tokens import LeftOut, Mask, Token
@@ -274,6 +273,7 @@ __all__ = [
     "not_loaded",
     "roles_said",
     "rows_changed",
+    "spaces_stay_visible",
     "stated",
     "with_entities",
 ]

@@ -23,17 +23,23 @@ class Mask:
         nth: Of the tokens that these characters touch the only one that is masked, in order from
             0, as where a space is a token of its own and has the next one's characters; EVERY for
             all of them, and where there are not so many.
+        letters: A space before these characters that is a token of its own ("Ġ", "▁") is not one
+            of those that they touch: what a mask was before such a token belonged to its word, and
+            what masks of that time stay.
     """
 
     start: int
     end: int
     part: int = 0
     nth: int = EVERY
+    letters: bool = False
 
     def __post_init__(self) -> None:
-        """Leave the default to the class, so that most masks are written as they always were."""
+        """Leave the defaults to the class, so that most masks are written as they always were."""
         if self.nth == EVERY:
             self.__dict__.pop("nth", None)
+        if not self.letters:
+            self.__dict__.pop("letters", None)
 
 
 def mask_of(tokens: Sequence["Token"], position: int) -> Mask:
@@ -64,7 +70,9 @@ class Token:
     Attributes:
         text: The piece as the tokenizer writes it ("##ing", "Ġthe", "[CLS]").
         id: Its number in the vocabulary.
-        start: First character in the user's text; equals end for tokens the model adds.
+        start: First character in the user's text; equals end for tokens the model adds. A space
+            before a word that is a token of its own ("Ġ", "▁") has the characters of the word's
+            first token, as it belongs to that word.
         end: One past the last character.
         special: Added by the model, not in the user's text.
         part: 0 for the text, 1 for the second text.

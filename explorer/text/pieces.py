@@ -3,8 +3,9 @@
 from typing import Protocol
 
 _VISIBLE = str.maketrans({" ": "␣", "\n": "↵", "\t": "⇥", "\u00a0": "␣", "\u200b": "·"})
-_WORD_MARKS = ("Ġ", "▁")
-"""What byte-level BPE and SentencePiece write for the space before a word."""
+WORD_MARKS = ("Ġ", "▁")
+"""What byte-level BPE and SentencePiece write for the space before a word, and for a token that is
+this space and no more."""
 
 
 class Word(Protocol):
@@ -36,7 +37,7 @@ def readable(piece: str) -> str:
     """A piece without the tokenizer's marks for joins and spaces."""
     if piece.startswith("##") and len(piece) > 2:
         return piece[2:]
-    for mark in _WORD_MARKS:
+    for mark in WORD_MARKS:
         if piece.startswith(mark):
             return piece[len(mark) :] or visible(" ")
     return piece.removesuffix("</w>") or piece

@@ -17,6 +17,7 @@ from explorer.api.question.options import Option, Optioned
 from explorer.api.question.pool import Pool
 from explorer.api.question.roles import MODEL, Cast, Casting, Options, by_slot
 from explorer.api.question.templates import Template
+from explorer.api.question.upgrades import Upgrade
 from explorer.text import N_
 
 Request = TypeVar("Request")
@@ -52,17 +53,6 @@ class Table:
         """The same with more columns, and the cells of each row in them."""
         rows = tuple((*row, *more) for row, more in zip(self.rows, cells, strict=True))
         return Table((*self.columns, *columns), rows)
-
-
-def rows_changed(_request: dict[str, Any], _result: dict[str, Any] | None) -> None:
-    """An upgrade that changes nothing stored: the table has other columns since."""
-
-
-Upgrade = Callable[[dict[str, Any], dict[str, Any] | None], None]
-"""Changes a request and its result as an older program stored them, in place, to the next schema.
-
-Both are what JSON holds, the result None for a failure.
-"""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """One of the texts a model reads, cut into tokens that know their characters and their masks."""
 
 import unicodedata
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -11,6 +11,7 @@ from explorer.api.tokens import EVERY
 from explorer.document import MASK_LITERAL, Mask
 from explorer.hf.text.vocabularies.pieces import special_pieces
 from explorer.text import N_
+from explorer.text.pieces import WORD_MARKS
 from explorer.text.printable import without_surrogates
 
 JOINERS = frozenset("\u200d\ufe0e\ufe0f")
@@ -65,7 +66,6 @@ class Part:
         self._number = number
         self._mask = mask
         own = [m for m in masks if m.part == number and m.start < m.end]
-        self._starts, self._ends = _merged(sorted((m.start, m.end) for m in own if m.nth == EVERY))
         if self._mask is None and (own or MASK_LITERAL in text):
             raise Unavailable(
                 N_("This model's tokenizer has no mask token, so nothing can be masked.")
@@ -78,9 +78,8 @@ class Part:
         )
         self._ids = self._cut.ids
         self.places = self._cut.offsets
-        self._chosen = frozenset(
-            at for m in own if m.nth != EVERY for at in self._only(m.start, m.end, m.nth)
-        )
+        self._name_of = tokenizer.backend_tokenizer.id_to_token
+        self._hidden = frozenset(at for m in own for at in self._touched(m))
 
     def __len__(self) -> int:
         return len(self._ids)
@@ -92,24 +91,14 @@ class Part:
     def masks_from(self, index: int) -> int:
         """Number of masked tokens from an index on."""
         mask = self._mask.id if self._mask is not None else None
-        count: int = sum(number == mask for number in self._ids[index:])
-        ends = [end for _, end in self.places]
-        seen = index
-        for start, end in zip(self._starts, self._ends, strict=True):
-            seen = max(seen, bisect_left(ends, start))
-            while seen < len(ends) and self._offset(seen)[0] < end:
-                count += self._ids[seen] != mask and self._touched(*self._offset(seen))
-                seen += 1
-        for at in self._chosen:
-            alone = at >= index and not self._touched(*self._offset(at))
-            count += alone and self._ids[at] != mask
-        return count
+        typed: int = sum(number == mask for number in self._ids[index:])
+        hidden: int = sum(at >= index and self._ids[at] != mask for at in self._hidden)
+        return typed + hidden
 
     def tokens(self, count: int) -> Iterable[Token]:
         """Describe the first tokens."""
         special = special_pieces(self._tokenizer)
         unknown = self._tokenizer.unk_token_id
-        name_of = self._tokenizer.backend_tokenizer.id_to_token
         mask = self._mask
         before: Token | None = None
         word_before: int | None = None
@@ -118,7 +107,7 @@ class Part:
             number = self._ids[i]
             typed_mask = mask is not None and number == mask.id
             # Unigram's own encoding gives the characters of an unknown piece, not its name.
-            piece = mask.text if mask is not None and typed_mask else str(name_of(number))
+            piece = mask.text if mask is not None and typed_mask else str(self._name_of(number))
             word = self._cut.token_to_word(i)
             typed = piece in special and self._text[start:end].strip() == piece
             token = Token(
@@ -138,8 +127,7 @@ class Part:
                 ),
                 reserved=typed and not typed_mask,
             )
-            hidden = i in self._chosen or self._touched(start, end)
-            if mask is not None and not typed_mask and hidden:
+            if mask is not None and not typed_mask and i in self._hidden:
                 token = replace(
                     token,
                     text=mask.text,
@@ -152,21 +140,48 @@ class Part:
             before, word_before = token, word
             yield token
 
-    def _only(self, start: int, end: int, nth: int) -> list[int]:
-        """The n-th of the tokens that share a character with a range; all, if there are fewer."""
-        places = ((i, self._offset(i)) for i in range(len(self)))
-        touched = [i for i, (first, last) in places if first < end and start < last]
-        return touched[nth : nth + 1] or touched
+    def _touched(self, mask: Mask) -> list[int]:
+        """The tokens that a mask hides: those that share a character with it, or one of them.
 
-    def _touched(self, start: int, end: int) -> bool:
-        """Whether a masked range shares a character with a token."""
-        if not self._starts:
+        A space before a word that is a token of its own shares the characters of the word's first
+        token. Where it has characters too, a mask of these alone hides it alone.
+        """
+        first = bisect_right(range(len(self)), mask.start, key=lambda i: self._own_offset(i)[1])
+        touched = []
+        for i in range(first, len(self)):
+            if self._own_offset(i)[0] >= mask.end:
+                break
+            touched.append(i)
+        if touched and not mask.letters and first > 0 and self._is_lone_space(first - 1):
+            touched.insert(0, first - 1)
+        return touched if mask.nth == EVERY else touched[mask.nth : mask.nth + 1] or touched
+
+    def _is_lone_space(self, index: int) -> bool:
+        """Whether a token is the space before the word that the next one begins, and no more."""
+        number = self._ids[index]
+        # What stands for a mask may be no piece of the vocabulary, and has no number then.
+        if number < 0 or index + 1 >= len(self) or self._name_of(number) not in WORD_MARKS:
             return False
-        at = bisect_left(self._ends, start + 1)
-        return at < len(self._starts) and self._starts[at] < end
+        start, end = self.places[index]
+        word = self._cut.token_to_word(index)
+        return (
+            self.readable[start:end].strip() == ""
+            and self.places[index + 1][0] == end
+            and not self.readable[end : end + 1].isspace()
+            and word is not None
+            and word == self._cut.token_to_word(index + 1)
+        )
 
     def _offset(self, index: int) -> tuple[int, int]:
-        """A token's characters in the text as the user typed it, without the spaces around a word.
+        """A token's characters in the text as the user typed it.
+
+        The space before a word, where it is a token of its own, has those of the word's first
+        token, whatever the tokenizer says: the space, or none, or the first letter.
+        """
+        return self._own_offset(index + 1 if self._is_lone_space(index) else index)
+
+    def _own_offset(self, index: int) -> tuple[int, int]:
+        """A token's characters by its tokenizer, in the user's text, without spaces around a word.
 
         Tokenizers count some spaces to the word behind them; and marks that the tokenizer drops
         (accents of uncased models) belong to the character they stand on.
@@ -203,19 +218,6 @@ def leans_back(character: str) -> bool:
     if character < FIRST_MARK:
         return False
     return unicodedata.category(character) in ("Mn", "Me") or character in JOINERS
-
-
-def _merged(ranges: list[tuple[int, int]]) -> tuple[list[int], list[int]]:
-    """Starts and ends of ranges, those that overlap as one; both lists grow."""
-    starts: list[int] = []
-    ends: list[int] = []
-    for start, end in ranges:
-        if ends and start <= ends[-1]:
-            ends[-1] = max(ends[-1], end)
-        else:
-            starts.append(start)
-            ends.append(end)
-    return starts, ends
 
 
 def _with_own_mask(text: str, mask: str | None) -> tuple[str, list[tuple[int, int, int]]]:

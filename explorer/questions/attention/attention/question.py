@@ -31,6 +31,7 @@ from explorer.api import (
     a_text,
     computed,
     rows_changed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.api.question.operation import READS_ENTITIES
@@ -469,5 +470,5 @@ OPERATION = Operation(
         ALONE,
     ),
     conditions=(a_text(N_("Type a sentence to see what each attention head looks at.")),),
-    upgrades=(rows_changed,),
+    upgrades=(rows_changed, spaces_stay_visible),
 )

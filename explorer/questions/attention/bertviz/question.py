@@ -27,6 +27,7 @@ from explorer.api import (
     a_text,
     check_text,
     rows_changed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.api.question.operation import READS_ENTITIES
@@ -351,5 +352,5 @@ OPERATION = Operation(
     fit=fit,
     conditions=(a_text(N_("Type a sentence to see bertviz draw it.")),),
     formerly=("bertviz_page",),
-    upgrades=(rows_changed,),
+    upgrades=(rows_changed, spaces_stay_visible),
 )

@@ -26,6 +26,7 @@ from explorer.api import (
     Token,
     a_text,
     computed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.document import Document, Mask
@@ -397,5 +398,6 @@ OPERATION = Operation(
         a_text(N_("Type a sentence to see what content and position add to DeBERTa's attention.")),
     ),
     fit=fit,
+    upgrades=(spaces_stay_visible,),
     formerly=("disentangle",),
 )

@@ -28,6 +28,7 @@ from explorer.api import (
     a_text,
     any_of,
     computed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.document import Document, Mask
@@ -415,5 +416,6 @@ OPERATION = Operation(
         ),
     ),
     fit=fit,
+    upgrades=(spaces_stay_visible,),
     formerly=("switch_off",),
 )

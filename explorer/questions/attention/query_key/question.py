@@ -26,6 +26,7 @@ from explorer.api import (
     UserMistake,
     a_text,
     check_text,
+    spaces_stay_visible,
     stated,
 )
 from explorer.api.question.standing_out import strongest_link
@@ -309,4 +310,5 @@ OPERATION = Operation(
     options=(KIND, LAYER, HEAD, BY_SIZE, PAIR),
     conditions=(a_text(N_("Type a sentence to see the queries and keys of its tokens.")),),
     fit=fit,
+    upgrades=(spaces_stay_visible,),
 )

@@ -28,6 +28,7 @@ from explorer.questions.cause.faithfulness import comprehensiveness, curves_of, 
 from explorer.questions.cause.method import Baseline, Method
 from explorer.questions.cause.scoring import Effort, scored
 from explorer.text import N_, Phrase
+from explorer.text.pieces import WORD_MARKS
 
 ALONG_A_WAY = (Method.INTEGRATED_GRADIENTS, Method.SEQUENTIAL_INTEGRATED_GRADIENTS)
 
@@ -95,6 +96,8 @@ def _word(unit: tuple[int, ...], tokens: Sequence[Token], request: AttributionRe
     first, last = tokens[unit[0]], tokens[unit[-1]]
     if first.masked:
         return MASK_LITERAL
+    if len(unit) == 1 and first.text in WORD_MARKS:
+        return first.text  # a space, which has the characters of what follows
     text = request.text if first.part == 0 else request.pair or ""
     return text[first.start : last.end].strip() or first.text
 

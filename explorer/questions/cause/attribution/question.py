@@ -23,6 +23,7 @@ from explorer.api import (
     a_mask,
     a_text,
     computed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.document import Document, Mask
@@ -45,6 +46,8 @@ from explorer.questions.cause.attribution.options import (
     WORD,
     By,
     Measure,
+    Over,
+    Quantity,
     Target,
 )
 from explorer.questions.cause.method import Baseline, Method
@@ -141,20 +144,24 @@ class Explanandum:
 
     Attributes:
         kind: Whose answer.
-        measure: Which number of it.
+        measure: Which number of it: that which was asked for, and log-odds of whether a token was
+            replaced.
         place: The position that was asked about, one past the last token for the next one; None
             for a label.
         word: The word or label; "" where it is an entropy, or whether a token was replaced.
         against: The second one of a logit difference; "" for none.
         probability: Of the word, the label, or of being replaced.
+        over: Among what it is a probability, where the number is made of such; None for logits, and
+            in answers of before this was told.
     """
 
     kind: Kind
-    measure: Measure
+    measure: Quantity
     place: int | None
     word: str
     against: str
     probability: float
+    over: Over | None = None
 
 
 @dataclass(frozen=True)
@@ -367,6 +374,14 @@ def needs_no_mask(document: Any, cards: Sequence[ModelCard]) -> bool:
     return answers_unmasked(document, cards)
 
 
+def _log_odds_named(_request: dict[str, Any], result: dict[str, Any] | None) -> None:
+    """Those of whether a token was replaced were called a log-probability."""
+    if result is not None:
+        explained = result["explained"]
+        if (explained["kind"], explained["measure"]) == ("replaced", "log_probability"):
+            explained["measure"] = "log_odds"
+
+
 OPERATION = Operation(
     name="attribution",
     title=N_("Attribution"),
@@ -421,4 +436,5 @@ OPERATION = Operation(
             spared=needs_no_mask,
         ),
     ),
+    upgrades=(spaces_stay_visible, _log_odds_named),
 )

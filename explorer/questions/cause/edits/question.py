@@ -29,6 +29,7 @@ from explorer.api import (
     any_of,
     check_text,
     computed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.document import Document, Mask
@@ -367,4 +368,5 @@ OPERATION = Operation(
             spared=answers_unmasked,
         ),
     ),
+    upgrades=(spaces_stay_visible,),
 )

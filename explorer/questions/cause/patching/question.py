@@ -27,6 +27,7 @@ from explorer.api import (
     a_mask,
     a_text,
     computed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.document import Document, Mask
@@ -472,4 +473,5 @@ OPERATION = Operation(
         a_text(N_("Type a sentence, then click a word to mask it.")),
         a_mask(N_("Click a word to mask it: what the model expects there is measured.")),
     ),
+    upgrades=(spaces_stay_visible,),
 )

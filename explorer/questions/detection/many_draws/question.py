@@ -21,6 +21,7 @@ from explorer.api import (
     Table,
     UserMistake,
     a_text,
+    spaces_stay_visible,
     stated,
 )
 from explorer.api.question.operation import Cell
@@ -465,7 +466,7 @@ OPERATION = Operation(
         # A file's sentences are drawn for with seeds of their own.
         lambda request, line: replace(request, seed=request.seed + line * request.draws),
     ),
-    upgrades=(_without_a_file,),
+    upgrades=(_without_a_file, spaces_stay_visible),
     options=OPTIONS,
     conditions=(a_text(N_("Type a sentence to have it corrupted many times.")),),
     casting=judge_and_other,

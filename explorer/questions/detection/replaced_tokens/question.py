@@ -22,6 +22,7 @@ from explorer.api import (
     a_text,
     check_text,
     computed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.api.question.operation import Cell
@@ -380,5 +381,6 @@ OPERATION = Operation(
     optional=frozenset({GENERATOR}),
     casting=judge_and_drawer,
     roles={DISCRIMINATOR: (Discriminator,), GENERATOR: (BidirectionalPredictor,)},
+    upgrades=(spaces_stay_visible,),
     formerly=("detect_replaced",),
 )

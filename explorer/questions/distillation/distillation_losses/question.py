@@ -24,6 +24,7 @@ from explorer.api import (
     a_text,
     any_of,
     computed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.document import Document, Mask
@@ -256,6 +257,7 @@ OPERATION = Operation(
     worst="kl_teacher_student",
     exchange=SWAPPED,
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(BidirectionalPredictor, PairClassifier),)),
+    upgrades=(spaces_stay_visible,),
     formerly=("distillation",),
     options=(SWAP, *OPTIONS),
     conditions=(

@@ -32,6 +32,7 @@ from explorer.api import (
     any_of,
     check_text,
     computed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.api.question.conditions import Asking
@@ -439,6 +440,7 @@ OPERATION = Operation(
         a_mask(N_("Mask a word to compare what the two models expect there."), _are_classifiers),
     ),
     ask=asked,
+    upgrades=(spaces_stay_visible,),
     absorbs=dict.fromkeys(
         ("two_models", "compare_fillings"),
         Absorbed(

@@ -21,6 +21,7 @@ from explorer.api import (
     a_text,
     any_of,
     computed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.document import Document, Mask
@@ -391,4 +392,5 @@ OPERATION = Operation(
     roles={MODEL: (any_of(NextTokens, BidirectionalPredictor),)},
     options=(*OPTIONS, BESIDE),
     conditions=(a_text(N_("Type the beginning of a text to see how the model goes on.")),),
+    upgrades=(spaces_stay_visible,),
 )

@@ -30,6 +30,7 @@ from explorer.api import (
     check_text,
     check_top_k,
     computed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.document import Document, Mask
@@ -364,4 +365,5 @@ OPERATION = Operation(
         ),
     ),
     roles={MODEL: (Knowledge,)},
+    upgrades=(spaces_stay_visible,),
 )

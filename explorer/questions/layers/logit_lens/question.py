@@ -23,6 +23,7 @@ from explorer.api import (
     WordList,
     a_text,
     computed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.document import Document, Mask
@@ -206,4 +207,5 @@ OPERATION = Operation(
     roles={MODEL: (Predictor, LayerReadout)},
     options=(SHOW, WORDS, BESIDE, AT),
     conditions=(a_text(N_("Type a sentence to see what each layer would predict.")),),
+    upgrades=(spaces_stay_visible,),
 )

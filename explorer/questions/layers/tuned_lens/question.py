@@ -18,6 +18,7 @@ from explorer.api import (
     Token,
     a_text,
     computed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.document import Document, Mask
@@ -187,4 +188,5 @@ OPERATION = Operation(
     quick=only_look,
     options=(SHOW, WORDS, BESIDE, AT, FILE),
     conditions=(a_text(N_("Type a sentence to see what each layer knows of it.")),),
+    upgrades=(spaces_stay_visible,),
 )

@@ -21,6 +21,7 @@ from explorer.api import (
     Table,
     Words,
     computed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.document import Document, Mask
@@ -337,4 +338,5 @@ OPERATION = Operation(
             N_("Type a few sentences with the same word in them, or open a file of sentences."),
         ),
     ),
+    upgrades=(spaces_stay_visible,),
 )

@@ -100,9 +100,11 @@ def score(
         start, end, part = tokens[0].start, tokens[-1].end, tokens[0].part
         hidden = document.part(part)[start:end]
         typed = any(token.original is None for token in tokens)
-        tried = [try_word(model, document, start, end, part, word) for word in words]
-        if not typed:
-            tried.append(try_word(model, document, start, end, part, hidden))
+        place = (start, end, part)
+        asked = (*words, *(() if typed else (hidden,)))
+        tried = [
+            try_word(model, document, place, word, lone_space=request.lone_space) for word in asked
+        ]
         scores = ask(model, tried, context)
         gaps.append(
             GapScores(
@@ -112,7 +114,7 @@ def score(
                 part=part,
                 scores=with_places(scores[: len(words)]),
                 original=None if typed else scores[-1],
-                favourite=_favourite(model, document, (start, end, part), context),
+                favourite=_favourite(model, document, place, context),
             )
         )
     several = len({len(one.pieces) for gap in gaps for one in gap.scores if one.pieces}) > 1
@@ -130,10 +132,16 @@ def score(
 
 
 def try_word(
-    model: LoadedModel, document: Document, start: int, stop: int, part: int, word: str
+    model: LoadedModel,
+    document: Document,
+    gap: tuple[int, int, int],
+    word: str,
+    *,
+    lone_space: bool,
 ) -> Tried:
     """Put a word into the gap, and mask the pieces it becomes there."""
-    changed = with_word(document, (start, stop, part), word)
+    start, _end, part = gap
+    changed = with_word(document, gap, word, lone_space=lone_space)
     encoded = model.encode(changed.text, changed.pair, changed.masks)
     end = start + len(word)
     inside = [

@@ -1,6 +1,7 @@
 """How probable are these words of mine where something is masked?"""
 
 from dataclasses import dataclass
+from typing import Any
 
 from explorer.api import (
     MODEL,
@@ -20,6 +21,7 @@ from explorer.api import (
     a_text,
     check_text,
     computed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.document import Document, Mask
@@ -53,12 +55,16 @@ class CandidateWordsRequest(ReadsEntities):
         pair: The second sentence, or None.
         masks: Masked ranges of characters; every token they touch is masked.
         words: What is tried in every gap, in the user's order: words, or several words together.
+        lone_space: A space before a word that is a token of its own ("Ġ", "▁") is hidden and scored
+            with the word; without, it stays visible, and tells the place that an unusual word
+            follows.
     """
 
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
     words: tuple[str, ...] = ()
+    lone_space: bool = True
 
     @staticmethod
     def of(document: Document) -> "CandidateWordsRequest":
@@ -137,6 +143,12 @@ class CandidateWordsResult:
     method: Phrase
     left_out: LeftOut | None = None
     note: Phrase = NOTHING
+
+
+def _space_stays_visible(request: dict[str, Any], result: dict[str, Any] | None) -> None:
+    """Words were scored beside the space before them, where that is a token of its own."""
+    spaces_stay_visible(request, result)
+    request["lone_space"] = False
 
 
 def words_of(value: object) -> tuple[str, ...]:
@@ -270,5 +282,6 @@ OPERATION = Operation(
         ),
     ),
     roles={MODEL: (Predictor,)},
+    upgrades=(_space_stays_visible,),
     formerly=("score_words",),
 )

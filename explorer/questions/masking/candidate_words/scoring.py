@@ -14,11 +14,13 @@ def document_of(request: CandidateWordsRequest) -> Document:
     return Document(request.text, request.pair, request.masks)
 
 
-def with_word(document: Document, gap: tuple[int, int, int], word: str) -> Document:
+def with_word(
+    document: Document, gap: tuple[int, int, int], word: str, *, lone_space: bool
+) -> Document:
     """A text with a word in the place of a gap (start, end, part), and the word masked."""
     start, end, part = gap
     changed = document.with_words(start, end, word, part)
-    return changed.with_mask(start, start + len(word), part)
+    return changed.with_mask(start, start + len(word), part, letters=not lone_space)
 
 
 def others(row: Any, piece: int) -> float:

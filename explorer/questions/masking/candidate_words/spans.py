@@ -89,7 +89,7 @@ class _Gap:
     def score(self, document: Document, place: tuple[int, int, int], word: str) -> WordScore:
         """A word with the pieces that it has in this place of the text."""
         start, _end, part = place
-        changed = with_word(document, place, word)
+        changed = with_word(document, place, word, lone_space=True)
         encoded = self._model.encode(changed.text, changed.pair, changed.masks)
         tokens = [encoded.tokens[position] for position in encoded.mask_positions]
         found = next(

@@ -26,6 +26,7 @@ from explorer.api import (
     a_text,
     any_of,
     computed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.document import MASK_LITERAL, Document, Mask
@@ -411,4 +412,5 @@ OPERATION = Operation(
             spared=lambda _document, cards: not _only_answers(cards),
         ),
     ),
+    upgrades=(spaces_stay_visible,),
 )

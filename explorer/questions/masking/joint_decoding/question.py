@@ -25,6 +25,7 @@ from explorer.api import (
     a_text,
     check_text,
     computed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.document import Document, Mask
@@ -399,5 +400,6 @@ OPERATION = Operation(
     headline=headline,
     largest_effect=stated(__name__),
     beside=exactly_at_masks,
+    upgrades=(spaces_stay_visible,),
     formerly=("fill_jointly",),
 )

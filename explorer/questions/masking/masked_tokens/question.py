@@ -27,6 +27,7 @@ from explorer.api import (
     check_text,
     check_top_k,
     computed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.document import Document, Mask
@@ -262,5 +263,6 @@ OPERATION = Operation(
     headline=headline,
     largest_effect=stated(__name__),
     beside=exactly_at_masks,
+    upgrades=(spaces_stay_visible,),
     formerly=("fill_mask",),
 )

@@ -14,6 +14,7 @@ from explorer.api import (
     a_mask,
     a_text,
     computed,
+    spaces_stay_visible,
     stated,
 )
 from explorer.document import Document, Mask
@@ -207,4 +208,5 @@ OPERATION = Operation(
         a_mask(N_("Drag over several words to mask them as a span.")),
     ),
     roles={MODEL: (BoundaryPredictor,)},
+    upgrades=(spaces_stay_visible,),
 )

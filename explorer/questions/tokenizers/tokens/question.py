@@ -15,6 +15,7 @@ from explorer.api import (
     Table,
     Token,
     a_text,
+    spaces_stay_visible,
     stated,
 )
 from explorer.document import Document, Mask
@@ -152,5 +153,6 @@ OPERATION = Operation(
     largest_effect=stated(__name__),
     options=(SORT,),
     conditions=(a_text(N_("Type a sentence to see its tokens.")),),
+    upgrades=(spaces_stay_visible,),
     formerly=("tokenize",),
 )

@@ -190,7 +190,7 @@ def test_no_more_sentences_are_asked_about_than_wanted_and_more_can_follow(over)
 def test_what_an_older_program_pooled_of_a_file_is_read():
     request = {"text": "", "path": "C:\\texts\\some.txt", "column": "", "draws": 1, "limit": 500}
     result = {"draws": 3}
-    (upgrade,) = OPERATION.upgrades
+    upgrade, *_later = OPERATION.upgrades
     upgrade(request, result)
     assert request == {"text": "", "draws": 1}
     assert result == {"draws": 3, "source": "some.txt"}

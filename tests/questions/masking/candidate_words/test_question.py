@@ -191,7 +191,7 @@ def test_the_space_before_a_word_is_part_of_it_in_byte_level_bpe(roberta):
 
 def test_a_model_that_reads_from_the_left(gpt):
     text = "The chef cooked the [MASK] in the kitchen."
-    result = ask(gpt, text, ["soup", "fried rice"])
+    result = ask(gpt, text, ["soup", "fried rice", "zebras"])
     (gap,) = result.gaps
     encode = gpt.tokenizer.encode
     for one in gap.scores:
@@ -283,3 +283,24 @@ def test_the_table_the_row_and_json(model):
     assert summary(result)["p(dog)"] == rows[0]["probability"]
     read = from_json(OPERATION.result, to_json(result))
     assert read == result
+
+
+@pytest.mark.parametrize("word", ["zebras", "요리사"])
+def test_a_space_that_is_a_token_of_its_own_is_hidden_and_scored_with_its_word(roberta, word):
+    """Left visible, it tells the place that an unusual word follows: 12 nats of difference."""
+    result = ask(roberta, "The chef cooked the [MASK].", [word])
+    encode = roberta.tokenizer.encode
+    before = encode("The chef cooked the", add_special_tokens=True)[:-1]
+    after = [*encode(".", add_special_tokens=False), roberta.tokenizer.sep_token_id]
+    pieces = encode(f" {word}", add_special_tokens=False)
+    assert roberta.tokenizer.convert_ids_to_tokens(pieces[0]) == "Ġ"
+    (score,) = result.gaps[0].scores
+    assert [piece.id for piece in score.pieces] == pieces
+    probabilities, ranks = plain(roberta, before, pieces, after)
+    assert [piece.probability for piece in score.pieces] == pytest.approx(probabilities, rel=1e-3)
+    assert [piece.rank for piece in score.pieces] == ranks
+    asked = CandidateWordsRequest("The chef cooked the [MASK].", words=(word,), lone_space=False)
+    (visible,) = run(roberta, asked, Context()).gaps[0].scores
+    seen, _ = plain(roberta, [*before, pieces[0]], pieces[1:], after)
+    assert [piece.probability for piece in visible.pieces] == pytest.approx(seen, rel=1e-3)
+    assert visible.log_probability > score.log_probability + 8
