@@ -3,41 +3,46 @@
 import base64
 import html
 from collections.abc import Iterable
+from string import Template
 
 from explorer.api import Table
 from explorer.text import _, ngettext
 from explorer.text.language import current
 from explorer.ui.export.files import table_to_html
+from explorer.ui.theme.schemes import NAMES, Scheme, theme_of
 
 MOST_ROWS = 200
 """Rows of a table that a page with many of them shows."""
 
-_STYLE = """
+_STYLE = Template("""
 body { font-family: system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
-  color: #1a1d23; background: #fff; line-height: 1.45; }
+  color: $text; background: $surface; line-height: 1.45; }
 /* Korean is broken between words, as it is in the window. */
 :lang(ko) { word-break: keep-all; overflow-wrap: break-word; }
 h1, h2, h3 { line-height: 1.2; }
 section { margin: 2.5rem 0; }
 img { max-width: 100%; height: auto; }
 table { border-collapse: collapse; font-size: .85rem; }
-th, td { border-bottom: 1px solid #d3d7de; padding: .2rem .6rem; text-align: left; }
-caption { text-align: left; color: #565e6b; padding: .4rem 0; }
+th, td { border-bottom: 1px solid $border; padding: .2rem .6rem; text-align: left; }
+caption { text-align: left; color: $muted; padding: .4rem 0; }
 details { margin-top: .5rem; }
 details > table { display: block; overflow-x: auto; }
-.small { color: #565e6b; font-size: .85rem; }
-.holds, .fails { border-left: .25rem solid #006b4f; padding-left: .75rem; }
-.fails { border-color: #b3261e; }
-"""
+.small { color: $muted; font-size: .85rem; }
+.holds, .fails { border-left: .25rem solid $positive; padding-left: .75rem; }
+.fails { border-color: $danger; }
+""")
 
 
-def whole_page(title: str, body: Iterable[str]) -> bytes:
+def whole_page(title: str, body: Iterable[str], scheme: Scheme = "light") -> bytes:
     """A page as the bytes of a file.
 
     Args:
         title: Its name, which stands above it.
         body: HTML.
+        scheme: Of the ground and the letters; the pictures inside have no ground of their own.
     """
+    theme = theme_of(scheme)
+    style = _STYLE.substitute({name: theme.colour(name).name() for name in NAMES})
     safe = html.escape(title)
     page = (
         f"<!doctype html><html lang='{current().code}'><head><meta charset='utf-8'>"
@@ -45,7 +50,7 @@ def whole_page(title: str, body: Iterable[str]) -> bytes:
         f"<title>{safe}</title>"
         "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none';"
         " img-src data:; style-src 'unsafe-inline'\">"
-        f"<style>{_STYLE}</style></head><body><h1>{safe}</h1>{''.join(body)}</body></html>\n"
+        f"<style>{style}</style></head><body><h1>{safe}</h1>{''.join(body)}</body></html>\n"
     )
     return page.encode("utf-8")
 

@@ -88,7 +88,7 @@ def html_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
             f"<section><h2>{html.escape(entry.title)}</h2>{picture(svg, entry.title)}"
             f"<p class='small'>{html.escape(entry.caption())}</p>{numbers(entry.table)}</section>"
         )
-    return whole_page(title, sections)
+    return whole_page(title, sections, scheme)
 
 
 def zip_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:

@@ -18,7 +18,7 @@ from explorer.ui.theme.schemes import Theme, current_theme, theme_signals
 from explorer.ui.views.frame.state_pages import label
 from explorer.ui.web.drawing import is_of_vectors
 from explorer.ui.web.page import WebEngineMissingError, WebPage
-from explorer.ui.web.picture import Photographer, drawing_of, picture_of
+from explorer.ui.web.picture import Photographer, picture_of
 
 LEAST = 240.0
 """Pixels of height below which a page can't be read."""
@@ -72,7 +72,6 @@ class LaidWeb(LaidPart):
     """A web page at a width."""
 
     def __init__(self, web: Web, width: float, height: float | None) -> None:
-        self._html = web.html
         self._picture = picture_of(web.html)
         self._instead = Words(
             _("There is no picture of this page yet. It can be saved, and opened in a browser."),
@@ -82,7 +81,7 @@ class LaidWeb(LaidPart):
         )
         self._scale = 1.0
         if self._picture is not None:
-            size = self._picture.deviceIndependentSize()
+            size = self._picture.size
             self._scale = min(1.0, width / size.width())
             own = size.height() * self._scale
         else:
@@ -95,16 +94,16 @@ class LaidWeb(LaidPart):
         if picture is None:
             self._instead.paint(painter, theme)
             return
-        drawing = drawing_of(self._html)
-        if drawing and is_of_vectors(painter):
+        if picture.drawing and is_of_vectors(painter):
             painter.save()
             painter.scale(self._scale, self._scale)
-            drawing.paint(painter)
+            picture.drawing.paint(painter)
             painter.restore()
             return
-        size = picture.deviceIndependentSize() * self._scale
+        size = picture.size * self._scale
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(QRectF(0, 0, size.width(), size.height()), picture)
+        dots = abs(painter.deviceTransform().m11()) * self._scale
+        painter.drawImage(QRectF(0, 0, size.width(), size.height()), picture.image(dots))
 
 
 @guarded
@@ -230,7 +229,7 @@ class WebPart(QStackedWidget):
             return
         found = picture_of(self._web.html) if self._web is not None else None
         if found is not None:
-            self.picture.show_picture(QPixmap.fromImage(found))
+            self.picture.show_picture(QPixmap.fromImage(found.image()))
             self.setCurrentIndex(self.count() - 1)
         self.is_drawn = True
 

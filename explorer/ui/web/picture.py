@@ -1,12 +1,16 @@
 """Pictures of web pages, taken from the page itself.
 
 A browser paints on a screen's graphics card, and where there is no screen its widget has nothing to
-show. So a page is printed, as high as it is, and the print is drawn.
+show. So a page is printed, as high as it is, and the print is kept: it is a few kilobytes, and its
+dots, megabytes each, are drawn where they are wanted.
 """
 
+import importlib.util
 import json
 import math
 from collections import OrderedDict
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QBuffer, QByteArray, QMarginsF, QObject, QSize, QSizeF, Signal
@@ -16,11 +20,10 @@ from explorer.ui.guarded import guarded
 from explorer.ui.web.drawing import SHAPES, Drawing
 
 if TYPE_CHECKING:
-    from PySide6.QtPdf import QPdfDocument, QPdfPageRenderer
     from PySide6.QtWebEngineCore import QWebEnginePage
 
 KEPT = 4
-"""Pictures that are known at once."""
+"""Prints that are known at once."""
 FINEST = 3.0
 """Dots for a pixel."""
 MOST_DOTS = 16e6
@@ -46,21 +49,55 @@ MEASURE = """
 })()
 """.replace("SHAPES", SHAPES.strip())
 
-_taken: "OrderedDict[str, tuple[QImage, Drawing]]" = OrderedDict()
+
+@dataclass(frozen=True)
+class Picture:
+    """A page as it was printed.
+
+    Attributes:
+        pdf: The print, of one page.
+        size: Of the page, in pixels.
+        drawing: Its shapes, for files of vectors; none where it has too many.
+    """
+
+    pdf: bytes
+    size: QSizeF
+    drawing: Drawing
+
+    def image(self, fine: float = FINEST) -> QImage:
+        """Its dots, on a transparent ground.
+
+        Args:
+            fine: Dots for a pixel; fewer where the page is too large for so many.
+        """
+        most = math.sqrt(MOST_DOTS / (self.size.width() * self.size.height()))
+        return _dots(self.pdf, self.size.width(), self.size.height(), min(fine, FINEST, most))
 
 
-def picture_of(html: str) -> QImage | None:
+@lru_cache(maxsize=1)
+def _dots(pdf: bytes, wide: float, high: float, fine: float) -> QImage:
+    from PySide6.QtPdf import QPdfDocument
+
+    buffer, document = QBuffer(), QPdfDocument()
+    buffer.setData(QByteArray(pdf))
+    buffer.open(QBuffer.OpenModeFlag.ReadOnly)
+    document.load(buffer)
+    image = document.render(0, QSize(round(wide * fine), round(high * fine)))
+    document.close()
+    image.setDevicePixelRatio(fine)
+    return image
+
+
+_taken: "OrderedDict[str, Picture]" = OrderedDict()
+
+
+def picture_of(html: str) -> Picture | None:
     """The picture of a page that was shown; None where none was taken."""
-    return _taken[html][0] if html in _taken else None
+    return _taken.get(html)
 
 
-def drawing_of(html: str) -> Drawing:
-    """The shapes of a page whose picture was taken; none where it has too many."""
-    return _taken[html][1] if html in _taken else Drawing("")
-
-
-def _keep(html: str, picture: QImage, drawing: Drawing) -> None:
-    _taken[html] = picture, drawing
+def _keep(html: str, picture: Picture) -> None:
+    _taken[html] = picture
     _taken.move_to_end(html)
     while len(_taken) > KEPT:
         _taken.popitem(last=False)
@@ -81,8 +118,6 @@ class Photographer(QObject):
         self._page: QWebEnginePage | None = None
         self._html = ""
         self._size, self._drawing = (1.0, 1.0), Drawing("")
-        self._document: QPdfDocument | None = None
-        self._renderer: QPdfPageRenderer | None = None
 
     def take(self, page: "QWebEnginePage", html: str) -> None:
         """Take the picture of a page as it looks now.
@@ -115,38 +150,13 @@ class Photographer(QObject):
             QPageSize.SizeMatchPolicy.ExactMatch,
         )
         layout = QPageLayout(paper, QPageLayout.Orientation.Portrait, QMarginsF())
-        self._page.printToPdf(lambda pdf: self._draw(html, pdf), layout)
+        self._page.printToPdf(lambda pdf: self._printed(html, pdf), layout)
 
-    def _draw(self, html: str, pdf: "QByteArray | bytes") -> None:
+    def _printed(self, html: str, pdf: "QByteArray | bytes") -> None:
         if html != self._html:
             return
-        try:
-            from PySide6.QtPdf import QPdfDocument, QPdfPageRenderer
-        except ImportError:
-            self.taken.emit(False)
-            return
-        buffer = QBuffer(self)
-        buffer.setData(QByteArray(pdf))
-        buffer.open(QBuffer.OpenModeFlag.ReadOnly)
-        self._document = QPdfDocument(self)
-        self._document.load(buffer)
-        if self._document.pageCount() < 1:
-            self.taken.emit(False)
-            return
-        wide, high = self._size
-        fine = min(FINEST, math.sqrt(MOST_DOTS / (wide * high)))
-        # In a thread of its own: a page of many lines takes a second.
-        self._renderer = QPdfPageRenderer(self)
-        self._renderer.setRenderMode(QPdfPageRenderer.RenderMode.MultiThreaded)
-        self._renderer.setDocument(self._document)
-        self._renderer.pageRendered.connect(
-            lambda _page, _size, image, *_: self._drawn(html, image, fine)
-        )
-        self._renderer.requestPage(0, QSize(round(wide * fine), round(high * fine)))
-
-    def _drawn(self, html: str, image: QImage, fine: float) -> None:
-        if html == self._html:
-            picture = QImage(image)
-            picture.setDevicePixelRatio(fine)
-            _keep(html, picture, self._drawing)
-            self.taken.emit(True)
+        content = bytes(pdf.data()) if isinstance(pdf, QByteArray) else pdf
+        is_there = bool(content) and importlib.util.find_spec("PySide6.QtPdf") is not None
+        if is_there:
+            _keep(html, Picture(content, QSizeF(*self._size), self._drawing))
+        self.taken.emit(is_there)

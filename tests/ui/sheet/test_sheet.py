@@ -1,16 +1,18 @@
 """The comparison sheet: filled from views, pins and templates, saved in every form."""
 
 import ast
+import base64
 import csv
 import io
 import re
 import zipfile
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 from PySide6.QtCore import QByteArray, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtPdf import QPdfDocument
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QToolButton
@@ -26,6 +28,7 @@ from explorer.ui.sheet.files import KINDS, save_sheet
 from explorer.ui.sheet.templates import templates
 from explorer.ui.views.frame.pin_bar import PinBar
 from tests.ui.fake_engine import CACHED
+from tests.ui.theme.test_theme import contrast
 
 
 @pytest.fixture
@@ -175,6 +178,33 @@ def is_zip(content, _path):
         ]
         rows = list(csv.reader(archive.read(tables[0]).decode("utf-8-sig").splitlines()))
     assert rows[0][:3] == ["mask", "rank", "word"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_letters_of_a_web_page_can_be_read_on_its_ground(entries, scheme, tmp_path):
+    path = tmp_path / "sheet.html"
+    save_sheet("Soups", entries, path, scheme)
+    page = path.read_text("utf-8")
+    letters, ground = re.findall(r"body \{.*?color: (#\w+); background: (#\w+);", page, re.DOTALL)[
+        0
+    ]
+    pictures = re.findall(r"data:image/svg\+xml;base64,([^']+)'", page)
+    assert len(pictures) == len(entries)
+    inside = [one for content in pictures for one in text_colours(base64.b64decode(content))]
+    assert inside
+    faint = {one for one in (letters, *inside) if contrast(QColor(one), QColor(ground)) < 4.5}
+    assert not faint
+
+
+def text_colours(svg):
+    """The colour of each piece of text: that of the nearest group around it that has one."""
+    root = ET.fromstring(svg)
+    above = {inside: one for one in root.iter() for inside in one}
+    for piece in root.iter("{http://www.w3.org/2000/svg}text"):
+        one = piece
+        while one is not None and not one.get("fill", "").startswith("#"):
+            one = above.get(one)
+        yield "#000000" if one is None else one.get("fill")
 
 
 def test_another_ending_and_an_empty_sheet_are_refused(entries, tmp_path):
