@@ -8,6 +8,7 @@ import msgspec
 CaptionPlace = Literal["file", "comment", "none"]
 """Where the caption of a CSV table goes: into a file beside it, into its first line, nowhere."""
 Form = Literal["pdf", "svg", "png"]
+TableForm = Literal["csv", "json"]
 Size = Literal["screen", "column", "columns", "slide", "own"]
 
 MILLIMETRES: dict[str, float] = {"column": 84.0, "columns": 174.0, "slide": 254.0}
@@ -64,5 +65,5 @@ class TableChoice:
         caption: Where that of a CSV table goes; JSON has a place for it.
     """
 
-    form: Literal["csv", "json"] = "csv"
+    form: TableForm = "csv"
     caption: CaptionPlace = "file"

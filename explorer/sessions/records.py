@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from explorer.api import Cell, Failure, ModelStamp, Operation, Table
+from explorer.api import Blame, Cell, Failure, ModelStamp, Operation, Table
 from explorer.document import Document
 
 
@@ -74,6 +74,17 @@ class Run:
             with contextlib.suppress(Exception):
                 return self.question.summary(self.result)
         return {}
+
+    @property
+    def belongs_in_log(self) -> bool:
+        """Whether it is an answer, or what went wrong with one.
+
+        A refusal of what was typed is neither, nor is what only says that nothing is there yet.
+        """
+        if self.failure is not None:
+            return self.failure.blame is not Blame.USER
+        passing = self.question.passing
+        return self.result is None or passing is None or not passing(self.result)
 
     @property
     def model(self) -> ModelStamp | None:

@@ -174,7 +174,8 @@ class Operation(Generic[Request, Result]):
             answer is to be laid beside it; None for a question with nothing of that kind.
         tokenizer_of: The checkpoint whose tokenizer a request reads, loaded or not; "" for none.
         passing: Whether an answer only says that something is not there yet, and will be another
-            one as soon as it is: the window does not show it again without asking. None for never.
+            one as soon as it is: it is not kept in the log, and the window does not show it again
+            without asking. None for never.
         saves: Writes what was made besides the answer, as a tokenizer, into a new folder: what
             --save does on the command line. It never writes over anything. None where nothing is
             made.

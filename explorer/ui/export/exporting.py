@@ -2,15 +2,17 @@
 
 import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any, get_args
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from explorer.api import ExplorerError, Failure, Table, UserMistake
-from explorer.export_choices import PictureChoice, TableChoice
+from explorer.export_choices import Form, PictureChoice, TableChoice, TableForm
 from explorer.sessions.export.tables import caption_of
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, _
@@ -95,8 +97,8 @@ class Exporting(QObject):
         self._save(
             _("Export {title}", title=view.title),
             export.suggested_name(view, choice.form),
-            choice.form,
-            lambda path: export.save_picture(view, path, choice, off),
+            get_args(Form),
+            lambda path, form: export.save_picture(view, path, replace(choice, form=form), off),
             then,
         )
 
@@ -116,8 +118,10 @@ class Exporting(QObject):
             self._save(
                 _("Export {title}", title=view.title),
                 export.suggested_name(view, choice.form),
-                choice.form,
-                lambda path: export.save_table(path, table, caption, choice),
+                get_args(TableForm),
+                lambda path, form: export.save_table(
+                    path, table, caption, replace(choice, form=form)
+                ),
                 dialog.accept,
                 is_long=len(table.rows) > MANY,
             )
@@ -148,8 +152,10 @@ class Exporting(QObject):
         self._save(
             _("Export the run"),
             f"{stored.summary.operation.replace('_', '-')}-{stored.summary.id}.{kind}",
-            kind,
-            lambda path: export.save_table(path, table, caption_of(stored), choice),
+            get_args(TableForm),
+            lambda path, form: export.save_table(
+                path, table, caption_of(stored), replace(choice, form=form)
+            ),
             is_long=len(table.rows) > MANY,
         )
 
@@ -157,21 +163,25 @@ class Exporting(QObject):
         self,
         title: str,
         name: str,
-        kind: str,
-        write: Callable[[Path], None],
+        forms: Sequence[str],
+        write: Callable[[Path, Any], None],
         then: Callable[[], None] = lambda: None,
         *,
         is_long: bool = False,
     ) -> None:
         def chosen(path: Path) -> None:
             said = _("Saved {path}.", path=path)
+            form = path.suffix.lower().removeprefix(".")
             if is_long:
                 then()
-                self._try_aside(lambda: write(path), said)
-            elif self._try(lambda: write(path), said):
+                self._try_aside(lambda: write(path, form), said)
+            elif self._try(lambda: write(path, form), said):
                 then()
 
-        self._dialogs.save(title, name, f"{_(export.KINDS[kind])} (*.{kind})", chosen)
+        # The one that was chosen comes first: the file is one of these without an ending, too.
+        first = Path(name).suffix.removeprefix(".")
+        kinds = [f"{_(export.KINDS[one])} (*.{one})" for one in sorted(forms, key=first.__ne__)]
+        self._dialogs.save(title, name, ";;".join(kinds), chosen)
 
     def _try_aside(self, work: Callable[[], None], said: str) -> None:
         """Do it in a thread, and tell when it is done."""

@@ -1,15 +1,17 @@
 """The system's file dialogs, opened without stopping anything else in the window."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
-from PySide6.QtCore import QStandardPaths
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QStandardPaths, Qt
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from explorer.text import _
 
 Chosen = Callable[[Path], None]
+_ENDING = re.compile(r"\*(\.\w+)")
 
 
 class FileDialogs:
@@ -39,14 +41,47 @@ class FileDialogs:
         dialog.open()
 
     def save(self, title: str, name: str, kind: str, then: Chosen) -> None:
-        """Ask where to save; kind as in "CSV table (*.csv)"."""
-        dialog = self._dialog(title, then)
+        """Ask where to save.
+
+        The file ends as one of the kinds does: an ending that is typed says which; another one is
+        part of the name, and that of the chosen kind is put behind it.
+
+        Args:
+            title: Of the dialog.
+            name: What is suggested.
+            kind: As in "CSV table (*.csv)"; several apart by ";;".
+            then: Called with where.
+        """
+        dialog = self._dialog(title, lambda path: self._with_ending(path, dialog, then))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setDefaultSuffix(Path(name).suffix)
         dialog.setNameFilter(kind)
+        dialog.filterSelected.connect(lambda one: dialog.setDefaultSuffix(_endings(one)[0]))
         dialog.selectFile(name)
         dialog.open()
+
+    def _with_ending(self, path: Path, dialog: QFileDialog, then: Chosen) -> None:
+        endings = [one for kind in dialog.nameFilters() for one in _endings(kind)]
+        if path.suffix.lower() in endings:
+            then(path)
+            return
+        whole = path.with_name(f"{path.name}.{dialog.defaultSuffix()}")
+        if not whole.exists():
+            then(whole)
+            return
+        # The dialog has asked about the name as it was typed.
+        box = QMessageBox(self._parent)
+        box.setObjectName("replace_file")
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle(dialog.windowTitle())
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText(_("{name} exists already. Replace it?", name=whole.name))
+        yes = box.addButton(_("Replace"), QMessageBox.ButtonRole.AcceptRole)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        box.buttonClicked.connect(lambda clicked: then(whole) if clicked is yes else None)
+        box.finished.connect(box.deleteLater)
+        box.open()
 
     def _dialog(self, title: str, then: Chosen) -> QFileDialog:
         dialog = QFileDialog(self._parent, title, self.folder_of_last or _first_folder())
@@ -59,6 +94,11 @@ class FileDialogs:
         dialog.fileSelected.connect(selected)
         dialog.finished.connect(dialog.deleteLater)
         return dialog
+
+
+def _endings(kind: str) -> list[str]:
+    """The endings of a kind: [".csv"] of "CSV table (*.csv)"."""
+    return _ENDING.findall(kind)
 
 
 def _first_folder() -> str:

@@ -59,6 +59,10 @@ class HalfTyped:
         goes_on = typed and time.monotonic() - self._shown_at < self.brief
 
         def record(run: Run, then: Callable[[str], None]) -> None:
+            if not run.belongs_in_log:
+                then("")
+                return
+
             def kept(run_id: str) -> None:
                 before = self._typed_run
                 self._typed_run = run_id if typed else ""

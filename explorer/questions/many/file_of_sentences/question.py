@@ -382,6 +382,9 @@ def asked_of(cards: Mapping[str, ModelCard], active: str, document: Document) ->
     from explorer.questions.former_names import name_today
 
     chosen = name_today(QUESTION.of(document))
+    if document.option(QUESTION.key, None) is not None:
+        # What somebody chose stays: the page says why another model does not answer it.
+        return chosen
     offered = offered_by(cards, active, document)
     if chosen in offered or not offered:
         return chosen
@@ -491,5 +494,7 @@ OPERATION = Operation(
     conditions=(Condition(lambda document: bool(document.option(FILE.key, "")), EMPTY),),
     formerly=("over_file",),
     quick=only_look,
+    # Until Run is pressed there is only how far it is.
+    passing=lambda result: not result.done,
     upgrades=(rows_changed,),
 )
