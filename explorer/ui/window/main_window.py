@@ -111,6 +111,7 @@ class MainWindow(QMainWindow):
         from explorer.ui.window.find_button import FindButton
         from explorer.ui.window.first_steps import FirstSteps
         from explorer.ui.window.menus.commands import Commands
+        from explorer.ui.window.menus.keys_in_fields import KeysInFields
         from explorer.ui.window.menus.menu_bar import Menus
         from explorer.ui.window.status import Status
         from explorer.ui.window.view_area import ViewArea
@@ -169,6 +170,7 @@ class MainWindow(QMainWindow):
             self.preparing = PreparingNotice(bench.preparing, self.notices, self)
         self._add_views()
         self.menus = Menus(self)
+        KeysInFields(self.actions, self)
         self._connect()
         self._placing.restore(bench.remembering.settings)
         self.rail.fold(bench.remembering.settings.folded_topics)

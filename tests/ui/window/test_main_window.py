@@ -265,7 +265,9 @@ def test_a_view_is_exported_from_the_menu(running, tmp_path, monkeypatch, qapp):
     dialog = running.window.findChild(QDialog, "tableDialog")
     dialog.form.setCurrentIndex(dialog.form.findData("json"))
     dialog.save.click()
-    assert asked == [("masked-tokens-bert-miniature.json", "JSON table (*.json)")]
+    assert asked == [
+        ("masked-tokens-bert-miniature.json", "JSON table (*.json);;CSV table (*.csv)")
+    ]
     assert json.loads(target.read_text(encoding="utf-8"))["rows"][0][2] == "cooked"
     trigger(running, "export_view_copy_table")
     assert "cooked" in qapp.clipboard().text()
