@@ -225,7 +225,7 @@ class Loaded:
             if result is not None or failure is not None:
                 duration = time.perf_counter() - started
                 run = _run(request, document, result, self.stamps, duration, failure)
-                if log and run.belongs_in_log:
+                if log and (failure is None or self._fits(request)):
                     with self._opened(log) as opened:
                         run_id = opened.record(run)
                 if run.fault is not None:
@@ -239,6 +239,14 @@ class Loaded:
     def _context(self, progress: Progress = nobody) -> Context:
         paths = self.program.paths
         return Context(progress=progress, results=paths.results, cache=paths.cache)
+
+    def _fits(self, request: Any) -> bool:
+        """Whether the models have what is asked of them: else nothing was asked, only mistyped."""
+        from explorer.questions import operation_of
+
+        fit = operation_of(request).fit
+        cards = [self.runner.cards[slot] for slot in self.cast.values()]
+        return fit is None or not cards or fit(request, cards) == request
 
     def with_beside(self, answered: Answered) -> Answered:
         """Ask for what is laid beside an answer, too; nothing of it is logged.

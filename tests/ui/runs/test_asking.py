@@ -148,6 +148,18 @@ def test_a_failure_is_shown_logged_and_can_be_tried_again(running, asker, engine
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT)
 
 
+def test_a_refusal_is_shown_and_not_logged(running, asker, engine, qtbot, paths):
+    before = logged(paths)
+    engine.failures[LANE] = Failure(Blame.USER, "Nothing is masked.", "Click a word.")
+    running.bench.edits.toggle_mask(4, 8, 0)
+    qtbot.waitUntil(lambda: asker.frame.state is FrameState.FAILED)
+    assert asker.frame.failed_page.sentence.text() == "Nothing is masked."
+    engine.failures.clear()
+    running.bench.edits.toggle_mask(9, 15, 0)
+    qtbot.waitUntil(lambda: len(logged(paths)) == len(before) + 1)
+    assert not SessionReader(paths.sessions).runs()[0].failed
+
+
 def test_an_edit_back_to_what_failed_asks_again(running, asker, engine, qtbot):
     engine.failures[LANE] = Failure(Blame.MACHINE, "Out of memory.")
     running.bench.edits.toggle_mask(4, 8, 0)

@@ -5,6 +5,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
+from explorer.api import LoadOptions
 from explorer.document import Document
 from explorer.export_choices import PictureChoice
 from explorer.questions import all_operations
@@ -17,12 +18,13 @@ from explorer.questions.many.file_of_sentences.results import Asked, Outcome, Re
 from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.questions.many.file_of_sentences.wording import written
+from explorer.sessions.read.reader import SessionReader
 from explorer.ui.blocks.page import Run
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.controls.rows.pages import PAGE
 from explorer.ui.export.files import picture_of
 from explorer.ui.theme.schemes import theme_of
-from explorer.ui.views.frame.view_frame import ViewFrame
+from explorer.ui.views.frame.view_frame import FrameState, ViewFrame
 from tests.questions.many.file_of_sentences.shown_rows import (
     ASKED,
     Card,
@@ -32,6 +34,7 @@ from tests.questions.many.file_of_sentences.shown_rows import (
     panel,
     show,
 )
+from tests.ui.fake_engine import CACHED
 from tests.ui.pages import choose, words_on
 
 
@@ -288,6 +291,41 @@ def test_the_same_answer_again_keeps_what_was_found_in_the_file(view, qtbot, res
     assert words_on(view) == found
     show(view, qtbot, dataclasses.replace(result))
     assert words_on(view) == found
+
+
+def test_a_file_is_logged_once_it_was_run_and_its_question_stays(
+    answers_about_files, start, engine, results, paths, qtbot
+):
+    """To open one, or to load another model, says only how far it is."""
+    looked = dataclasses.replace(answer(results[0]), done=0, failed=0)
+    engine.answers[FileOfSentencesRequest] = lambda request, _card: (
+        answer(results[0]) if request.start else looked
+    )
+    running = start()
+    window, state = running.window, running.bench.state
+    window.view_area.bring_forward("file_of_sentences")
+    asker = running.bench.asking.askers["file_of_sentences"]
+    opened = state.document.with_option("file_of_sentences.path", "/some.txt")
+    state.edit("open", opened.with_option("file_of_sentences.operation", "surprisal"))
+    qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT)
+    qtbot.waitUntil(lambda: running.bench.asking.is_idle)
+
+    def of_files():
+        return [
+            one
+            for one in SessionReader(paths.sessions).runs()
+            if one.operation == "file_of_sentences"
+        ]
+
+    assert engine.requests(FileOfSentencesRequest)
+    assert not of_files()
+    # The next model does not answer the question that was chosen: no other one is asked instead.
+    running.bench.models.load("A", CACHED.id, CACHED.title, LoadOptions())
+    qtbot.waitUntil(lambda: running.bench.models.cards["A"].stamp.id == CACHED.id)
+    qtbot.waitUntil(lambda: running.bench.asking.is_idle)
+    asked = engine.requests(FileOfSentencesRequest)
+    assert {request.operation for request in asked} == {"surprisal"}
+    assert not of_files()
 
 
 def test_cancelling_shows_what_is_done(answers_about_files, start, engine, results, qtbot):
