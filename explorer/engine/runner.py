@@ -9,7 +9,7 @@ import ctypes
 import gc
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,6 +18,7 @@ from explorer.api import (
     MODEL,
     SLOTS,
     AttentionModules,
+    Cancelled,
     Cast,
     Checkpoint,
     CheckpointFault,
@@ -25,6 +26,7 @@ from explorer.api import (
     Copied,
     Elsewhere,
     Entity,
+    ExplorerError,
     Family,
     Files,
     Knowledge,
@@ -38,16 +40,19 @@ from explorer.api import (
     UserMistake,
     missing_port,
 )
+from explorer.api.errors import is_out_of_memory
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
 from explorer.engine.plugins.code import CheckedFamily, blamed, run_plugin
 from explorer.engine.plugins.host import PluginHost
 from explorer.hf.device_memory import give_back
 from explorer.hf.loading.memory.weighing import weigh
+from explorer.hf.text.faults import PANIC
 from explorer.hf.text.reading_entities import reading_entities
 from explorer.questions import all_operations, answered_with, brought, operation_of
 from explorer.text import N_, Phrase
 from explorer.text.lists import all_of, any_of
+from explorer.text.printable import first_line
 
 if TYPE_CHECKING:
     from explorer.engine.configuration import EngineConfiguration
@@ -102,7 +107,7 @@ class Runner:
         Raises:
             UserMistake: No such slot or checkpoint, or a device that is not there.
             NeedsConsent: The weights are a pickle and the options do not allow one.
-            CheckpointFault: The files are damaged, or no plugin knows them.
+            CheckpointFault: The files are damaged, no plugin knows them, or they make no model.
             PluginFault: The family's plugin failed.
         """
         _check_slot(slot)
@@ -116,9 +121,10 @@ class Runner:
         context.progress(N_("loading"), 0.0, 0.0)
         context.check()
         try:
-            model: Any = family.load(checkpoint.id, files, options, context)
-            context.check()
-            card = _checked_card(slot, checkpoint, files, family, model)
+            with _blaming(files):
+                model: Any = family.load(checkpoint.id, files, options, context)
+                context.check()
+                card = _checked_card(slot, checkpoint, files, family, model)
         except BaseException:
             model = None
             _give_memory_back()
@@ -227,6 +233,31 @@ class Runner:
                 role=role,
             )
         return self._models[slot]
+
+
+@contextlib.contextmanager
+def _blaming(files: Files) -> Iterator[None]:
+    """Tell what nobody foresaw as the checkpoint's: others have loaded the same way.
+
+    What is in its files decides which code of the libraries runs, and what that raises.
+
+    Raises:
+        CheckpointFault: Something else than a failure that is expected, or a lack of memory.
+    """
+    try:
+        yield
+    except (ExplorerError, Cancelled):
+        raise
+    except BaseException as error:
+        is_unforeseen = isinstance(error, Exception) or type(error).__name__ == PANIC
+        if not is_unforeseen or is_out_of_memory(error):
+            raise
+        raise CheckpointFault(
+            N_("No model can be made of the files of {name} ({error})."),
+            N_("They may be damaged, or of a kind that is not known here; the details say more."),
+            name=files.name,
+            error=first_line(error),
+        ) from error
 
 
 def _operation(request: Any) -> Operation[Any, Any]:

@@ -19,6 +19,7 @@ from typing import IO, Any, Final
 import numpy as np
 
 from explorer.api import Context, UserMistake
+from explorer.files.foreign import is_special
 from explorer.files.typed_paths import refuse_impossible, unreadable
 from explorer.knowledge.graph import KnowledgeGraph
 from explorer.knowledge.relations import LESS, RELATIONS, SYMMETRIC, merged, plain
@@ -53,12 +54,12 @@ def read_graph(path: Path, context: Context) -> KnowledgeGraph:
     refuse_impossible(path)
     reader = _Reader(path)
     try:
+        # A pipe could be read only once, and may never come to an end; to open it waits already.
+        if is_special(path):
+            raise UserMistake(
+                N_("{name} is not a file."), N_("Choose another file."), name=path.name
+            )
         with path.open("rb") as file:
-            # A pipe could be read only once, and may never come to an end.
-            if not path.is_file():
-                raise UserMistake(
-                    N_("{name} is not a file."), N_("Choose another file."), name=path.name
-                )
             reader.read(file, context)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise UserMistake(

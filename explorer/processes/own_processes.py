@@ -91,14 +91,14 @@ def search_path() -> str:
 
 
 def environment(**more: str) -> dict[str, str]:
-    """This process's environment, with the program's own code.
+    """This process's environment, with the program's own code, for a process that it starts.
 
     Args:
         more: Variables that are added.
     """
     own = {"PYTHONPATH": search_path(), "PYTHONUTF8": "1", "TOKENIZERS_PARALLELISM": "false"}
     around = {name: told for name, told in os.environ.items() if name != "PYTHONHOME" or _is_home()}
-    return {**around, **own, **more}
+    return {**around, **own, beginning.PARENT: str(os.getpid()), **more}
 
 
 def without_python_settings() -> dict[str, str]:

@@ -380,6 +380,7 @@ def _places(module: Any) -> int | None:
     """Rows of a table of positions that tokens can have, where it counts from the padding's."""
     for name, part in module.named_modules():
         padding = getattr(part, "padding_idx", None)
-        if name.endswith("position_embeddings") and padding is not None:
-            return int(part.num_embeddings) - int(padding) - 1
+        table = getattr(part, "weight", None)
+        if name.endswith("position_embeddings") and padding is not None and table is not None:
+            return len(table) - int(padding) - 1
     return None

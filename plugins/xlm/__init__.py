@@ -28,6 +28,7 @@ from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import ClassChoice, HeadSpec
 from explorer.hf.family.task_heads import ANSWERS, TOKENS, multiple_choice, text_classifier
 from explorer.hf.loading.checkpoint import quiet
+from explorer.hf.loading.config_fields import CORRECT_IT, value_of
 from explorer.hf.predict.causal import CausalPredictor
 from explorer.hf.states.streams import XLM_STREAM
 from explorer.text import N_, Phrase
@@ -132,6 +133,7 @@ class XlmFamily(TransformersFamily):
         """Load it; the published causal checkpoints are known by their name only."""
         if is_causal(files):
             files = replace(files, config={**files.config, "causal": True})
+        _refuse_odd_languages(files.config)
         model = super().load(checkpoint_id, files, *rest)
         known = model.config.lang2id or {}
         model.languages = tuple(map(str, known)) if len(known) > 1 else ()
@@ -277,3 +279,22 @@ FAMILY = XlmFamily(
 def tiny(folder: Path) -> None:
     """Write a tiny random checkpoint, for checking the plugin."""
     write(FAMILY, folder)
+
+
+def _refuse_odd_languages(config: Mapping[str, Any]) -> None:
+    """Refuse languages without numbers.
+
+    Raises:
+        CheckpointFault: A number is none, or they are no table.
+    """
+    known, usual = config.get("lang2id"), config.get("lang_id")
+    numbers = list(known.values()) if isinstance(known, Mapping) else []
+    if known is not None and not isinstance(known, Mapping):
+        wrong = f"lang2id is {value_of(known)}"
+    elif not all(type(one) is int for one in numbers):
+        wrong = f"lang2id is {value_of(dict(known or {}))}"
+    elif usual is not None and type(usual) is not int:
+        wrong = f"lang_id is {value_of(usual)}"
+    else:
+        return
+    raise CheckpointFault(N_("config.json describes no model: {fields}."), CORRECT_IT, fields=wrong)

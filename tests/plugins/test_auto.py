@@ -11,12 +11,15 @@ from explorer.api import (
     HiddenStates,
     LoadOptions,
     PairClassifier,
+    PieceVectors,
     Predictor,
+    States,
     UserMistake,
 )
 from explorer.document import Mask
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
+from explorer.hf.family.tiny import tiny_tokenizer
 from explorer.questions import answered_with
 from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.attention.attention.question import AttentionRequest
@@ -24,7 +27,17 @@ from explorer.questions.distillation.soft_targets.question import SoftTargetsReq
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.surprisal.question import SurprisalRequest
 from tests.hf import tiny
-from tests.plugins.auto_checkpoints import CAUSAL, HEADS, LAYERS, MASKED, WRITING, save
+from tests.plugins.auto_checkpoints import (
+    BART,
+    BOTH,
+    CAUSAL,
+    HEADS,
+    LAYERS,
+    MASKED,
+    WRITING,
+    Kind,
+    save,
+)
 from tests.plugins.encoder_checkpoints import changed, state
 
 TEXT = "the cat sat on the mat"
@@ -310,3 +323,18 @@ def test_the_first_word_of_a_text_that_nothing_begins(tmp_path):
     model.tokenizer.bos_token = None
     with pytest.raises(UserMistake, match="before the first token"):
         tiny.ask(model, MaskedTokensRequest("[MASK] cat"))
+
+
+def test_what_a_class_does_otherwise_than_all_others_costs_a_port_and_no_load(tmp_path):
+    """I-BERT's tables are no tables, FSMT's stacks name none."""
+    folder, module = save(tmp_path / "ibert", Kind("IBert", "ForMaskedLM", "roberta", BOTH))
+    model = tiny.load(folder)
+    assert model.max_length == module.config.max_position_embeddings - 2
+    assert Predictor not in model.ports
+    assert "failed when it was tried" in model.refused[Predictor]
+    pieces = len(tiny_tokenizer("roberta"))
+    sizes = {**BART, "langs": ["en", "de"], "src_vocab_size": pieces, "tgt_vocab_size": pieces}
+    folder, _ = save(tmp_path / "fsmt", Kind("FSMT", "ForConditionalGeneration", "roberta", sizes))
+    model = tiny.load(folder)
+    assert States in model.ports
+    assert model.refused[PieceVectors]

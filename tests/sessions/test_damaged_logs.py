@@ -249,6 +249,32 @@ def test_a_foreign_id_that_was_taken_by_an_older_version_does_not_stop_the_log(
     assert [run["text"] for run in json.loads(out)["runs"]] == ["new soup"]
 
 
+@pytest.mark.parametrize(
+    ("statement", "is_skipped"),
+    [
+        ("UPDATE run_details SET columns = '3' WHERE run_id = ?", True),
+        ("UPDATE run_details SET columns = '{{\"a\": 1}}' WHERE run_id = ?", True),
+        ("UPDATE documents SET text = CAST(text AS BLOB) {of_its_text}", False),
+        ("UPDATE documents SET pair = x'ff00' {of_its_text}", False),
+    ],
+    ids=["columns a number", "columns a table", "text of bytes", "pair of bytes"],
+)
+def test_a_value_of_another_kind_hides_no_other_run(
+    profile, tmp_path, sessions, samples, answers, statement, is_skipped
+):
+    database = profile / "data" / "sessions.db"
+    ids = logged(database, samples, answers, 3)
+    changed(database, (statement.format(of_its_text=OF_ITS_TEXT), (ids[1],)))
+    status, out, _ = sessions("list", "--json")
+    assert status == 0
+    assert [run["id"] for run in json.loads(out)["runs"]] == ids[::-1]
+    status, out, _ = sessions("search", "soup", "--json")
+    assert (status, len(json.loads(out)["runs"])) == (0, 3)
+    status, out, _ = sessions("export", "all", tmp_path / "all.csv", "--json")
+    assert status == 0
+    assert json.loads(out)["skipped"] == is_skipped
+
+
 OF_ITS_TEXT = "WHERE id = (SELECT document_id FROM runs WHERE id = ?)"
 BROKEN = {
     "cells": "UPDATE result_rows SET cells = '[1' WHERE run_id = ?",
@@ -339,6 +365,17 @@ def test_a_foreign_database_that_claims_to_be_ours_is_told(tmp_path, sessions, s
     status, _, err = sessions("merge", other)
     assert status == 1
     assert str(other) in err
+    endless = tmp_path / "endless.db"
+    logged(endless, samples, answers, 1)
+    with closing(sqlite3.connect(endless)) as connection:
+        connection.execute("ALTER TABLE runs RENAME TO some_runs")
+        connection.execute(
+            "CREATE VIEW runs AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+            " SELECT s.* FROM n JOIN some_runs s"
+        )
+    status, _, err = sessions("merge", endless)
+    assert status == 1
+    assert "is not a session database" in err
     content = bytearray(other.read_bytes())
     content[28:32] = struct.pack(">I", 10_000)
     damaged = tmp_path / "cut.db"

@@ -252,7 +252,7 @@ def _shards(index: Path) -> tuple[str, ...]:
             count=len(names),
         )
     for name in names:
-        if not isinstance(name, str) or Path(name).name != name:
+        if not isinstance(name, str) or Path(name).name != name or not is_text(name):
             raise CheckpointFault(
                 N_("{name} names a file outside its folder."), AGAIN, name=index.name
             )
@@ -267,6 +267,15 @@ def _shards(index: Path) -> tuple[str, ...]:
             first=shown(missing[0]),
         )
     return names
+
+
+def is_text(name: str) -> bool:
+    """Whether a name can be written: JSON may hold halves of characters, which no text has."""
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _of_files(folder: Path, names: tuple[str, ...], *, pickled: bool) -> _Weights:

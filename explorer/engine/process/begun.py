@@ -62,5 +62,5 @@ def begin(*, ahead: bool = False) -> Begun:
     """
     # Off for other processes, where many answer at once.
     parallel = os.environ.get("TOKENIZERS_PARALLELISM", "true")
-    arguments = [str(os.getpid()), *([AHEAD] if ahead else [])]
+    arguments = [AHEAD] if ahead else []
     return Begun(piped(ENTRY, None, *arguments, buffering=0, TOKENIZERS_PARALLELISM=parallel))

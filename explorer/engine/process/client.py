@@ -28,8 +28,9 @@ from explorer.engine.messages import (
 )
 from explorer.engine.process.begun import Begun, begin
 from explorer.engine.process.boundary import decode, encode
-from explorer.engine.process.deaths import NO_MEMORY_TO_READ, Deaths, reason_of
+from explorer.engine.process.deaths import NO_MEMORY_TO_READ, Deaths, out_of_memory, reason_of
 from explorer.engine.process.ledger import Ledger
+from explorer.engine.process.memory_guard import MemoryGuard
 from explorer.engine.process.pulse import Patience, Pulse
 from explorer.processes.piped import Messages
 from explorer.text import N_, Phrase
@@ -47,9 +48,10 @@ _log = logging.getLogger(__name__)
 class EngineProcess:
     """Runs the engine in a process of its own. Implements explorer.engine.interface.Engine.
 
-    Three threads: the keeper starts processes, reads what they say and replaces them when they
+    Four threads: the keeper starts processes, reads what they say and replaces them when they
     die; the sender writes, so that `submit` never waits for a full pipe; the watcher tells when
-    a process hangs, which only the user can decide to end.
+    a process hangs, which only the user can decide to end; the guard ends one that is about to
+    take the last of the machine's memory.
     """
 
     def __init__(
@@ -57,6 +59,7 @@ class EngineProcess:
         configuration: EngineConfiguration,
         patience: Patience | None = None,
         begun: Begun | None = None,
+        memory: MemoryGuard | None = None,
     ) -> None:
         """Prepare; `start` begins.
 
@@ -64,6 +67,7 @@ class EngineProcess:
             configuration: What a process is told first.
             patience: When one counts as hanging.
             begun: One that waits for its configuration already.
+            memory: Who tells when a process takes too much of it.
         """
         self._begun = begun
         self._patience = patience or Patience()
@@ -73,6 +77,8 @@ class EngineProcess:
         self._ledger = Ledger()
         self._deaths = Deaths()
         self._pulse = Pulse(self._patience)
+        self._memory = memory or MemoryGuard()
+        self._ended_for: Phrase | None = None
         self._outbox: queue.SimpleQueue[Call | Cancel | Ping | Stop] = queue.SimpleQueue()
         self._telling = threading.Lock()
         self._writing = threading.Lock()
@@ -86,6 +92,7 @@ class EngineProcess:
         self._keeper = threading.Thread(target=self._keep, name="engine keeper", daemon=True)
         self._sender = threading.Thread(target=self._send, name="engine sender", daemon=True)
         self._watcher = threading.Thread(target=self._watch, name="engine watcher", daemon=True)
+        self._guard = threading.Thread(target=self._protect, name="engine guard", daemon=True)
 
     @property
     def pid(self) -> int | None:
@@ -102,6 +109,7 @@ class EngineProcess:
         self._keeper.start()
         self._sender.start()
         self._watcher.start()
+        self._guard.start()
 
     def submit(self, lane: str, request: EngineRequest) -> int:
         """Send a request; a newer one in a lane cancels the older. Returns its number."""
@@ -153,7 +161,8 @@ class EngineProcess:
         while not self._is_closing:
             reason = NOTHING
             try:
-                reason = reason_of(self._run_process(is_restart=is_restart))
+                exit_code = self._run_process(is_restart=is_restart)
+                reason = self._ended_for or reason_of(exit_code)
             except MemoryError:
                 reason = NO_MEMORY_TO_READ
             except OSError as error:
@@ -168,6 +177,7 @@ class EngineProcess:
         """Start a process and read what it says until it ends; returns its exit code."""
         with self._changed:
             self._restart_wanted = False
+            self._ended_for = None
         self._deaths.process_started(is_restart=is_restart)
         running, self._begun = self._begun or begin(), None
         ours = running.messages
@@ -258,6 +268,24 @@ class EngineProcess:
                 if self._outbox.empty():
                     # One that is not sent yet is enough: a process that hangs reads none.
                     self._outbox.put(Ping())
+
+    # ---- the guard -------------------------------------------------------------------------
+
+    def _protect(self) -> None:
+        while True:
+            with self._changed:
+                if self._changed.wait_for(lambda: self._is_closing, self._memory.pause):
+                    return
+                process = self._process
+            held = None if process is None else self._memory.look(process.pid)
+            if held is None:
+                continue
+            doing = self._ledger.at_work()
+            with self._changed:
+                # Another one may be there by now.
+                if self._process is process is not None and self._ended_for is None:
+                    self._ended_for = out_of_memory(held, doing)
+                    process.kill()
 
     # ---- the sender ------------------------------------------------------------------------
 

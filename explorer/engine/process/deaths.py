@@ -4,6 +4,7 @@ import signal
 import time
 from collections.abc import Callable
 
+from explorer.engine.messages import Ask, EngineRequest, Load
 from explorer.text import N_, Phrase
 
 GPU_FAULT_EXIT = 86
@@ -38,6 +39,37 @@ _WINDOWS = {
 
 NO_MEMORY_TO_READ = Phrase(N_("There is not enough memory here to read the engine's answer."))
 """Of a process that was ended, because the window could not take what it said."""
+
+
+def out_of_memory(held: int, doing: EngineRequest | None) -> Phrase:
+    """One sentence for a process that was ended before it took the last of the memory.
+
+    Args:
+        held: Bytes that it had.
+        doing: What it was asked for at that time.
+    """
+    size = f"{held / 1e9:.1f}"
+    if isinstance(doing, Load):
+        return Phrase(
+            N_(
+                "The engine held {size} GB of memory while it loaded {name}, and was ended before "
+                "the machine had none left."
+            ),
+            size=size,
+            name=doing.checkpoint_id,
+        )
+    if isinstance(doing, Ask):
+        return Phrase(
+            N_(
+                "The engine held {size} GB of memory over a question, and was ended before the "
+                "machine had none left: ask it of a shorter text or a smaller model."
+            ),
+            size=size,
+        )
+    return Phrase(
+        N_("The engine held {size} GB of memory, and was ended before the machine had none left."),
+        size=size,
+    )
 
 
 def reason_of(exit_code: int | None) -> Phrase:

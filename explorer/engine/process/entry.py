@@ -9,18 +9,16 @@ from explorer.engine.process.begun import AHEAD
 from explorer.processes.piped import Messages, own_messages
 
 
-def run(messages: Messages, parent: int, *, ahead: bool = False) -> None:
+def run(messages: Messages, *, ahead: bool = False) -> None:
     """Be the engine's process; does not return.
 
     Args:
         messages: The engine's end of the pipes; the first message is its EngineConfiguration.
-        parent: Process id of the window.
         ahead: That message comes later, when the window has been made: use the time.
     """
     from explorer.engine.process import surroundings
 
     surroundings.ignore_interrupts()
-    surroundings.die_with(parent)
     surroundings.lead_group()
     surroundings.let_forks_go(messages)
     surroundings.prepare_environment()
@@ -61,4 +59,4 @@ def import_own() -> None:
 
 
 if __name__ == "__main__":
-    run(own_messages(), int(sys.argv[1]), ahead=AHEAD in sys.argv[2:])
+    run(own_messages(), ahead=AHEAD in sys.argv[1:])

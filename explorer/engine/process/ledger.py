@@ -4,6 +4,7 @@ import threading
 
 from explorer.engine.messages import (
     Answer,
+    Ask,
     Call,
     EngineRequest,
     Event,
@@ -79,6 +80,16 @@ class Ledger:
                 if call is not None and isinstance(event, Answer):
                     self._remember(call)
             return self._newest.get(event.lane) == event.number
+
+    def at_work(self) -> EngineRequest | None:
+        """What the process was given and has not answered: a load before all else."""
+        with self._lock:
+            sent = [call.request for key, call in self._open.items() if key in self._sent]
+        return min(
+            sent,
+            key=lambda one: (not isinstance(one, Load), not isinstance(one, Ask)),
+            default=None,
+        )
 
     def lose(self, *, unsent_too: bool) -> tuple[Call, ...]:
         """The process is gone: forget what it had been sent.

@@ -19,6 +19,7 @@ from typing import IO, Any
 from explorer import __version__
 from explorer.files.private import make_file, make_folder
 from explorer.processes import blas_threads
+from explorer.processes.beginning import die_with
 from explorer.processes.piped import Messages
 
 LOG_LIMIT = 2_000_000
@@ -28,7 +29,6 @@ lines."""
 _KEEP_MEMORY = ((-1, 2**31 - 1), (-2, 64 * 2**20), (-3, 32 * 2**20))
 """M_TRIM_THRESHOLD, M_TOP_PAD and M_MMAP_THRESHOLD of glibc's malloc.h, in bytes."""
 
-_PR_SET_PDEATHSIG = 1
 _LOG_CHECK = 2.0
 """Seconds between looks at the size of the log."""
 
@@ -82,24 +82,6 @@ def redirect_output(logs: Path | None) -> None:
 def ignore_interrupts() -> None:
     """Ctrl+C in a terminal reaches every process of the group; the window decides what it means."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def die_with(parent: int) -> None:
-    """On Linux, have the kernel end this process when the thread that started it ends.
-
-    The end of the pipe tells the same on every system, but needs Python to run.
-
-    Args:
-        parent: Process id of the process that started it.
-    """
-    if not sys.platform.startswith("linux"):
-        return
-    # A C library without prctl leaves the pipe.
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
-    if os.getppid() != parent:
-        # The parent went before the kernel was told.
-        os._exit(0)
 
 
 def lead_group() -> None:

@@ -83,6 +83,7 @@ from explorer.hf.states.rows import Rows, StackStates, rows_of
 from explorer.hf.states.runs import one_stack, patch_ports
 from explorer.hf.states.streams import BERT_STREAM, StreamStack
 from explorer.hf.text.encoding import encode_text
+from explorer.hf.text.faults import cutting
 from explorer.text import N_, Phrase
 
 MASKED_LM = "masked_lm"
@@ -351,6 +352,7 @@ class TransformersFamily(Architecture):
         }
         return model
 
+    @cutting()
     def _encode(self, model: LoadedModel, *texts: Any, whole: bool = False, **told: Any) -> Encoded:
         """As `LoadedModel.encode`."""
         return self.encode(replace(model, max_length=None) if whole else model, *texts, **told)

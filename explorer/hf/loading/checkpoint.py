@@ -371,6 +371,10 @@ def load_tokenizer(files: Files, **options: Any) -> Any:
     try:
         tokenizer = _tokenizer(files, options)
         if getattr(tokenizer, "is_fast", False):
+            # A tokenizer.json keeps the length that it was last asked for: a text would end there
+            # unsaid, or become as long, which may be a thousand million pieces.
+            tokenizer.backend_tokenizer.no_truncation()
+            tokenizer.backend_tokenizer.no_padding()
             tokenizer.backend_tokenizer.encode(RARE, add_special_tokens=False)
     except Exception as error:
         if is_out_of_memory(error):
@@ -387,9 +391,6 @@ def load_tokenizer(files: Files, **options: Any) -> Any:
             N_("Add the tokenizer.json that goes with it."),
             name=files.name,
         )
-    # A tokenizer.json keeps the length that it was last asked for; a text would end there unsaid.
-    tokenizer.backend_tokenizer.no_truncation()
-    tokenizer.backend_tokenizer.no_padding()
     return tokenizer
 
 

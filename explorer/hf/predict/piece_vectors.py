@@ -40,8 +40,8 @@ def piece_vectors_of(model: LoadedModel, reader: Any) -> TablePieceVectors | Non
     """
     try:
         read = _weight(reader.get_input_embeddings())
-    except NotImplementedError:
-        return None
+    except (NotImplementedError, AttributeError):
+        return None  # not every class of transformers has the method
     if read is None or _is_fresh(model, read):
         return None
     tables = {INPUT: read}

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.hf.text.faults import cutting
 from explorer.hf.text.parts import leans_back
 from explorer.hf.text.vocabularies.pieces import SPACE, WORD_START, end_of_words, prefix_of_parts
 from explorer.text.printable import without_surrogates
@@ -93,7 +94,8 @@ def cut_alone(tokenizer: Any, text: str) -> Alone:
     backend.no_padding()
     readable = without_surrogates(text)
     # Unlike `encode`, which keeps all of Python waiting, this lets other threads go on.
-    (encoding,) = backend.encode_batch([readable], add_special_tokens=False)
+    with cutting():
+        (encoding,) = backend.encode_batch([readable], add_special_tokens=False)
     ids = np.asarray(encoding.ids, dtype=np.int64)
     numbers, found = np.unique(ids, return_inverse=True)
     kinds = tuple(_kind(tokenizer, int(number)) for number in numbers)

@@ -10,6 +10,7 @@ import msgspec
 
 from explorer.api import Failure, MachineFault, ModelStamp, Table, UserMistake, rows_changed
 from explorer.document import Document, Mask
+from explorer.files.foreign import json_of
 from explorer.questions.former_names import absorbed, document_asking, name_today, role_today
 from explorer.serialise import from_json, to_json
 from explorer.sessions.log.arrays import Unpacking
@@ -133,7 +134,9 @@ class SessionReader:
                 if found is None:
                     continue
                 if absorbed(found[1]) is None:
-                    yield tuple(map(str, msgspec.json.decode(found[0])))
+                    names = json_of(found[0])
+                    # A run with anything else is damaged, and told where it is read.
+                    yield tuple(map(str, names)) if isinstance(names, list) else ()
                     continue
                 # Another question's rows are made anew.
                 with suppress(MachineFault):
@@ -258,6 +261,8 @@ def _no_such_run(run_id: str) -> UserMistake:
 
 
 def _summary(row: sqlite3.Row) -> RunSummary:
+    """A row of the list; of what somebody else put there instead of a text, some text."""
+    text, pair = _words(row["text"]), None if row["pair"] is None else _words(row["pair"])
     return RunSummary(
         id=row["id"],
         session_id=row["session_id"],
@@ -265,16 +270,21 @@ def _summary(row: sqlite3.Row) -> RunSummary:
         operation=name_today(row["operation"]),
         model_id=row["model_id"],
         family=row["family"],
-        text=shortened(row["text"], TEXT_LENGTH),
+        text=shortened(text, TEXT_LENGTH),
         masks=row["masks"],
         headline=_headline(row),
         duration=row["duration"],
         failed=bool(row["failed"]),
         starred=bool(row["starred"]),
         note=row["note"],
-        marked=shortened(marked(row["text"], row["pair"], row["mask_ranges"]), TEXT_LENGTH),
+        marked=shortened(marked(text, pair, row["mask_ranges"]), TEXT_LENGTH),
         of_no_text=bool(row["of_no_text"]),
     )
+
+
+def _words(value: object) -> str:
+    """A text that may be stored as bytes, or be a number."""
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
 
 def _headline(row: sqlite3.Row) -> str:

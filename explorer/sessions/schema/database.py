@@ -28,6 +28,12 @@ _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _NOT_WRITABLE = frozenset(
     {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
 )
+_MADE_UP_RUNS = (
+    "SELECT count(*) FROM sqlite_master WHERE (type = 'view' OR sql LIKE 'CREATE VIRTUAL%')"
+    " AND name IN ('sessions', 'models', 'documents', 'runs', 'run_details', 'result_rows',"
+    " 'result_arrays', 'run_models', 'marks', 'run_numbers')"
+)
+"""Where there should be a table: what makes its rows up may never come to an end."""
 _BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 
 
@@ -120,11 +126,12 @@ def _refuse_foreign(connection: sqlite3.Connection, path: Path) -> None:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        (runs,) = connection.execute(_MADE_UP_RUNS).fetchone()
     finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
-    if not names and application != migrations.APPLICATION_ID:
-        if tables or application:
+    if runs or (not names and application != migrations.APPLICATION_ID):
+        if runs or tables or application:
             raise MachineFault(
                 N_("{path} is not a session database; it belongs to another program."),
                 N_("Choose another file for the session log."),

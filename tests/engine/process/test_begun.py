@@ -103,6 +103,7 @@ def test_nothing_that_takes_time_is_imported_for_it() -> None:
         "explorer.engine.process",
         "explorer.engine.process.begun",
         "explorer.processes",
+        "explorer.processes.beginning",
         "explorer.processes.own_processes",
         "explorer.processes.piped",
     }

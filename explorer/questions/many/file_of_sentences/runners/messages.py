@@ -12,7 +12,7 @@ from explorer.questions.many.file_of_sentences.results import Outcome
 
 @dataclass(frozen=True)
 class Job:
-    """What a process is to answer.
+    """What a process is to answer: the first message to it.
 
     Attributes:
         elsewhere: How it comes to the models.
@@ -25,14 +25,6 @@ class Job:
     operation: str
     template: str
     threads: int
-
-
-@dataclass(frozen=True)
-class Begin:
-    """The first message to a process: the job, and who started it."""
-
-    job: Job
-    parent: int
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """Another process of this machine that answers sentences, as seen from this one."""
 
 import contextlib
-import os
 import subprocess
 import tempfile
 from typing import IO, Any
@@ -9,7 +8,6 @@ from typing import IO, Any
 from explorer.processes.piped import Messages, last_line, piped
 from explorer.questions.many.file_of_sentences.runners.blocks import Block
 from explorer.questions.many.file_of_sentences.runners.messages import (
-    Begin,
     Fault,
     Job,
     Ready,
@@ -46,7 +44,7 @@ class OtherProcess:
 
     def begin(self, job: Job) -> None:
         """Tell it what is to be done."""
-        self._send(Begin(job, os.getpid()))
+        self._send(job)
 
     def _send(self, message: object) -> None:
         # If it has gone, that is told by its next message.

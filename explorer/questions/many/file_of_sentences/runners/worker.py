@@ -9,9 +9,9 @@ from explorer.processes.piped import Messages, own_messages
 from explorer.questions.many.file_of_sentences.runners.blocks import Block
 from explorer.questions.many.file_of_sentences.runners.copied import Copy, portable
 from explorer.questions.many.file_of_sentences.runners.messages import (
-    Begin,
     Done,
     Fault,
+    Job,
     Ready,
     Rows,
     receive,
@@ -24,15 +24,14 @@ def main(messages: Messages) -> None:
     from explorer.engine.process import surroundings
 
     surroundings.ignore_interrupts()
-    begin: Begin = receive(messages)
-    surroundings.die_with(begin.parent)
+    job: Job = receive(messages)
     surroundings.prepare_environment()
     surroundings.keep_freed_memory()
     given: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(messages, given), daemon=True).start()
     try:
-        copy = Copy(begin.job.elsewhere, begin.job.operation, begin.job.template)
-        copy.load(begin.job.threads)
+        copy = Copy(job.elsewhere, job.operation, job.template)
+        copy.load(job.threads)
     except Exception as error:  # noqa: BLE001 - the other process goes on without this one
         send(messages, Fault(portable(error)))
         return
