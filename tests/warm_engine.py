@@ -17,6 +17,7 @@ import pytest
 from explorer.engine.process import client
 from explorer.engine.process.begun import Begun
 from explorer.engine.process.entry import run
+from explorer.processes.beginning import die_with
 from explorer.processes.piped import Messages
 
 IMPORTED = [
@@ -95,4 +96,5 @@ def _be(
     os.environ.update(environment)
     sys.path[:] = path
     # It is the server's child, and ends with it.
-    run(_messages(read, written), os.getppid())
+    die_with(os.getppid())
+    run(_messages(read, written))
