@@ -199,13 +199,13 @@ class Running:
         from explorer.ui.window.workbench import Folders, Workbench
 
         paths = self._program.paths
-        settings = first_settings(settings)
+        own_place, settings = settings.own_place, first_settings(settings)
         self.bench = Workbench(
             bridge,
             Recording(SessionLog(paths.sessions, "window") if settings.log_enabled else None),
             LogQueries(SessionReader(paths.sessions)),
             Remembering(store, settings),
-            Folders(paths.logs, paths.user_plugins, paths.sessions, paths.texts),
+            Folders(paths.logs, paths.user_plugins, paths.sessions, paths.texts, paths.sheet),
         )
         self.bench.program = self._program
         self.bench.preparing = self._preparing()
@@ -214,6 +214,7 @@ class Running:
         if self._program.dtype != "auto":
             self.bench.actions.dtype = self._program.dtype
         self.window.fill(self.bench)
+        self._own_page = own_place.operation if own_place is not None else ""
         self._listen()
         # Those that are not shown can wait until the one that is shows its first answer.
         self.bench.asking.shown.connect(
@@ -252,6 +253,8 @@ class Running:
     def show(self) -> None:
         """Show the window, filled."""
         self.window.show()
+        # Of a lecture that was on screen at the end the page is remembered as well.
+        self.window.view_area.bring_forward(self._own_page)
         self.window.log.refresh()
 
     def open(self, path: Path) -> None:
@@ -269,6 +272,7 @@ class Running:
         self.window.hide()
         self.window.remember_layout()
         self.window.file_session.close()
+        self.window.sheet.close()
         self.window.shut_views()
         self.bench.close()
         self.window.deleteLater()

@@ -18,7 +18,7 @@ Found = Callable[[int], Any]
 """The array that was kept elsewhere under a number."""
 
 
-def _encode_other(value: object, aside: Aside | None = None) -> object:
+def _encode_other(value: object, aside: Aside | None = None, *, whole: bool = False) -> object:
     import numpy as np  # here and below: the window needs no arrays before it can be seen
 
     if isinstance(value, np.ndarray):
@@ -38,7 +38,8 @@ def _encode_other(value: object, aside: Aside | None = None) -> object:
     if isinstance(value, Phrase):
         return value.stored
     if isinstance(value, Distribution):
-        return None  # a whole vocabulary a mask is for the window, not for a log
+        # A whole vocabulary a mask is for the window, not for a log.
+        return {"vocabulary": value.vocabulary, "values": value.values} if whole else None
     raise NotImplementedError(f"{type(value).__name__} cannot be written as JSON")
 
 
@@ -52,20 +53,27 @@ def _decode_other(kind: type, value: Any, found: Found | None = None) -> object:
         return array.reshape(value["shape"])
     if kind is Phrase:
         return Phrase.read(value)
+    if kind is Distribution:
+        values = _decode_other(np.ndarray, value["values"], found)
+        return Distribution(values, value["vocabulary"])  # type: ignore[arg-type]
     if kind is Path:
         return Path(value)
     raise NotImplementedError(f"{kind} cannot be read from JSON")
 
 
-def to_json(value: object, aside: Aside | None = None) -> str:
+def to_json(value: object, aside: Aside | None = None, *, whole: bool = False) -> str:
     """Write a dataclass as one line of JSON.
 
     Args:
         value: What to write.
         aside: Where arrays are kept that the JSON only refers to; None to write them all.
+        whole: Distributions over a vocabulary are written too, which a log leaves out.
     """
-    encoded = msgspec.json.encode(value, enc_hook=lambda other: _encode_other(other, aside))
-    return encoded.decode("utf-8")
+
+    def hook(other: object) -> object:
+        return _encode_other(other, aside, whole=whole)
+
+    return msgspec.json.encode(value, enc_hook=hook).decode("utf-8")
 
 
 def to_builtins(value: object) -> Any:

@@ -20,6 +20,21 @@ from explorer.text import N_, _
 
 
 @dataclass(frozen=True)
+class OwnPlace:
+    """What was on screen before a lecture began.
+
+    Attributes:
+        operation: The question whose page was shown; "" for none.
+        document: What was asked.
+        models: The checkpoints that were loaded, by slot.
+    """
+
+    operation: str = ""
+    document: Document = field(default_factory=Document)
+    models: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Settings:
     """The user's choices and what was last on screen.
 
@@ -47,6 +62,8 @@ class Settings:
         table: How tables become files.
         lecture: The lecture that is open: its folder or file; "" for the bundled one.
         scenes_seen: Scenes that were on screen, as "lecture#scene", the latest last.
+        own_place: While a scene is on screen, what leaving the lecture brings back, as the next
+            start does; None while there is none.
         language: Of the window's texts and numbers: a code as "en", or "system".
         first_steps: Ways in are offered: from the first start until one is taken, or none.
     """
@@ -72,6 +89,7 @@ class Settings:
     table: TableChoice = field(default_factory=TableChoice)
     lecture: str = ""
     scenes_seen: tuple[str, ...] = ()
+    own_place: OwnPlace | None = None
     language: Annotated[str, msgspec.Meta(min_length=1)] = "system"
     first_steps: bool = False
 

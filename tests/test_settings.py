@@ -12,7 +12,7 @@ import pytest
 from explorer.api import MachineFault
 from explorer.document import Document
 from explorer.export_choices import PictureChoice, TableChoice
-from explorer.settings import Settings, SettingsFile
+from explorer.settings import OwnPlace, Settings, SettingsFile
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -39,6 +39,7 @@ EVERYTHING = Settings(
     picture=PictureChoice("svg", "own", 99.5, 8.5, 600, title=False, dark=True, outlines=True),
     table=TableChoice("json", "comment"),
     lecture="/lectures/강의.zip",
+    own_place=OwnPlace("attention", Document("국 cat").with_mask(0, 1), {"B": "bert-miniature"}),
     scenes_seen=("#i06_temperature", "/lectures/강의.zip#first"),
     language="ko",
     first_steps=True,

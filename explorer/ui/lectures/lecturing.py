@@ -12,6 +12,7 @@ from explorer.api import SLOTS, Failure
 from explorer.document import Document
 from explorer.lectures import Lecture, Scene, Step
 from explorer.questions.former_names import name_today
+from explorer.settings import OwnPlace
 from explorer.text import _
 from explorer.ui.document.gestures import quoted
 from explorer.ui.lectures.claims.beside import awaits_beside, beside_of
@@ -86,6 +87,8 @@ class Lecturing(QObject):
         self.lacks_model = False
         self._asked: Document | None = None
         self._before: Place | None = None
+        self._left: Document | None = None
+        """What the scene left on screen that ran until another lecture was opened."""
         self._seen: dict[int, Seen] = {}
         self._view: PageView | None = None
         self._judged_with: tuple[object, ...] | None = None
@@ -120,10 +123,10 @@ class Lecturing(QObject):
         self.lecture, self.path, self.at = other.lecture, other.path, other.at
         self.problem, self.lacks_model = other.problem, other.lacks_model
         self.result, self._told = other.result, other.told
-        self._asked, self._before = other._asked, other._before
+        self._asked, self._before, self._left = other._asked, other._before, other._left
         self._seen = dict(other._seen)
         was_under_way = other.going.is_under_way
-        other.leave_scene()
+        other._end_scene()
         if self.lecture is not None:
             self.opened.emit()
             self.moved.emit()
@@ -138,7 +141,10 @@ class Lecturing(QObject):
         return f"{self.path}#{scene.name}"
 
     def _opened(self, lecture: Lecture, path: str) -> None:
-        self.leave_scene()
+        if self.runs:
+            # A scene of this lecture begins where that of the other one did.
+            self._left = self._bench.state.document
+            self._end_scene()
         self.lecture, self.path = lecture, path
         self._bench.remembering.change(lecture=path)
         self.opened.emit()
@@ -159,7 +165,8 @@ class Lecturing(QObject):
     def show(self, scene: Scene, number: int = 0) -> None:
         """Go to a step of a scene: its models, its text, its page; and ask."""
         if self.at is None:
-            self._before = self._place_now()
+            if self._before is None:
+                self._keep(self._place_now())
             self._window.status.showMessage(
                 _("Undo brings back your text; leaving the lecture brings back everything."),
                 SAID_MS,
@@ -209,16 +216,27 @@ class Lecturing(QObject):
 
     def leave_scene(self) -> None:
         """No scene runs any more; what is on screen stays."""
+        self._end_scene()
+        self._keep(None)
+
+    def _end_scene(self) -> None:
         if self.at is not None:
             self.going.stop()
             if self._view is not None:
                 self._view.page_scroll.bring_to_top("")
             self.at = None
             self.problem = ""
-            self._before = None
             self._seen = {}
             self._forget_answer()
             self.moved.emit()
+
+    def _keep(self, before: Place | None) -> None:
+        """Know what leaving the lecture brings back; the next start does so, too."""
+        self._before, self._left = before, None
+        own = None
+        if before is not None:
+            own = OwnPlace(before.operation, before.document, before.models)
+        self._bench.remembering.change(own_place=own)
 
     def go_back(self) -> None:
         """Leave the lecture for what was on screen before it: text, page and models."""
@@ -322,8 +340,10 @@ class Lecturing(QObject):
         beside = beside_of(view)
         return None if beside is None else tuple(beside)
 
-    def _edited(self, _document: Document) -> None:
+    def _edited(self, document: Document) -> None:
         """The page has heard of it already: there may be nothing to answer any more."""
+        if self.at is None and self._left is not None and document != self._left:
+            self._keep(None)  # the user's own work went on
         if self.at is None or self.going.is_under_way:
             return
         asker = self._bench.asking.askers.get(name_today(self.at.step.question))

@@ -40,8 +40,8 @@ class StageInput(QFrame):
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(1, 1)
         window.presenting.turned.connect(self.refresh)
-        window.view_area.visibility_changed.connect(lambda *_seen: self.refresh())
-        window.bench.state.changed.connect(lambda _document: self.refresh())
+        window.view_area.visibility_changed.connect(self.refresh)
+        window.bench.state.changed.connect(self.refresh)
         self.hide()
 
     def refresh(self) -> None:

@@ -62,10 +62,12 @@ class SheetDialog(QDialog):
     Signals:
         save_wanted: The title and the entries.
         template_wanted: A template's name.
+        changed: There is another title, another entry, or another order.
     """
 
     save_wanted = Signal(str, object)
     template_wanted = Signal(str)
+    changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,6 +79,7 @@ class SheetDialog(QDialog):
         self.title.setObjectName("sheet_title")
         self.title.setAccessibleName(_("Title of the sheet"))
         self.title.editingFinished.connect(self._draw)
+        self.title.textChanged.connect(self.changed)
         self.list = self._make_list()
         self.template = self._template_button()
         self.remove = self._button("sheet_remove", _("Remove"), self._remove_chosen)
@@ -226,6 +229,7 @@ class SheetDialog(QDialog):
             self.list.item(number).setData(Qt.ItemDataRole.UserRole, number)
         self.list.setCurrentRow(chosen)
         self._draw()
+        self.changed.emit()
 
     def _reordered(self) -> None:
         order = [

@@ -4,17 +4,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 
 from explorer.api import MODEL, ExplorerError, Failure, Situation
 from explorer.document import Document
-from explorer.text import N_, NN_, Phrase, _
+from explorer.text import N_, NN_, Phrase, _, ngettext
 from explorer.ui.notices.notices import Notice
 from explorer.ui.sheet.asking import SheetAsking
 from explorer.ui.sheet.dialog import SheetDialog
 from explorer.ui.sheet.entry import Entry
 from explorer.ui.sheet.files import KINDS, save_sheet
+from explorer.ui.sheet.keeping import SheetKeeping
 from explorer.ui.sheet.templates import templates
 from explorer.ui.theme.schemes import current_theme
 from explorer.ui.views import PageView, views
@@ -34,6 +35,12 @@ class Sheet(QObject):
         self._window = window
         self._dialog: SheetDialog | None = None
         self._title = ""
+        self._is_recalled = False
+        self._keeping = SheetKeeping(window.bench.folders.sheet, self)
+        self._keeping.left_out.connect(self._say_left_out)
+        self._keeping.problem.connect(self._say_problem)
+        # Once there is time for it: what was on the sheet is seen when it is opened.
+        window.bench.asking.shown.connect(self._begin, Qt.ConnectionType.SingleShotConnection)
         self.asking = SheetAsking(window.bench, self)
         self.asking.answered.connect(self._answered)
         self.asking.failed.connect(self._failed)
@@ -54,7 +61,55 @@ class Sheet(QObject):
             self._dialog = SheetDialog(self._window)
             self._dialog.template_wanted.connect(self.take_template)
             self._dialog.save_wanted.connect(self._save)
+            self._recall(self._dialog)
+            self._dialog.changed.connect(self._keep)
         return self._dialog
+
+    def close(self) -> None:
+        """Write what is not written yet."""
+        self._keeping.close()
+
+    def _begin(self) -> None:
+        self._keeping.begin()
+
+    def _recall(self, dialog: SheetDialog) -> None:
+        """Put on the sheet what was on it when the program ended; once, for it is taken over."""
+        if self._is_recalled:
+            return
+        self._is_recalled = True
+        kept = self._keeping.recall()
+        entries = [entry for one in kept.entries if (entry := one.entry()) is not None]
+        if entries or kept.title:
+            dialog.show_sheet(kept.title or dialog.title.text(), entries)
+        lost = kept.lost + len(kept.entries) - len(entries)
+        if lost:
+            dialog.say(
+                ngettext(
+                    "{count} answer that was on the sheet can't be read by this version of the "
+                    "program.",
+                    "{count} answers that were on the sheet can't be read by this version of the "
+                    "program.",
+                    lost,
+                )
+            )
+
+    def _keep(self) -> None:
+        title = self.dialog.title.text()
+        self._keeping.keep("" if title == _("Comparison") else title, self.dialog.entries)
+
+    def _say_left_out(self, count: int) -> None:
+        self.dialog.say(
+            ngettext(
+                "{count} answer is too large to be on the sheet at the next start.",
+                "{count} answers are too large to be on the sheet at the next start.",
+                count,
+            )
+            if count
+            else ""
+        )
+
+    def _say_problem(self, problem: str) -> None:
+        self.dialog.say(problem)
 
     def open(self) -> None:
         """Show the sheet."""

@@ -17,7 +17,10 @@ FIRST_CHECKPOINT = "bert-miniature"
 
 
 def first_settings(settings: Settings) -> Settings:
-    """Settings with the first example where nothing was on screen yet."""
+    """Settings of a start: out of the lecture, and with an example where there was nothing yet."""
+    own = settings.own_place
+    if own is not None:
+        settings = replace(settings, document=own.document, checkpoints=own.models, own_place=None)
     if settings.document != Document() or settings.checkpoints:
         return settings
     first = replace(first_sample().document(), top_k=settings.top_k)

@@ -33,12 +33,14 @@ class Folders:
         plugins: The user's plugins.
         sessions: The session database's file.
         texts: The catalogues of other languages.
+        sheet: The comparison sheet's file.
     """
 
     logs: Path
     plugins: Path
     sessions: Path
     texts: Path
+    sheet: Path
 
 
 class Workbench(QObject):

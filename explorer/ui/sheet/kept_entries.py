@@ -1,0 +1,160 @@
+"""Entries of the comparison sheet as lines of text, and back, for the next start of the program.
+
+All that an entry's page draws is kept, so nothing has to be asked again: the models may not be
+loaded then. What the log leaves out of an answer for its size, whole distributions, is kept too.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from explorer.api import Detail, Failure, ModelCard, ModelStamp, Operation
+from explorer.document import Document
+from explorer.questions import all_operations
+from explorer.serialise import from_json, to_json
+from explorer.ui.blocks.shown import Origin, Pinned, Shown
+from explorer.ui.sheet.entry import Entry
+from explorer.ui.views import page_of_question
+
+
+@dataclass(frozen=True)
+class _Pinned:
+    result: str
+    document: Document
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A part of an answer that was asked for when it was looked at.
+
+    Attributes:
+        operation: What was asked.
+        request: JSON of its request.
+        result: JSON of the answer; "" where there is none.
+        failure: Why there is none.
+        model: Who was asked; None where the page knows it by its request alone.
+        lane: Of the Detail.
+        is_complete: It is one of those that were all there.
+    """
+
+    operation: str
+    request: str
+    result: str = ""
+    failure: Failure | None = None
+    model: ModelStamp | None = None
+    lane: str = ""
+    is_complete: bool = False
+
+
+@dataclass(frozen=True)
+class _Line:
+    operation: str
+    schema: int
+    result: str
+    asked: Document
+    now: Document
+    origin: Origin
+    label: str = ""
+    pinned: _Pinned | None = None
+    cards: Mapping[str, ModelCard] = field(default_factory=dict)
+    parts: tuple[_Part, ...] = ()
+    selected: int | None = None
+    is_begun: bool = False
+
+
+def line_of(entry: Entry) -> str:
+    """An entry as one line of JSON."""
+    shown, pinned = entry.shown, entry.shown.pinned
+    return to_json(
+        _Line(
+            entry.operation,
+            entry.page.of.schema,
+            to_json(shown.result, whole=True),
+            shown.asked,
+            shown.now,
+            entry.origin,
+            entry.label,
+            _Pinned(to_json(pinned.result, whole=True), pinned.document, pinned.origin)
+            if pinned is not None
+            else None,
+            # What a model can't be asked is no part of an answer.
+            {slot: replace(card, unavailable={}) for slot, card in shown.cards.items()},
+            tuple(_parts_of(shown)),
+            shown.selected,
+            shown.is_begun,
+        )
+    )
+
+
+def _parts_of(shown: Shown) -> Iterable[_Part]:
+    kinds = {one.request: one for one in all_operations().values()}
+    details = {**dict.fromkeys(shown.complete), **shown.details}
+    for key, found in details.items():
+        request = key.request if isinstance(key, Detail) else key
+        operation = kinds.get(type(request))
+        if operation is None:
+            continue
+        failure = found if isinstance(found, Failure) else None
+        yield _Part(
+            operation.name,
+            to_json(request),
+            "" if found is None or failure is not None else to_json(found, whole=True),
+            failure,
+            key.model if isinstance(key, Detail) else None,
+            key.lane if isinstance(key, Detail) else "",
+            key in shown.complete,
+        )
+
+
+class KeptEntry:
+    """A line that was read; it becomes an entry where pages may be imported.
+
+    Raises:
+        ValueError: It is damaged, or this version of the program can't read it.
+    """
+
+    def __init__(self, line: str) -> None:
+        self._line = from_json(_Line, line)
+        operation = all_operations().get(self._line.operation)
+        if operation is None or operation.schema != self._line.schema:
+            raise ValueError(f"{self._line.operation} is answered in another way today")
+        self._result = from_json(operation.result, self._line.result)
+        self._pinned = self._pinned_of(operation)
+        self._details = dict(map(_detail_of, self._line.parts))
+
+    def entry(self) -> Entry | None:
+        """As it was on the sheet; None where its page is gone."""
+        page, line = page_of_question(self._line.operation), self._line
+        if page is None:
+            return None
+        keys = zip(self._details, line.parts, strict=True)
+        shown = Shown(
+            self._result,
+            line.asked,
+            line.now,
+            self._pinned,
+            line.cards,
+            {key: found for key, found in self._details.items() if found is not None},
+            line.selected,
+            alone=True,
+            complete=tuple(key for key, part in keys if part.is_complete),
+            is_begun=line.is_begun,
+        )
+        return Entry(page, shown, line.origin, line.label)
+
+    def _pinned_of(self, operation: Operation[Any, Any]) -> Pinned | None:
+        kept = self._line.pinned
+        if kept is None:
+            return None
+        return Pinned(from_json(operation.result, kept.result), kept.document, kept.origin)
+
+
+def _detail_of(part: _Part) -> tuple[Any, Any]:
+    operation = all_operations().get(part.operation)
+    if operation is None:
+        raise ValueError(f"there is no {part.operation}")
+    request = from_json(operation.request, part.request)
+    found = from_json(operation.result, part.result) if part.result else part.failure
+    key = request if part.model is None else Detail(request, part.model, part.lane)
+    return key, found
