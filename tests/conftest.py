@@ -43,8 +43,9 @@ os.environ.update(
     MPLCONFIGDIR=str(_HOME / "matplotlib"),
     TOKENIZERS_PARALLELISM="false",
     LANGUAGE="en",
-    # Small models are no quicker with more threads, and workers share the machine.
-    OMP_NUM_THREADS="1",
+    # Small models are no quicker with more threads, and workers share the machine. What is shared
+    # out among more is summed in another order, which is tried so.
+    OMP_NUM_THREADS=os.environ.get("PLM_EXPLORER_TEST_THREADS", "1"),
 )
 os.environ.pop("HF_HUB_CACHE", None)
 

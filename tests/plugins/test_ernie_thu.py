@@ -35,8 +35,8 @@ CLOSE = {"rtol": 1e-5, "atol": 1e-5}
 
 
 def assert_logits_close(found, wanted):
-    """To 1e-5 of the largest: as far as the authors' float32 itself is from float64."""
-    np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-5 * float(abs(wanted).max()))
+    """To 2e-5 of the largest: each of two in float32 is up to half of that from float64."""
+    np.testing.assert_allclose(found, wanted, rtol=0, atol=2e-5 * float(abs(wanted).max()))
 
 
 TEXT = "w10 w11 w12 w13 w14"

@@ -98,7 +98,7 @@ def test_without_a_mask_every_token_is_masked_in_turn(models):
     assert [mask.position for mask in result.masks] == [1, 2, 3, 4]
     assert [mask.original.word for mask in result.masks] == ["the", "cat", "sat", "."]
     alone = ask(models, text="the cat sat .", masks=(Mask(8, 11),))
-    np.testing.assert_array_equal(result.masks[2].teacher, alone.masks[0].teacher)
+    np.testing.assert_allclose(result.masks[2].teacher, alone.masks[0].teacher, atol=1e-5)
     assert OPERATION.summary(result)["masks"] == 4
     typed = ask(models, text="the [MASK] sat .", each=True)
     assert [mask.position for mask in typed.masks] == [2]
@@ -154,7 +154,7 @@ def test_every_cell_of_the_table_is_the_formula(models):
         index = models["A"].tokenizer.convert_tokens_to_ids(row["token"])
         assert row["teacher"] == pytest.approx(p[index], rel=1e-4)
         assert row["student"] == pytest.approx(q[index], rel=1e-4)
-        assert row["difference"] == pytest.approx(q[index] - p[index], abs=1e-6)
+        assert row["difference"] == pytest.approx(q[index] - p[index], abs=1e-5)
         assert row["is_original"] == (row["token"] == "cat")
         pairs = list(zip(p, q, strict=True))
         assert row["teacher_entropy"] == pytest.approx(-sum(a * math.log(a) for a in p), rel=1e-4)

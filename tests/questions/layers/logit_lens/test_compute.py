@@ -16,6 +16,7 @@ from explorer.questions.layers.logit_lens.question import (
 )
 from tests.hf import tiny
 from tests.hf.kept import bundled, miniature
+from tests.ranks import is_rank
 
 torch = pytest.importorskip("torch")
 
@@ -51,11 +52,11 @@ def test_every_number_is_that_of_the_head_at_that_layer():
     for row in range(len(logs)):
         for column in range(logs.shape[1]):
             own = logs[row, column, best[column]]
-            assert grid.ranks[row, column] == int((logs[row, column] > own).sum()) + 1
+            assert is_rank(grid.ranks[row, column], logs[row, column], own)
     for word in grid.chosen:
         assert np.allclose(word.probabilities, chances[:, :, word.id], atol=1e-6)
         own = logs[:, :, [word.id]]
-        assert np.array_equal(word.ranks, (logs > own).sum(-1) + 1)
+        assert is_rank(word.ranks, logs, own)
     kept = torch.stack([row.gather(1, logs[-1].topk(5, dim=-1).indices) for row in chances])
     assert np.allclose(grid.kept, kept, atol=1e-6)
 

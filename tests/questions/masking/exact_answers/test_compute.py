@@ -19,6 +19,7 @@ from explorer.world.exact.readers import exact_reader, spelled_reader
 from explorer.world.exact.truth import Truth
 from tests.hf import tiny
 from tests.hf.kept import miniature
+from tests.ranks import is_rank
 
 torch = pytest.importorskip("torch")
 
@@ -45,7 +46,7 @@ def test_numbers_are_the_readers_and_the_models():
     for one in place.words:
         assert one.exact == pytest.approx(exact.get(one.token, 0.0), rel=1e-9)
         assert one.model == pytest.approx(math.exp(float(logs[one.id])), abs=1e-6)
-        assert one.rank == int((logs > logs[one.id]).sum()) + 1
+        assert is_rank(one.rank, logs, logs[one.id])
         likelier = sum(mass > one.exact for mass in exact.values())
         assert one.exact_rank == (likelier + 1 if one.exact else 0)
     assert {one.exact_rank for one in place.words} >= {0, 1}

@@ -20,6 +20,7 @@ from explorer.questions.masking.masking_policy.question import (
 from explorer.questions.masking.surprisal.question import word_numbers
 from tests.hf import tiny
 from tests.hf.kept import miniature
+from tests.ranks import is_rank
 
 MODELS = Path(__file__).resolve().parents[4] / "resources" / "models"
 TEXT = (
@@ -61,7 +62,7 @@ def test_the_loss_is_transformers_own(bert, policy):
             alone = torch.nn.functional.cross_entropy(logits, torch.tensor(was))
             assert one.loss == pytest.approx(float(alone), abs=1e-4)
             assert one.prediction.id == int(logits.argmax())
-            assert one.rank == int((logits > logits[was]).sum()) + 1
+            assert is_rank(one.rank, logits.detach(), logits[was].detach())
 
 
 def test_the_masks_are_those_that_the_trainings_draw(bert):
