@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from explorer.document import Document
 from explorer.lectures.words import in_language
+from explorer.text.sources import checked
 from explorer.typed_documents import document_of
 
 TOP_K = Document().top_k
@@ -126,7 +127,7 @@ class Scene:
         chapter: The key of the chapter it belongs to; "" for none.
         order: Its place in the chapter; of the same place, the names decide.
         shows: Which systems or ideas of the lecture notes, as "S1" and "I6".
-        sources: Papers with their sections.
+        sources: Papers with their sections; what nobody has looked up is marked "(not checked)".
         titles: What it is called, by language.
     """
 
@@ -137,6 +138,11 @@ class Scene:
     shows: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     titles: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def cited(self) -> str:
+        """The sources that somebody has looked up, in one line; "" where there are none."""
+        return "; ".join(filter(None, map(checked, self.sources)))
 
     @property
     def languages(self) -> tuple[str, ...]:

@@ -58,7 +58,7 @@ NAMES = {
     "explorer/hf/loading/config_fields.py": {"num_labels is 0", "a value that can't be written"},
     "explorer/hf/predict/masked.py": {"This model"},
     "explorer/questions/pairs/sentence_pair/wording.py": {"is next", "is not next", "right order"},
-    "explorer/ui/lectures/wording.py": {"(not checked)", "lecture notes"},
+    "explorer/text/sources.py": {"(not checked)"},
     "plugins/auto/family.py": {"This model"},
     "plugins/auto/writers.py": {"This model"},
     "plugins/auto/holding.py": {"the output matrix", "every tensor of the head"},

@@ -21,7 +21,7 @@ from explorer.ui.blocks.widget.accessible import announce
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.lectures.claims.claim_line import ClaimLine
-from explorer.ui.lectures.wording import back_tip, next_tip, source_lines, step_line
+from explorer.ui.lectures.wording import back_tip, next_tip, step_line
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.text_roles import TextRole, in_role
@@ -147,10 +147,8 @@ class SceneCard(QWidget):
         self._say(self.changed_since, _("You have changed something since.") if differs else "")
         self.again.setText(_("Try again") if lecturing.problem else _("Show the scene again"))
         self.again.setVisible(differs or bool(lecturing.problem))
-        sources = source_lines(at.scene)
-        self._say(
-            self.sources, _("Source: {sources}", sources="; ".join(sources)) if sources else ""
-        )
+        sources = at.scene.cited
+        self._say(self.sources, _("Source: {sources}", sources=sources) if sources else "")
         to, before = lecturing.next(), lecturing.previous()
         self.next.setToolTip(plain_tip(next_tip(at, to, key_of(self._on))))
         self.back.setToolTip(plain_tip(back_tip(at, before, key_of(self._back))))

@@ -28,6 +28,7 @@ from explorer.questions.pairs.sentence_pair.objectives import (
 )
 from explorer.text import N_, _, ngettext
 from explorer.text.formatting.numbers import decimal, localised, percent, whole
+from explorer.text.sources import checked
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.tables.bar_table import BarTable
@@ -167,7 +168,8 @@ def _objectives(found: Compared) -> Iterator[Block]:
     yield Text(encoders_say(found), above=6.0)
     yield note(_masked(found, rows))
     yield note(_how(found))
-    yield note(_("Published: {source}.", source=source))
+    if checked(source):
+        yield note(_("Published: {source}.", source=checked(source)))
 
 
 def _tasks(

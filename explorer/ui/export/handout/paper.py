@@ -43,7 +43,7 @@ def pdf_handout(title: str, sections: Sequence[Section]) -> bytes:
     for section in sections:
         head = [_Words(section.chapter, "heading", 2 * GAP)] if section.chapter else []
         head.append(_Words(section.scene.title(), "title", GAP))
-        sources = "; ".join(section.scene.sources)
+        sources = section.scene.cited
         source = [_Words(_("Source: {sources}", sources=sources), "small", muted=True)]
         for part in section.parts:
             is_last = part is section.parts[-1] and bool(sources)

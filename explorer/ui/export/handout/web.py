@@ -32,7 +32,7 @@ def _contents(sections: Sequence[Section]) -> str:
 def _of(section: Section) -> str:
     chapter = f"<h2>{html.escape(section.chapter)}</h2>" if section.chapter else ""
     name = html.escape(section.scene.name, quote=True)
-    sources = "; ".join(section.scene.sources)
+    sources = section.scene.cited
     told = _("Source: {sources}", sources=sources)
     below = f"<p class='small'>{html.escape(told)}</p>"
     steps = "".join(line for part in section.parts for line in _lines(part))

@@ -19,6 +19,7 @@ from explorer.questions.architecture.architecture.question import (
 from explorer.questions.architecture.architecture.words import WHAT, count
 from explorer.text import _
 from explorer.text.formatting.quantities import in_words
+from explorer.text.sources import checked
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
@@ -127,10 +128,10 @@ def _figures(published: Sequence[Against]) -> BarTable:
                 count(one.measured) if one.measured is not None else "",
                 _("agrees") if one.agrees else _("differs"),
                 one.reason,
-                one.source,
+                checked(one.source),
             ),
             inks=("", "", "positive" if one.agrees else "warning", "", ""),
-            words=one.source,
+            words=checked(one.source),
         )
         for one in published
     ]
@@ -143,7 +144,10 @@ def _slips() -> BarTable:
         Column(_("The papers say"), left=True, wraps=True),
         Column(_("Source"), "muted", left=True, wraps=True, dispensable=True),
     )
-    rows = [Row(one.about, (one.says, one.fact, one.source), words=one.source) for one in slips()]
+    rows = [
+        Row(one.about, (one.says, one.fact, checked(one.source)), words=checked(one.source))
+        for one in slips()
+    ]
     title = _("Often said, and otherwise in the papers")
     return BarTable(rows, columns, title=title, label=Column(_("About")), bold=False)
 
