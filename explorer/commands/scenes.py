@@ -240,7 +240,8 @@ def _print(played: "Played", controls: "Controls") -> None:
         for line in _lines(step.claims, step.failures):
             print(f"         {line}")
         for other in others:
-            print(f"         {_('Must fail in the control:')}")
+            heading = _("Must fail in the control:")
+            print(f"         {heading}")
             for line in _lines(other.claims, other.failures, wanted=False):
                 print(f"            {line}")
 

@@ -19,6 +19,8 @@ ENDING = ".toml"
 KIND = ".scene"
 """What may stand before the ending, for desktops that open scenes by their names."""
 MOST_STEPS = 50
+MOST_CONTROLS = 10
+"""Of a step."""
 MOST_CLAIMS = 20
 """Of a step: judging one may take a while."""
 
@@ -62,7 +64,7 @@ class _Step(_Asked, forbid_unknown_fields=True):
 
     claims: Annotated[tuple[Some, ...], msgspec.Meta(max_length=MOST_CLAIMS)] = ()
     scroll_to: str = ""
-    controls: list[dict[str, Any]] = []
+    controls: Annotated[list[dict[str, Any]], msgspec.Meta(max_length=MOST_CONTROLS)] = []
 
 
 class _Control(_Asked, forbid_unknown_fields=True):
