@@ -40,6 +40,7 @@ class StageInput(QFrame):
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(1, 1)
         window.presenting.turned.connect(self.refresh)
+        # To methods alone: what is behind the window lives on when the window is made anew.
         window.view_area.visibility_changed.connect(self.refresh)
         window.bench.state.changed.connect(self.refresh)
         self.hide()

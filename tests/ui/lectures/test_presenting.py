@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontInfo
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFrame
 
 from explorer.ui.theme import chrome
 from explorer.ui.theme.schemes import current_theme
@@ -57,12 +57,17 @@ def test_the_page_fills_the_window_in_large_letters_and_all_comes_back(
     present(window, qtbot)
     qtbot.waitUntil(lambda: min(letters()) > max(before[0]))
     assert not any(part.isVisible() for part in (*around, library))
-    qtbot.waitUntil(lambda: window.view_area.size() == window.size())
+    # All but the line with what is asked about.
+    qtbot.waitUntil(lambda: window.view_area.width() == window.width())
+    input_line = window.findChild(QFrame, "stage_input")
+    assert input_line.isVisible()
+    qtbot.waitUntil(lambda: window.view_area.height() + input_line.height() == window.height())
     assert window.view_of("masked_tokens").page.hasFocus()
     assert running.bench.remembering.settings.font_scale == 1.0
 
     QTest.keyClick(window, *leave)
     qtbot.waitUntil(lambda: not window.isFullScreen())
+    assert not input_line.isVisible()
     assert all(part.isVisible() for part in (*around, library))
     qtbot.waitUntil(lambda: (letters(), window.size(), library.size()) == before)
     # A dock that opens does so in steps, the last of which may be a pixel.
