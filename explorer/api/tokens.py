@@ -98,6 +98,22 @@ class Token:
     reserved: bool = False
 
 
+def tokens_at(tokens: Sequence[Token], start: int, end: int, part: int = 0) -> tuple[int, ...]:
+    """Positions of the tokens that share a character with a range of a text: a word's pieces.
+
+    Args:
+        tokens: Of the input, all of them.
+        start: The first character.
+        end: One past the last character.
+        part: 0 for the text, 1 for the second text.
+    """
+    return tuple(
+        place
+        for place, one in enumerate(tokens)
+        if not one.special and one.part == part and one.start < end and one.end > start
+    )
+
+
 def alone(token: Token) -> str:
     """A token as it is read without its neighbours: dots where the rest of its word would be."""
     if token.masked:

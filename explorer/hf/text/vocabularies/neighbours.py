@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.hf.text.vocabularies.overlap import whole_words
-from explorer.hf.text.vocabularies.pieces import written_together
+from explorer.hf.text.vocabularies.pieces import is_after_space, written_together
 
 BLOCK = 50_000
 """Pieces whose vectors are held at once."""
@@ -26,10 +26,12 @@ class Neighbour:
     Attributes:
         word: As a person writes it.
         cosine: Between the vectors of the two.
+        id: The piece that it is.
     """
 
     word: str
     cosine: float
+    id: int
 
 
 def nearest_words(
@@ -38,7 +40,8 @@ def nearest_words(
     """The whole words of a vocabulary that are nearest to each of some words, nearest first.
 
     A word of several pieces stands where the mean of their vectors does. Neighbours are words of
-    the same kind (`kind_of`), and no spelling of the word itself.
+    the same kind (`kind_of`), no spelling of the word itself, and pieces that can stand where it
+    does: behind a space, or at the beginning of a text, where byte-level vocabularies have others.
 
     Args:
         tokenizer: A fast transformers tokenizer.
@@ -57,31 +60,52 @@ def _nearest(
 ) -> list[tuple[Neighbour, ...]]:
     import torch
 
-    known = whole_words(tokenizer, after_space=True)
-    if not words or not known:
-        return [() for _ in words]
-    means = torch.stack([vectors(list(pieces)).mean(dim=0) for pieces in words])
-    queries = torch.nn.functional.normalize(means, dim=-1)
-    names, numbers = list(known), list(known.values())
-    cosines = torch.cat(
-        [
-            torch.nn.functional.normalize(vectors(numbers[start : start + BLOCK]), dim=-1)
-            @ queries.T
-            for start in range(0, len(numbers), BLOCK)
-        ]
-    )
-    best = cosines.topk(min(SEARCHED * count, len(numbers)), dim=0)
-    found = []
-    places, values = best.indices.T.tolist(), best.values.T.tolist()
-    for pieces, order, near in zip(words, places, values, strict=True):
-        own = written_together(tokenizer, tokenizer.convert_ids_to_tokens(list(pieces)))
-        alike = [
-            Neighbour(names[at], cosine)
-            for at, cosine in zip(order, near, strict=True)
-            if names[at].casefold() != own.casefold() and kind_of(names[at]) == kind_of(own)
-        ]
-        found.append(tuple(alike[:count]))
+    found: list[tuple[Neighbour, ...]] = [() for _ in words]
+    first = tokenizer.convert_ids_to_tokens([pieces[0] for pieces in words])
+    behind = [is_after_space(tokenizer, piece) for piece in first]
+    for after_space in (True, False):
+        asked = [n for n, one in enumerate(behind) if one is after_space]
+        known = _words_at(tokenizer, after_space=after_space)
+        if not asked or not known:
+            continue
+        means = torch.stack([vectors(list(words[n])).mean(dim=0) for n in asked])
+        queries = torch.nn.functional.normalize(means, dim=-1)
+        names, numbers = list(known), list(known.values())
+        cosines = torch.cat(
+            [
+                torch.nn.functional.normalize(vectors(numbers[start : start + BLOCK]), dim=-1)
+                @ queries.T
+                for start in range(0, len(numbers), BLOCK)
+            ]
+        )
+        best = cosines.topk(min(SEARCHED * count, len(numbers)), dim=0)
+        places, values = best.indices.T.tolist(), best.values.T.tolist()
+        for word, order, near in zip(asked, places, values, strict=True):
+            own = written_together(tokenizer, tokenizer.convert_ids_to_tokens(list(words[word])))
+            alike = [
+                Neighbour(names[at], cosine, numbers[at])
+                for at, cosine in zip(order, near, strict=True)
+                if names[at].casefold() != own.casefold() and kind_of(names[at]) == kind_of(own)
+            ]
+            found[word] = tuple(alike[:count])
     return found
+
+
+def _words_at(tokenizer: Any, *, after_space: bool) -> dict[str, int]:
+    """Whole words that are one piece in such a place.
+
+    What has a piece without a space alone, as the end of a longer word, is no word.
+    """
+    spaced = whole_words(tokenizer, after_space=True)
+    if after_space:
+        return spaced
+    others = whole_words(tokenizer, after_space=False)
+    pieces = tokenizer.convert_ids_to_tokens(list(others.values()))
+    return {
+        word: number
+        for (word, number), piece in zip(others.items(), pieces, strict=True)
+        if word in spaced and not is_after_space(tokenizer, piece)
+    }
 
 
 def kind_of(word: str) -> tuple[str, str, str]:

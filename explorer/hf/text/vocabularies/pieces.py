@@ -137,6 +137,14 @@ def end_of_words(tokenizer: Any) -> str:
     return kept
 
 
+def is_after_space(tokenizer: Any, piece: str) -> bool:
+    """Whether a word that begins with a piece has a space before it, or is read as if it had.
+
+    Only where a vocabulary writes that space: elsewhere a word is the same piece in either place.
+    """
+    return _begins_word(piece) or not _marks_words(tokenizer)
+
+
 def _begins_word(piece: str) -> bool:
     return piece.startswith((WORD_START, SPACE))
 

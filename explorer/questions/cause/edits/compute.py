@@ -1,5 +1,6 @@
 """Puts other words into every place of a text, and compares what is predicted."""
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from explorer.api import Context, Embeddings, LoadedModel, UserMistake
+from explorer.api.tokens import tokens_at
 from explorer.document import Document
 from explorer.hf.predict.rows import part_of, rows_at_once
 from explorer.hf.text.vocabularies.neighbours import Vectors, nearest_words, spelled_like
@@ -24,6 +26,9 @@ from explorer.questions.cause.edits.question import (
 )
 from explorer.text import N_
 
+SPARE = 3
+"""Neighbours that are looked at for each that is wanted: some are other pieces where they stand."""
+
 AT_ONCE = 64
 """Edited texts whose distributions are held at a time; fewer for large vocabularies."""
 
@@ -35,7 +40,8 @@ class Trial:
     Attributes:
         place: Number of the place.
         put: The word.
-        cosine: Between the two words' vectors; None for a word of the user's.
+        cosine: Between the vectors of the word and of the piece that is put; None for a word of the
+            user's.
     """
 
     place: int
@@ -61,7 +67,7 @@ def run(model: Any, request: EditsRequest, context: Context) -> EditsResult:
         raise UserMistake(N_("The place asked about is not in what the model reads."))
     places = _editable(document, prediction)
     context.check()
-    trials = _trials(model, request, places)
+    trials = _trials(model, request, document, places)
     best = int(before.argmax())
     asked = prediction.number_of(request.word) if request.word else best
     other = prediction.number_of(request.against) if request.against else None
@@ -147,7 +153,9 @@ def _editable(document: Document, prediction: Followed) -> list[Place]:
     ]
 
 
-def _trials(model: LoadedModel, request: EditsRequest, places: Sequence[Place]) -> list[Trial]:
+def _trials(
+    model: LoadedModel, request: EditsRequest, document: Document, places: Sequence[Place]
+) -> list[Trial]:
     """What is put where; no word in its own place."""
     words = tuple(dict.fromkeys(word.strip() for word in request.words if word.strip()))
     if words:
@@ -159,17 +167,31 @@ def _trials(model: LoadedModel, request: EditsRequest, places: Sequence[Place]) 
         ]
     folded = folds(model.tokenizer)
     found = nearest_words(
-        model.tokenizer, _vectors_of(model), [one.ids for one in places], request.neighbours
+        model.tokenizer,
+        _vectors_of(model),
+        [one.ids for one in places],
+        SPARE * request.neighbours,
     )
-    return [
-        Trial(
-            number,
-            spelled_like(one.word, place.word.word) if folded else one.word,
-            one.cosine,
+    trials: list[Trial] = []
+    for number, (place, near) in enumerate(zip(places, found, strict=True)):
+        spelled = (
+            (spelled_like(one.word, place.word.word) if folded else one.word, one) for one in near
         )
-        for number, (place, near) in enumerate(zip(places, found, strict=True))
-        for one in near
-    ]
+        fitting = (
+            Trial(number, put, one.cosine)
+            for put, one in spelled
+            if _is_read_as(model, _edited(document, place, put), place, put, one.id)
+        )
+        trials += itertools.islice(fitting, request.neighbours)
+    return trials
+
+
+def _is_read_as(model: LoadedModel, edited: Document, place: Place, put: str, piece: int) -> bool:
+    """Whether a word that was put into a text is the piece there that it was found by."""
+    where = place.word
+    read = model.encode(edited.text, edited.pair, edited.masks)
+    at = tokens_at(read.tokens, where.start, where.start + len(put), where.part)
+    return [read.tokens[one].id for one in at] == [piece]
 
 
 def _vectors_of(model: LoadedModel) -> Vectors:

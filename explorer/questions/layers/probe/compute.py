@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import Context, Encoded, LoadedModel, States, Token, UserMistake
+from explorer.api.tokens import tokens_at
 from explorer.files.typed_paths import typed_path
 from explorer.hf.predict.rows import part_of
 from explorer.hf.states.rows import row_names
@@ -183,11 +184,7 @@ def _state(rows: Any, encoded: Encoded, start: int, end: int, pieces: str) -> Fl
     """The states that stand for characters of a text, of every layer; None where they were cut."""
     if encoded.left_out is not None and end > encoded.left_out.start:
         return None
-    places = [
-        place
-        for place, token in enumerate(encoded.tokens)
-        if not token.special and token.start < end and token.end > start
-    ]
+    places = list(tokens_at(encoded.tokens, start, end))
     if not places:
         return None
     own = rows[:, places].mean(dim=1) if pieces == MEAN else rows[:, places[0]]

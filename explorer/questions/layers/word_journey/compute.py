@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import Context, Encoded, LoadedModel, States, UserMistake
+from explorer.api.tokens import tokens_at
 from explorer.hf.states.rows import row_names
 from explorer.numerics.vectors import projection
 from explorer.questions.layers.word_journey import tsne
@@ -300,14 +301,10 @@ def _compared(
 
 def _pieces_of(encoded: Encoded, span: Span) -> tuple[int, ...]:
     """Positions of the tokens that a word is made of; none for one that was not read."""
-    at = [
-        n
-        for n, token in enumerate(encoded.tokens)
-        if not token.special and token.start < span.end and token.end > span.start
-    ]
+    at = tokens_at(encoded.tokens, span.start, span.end)
     if not span.chosen and any(encoded.tokens[n].masked or encoded.tokens[n].reserved for n in at):
         return ()
-    return tuple(at)
+    return at
 
 
 def _of_file(path: str) -> Iterator[str]:

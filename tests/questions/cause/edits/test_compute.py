@@ -211,3 +211,26 @@ def test_a_cancel_comes_between_edits():
     with pytest.raises(Cancelled):
         OPERATION.run(miniature("bert-miniature"), EditsRequest(CHEF, neighbours=20), context)
     assert told == [("trying edits", 0.0, 140.0), ("trying edits", 64.0, 140.0)]
+
+
+BYTE_LEVEL = ("roberta-miniature", "gpt2-miniature")
+
+
+@pytest.mark.parametrize("name", BYTE_LEVEL)
+@pytest.mark.parametrize("text", ["the chef cooked the [MASK]", "Anna met the chef in the [MASK]"])
+def test_a_neighbour_is_the_piece_that_is_put_wherever_the_word_stands(name, text):
+    """At the beginning of a text byte-level vocabularies have other pieces than behind a space."""
+    model = miniature(name)
+    result = ask(name, text, neighbours=3)
+    table = model.module.get_input_embeddings().weight.detach().double()
+    cut = model.tokenizer.backend_tokenizer.encode
+    assert result.edits
+    for one in result.edits:
+        word = result.words[one.place]
+        before = cut(text[: word.start].rstrip(), add_special_tokens=False).ids
+        own = cut(text[: word.end], add_special_tokens=False).ids[len(before) :]
+        put = cut(text[: word.start] + one.put, add_special_tokens=False).ids[len(before) :]
+        assert len(put) == 1, one.put
+        mean, other = table[own].mean(0), table[put[0]]
+        cosine = float(mean @ other / mean.norm() / other.norm())
+        assert one.cosine == pytest.approx(cosine, abs=1e-5), (word.word, one.put)

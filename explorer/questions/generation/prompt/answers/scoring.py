@@ -21,6 +21,7 @@ from explorer.api import (
     Token,
     UserMistake,
 )
+from explorer.api.tokens import tokens_at
 from explorer.hf.predict.rows import in_blocks, part_of
 from explorer.questions.generation.prompt.examples.template import Written
 from explorer.text import N_
@@ -165,11 +166,7 @@ class Scorer:
 
 def places_of(encoded: Encoded, start: int, end: int) -> tuple[int, ...]:
     """The tokens of some of a text's characters."""
-    return tuple(
-        place
-        for place, token in enumerate(encoded.tokens)
-        if not token.special and token.start < end and token.end > start
-    )
+    return tokens_at(encoded.tokens, start, end)
 
 
 def refuse_unknown(encoded: Encoded, places: Sequence[int], answer: str) -> None:
