@@ -35,6 +35,8 @@ def of_next(
 ) -> ExactAnswersResult:
     """Lay the exact next token beside the model's, at every step as long as the world has one.
 
+    Behind the text alone where no continuation is given.
+
     Raises:
         UserMistake: The text leaves no room for a token.
         MachineFault: The logits are not numbers.
@@ -50,10 +52,12 @@ def of_next(
     ids = [one.id for one in opening.tokens if not one.special]
     pieces: list[str] = model.tokenizer.convert_ids_to_tokens(ids)
     taken: list[int] = model.tokenizer.convert_tokens_to_ids(list(request.taken))
+    # Where nothing goes on from the text yet, the token behind it is asked about all the same.
+    standing: list[int | None] = [*taken] or [None]
     places: list[ExactPlace] = []
     outside, word, why = None, "", ""
-    for step, piece in enumerate(taken):
-        context.progress(N_("summing over texts"), float(step), float(len(taken)))
+    for step, piece in enumerate(standing):
+        context.progress(N_("summing over texts"), float(step), float(len(standing)))
         context.check()
         exact = with_end(model, truth, pieces, truth.next_piece(pieces))
         where = len(opening.tokens) + step
@@ -61,7 +65,8 @@ def of_next(
             reach = truth.reading(pieces).outside
             if reach is None:
                 why = "" if places else ENDED
-                outside, word = where, written(model.tokenizer, request.taken[step])
+                outside = where
+                word = written(model.tokenizer, request.taken[step]) if taken else ""
             else:
                 outside = where - len(pieces) + reach
                 word = written(model.tokenizer, pieces[reach])
@@ -69,7 +74,7 @@ def of_next(
         (row,) = writing.logits([taken[:step]], context).log_softmax(-1)
         place = place_at(model, where, piece, exact, row, request.top_k)
         places.append(replace(place, about=About.NEXT))
-        pieces.append(request.taken[step])
+        pieces += request.taken[step : step + 1]
     return ExactAnswersResult(
         model.stamp,
         opening.tokens,

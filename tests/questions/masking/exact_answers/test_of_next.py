@@ -1,6 +1,7 @@
 """What exactly comes next at each step of a continuation."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -70,3 +71,19 @@ def test_where_it_leaves_the_world_it_says_so_and_keeps_what_was_before():
 def test_who_writes_otherwise_is_told_so(name):
     result = tiny.ask(miniature(name), ExactAnswersRequest(TEXT, about=About.NEXT))
     assert "from the left" in str(headline(result))
+
+
+def test_what_follows_the_text_is_told_where_nothing_goes_on_from_it_yet():
+    model = miniature("gpt2-miniature")
+    request = ExactAnswersRequest("The chef cooked", about=About.NEXT)
+    result = tiny.ask(model, request)
+    (place,) = result.places
+    assert place.position == len(result.tokens)
+    likeliest = max(place.words, key=lambda one: one.exact)
+    (same, *_) = tiny.ask(model, replace(request, taken=(likeliest.token,))).places
+    told = {one.token: (one.exact, one.model) for one in same.words}
+    for one in place.words:
+        assert (one.exact, one.model) == pytest.approx(told[one.token])
+    nothing = tiny.ask(model, replace(request, text="The zebra sat"))
+    assert nothing.places == ()
+    assert nothing.note
