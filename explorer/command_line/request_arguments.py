@@ -15,9 +15,10 @@ import sys
 import types
 import typing
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, get_args, get_origin
 
-from explorer.api import Operation
+from explorer.api import Choice, Operation, UserMistake
 from explorer.document import Document
 from explorer.files.foreign import json_of
 from explorer.text import N_, _
@@ -60,6 +61,7 @@ def arguments_of(operation: Operation[Any, Any]) -> tuple[Argument, ...]:
     from explorer.serialise import to_builtins
 
     kinds, helps = typing.get_type_hints(operation.request), described(operation.request)
+    choices = operation.choices
     labels = {option.key.rpartition(".")[2]: option.label for option in operation.options}
     found = []
     for field in dataclasses.fields(operation.request):
@@ -69,8 +71,14 @@ def arguments_of(operation: Operation[Any, Any]) -> tuple[Argument, ...]:
             Argument(
                 name=field.name,
                 flag=_flag(field.name, operation, required=required),
-                type=_type_of(kind),
-                choices=tuple(map(_typed, kind)) if _is_enum(kind) else (),
+                type=_("one of these") if field.name in choices else _type_of(kind),
+                choices=(
+                    tuple(map(_typed, kind))
+                    if _is_enum(kind)
+                    else choices[field.name].typed
+                    if field.name in choices
+                    else ()
+                ),
                 default=None if required else to_builtins(field.default),
                 required=required,
                 help=helps.get(field.name, ""),
@@ -130,7 +138,9 @@ def add_arguments(
             )
         else:
             metavar = "{" + ",".join(one.choices) + "}" if one.choices else one.name.upper()
-            parser.add_argument(one.flag, dest=dest, type=_reader(kind), metavar=metavar, **options)
+            choice = operation.choices.get(one.name)
+            read = _reader(kind) if choice is None else partial(_entry, choice)
+            parser.add_argument(one.flag, dest=dest, type=read, metavar=metavar, **options)
 
 
 def asked(
@@ -321,6 +331,16 @@ def _member(kind: type[enum.Enum], words: str) -> enum.Enum:
     raise argparse.ArgumentTypeError(
         _("{words} is none of {map}", words=repr(words), map=", ".join(map(_typed, kind)))
     )
+
+
+def _entry(choice: Choice, words: str) -> Any:
+    """The value of an option that is one of a few."""
+    try:
+        return choice.parse(words)
+    except UserMistake:
+        raise argparse.ArgumentTypeError(
+            _("{words} is none of {map}", words=repr(words), map=", ".join(choice.typed))
+        ) from None
 
 
 def _items(read: Callable[[str], Any], words: str) -> tuple[Any, ...]:

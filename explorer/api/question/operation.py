@@ -1,9 +1,9 @@
 """What a user can ask of models: a request, a result, and a function between them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_type_hints
 
 from explorer.api.context import Context
 from explorer.api.entities import with_entities
@@ -13,7 +13,7 @@ from explorer.api.question.conditions import Asking, Condition, missing
 from explorer.api.question.details import Detail
 from explorer.api.question.effect import Effect
 from explorer.api.question.needs import Need
-from explorer.api.question.options import Option, Optioned
+from explorer.api.question.options import Choice, Option, Optioned
 from explorer.api.question.pool import Pool
 from explorer.api.question.roles import MODEL, Cast, Casting, Options, by_slot
 from explorer.api.question.templates import Template
@@ -340,6 +340,29 @@ class Operation(Generic[Request, Result]):
         if self.first_role in self.optional:
             return ()
         return self.roles.get(self.first_role, ())
+
+    @property
+    def choices(self) -> Mapping[str, Choice]:
+        """The options that are one of a few, by the request's field of texts that each is."""
+        kinds = get_type_hints(self.request)
+        named = {one.key.rpartition(".")[2]: one for one in self.options}
+        return {
+            name: one
+            for name, one in named.items()
+            if isinstance(one, Choice) and not one.is_open and kinds.get(name) is str
+        }
+
+    def check_choices(self, request: Request) -> None:
+        """Refuse what is none of an option's values, before it is taken for something else.
+
+        Raises:
+            UserMistake: With the values that there are.
+        """
+        usual = {one.name: one.default for one in fields(self.request)}  # type: ignore[arg-type]
+        for name, option in self.choices.items():
+            value = getattr(request, name)
+            if value != usual[name]:
+                option.check(value)
 
     def roles_of(self, request: Request) -> tuple[str, ...]:
         """What models do in a request: of a question asked many times, what they do in that."""

@@ -181,6 +181,11 @@ class Choice(Option[Any]):
         said = (replace(one, title=_(one.title), tip=_(one.tip)) for one in self.entries)
         return replace(super().translated(), entries=tuple(said))
 
+    @property
+    def typed(self) -> tuple[str, ...]:
+        """The entries' values as they are typed; the one that stands for none is not."""
+        return tuple(str(one.value).replace("_", "-") for one in self.entries if one.value != "")
+
     def accepts(self, value: Any) -> bool:
         """Whether it is one of the entries', or may be one that is offered."""
         if self.is_open and type(value) is type(self.default):
@@ -200,7 +205,7 @@ class Choice(Option[Any]):
 
     def values(self) -> str:
         """All of them."""
-        choices = ", ".join(str(one.value).replace("_", "-") for one in self.entries)
+        choices = ", ".join(self.typed)
         return _("one of {choices}", choices=choices)
 
     def _read(self, words: str) -> Any:

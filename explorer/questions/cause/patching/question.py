@@ -138,8 +138,9 @@ class PatchingRequest(ReadsEntities):
         words: The two whose logits are compared; none for those that the texts disagree about.
         swap: Swaps, as they are typed; none for `pair`, or one that the program chooses.
         position: Of the mask that is measured; None for the first.
-        component: What is put back, a value of `Component`.
-        direction: "denoise" or "noise".
+        component: What is put back.
+        direction: Whose states are put into whose runs: the first text's into the second's, or the
+            other way round.
         window: How many neighbouring layers at once.
         cell: Stack, row and column: answer with this state's prediction in full, and nothing else.
     """
@@ -270,8 +271,9 @@ class PatchingResult:
         words: The two whose logits are compared.
         clean: The measure with the first text, in nats.
         corrupt: With the second.
-        component: What is put back, a value of `Component`.
-        direction: "denoise" or "noise".
+        component: What is put back.
+        direction: Whose states are put into whose runs: the first text's into the second's, or the
+            other way round.
         window: How many neighbouring layers at once.
         grids: One a stack.
         nothing: The share that is restored by no state: 0.
