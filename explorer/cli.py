@@ -28,7 +28,7 @@ from explorer.command_line.global_options import (
 )
 from explorer.command_line.opening import path_among
 from explorer.command_line.parsing import DONE, FAULT, INTERRUPTED, MISTAKE, Declare, Help, Parser
-from explorer.printing.streams import printable_output
+from explorer.printing.streams import give_up_output, printable_output, refuse_closed_output
 from explorer.processes import beginning, blas_threads
 from explorer.text import N_, _
 
@@ -71,7 +71,8 @@ def _main(arguments: Sequence[str] | None) -> int:
     try:
         with contextlib.ExitStack() as meanwhile:
             status = _dispatch(arguments, meanwhile)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except KeyboardInterrupt as stop:
         waited_for = getattr(stop, "waited_for", "")
         if waited_for:
@@ -85,11 +86,13 @@ def _main(arguments: Sequence[str] | None) -> int:
             )
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader (head, less) has had enough; keep Python from complaining at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader (head, less) has had enough.
+        give_up_output()
         return DONE
     except Exception as error:  # noqa: BLE001  the last place where anything can be said
-        return _report(error)
+        status = _report(error)
+        give_up_output()
+        return status
     return status
 
 
@@ -140,6 +143,7 @@ def _dispatch(arguments: Sequence[str] | None, meanwhile: contextlib.ExitStack) 
 def _run(command: Command, args: argparse.Namespace, program: "Program") -> int:
     from explorer.engine.environment.waiting import use_if_ready
 
+    refuse_closed_output()
     is_ready = use_if_ready(program.paths.engine)
     try:
         return command.run(args, program)

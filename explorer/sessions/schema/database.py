@@ -188,7 +188,7 @@ def explain(error: BaseException, path: Path, *, reading: bool = False) -> Machi
     if code == sqlite3.SQLITE_FULL or number == errno.ENOSPC or _is_nearly_full(path, code):
         return MachineFault(
             N_("The session database {path} can't be written: the disk is full."),
-            N_("Free some space; runs that wait are written with the next one."),
+            N_("Free some space: a window then writes the runs that wait, a command's is lost."),
             path=path,
         )
     limit = _size_limit(code)
