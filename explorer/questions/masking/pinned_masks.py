@@ -53,7 +53,9 @@ class PinnedMask:
         if self.then.original is not None:
             shown = (*shown, self.then.original)
         found = next((one for one in shown if key_of(one) == key_of(prediction)), None)
-        return Before(found.probability, found.rank) if found is not None else Before()
+        if found is None:
+            return Before(listed=len(self.then.predictions))
+        return Before(found.probability, found.rank)
 
     @property
     def divergence(self) -> tuple[float, float] | None:

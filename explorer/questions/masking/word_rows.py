@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from explorer.api import Prediction
-from explorer.text import N_, _
+from explorer.text import N_, _, ngettext
 from explorer.text.formatting.probabilities import in_digits, signed
 from explorer.text.pieces import drawn
 
@@ -23,14 +23,22 @@ class Before:
     Attributes:
         probability: None where that answer says nothing of it.
         rank: As the probability.
+        listed: How many of its likeliest words that answer keeps, where it does not keep this one.
     """
 
     probability: float | None = None
     rank: int | None = None
+    listed: int = 0
 
     @property
     def said(self) -> str:
         """In a sentence."""
+        if self.probability is None and self.listed:
+            return ngettext(
+                "The pinned answer keeps only its likeliest word.",
+                "The pinned answer keeps only its {count} likeliest words.",
+                self.listed,
+            )
         if self.probability is None:
             return _("The pinned answer does not list it.")
         probability = in_digits(self.probability)
@@ -64,11 +72,15 @@ class Row:
 
     @property
     def change(self) -> str:
-        """The difference to the pinned probability, and the pinned rank; "new" without one."""
+        """The difference to the pinned probability, and the pinned rank.
+
+        A word that has risen among as many as the pinned answer keeps is new; of one further down
+        nobody knows.
+        """
         if self.before is None:
             return ""
         if self.before.probability is None:
-            return _("new")
+            return _("new") if self.prediction.rank <= self.before.listed else _("not kept")
         rank = f" ({self.before.rank:,})" if self.before.rank is not None else ""
         return f"{signed(self.prediction.probability - self.before.probability)}{rank}"
 

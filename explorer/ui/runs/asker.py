@@ -32,7 +32,7 @@ from explorer.ui.runs.ask_and_log import Heard, Inquiry, ask_and_log
 from explorer.ui.runs.details import Details
 from explorer.ui.runs.engine_bridge import EngineBridge, nothing
 from explorer.ui.runs.half_typed import HalfTyped
-from explorer.ui.runs.logged import Replaying
+from explorer.ui.runs.logged import Replaying, from_the_log
 from explorer.ui.runs.recording import Recording
 from explorer.ui.views.frame.state_pages import Way
 from explorer.ui.views.frame.view_frame import ViewFrame
@@ -415,7 +415,7 @@ class Asker(QObject):
         self.view.set_document(self._drawn)
         if stored.result is not None:
             self.view.show_result(stored.result, stored.document, Origin.of(stored))
-            self.frame.show_result()
+            self.frame.show_result(from_the_log(stored, self.view.title_of))
             self.shown.emit(self.view.operation, stored.document, stored.result)
             return
         self.view.clear()

@@ -1,10 +1,13 @@
 """Answers from the log: what their page says of them, and whom they are asked of again."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from explorer.api import ModelCard
+from explorer.api import ModelCard, ModelStamp, roles_said
 from explorer.document import Document
 from explorer.sessions.records import StoredRun
+from explorer.text import _, said
+from explorer.ui.notices.wording import when
 
 
 @dataclass(frozen=True)
@@ -26,3 +29,17 @@ class Replaying:
     def holds(self, document: Document, active: ModelCard | None) -> bool:
         """Whether nothing was changed since; what is chosen later is asked instead."""
         return document == self.document and active == self.active
+
+
+def from_the_log(stored: StoredRun, title_of: Callable[[ModelStamp], str]) -> str:
+    """When a logged answer was given, and by which models, for its page.
+
+    Args:
+        stored: The run.
+        title_of: What the user reads for a model.
+    """
+    moment = when(stored.summary.created_at)
+    if not stored.models:
+        return _("From the log: {when}", when=moment)
+    titled = {role: replace(one, id=title_of(one)) for role, one in stored.models.items()}
+    return _("From the log: {when}, {models}", when=moment, models=said(roles_said(titled)))

@@ -124,8 +124,7 @@ class PageView(View):
             answer.append(self._below(self.stays))
             layout.addWidget(answer[-1])
         self.stays.setVisible(self.declared.stays is not None)
-        has_row = self._row is not None
-        self._below_options = BelowOptions(answer, self.area, column) if has_row else None
+        self._below_options = BelowOptions(answer, self.area, column) if self._row else None
         self._show_options()
 
     @property
@@ -139,9 +138,8 @@ class PageView(View):
 
     def _below(self, widget: QWidget) -> QWidget:
         band = QWidget(self)
-        column = QVBoxLayout(band)
-        column.setContentsMargins(MARGIN, 4, MARGIN, 6)
-        column.addWidget(widget)
+        QVBoxLayout(band).addWidget(widget)
+        band.layout().setContentsMargins(MARGIN, 4, MARGIN, 6)
         return band
 
     def tools(self) -> list[QWidget]:
@@ -155,7 +153,7 @@ class PageView(View):
         return widgets
 
     def stand_in(self, page: QWidget | None) -> bool:
-        """Show a page below the row of options, which stays where it is and keeps the keyboard."""
+        """Show a page below the row of options, which stays and keeps the keyboard."""
         return self._below_options is not None and self._below_options.show(page)
 
     # ---- asking ------------------------------------------------------------------------------

@@ -57,10 +57,12 @@ class Before:
     Attributes:
         log_joint: None where that answer did not hold it.
         rank: Its place there; None where the method did not find it.
+        listed: How many fillings that answer holds, where it does not hold this one.
     """
 
     log_joint: float | None = None
     rank: int | None = None
+    listed: int = 0
 
 
 def factor(filling: Filling) -> str:
@@ -190,7 +192,8 @@ def _change(row: Row) -> str:
     if before is None:
         return ""
     if before.log_joint is None:
-        return "new"
+        is_new = row.rank.isdigit() and int(row.rank) <= before.listed
+        return _("new") if is_new else _("not kept")
     return signed(math.exp(row.filling.log_joint) - math.exp(before.log_joint))
 
 
@@ -243,7 +246,10 @@ def shown_fillings(
     alone = result.independent
 
     def row(filling: Filling, rank: str) -> Row:
-        before = known.get(key_of(filling), Before()) if known is not None else None
+        before = None
+        if known is not None:
+            listed = sum(one.rank is not None for one in known.values())
+            before = known.get(key_of(filling), Before(listed=listed))
         is_alone = alone is not None and filling.words == alone.words and len(result.order) > 1
         return Row(filling, rank, is_alone, before)
 

@@ -26,6 +26,7 @@ from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
 from explorer.ui.theme.schemes import theme_signals
+from explorer.ui.views.frame.log_bar import LogBar
 from explorer.ui.views.frame.over_result import Content
 from explorer.ui.views.frame.pin_bar import PinBar, PinButton, Pinnable
 from explorer.ui.views.frame.progress_line import ProgressLine
@@ -67,6 +68,9 @@ class FrameState(enum.StrEnum):
     FAILED = "failed"
     UNAVAILABLE = "unavailable"
 
+
+NO_ANSWER = (FrameState.EMPTY, FrameState.FAILED, FrameState.UNAVAILABLE)
+"""States in which nothing that was answered is seen."""
 
 ANNOUNCED = (FrameState.RESULT, FrameState.FAILED, FrameState.UNAVAILABLE)
 """States that a screen reader tells of by itself: what was waited for has come."""
@@ -185,7 +189,10 @@ class ViewFrame(QFrame):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         self._rows = layout
+        self.log_bar = LogBar(self)
+        self.log_bar.asked.connect(self.retry_requested)
         layout.addLayout(header)
+        layout.addWidget(self.log_bar)
         layout.addWidget(self._line)
         layout.addWidget(self.pages, 1)
 
@@ -358,15 +365,21 @@ class ViewFrame(QFrame):
         self.content.say(words, working=working, veiled=not (working and self.is_live))
         self._put(self.content)
 
-    def show_result(self) -> None:
-        """The view holds the answer to what is asked now."""
+    def show_result(self, from_log: str = "") -> None:
+        """The view holds the answer to what is asked now.
+
+        Args:
+            from_log: When it was given, and by whom, where it is one of the log; "" for a new one.
+        """
         self._has_result = True
+        self.log_bar.say(from_log)
         self._enter(FrameState.RESULT, self.content)
 
     def show_part(self) -> None:
         """The view holds what there is so far of the answer that is on its way."""
         if self._state is FrameState.WORKING:
             self._has_result = True
+            self.log_bar.say("")
             self._quiet.stop()
             self._line.setVisible(True)
             self.content.say(self.working_page.sentence.text(), working=True, veiled=False)
@@ -427,6 +440,8 @@ class ViewFrame(QFrame):
     def _change(self, state: FrameState) -> None:
         changed = state is not self._state
         self._state = state
+        if state in NO_ANSWER:
+            self.log_bar.say("")
         self.setProperty("state", state.value)
         self.setAccessibleDescription(self._spoken())
         answered = state in (FrameState.RESULT, FrameState.STALE)
@@ -448,7 +463,7 @@ class ViewFrame(QFrame):
             case FrameState.STALE:
                 return _("The answer to an earlier question.")
             case FrameState.RESULT:
-                return _("The answer is here.")
+                return self.log_bar.label.text() or _("The answer is here.")
             case FrameState.FAILED:
                 return self.failed_page.sentence.text()
             case FrameState.UNAVAILABLE:

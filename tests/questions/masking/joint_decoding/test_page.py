@@ -11,6 +11,7 @@ from explorer.document import Document, Mask
 from explorer.questions.masking.joint_decoding.dependence import percent, shade
 from explorer.questions.masking.joint_decoding.fillings import (
     factor,
+    fillings,
     known_fillings,
     shown_fillings,
     times,
@@ -325,3 +326,14 @@ def test_very_many_masks_and_large_models_wait_for_the_button(view):
     view.set_models({"A": Card()}, "A")
     assert view.on_demand(Document(text, masks=masks))
     assert not view.on_demand(Document(text, masks=masks).with_option(METHOD.key, "independent"))
+
+
+def test_only_what_the_pinned_answer_must_have_held_is_new(view, joint, document):
+    """It holds one filling: of those further down than the first nobody knows."""
+    other = replace(joint.fillings[0], words=("eric", "dahl"))
+    view.show_result(replace(joint, fillings=joint.fillings[:1], independent=None), document)
+    view.pin()
+    view.show_result(replace(joint, fillings=(other, joint.fillings[1])), document)
+    rows = shown_fillings(view.result, known_fillings(view.result, document, view.baseline))
+    table = fillings(rows, lambda _filling: None)
+    assert [row.cells[-1] for row in table.rows] == ["new", "not kept", "not kept"]
