@@ -10,7 +10,7 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -131,12 +131,20 @@ class Answered:
         run: What a log keeps of it.
         run_id: Its ULID in the session log, "" when it was not logged.
         beside: What is laid beside it, where that was asked for; a failure where it has no answer.
+        details: What its picture can't be drawn without, where that was asked for.
     """
 
     result: Any
     run: "Run"
     run_id: str = ""
     beside: Mapping[Detail, Any] = field(default_factory=dict)
+    details: Mapping[Detail, Any] = field(default_factory=dict)
+
+
+Wants = Callable[[Answered], Sequence[Detail]]
+"""The details that a picture needs, by those that are there already."""
+ROUNDS = 8
+"""How often details ask for further ones, at most."""
 
 
 Show = Callable[[Answered], None]
@@ -265,17 +273,36 @@ class Loaded:
                     "model."
                 ),
             )
-        slots = {self.runner.cards[slot].stamp: slot for slot in self.cast.values()}
         found: dict[Detail, Any] = {}
         for detail in wanted:
             try:
-                with contextlib.redirect_stdout(sys.stderr):
-                    found[detail] = self.runner.ask(
-                        detail.request, {MODEL: slots[detail.model]}, self._context()
-                    )
+                found[detail] = self._detail(detail)
             except ExplorerError as error:
                 found[detail] = Failure.of(error)
         return replace(answered, beside=found)
+
+    def with_details(self, answered: Answered, wants: Wants) -> Answered:
+        """Ask for what a picture of an answer can't be drawn without; nothing of it is logged.
+
+        Raises:
+            ExplorerError: One can't be had.
+        """
+        for _round in range(ROUNDS):
+            known = {**answered.beside, **answered.details}
+            missing = [one for one in wants(answered) if one not in known]
+            found = {one: self._detail(one) for one in missing}
+            answered = replace(answered, details={**answered.details, **found})
+            if not missing:
+                break
+        return answered
+
+    def _detail(self, detail: Detail) -> Any:
+        from explorer.questions import operation_of
+
+        slots = {self.runner.cards[slot].stamp: slot for slot in self.cast.values()}
+        cast = {operation_of(detail.request).first_role: slots[detail.model]}
+        with contextlib.redirect_stdout(sys.stderr):
+            return self.runner.ask(detail.request, cast, self._context())
 
 
 def answer(
@@ -286,6 +313,7 @@ def answer(
     named: Mapping[str, str],
     *,
     beside: bool = False,
+    wants: Wants | None = None,
 ) -> Answered:
     """Load who plays the roles, and ask.
 
@@ -296,9 +324,10 @@ def answer(
         document: What it is asked of.
         named: The checkpoint of every role.
         beside: What the question lays beside its answer is asked for as well.
+        wants: What its picture needs is asked for as well.
 
     Raises:
-        ExplorerError: As `load_all`, `Loaded.ask` and `Loaded.with_beside`.
+        ExplorerError: As `load_all`, `Loaded.ask`, `Loaded.with_beside` and `Loaded.with_details`.
     """
     models = load_all(program.runner(), program, named, allow_pickle=args.allow_pickle)
     from explorer.questions import operation_of
@@ -306,7 +335,8 @@ def answer(
     # Of what may take minutes it is said what is going on.
     progress = nobody if operation_of(request).quick is None else Stages()
     answered = models.ask(request, document, log=not args.no_log, progress=progress)
-    return models.with_beside(answered) if beside else answered
+    answered = models.with_beside(answered) if beside else answered
+    return answered if wants is None else models.with_details(answered, wants)
 
 
 class Stages:

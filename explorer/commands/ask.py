@@ -81,7 +81,8 @@ def run(args: argparse.Namespace, program: Program) -> int:
             )
         return many_models.answer_each(args, program, request, document, _show, beside=beside)
     also = [*_folder(args, operation), *_picture(args)]
-    answered = headless.answer(args, program, request, document, named, beside=beside)
+    wants = _wants() if args.picture is not None else None
+    answered = headless.answer(args, program, request, document, named, beside=beside, wants=wants)
     for write in also:
         write(answered)
     headless.write_answer(answered, args, _show)
@@ -115,9 +116,13 @@ def _picture(args: argparse.Namespace) -> Iterator[After]:
 
     # A name that can't be is said before the answer takes its time.
     choice_of(args.picture, args.picture_width)
-    yield lambda answered: save_alone(
-        answered.run, args.picture, args.picture_width, answered.beside
-    )
+    yield lambda answered: save_alone(answered, args.picture, args.picture_width)
+
+
+def _wants() -> headless.Wants:
+    from explorer.ui.export.alone import details_wanted
+
+    return details_wanted
 
 
 def _millimetres(text: str) -> float:

@@ -185,6 +185,7 @@ def _check(args: argparse.Namespace, program: Program) -> int:
 def _export(args: argparse.Namespace, program: Program) -> int:
     """Play a lecture into a file; the exit status is 1 when a claim in it does not hold."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from explorer.ui.export.alone import tell_of_boxes
     from explorer.ui.export.handout.making import Handout, make
 
     tell = Progress()
@@ -193,6 +194,7 @@ def _export(args: argparse.Namespace, program: Program) -> int:
         made = make(program, wanted, tell)
     finally:
         tell.end()
+    tell_of_boxes(())
     if args.json:
         print_json({"file": str(args.file), "scenes": made.scenes, "failed": made.failed})
     else:

@@ -85,10 +85,16 @@ class Player:
     Args:
         program: Where everything is.
         runner: Who asks; None for one of its own.
+        wants: What else is asked of each answer, for its picture.
     """
 
-    def __init__(self, program: Program, runner: "Runner | None" = None) -> None:
-        self._program = program
+    def __init__(
+        self,
+        program: Program,
+        runner: "Runner | None" = None,
+        wants: headless.Wants | None = None,
+    ) -> None:
+        self._program, self._wants = program, wants
         self._runner = runner or program.runner()
         self._lies: dict[str, str] = {}
 
@@ -130,7 +136,9 @@ class Player:
         request, cast = self._bound(operation, step, document)
         models = headless.Loaded(self._runner, self._program, cast)
         answered = models.ask(request, document, log=False)
-        return models.with_beside(answered) if lays_beside(operation, document) else answered
+        if lays_beside(operation, document):
+            answered = models.with_beside(answered)
+        return answered if self._wants is None else models.with_details(answered, self._wants)
 
     def _step(self, step: Step, before: Sequence[PlayedStep]) -> PlayedStep:
         try:

@@ -5,15 +5,17 @@ from pathlib import Path
 
 import pytest
 
+from explorer.ui.theme.letters import script_of, without_font
 from tests import warm_program
+from tests.ui.notices.test_missing_fonts import RARE
 
 ROOT = Path(__file__).parents[2]
 SENTENCE = "the chef [MASK] a soup"
 
 
-def ask(tmp_path, *arguments):
+def ask(tmp_path, *arguments, question="masked_tokens", sentence=SENTENCE):
     return warm_program.run(
-        *("ask", "masked_tokens", SENTENCE, "--no-log", "--profile", tmp_path / "profile"),
+        *("ask", question, sentence, "--no-log", "--profile", tmp_path / "profile"),
         *arguments,
         folder=tmp_path,
         environment={"PLM_EXPLORER_OFFLINE": "1"},
@@ -44,3 +46,49 @@ def test_a_width_that_can_not_be_is_said(tmp_path, width):
     done = ask(tmp_path, "--picture", tmp_path / "figure.pdf", "--picture-width", width)
     assert done.returncode != 0
     assert f"{width} is no width from 60 to 600 mm" in done.stderr
+
+
+def words_in(picture):
+    """What is written in an SVG, one space between two pieces."""
+    return " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", picture.read_text(encoding="utf-8")))
+
+
+def test_a_picture_has_what_its_page_brings_later(tmp_path):
+    """On screen the prediction of the chosen cell comes after the table of all cells."""
+    target = tmp_path / "figure.svg"
+    done = ask(
+        tmp_path,
+        *("--swap", "chef=baker", "--picture", target),
+        question="patching",
+        sentence="the chef cooked the [MASK] .",
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    words = words_in(target)
+    assert "on its way" not in words
+    assert "the state of “chef” at “baker”" in words
+
+
+def test_a_page_that_a_browser_draws_is_in_its_picture(tmp_path):
+    target = tmp_path / "figure.svg"
+    done = ask(tmp_path, "--picture", target, question="bertviz", sentence="the chef ate")
+    if done.returncode:
+        # Where no browser can be had, nothing is written, and why.
+        assert "There is no picture of this page" in done.stderr
+        assert not target.exists()
+        pytest.skip(done.stderr)
+    words = words_in(target)
+    assert "Layer:" in words
+    assert "There is no picture" not in words
+
+
+def test_letters_that_no_font_has_are_told(tmp_path, qapp):
+    lacking = without_font(RARE)
+    if not lacking:
+        pytest.skip("This computer has a font for every script.")
+    target = tmp_path / "figure.svg"
+    done = ask(tmp_path, "--picture", target, sentence=f"the {lacking[0]} [MASK] a soup")
+    assert done.returncode == 0
+    assert target.exists()
+    assert f"the script {script_of(lacking[0]).capitalize()}, which are drawn as boxes" in (
+        done.stderr
+    )

@@ -1,21 +1,24 @@
 """A picture of an answer without a window: what the command line writes."""
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any
 
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QApplication
 
 from explorer.api import Detail, UserMistake
 from explorer.export_choices import Form, PictureChoice
+from explorer.headless import Answered
 from explorer.sessions.export.tables import write_atomically
-from explorer.sessions.records import Run
-from explorer.text import N_, _
+from explorer.text import N_, _, language, said
+from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.export.paper import Printed, printed
+from explorer.ui.theme.letters import letters_by_script, without_font, words_on_lacking
 from explorer.ui.views import views
+from explorer.ui.web.block import WebBlock, draw_unseen
 
 _KEPT: list[object] = []
 FORMS: tuple[Form, ...] = ("pdf", "svg", "png")
@@ -40,42 +43,65 @@ def choice_of(path: Path, millimetres: float | None) -> PictureChoice:
     return PictureChoice(form, "own", millimetres, title=False, caption=False)
 
 
-def save_alone(
-    run: Run,
-    path: Path,
-    millimetres: float | None,
-    beside: Mapping[Detail, Any] = MappingProxyType({}),
-) -> None:
-    """Write the picture of a run's page.
+def save_alone(answered: Answered, path: Path, millimetres: float | None) -> None:
+    """Write the picture of an answer's page; letters that no font has are told on standard error.
 
     Args:
-        run: Question and answer.
+        answered: Question and answer, with the details that the page wants.
         path: The file; its ending says the form.
         millimetres: As wide as it is printed, without title and caption; None for as on screen.
-        beside: What is laid beside the answer.
 
     Raises:
         UserMistake: The ending is none of a picture's.
-        MachineFault: The file can't be written.
+        MachineFault: The file can't be written, or a part of the page can't be drawn here.
     """
     choice = choice_of(path, millimetres)
-    write_atomically(path, page_alone(run, choice, beside).written(choice))
+    write_atomically(path, page_alone(answered, choice).written(choice))
+    document = answered.run.document
+    tell_of_boxes((document.text, document.pair or ""))
 
 
-def page_alone(
-    run: Run, choice: PictureChoice, beside: Mapping[Detail, Any] = MappingProxyType({})
-) -> Printed:
-    """The page of a run, laid out as it was chosen.
+def details_wanted(answered: Answered) -> Sequence[Detail]:
+    """What the page of an answer can't be drawn without, by what is there already."""
+    wants = _page_of(answered).wants
+    return () if wants is None else wants(_shown(answered))
+
+
+def page_alone(answered: Answered, choice: PictureChoice) -> Printed:
+    """The page of an answer, laid out as it was chosen.
 
     Args:
-        run: Question and answer.
+        answered: Question and answer, with the details that the page wants.
         choice: The size, and what is to be seen.
-        beside: What is laid beside the answer.
+
+    Raises:
+        MachineFault: A part of it can't be drawn here.
     """
+    # A browser on the page needs it; Qt takes it before the first window alone.
+    QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
     # Kept by Qt to the end: what paints letters asks it for their fonts.
     _KEPT.append(QApplication.instance() or QApplication([]))
-    page = next(kind.declared for kind in views() if kind.of.name == run.operation)
-    shown = Shown(run.result, run.document, run.document, details=beside, complete=tuple(beside))
+    page, shown, run = _page_of(answered), _shown(answered), answered.run
+    for block in page.alone(shown):
+        if isinstance(block, WebBlock):
+            draw_unseen(block.web)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     origin = Origin(now, run.seed, run.versions)
     return printed(page, shown, origin, _(page.of.title), choice)
+
+
+def tell_of_boxes(texts: Iterable[str]) -> None:
+    """Say on standard error which script of a picture is drawn as boxes, and what helps."""
+    own = language.NAMES.get(language.current().code, "")
+    for letter in without_font(letters_by_script((own, *texts)).values()):
+        problem, remedy = words_on_lacking(letter)
+        sys.stderr.write(f"{said(problem)} {said(remedy)}\n")
+
+
+def _page_of(answered: Answered) -> Page:
+    return next(kind.declared for kind in views() if kind.of.name == answered.run.operation)
+
+
+def _shown(answered: Answered) -> Shown:
+    run, details = answered.run, {**answered.beside, **answered.details}
+    return Shown(run.result, run.document, run.document, details=details, complete=tuple(details))

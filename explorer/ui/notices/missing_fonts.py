@@ -4,9 +4,14 @@ from contextlib import nullcontext
 
 from PySide6.QtCore import QObject, QTimer
 
-from explorer.text import N_, Phrase, language
+from explorer.text import language
 from explorer.ui.notices.notices import Notice, Notices
-from explorer.ui.theme.letters import font_for, install_line, script_of, without_font
+from explorer.ui.theme.letters import (
+    letters_by_script,
+    script_of,
+    without_font,
+    words_on_lacking,
+)
 from explorer.ui.window.workbench import Workbench
 
 PAUSE_MS = 600
@@ -48,16 +53,14 @@ class MissingFonts(QObject):
         own = language.current()
         document = self._bench.state.document
         # First of all the program's: who can't read it needs to be told in another one.
-        new: dict[str, str] = {}
-        for text in (language.NAMES.get(own.code, ""), document.text, document.pair or ""):
-            for letter in text if not text.isascii() else "":
-                if letter.isalpha():
-                    new.setdefault(script_of(letter), letter)
+        new = letters_by_script(
+            (language.NAMES.get(own.code, ""), document.text, document.pair or "")
+        )
         if self._told and self._told not in new and KEY in self._notices.keys:
             # What was drawn as boxes is gone; of the next such text it is said again.
             self._notices.dismiss(KEY)
             self.known.discard(self._told)
-        new = {script: one for script, one in new.items() if script and script not in self.known}
+        new = {script: one for script, one in new.items() if script not in self.known}
         self.known |= new.keys()
         lacking = without_font(new.values())
         if not lacking:
@@ -67,27 +70,6 @@ class MissingFonts(QObject):
             self._tell(lacking[0])
 
     def _tell(self, letter: str) -> None:
-        font, self._told = font_for(letter), script_of(letter)
-        line = install_line(font)
-        self._notices.tell(
-            Notice(
-                KEY,
-                Phrase(
-                    N_(
-                        "No font on this computer has the letters of the script {script}, which "
-                        "are drawn as boxes."
-                    ),
-                    script=self._told.capitalize(),
-                ),
-                Phrase(
-                    N_("Install one, as with `{command}`, and start the program again."),
-                    command=line,
-                )
-                if line
-                else Phrase(
-                    N_("Install one, such as {font}, and start the program again."), font=font
-                ),
-                level="warning",
-                stays=True,
-            )
-        )
+        self._told = script_of(letter)
+        problem, remedy = words_on_lacking(letter)
+        self._notices.tell(Notice(KEY, problem, remedy, level="warning", stays=True))

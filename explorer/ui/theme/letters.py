@@ -8,6 +8,7 @@ from PySide6.QtGui import QTextLayout
 from PySide6.QtWidgets import QApplication
 
 from explorer.system_libraries import INSTALL_LINES
+from explorer.text import N_, Phrase
 
 CJK = frozenset({"HANGUL", "CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO"})
 """Scripts as Unicode names letters of them, which one large font has."""
@@ -32,6 +33,35 @@ def without_font(letters: Iterable[str]) -> str:
 def script_of(letter: str) -> str:
     """What Unicode calls the script of a letter: "HANGUL"."""
     return unicodedata.name(letter, "").partition(" ")[0]
+
+
+def letters_by_script(texts: Iterable[str]) -> dict[str, str]:
+    """The first letter of each script that stands in some texts; none of plain ASCII."""
+    found: dict[str, str] = {}
+    for letter in "".join(one for one in texts if not one.isascii()):
+        if letter.isalpha() and (script := script_of(letter)):
+            found.setdefault(script, letter)
+    return found
+
+
+def words_on_lacking(letter: str) -> tuple[Phrase, Phrase]:
+    """That no font has the script of a letter, and what brings one."""
+    font = font_for(letter)
+    line = install_line(font)
+    problem = Phrase(
+        N_(
+            "No font on this computer has the letters of the script {script}, which are drawn as "
+            "boxes."
+        ),
+        script=script_of(letter).capitalize(),
+    )
+    if line:
+        return problem, Phrase(
+            N_("Install one, as with `{command}`, and start the program again."), command=line
+        )
+    return problem, Phrase(
+        N_("Install one, such as {font}, and start the program again."), font=font
+    )
 
 
 def font_for(letter: str) -> str:

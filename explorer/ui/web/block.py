@@ -4,11 +4,12 @@ import html as escaping
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QEvent, QEventLoop, QRectF, QSize, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
-from explorer.text import _
+from explorer.api import MachineFault
+from explorer.text import N_, _
 from explorer.ui.blocks.block import Laid
 from explorer.ui.blocks.panel import LaidPart
 from explorer.ui.blocks.text import Words
@@ -22,6 +23,8 @@ from explorer.ui.web.picture import Photographer, picture_of
 
 LEAST = 240.0
 """Pixels of height below which a page can't be read."""
+UNSEEN_MS = 60_000
+"""How long a page that no window shows may take to be drawn."""
 RESTING_MS = 400
 """After a page was drawn or the mouse has left it, its picture is taken."""
 
@@ -116,10 +119,12 @@ class WebPart(QStackedWidget):
     Signals:
         chosen: None; a page's part has it.
         acted: None.
+        drawn: It shows all that it will show.
     """
 
     chosen = Signal(object)
     acted = Signal(object)
+    drawn = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -192,7 +197,7 @@ class WebPart(QStackedWidget):
         self._resting.start()
         if not self._stands_in:
             self.setCurrentWidget(self.web_page)
-            self.is_drawn = True
+            self._finish()
 
     def _fail(self, why: str) -> None:
         saved = _("It can still be saved, and opened in a browser.")
@@ -201,7 +206,7 @@ class WebPart(QStackedWidget):
         self._say(f"{words}<br><br><a href='page'>{now}</a>")
         # Labels show what they are given letter by letter.
         self.message.setTextFormat(Qt.TextFormat.RichText)
-        self.is_drawn = True
+        self._finish()
 
     def _open_elsewhere(self, _link: str) -> None:
         """Let the system's own browser show the page, from a file; nothing else is asked for."""
@@ -231,7 +236,11 @@ class WebPart(QStackedWidget):
         if found is not None:
             self.picture.show_picture(QPixmap.fromImage(found.image()))
             self.setCurrentIndex(self.count() - 1)
+        self._finish()
+
+    def _finish(self) -> None:
         self.is_drawn = True
+        self.drawn.emit()
 
     def leaveEvent(self, event: QEvent) -> None:
         """What was changed in the page with the mouse is in its next picture."""
@@ -241,6 +250,31 @@ class WebPart(QStackedWidget):
 
     def _theme_changed(self, _theme: object) -> None:
         self._load()
+
+
+def draw_unseen(web: Web) -> None:
+    """Draw a page where no window shows it, so that its picture is known.
+
+    Raises:
+        MachineFault: It can't be drawn here; why.
+    """
+    part, waiting, limit = WebPart(), QEventLoop(), QTimer()
+    limit.setSingleShot(True)
+    limit.timeout.connect(waiting.quit)
+    part.drawn.connect(waiting.quit)
+    part.show_content(web)
+    if not part.is_drawn:
+        limit.start(UNSEEN_MS)
+        waiting.exec()
+    why = part.message.text() if part.is_drawn else ""
+    part.shut()
+    part.deleteLater()
+    if picture_of(web.html) is None:
+        raise MachineFault(
+            N_("There is no picture of this page: {why}"),
+            N_("Save the page as HTML in the window, and open it in a browser."),
+            why=why or _("it was not drawn in time."),
+        )
 
 
 @guarded

@@ -150,6 +150,13 @@ def test_text_is_of_a_family_that_every_program_has_and_stands_in_the_picture(na
         assert 0 <= b * x + d * y + f <= svg.height, element.text
 
 
+@every_question
+def test_nothing_on_paper_asks_for_a_click(name):
+    said = " ".join(drawn(name, "columns").svg.said.split())
+    # A document that was typed may say anything; none of these does.
+    assert not re.search(r"(?i)\b(click|choose one|drag|press|hover)", said)
+
+
 @every_width
 @every_question
 def test_a_pdf_is_as_wide_as_the_column(name, size, tmp_path):

@@ -49,9 +49,9 @@ DISTANCES = N_(
 SHARES = N_(
     "How much of what tells one key from another comes from each part: from every row of scores "
     "its mean is taken away (softmax does not see it); a part's size is the root of the mean "
-    "square of what is left, and its share that size divided by all parts'. Click a head to look "
-    "at it."
+    "square of what is left, and its share that size divided by all parts'."
 )
+CHOOSE = N_("Click a head to look at it.")
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
@@ -119,7 +119,7 @@ def _distances(shown: Shown) -> Iterator[Block]:
 
 def _shares(shown: Shown) -> Iterator[Block]:
     """A grid of all heads for each part."""
-    yield from section(_("Share of each part"), _(SHARES))
+    yield from section(_("Share of each part"), shown.with_gesture(_(SHARES), _(CHOOSE)))
     grids = share_grids(shown.result, lambda row, head: _look_at(shown, row, head))
     yield Columns(
         [Card([heads_block(heads)]) for heads in grids], narrowest=190, above=8, framed=False

@@ -31,6 +31,8 @@ from explorer.questions.generation.continuation.wording import (
     ABOUT,
     ABOUT_GIBBS,
     APART,
+    CHOSEN_FROM,
+    DRAWN_FROM,
     GIBBS,
     cuts_said,
     numbers_said,
@@ -68,7 +70,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
         return
     yield Numbers(tuple(Number(*one) for one in numbers_said(result)))
     yield ScoredTokens(scored(shown, result), _("The text and its new tokens"), above=14.0)
-    yield note(_(ABOUT_GIBBS if result.gibbs else ABOUT))
+    about, gesture = (ABOUT_GIBBS, DRAWN_FROM) if result.gibbs else (ABOUT, CHOSEN_FROM)
+    yield note(shown.with_gesture(_(about), _(gesture)))
     yield from exact_as_far(shown)
     if result.apart:
         yield note(_(APART), above=2.0)

@@ -15,13 +15,14 @@ GIBBS = N_(
     "drawn several times, given all others (Wang and Cho 2019)."
 )
 ABOUT = N_(
-    "Each new token is coloured by its surprisal, −ln p in nats, given all that stands before it. "
-    "Choose one to see what it was chosen from."
+    "Each new token is coloured by its surprisal, −ln p in nats, given all that stands before it."
 )
+CHOSEN_FROM = N_("Choose one to see what it was chosen from.")
 ABOUT_GIBBS = N_(
     "Each token is coloured by its surprisal, −ln p in nats, given all others when it was drawn "
-    "last. Choose one to see what it was drawn from."
+    "last."
 )
+DRAWN_FROM = N_("Choose one to see what it was drawn from.")
 APART = N_("The decoder writes a text of its own, in answer to what the encoder read.")
 NAMES = {
     "barred": N_("no text"),

@@ -15,6 +15,7 @@ from explorer.questions.masking.masking_policy.question import (
 )
 from explorer.questions.masking.masking_policy.steps import FATE_COLOURS, Steps
 from explorer.questions.masking.masking_policy.wording import (
+    ONE_DRAW,
     STATIC_DYNAMIC,
     WHY_THREE,
     legend,
@@ -50,7 +51,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield note(" ".join(part for part in (policy, said(result.note)) if part))
     yield heading(_("Over epochs"), above=20)
     yield _grids(shown, number)
-    yield note(_(STATIC_DYNAMIC), above=10)
+    yield note(shown.with_gesture(_(STATIC_DYNAMIC), _(ONE_DRAW)), above=10)
     yield note(_(WHY_THREE))
 
 

@@ -17,9 +17,9 @@ WHY_THREE = N_(
 STATIC_DYNAMIC = N_(
     "Static: the masks are drawn once, before training, and met again in every epoch; BERT drew "
     "each text ten times. Dynamic: they are drawn anew each time the text is met (RoBERTa: Liu et "
-    "al. 2019, section 4.1), so sooner or later almost every token gives a loss. Click a row to "
-    "see its draw above."
+    "al. 2019, section 4.1), so sooner or later almost every token gives a loss."
 )
+ONE_DRAW = N_("Click a row to see its draw above.")
 
 
 def verdict(result: MaskingPolicyResult, draw: Draw, number: int) -> str:

@@ -19,6 +19,7 @@ from explorer.questions.masking.surprisal.strip import StripBlock, Unit
 from explorer.questions.masking.surprisal.wording import (
     LIKELIHOOD,
     PSEUDO,
+    PUT,
     UNITS,
     about_token,
     how_to_read,
@@ -62,7 +63,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
             _("The masks of the sentence are lifted here: every token is hidden in its turn."),
             above=8,
         )
-    yield note(how_to_read(unit), above=14)
+    yield note(shown.with_gesture(how_to_read(unit), _(PUT)), above=14)
     yield note(method_said(result.method))
     yield note(_(PSEUDO) if result.is_pseudo else _(LIKELIHOOD))
 

@@ -18,9 +18,9 @@ HOW_TO_READ = N_(
     "A bar says how surprised the model was to find this token, which it could not see: minus the "
     "logarithm of the probability it gave the token. {none} {unit}: it was sure. {half}: it gave "
     "the token one chance in two. {tenth}: one in ten. {hundredth}: one in a hundred. An orange "
-    "bar is a token in whose place it expected another one: the word in blue below. Click that "
-    "word to put it into the sentence."
+    "bar is a token in whose place it expected another one: the word in blue below."
 )
+PUT = N_("Click that word to put it into the sentence.")
 PSEUDO = N_(
     "Why pseudo: a real log-likelihood would predict each token from what stands before it alone. "
     "This model looks at both sides, so every token was told all the others, and the sum is no "

@@ -108,6 +108,8 @@ def _groups(
 def near_blocks(shown: Shown) -> Iterator[Block]:
     """The nearest pieces, or how to ask for them."""
     result: VocabularyResult = shown.result
+    if result.piece is None and shown.alone and not result.no_neighbours:
+        return
     if result.piece is None:
         yield heading(_("Nearest pieces"), 0)
         yield note(said(result.no_neighbours) if result.no_neighbours else _(CHOOSE))

@@ -82,5 +82,5 @@ def _part(played: PlayedStep) -> Part:
     answered = played.answered
     if answered is None:
         return Part(played, None, None)
-    picture = page_alone(answered.run, CHOICE, answered.beside)
+    picture = page_alone(answered, CHOICE)
     return Part(played, picture, answered.run.question.table(answered.result))

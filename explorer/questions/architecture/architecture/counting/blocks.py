@@ -59,7 +59,8 @@ def count_blocks(shown: Shown) -> Iterator[Block]:
     work = [] if result.blueprint.has_other_layers else [Card(list(_work(result)), _("Work"))]
     yield Columns([memory, *work], narrowest=SIDE_BY_SIDE, framed=False, above=18)
     yield heading(_("Every part"), above=18)
-    yield note(_("Layers that are alike are one row. Click a row to open it."), above=2)
+    alike = _("Layers that are alike are one row.")
+    yield note(shown.with_gesture(alike, _("Click a row to open it.")), above=2)
     yield tree_table(shown)
     part = PART.of(shown.now)
     chosen = find(result.tree, part) if part else None
