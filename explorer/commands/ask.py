@@ -11,6 +11,7 @@ from explorer import headless
 from explorer.api import MODEL, Detail, Failure, Operation, Source, Table, UserMistake
 from explorer.command_line import many_models
 from explorer.command_line.global_options import add_global_options
+from explorer.command_line.shared_options import add_consent, add_output_options
 from explorer.files.typed_paths import free_folder, unwritable
 from explorer.program import Program
 from explorer.text import N_, _, said
@@ -172,7 +173,7 @@ def _add_question(parser: argparse.ArgumentParser, operation: Operation[Any, Any
         # What it was called in a question of before; --help need not list it.
         hidden: Any = {"default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
         parser.add_argument(f"--{role}", dest=_ROLE + now, **hidden)
-    headless.add_consent(parser)
+    add_consent(parser)
     if operation.saves is not None:
         parser.add_argument(
             "--save",
@@ -187,7 +188,7 @@ def _add_question(parser: argparse.ArgumentParser, operation: Operation[Any, Any
             help=_("lay the exact answers of the miniatures' world beside the model's"),
         )
     # Left out here, it must not undo what stood before the question.
-    headless.add_output_options(parser, absent=argparse.SUPPRESS)
+    add_output_options(parser, absent=argparse.SUPPRESS)
     parser.add_argument(
         "--picture", type=Path, metavar="FILE", help=_("write the page as .pdf, .svg or .png")
     )

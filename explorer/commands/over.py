@@ -19,6 +19,7 @@ from explorer.api import (
 )
 from explorer.command_line import many_models
 from explorer.command_line.parsing import Parser
+from explorer.command_line.shared_options import add_model_option, add_output_options
 from explorer.document import Document
 from explorer.printing.progress import Progress
 from explorer.program import Program
@@ -46,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--ask", default=USUAL, metavar="Q", help=_("the question: surprisal, tokens, ...")
     )
     add_file_options(parser)
-    headless.add_model_option(parser)
+    add_model_option(parser)
     parser.add_argument(
         "--models",
         type=many_models.names,
@@ -89,7 +90,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="A",
         help=_("of a cluster of Ray, as 10.0.0.5:6379; without, one is started here for the run"),
     )
-    headless.add_output_options(parser)
+    add_output_options(parser)
     _add_question(parser)
 
 

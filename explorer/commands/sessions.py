@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from explorer import headless
 from explorer.api import MODEL, SLOTS, Cast, Table, UserMistake
 from explorer.command_line.global_options import add_global_options
+from explorer.command_line.shared_options import add_caption_option, add_output_options
 from explorer.printing.tables import print_table
 from explorer.program import Program
 from explorer.text import N_, _, ngettext, said
@@ -47,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         subparser.add_argument("run", help=_("its id, or the beginning of it"))
     for subparser in (listing, search, show, export, merge):
         subparser.add_argument("--json", action="store_true", default=absent)
-    headless.add_output_options(replay)
+    add_output_options(replay)
     replay.add_argument("--allow-pickle", action="store_true", help=_("agree to pickled weights"))
     compare.add_argument("first", help=_("a run's id, or the beginning of it"))
     compare.add_argument("second", help=_("the other's"))
@@ -55,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     compare.add_argument("--csv", type=Path, metavar="FILE", help=_("write the table as CSV"))
     export.add_argument("run", help=_('its id, or the beginning of it; "all" for those that fit'))
     export.add_argument("file", type=Path, help=_("a name that ends in .csv, .json or .parquet"))
-    headless.add_caption_option(export)
+    add_caption_option(export)
     merge.add_argument("other", type=Path, help=_("another session database; it is only read"))
     rescue = actions.add_parser(
         "rescue", help=_("take over what can be read of a damaged database")

@@ -8,6 +8,7 @@ from typing import Any
 
 from explorer import headless
 from explorer.api import Operation
+from explorer.command_line.shared_options import add_consent, add_model_option, add_output_options
 from explorer.program import Program
 
 Args = argparse.Namespace
@@ -82,10 +83,10 @@ class Short:
         if self.more is not None:
             self.more(parser)
         if self.model:
-            headless.add_model_option(parser, self.model)
+            add_model_option(parser, self.model)
         else:
-            headless.add_consent(parser)
-        headless.add_output_options(parser)
+            add_consent(parser)
+        add_output_options(parser)
 
     def run(self, args: Args, program: Program) -> int:
         """Ask and print."""

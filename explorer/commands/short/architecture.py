@@ -6,6 +6,7 @@ from typing import Any
 
 from explorer import headless
 from explorer.api import FIRST, MODEL, SECOND, UserMistake
+from explorer.command_line.shared_options import add_output_options
 from explorer.document import Document
 from explorer.program import Program
 from explorer.text import N_, _
@@ -53,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ),
     )
     parser.add_argument("--allow-pickle", action="store_true", help=_("agree to pickled weights"))
-    headless.add_output_options(parser)
+    add_output_options(parser)
 
 
 def run(args: argparse.Namespace, program: Program) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 from explorer import headless
 from explorer.api import MODEL, STUDENT, TEACHER, Table, UserMistake
 from explorer.command_line.request_arguments import whole_from
+from explorer.command_line.shared_options import add_model_option, add_output_options
 from explorer.headless import Answered
 from explorer.printing.heads import print_head, tell_left_out
 from explorer.printing.tables import bar, print_table, small
@@ -68,8 +69,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="L,L",
         help=_("the languages of the text and the second text, for models that are told: en,en"),
     )
-    headless.add_model_option(parser)
-    headless.add_output_options(parser)
+    add_model_option(parser)
+    add_output_options(parser)
 
 
 def _codes(text: str) -> tuple[str, ...]:

@@ -1,0 +1,57 @@
+"""Options that several commands have: which model answers, and how its answer comes out."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from explorer.headless import DEFAULT_MODEL
+from explorer.text import _
+
+
+def add_model_option(parser: argparse.ArgumentParser, default: str = DEFAULT_MODEL) -> None:
+    """Which checkpoint answers."""
+    parser.add_argument(
+        "--model",
+        "-m",
+        default=default,
+        metavar="M",
+        help="an id from `models` or a folder (default: %(default)s)",
+    )
+    add_consent(parser)
+
+
+def add_consent(parser: argparse.ArgumentParser) -> None:
+    """Whether pickled weights may be opened."""
+    parser.add_argument(
+        "--allow-pickle",
+        action="store_true",
+        help="agree to open weights kept in a pickle (read with weights_only)",
+    )
+
+
+def add_output_options(parser: argparse.ArgumentParser, *, absent: Any = False) -> None:
+    """How the answer comes out, and whether it is logged.
+
+    Args:
+        parser: A command's, or that of its action.
+        absent: What --json is where it is left out; argparse.SUPPRESS behind another --json.
+    """
+    parser.add_argument("--json", action="store_true", default=absent, help="print one JSON object")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV")
+    add_caption_option(parser)
+    parser.add_argument("--no-log", action="store_true", help="keep it out of the session log")
+
+
+def add_caption_option(parser: argparse.ArgumentParser) -> None:
+    """Where a table's caption is written."""
+    from explorer.sessions.export.tables import CAPTION_PLACES
+
+    parser.add_argument(
+        "--caption",
+        choices=CAPTION_PLACES,
+        default="none",
+        help=_(
+            "of a CSV table: write how it came about into a FILE.caption.txt beside it (file), or "
+            "into its first line, behind # (comment)"
+        ),
+    )
