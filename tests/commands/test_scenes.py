@@ -91,6 +91,29 @@ def test_a_claim_that_fails(scenes, mine):
     assert bad["sides"][0]["source"] == "masks[0].entropy"
 
 
+def test_a_control_in_which_a_claim_holds(scenes, mine):
+    """The entropy is below 100 in every text: that claim says nothing of this one."""
+    path = mine()
+    other = '[[steps.controls]]\ntext = "The teacher read a book."\nmasked = ["book"]\n'
+    whole = path.read_text("utf-8") + other
+    path.write_text(whole + "fails = [1]\n", "utf-8")
+    status, out, _ = scenes("check", path)
+    lines = [line.strip() for line in out.splitlines()]
+    at = lines.index("Must fail in the control:")
+    assert lines[at + 1] == "ok    masks[0].predictions[0].word == 'meal'"
+    assert (status, lines[-1]) == (0, "1 scene holds.")
+    path.write_text(whole, "utf-8")
+    status, out, _ = scenes("check", path)
+    lines = [line.strip() for line in out.splitlines()]
+    assert "FAIL  masks[0].entropy < 100" in lines[lines.index("Must fail in the control:") :]
+    assert (status, lines[-1]) == (1, "1 of 1 scenes do not hold.")
+    status, out, _ = scenes("check", path, "--json")
+    (scene,) = json.loads(out)["scenes"]
+    (control,) = scene["steps"][0]["controls"]
+    assert (status, scene["holds"], control["fails"]) == (1, False, False)
+    assert [one["holds"] for one in control["claims"]] == [False, True]
+
+
 def test_a_step_that_has_no_answer(scenes, mine):
     path = mine()
     path.write_text(path.read_text("utf-8").replace("masked_tokens", "no_question"), "utf-8")
