@@ -366,10 +366,9 @@ def caption_now(run: "Run") -> str:
     """How a run that was answered just now came about."""
     from datetime import UTC, datetime
 
-    from explorer.sessions.export.tables import caption
+    from explorer.sessions.export.provenance import Provenance
 
-    now = datetime.now(UTC).isoformat(timespec="seconds")
-    return caption(run.operation, run.document, run.model, run.versions, now, run.seed)
+    return Provenance.of(run, datetime.now(UTC).isoformat(timespec="seconds")).said()
 
 
 def print_json(value: Any) -> None:

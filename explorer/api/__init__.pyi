@@ -80,7 +80,8 @@ from .ports.patches import (
 from .prediction import Prediction
 from .question.conditions import Condition, a_mask, a_text, check_text, check_top_k
 from .question.details import Detail
-from .question.effect import Effect, stated
+from .question.effect import Effect, stated, told_by
+from .question.lists import Numbers, Places, WordList
 from .question.needs import AnyOf, Need, any_of, missing_port
 from .question.operation import (
     Absorbed,
@@ -96,13 +97,10 @@ from .question.options import (
     FilePath,
     ModelName,
     Number,
-    Numbers,
     Option,
-    Places,
     Share,
     Switch,
     Whole,
-    WordList,
     Words,
 )
 from .question.pool import Pool
@@ -275,5 +273,6 @@ __all__ = [
     "rows_changed",
     "spaces_stay_visible",
     "stated",
+    "told_by",
     "with_entities",
 ]

@@ -19,6 +19,7 @@ from functools import partial
 from typing import Any, get_args, get_origin
 
 from explorer.api import Choice, Operation, UserMistake
+from explorer.api.question.values import as_kept
 from explorer.document import Document
 from explorer.files.foreign import json_of
 from explorer.text import N_, _
@@ -244,11 +245,11 @@ def document_asking(operation: Operation[Any, Any], request: Any, document: Docu
         option = options.get(name)
         key = f"{operation.name}.{name}" if option is None else option.key
         kept = value if option is None else option.written_in(document, value)
-        changed = document.with_option(key, _as_option(kept))
+        changed = document.with_option(key, as_kept(kept))
         if of is not None:
             asks, asked_before = getattr(of(changed), name), getattr(of(document), name)
         elif option is not None:
-            value = _as_option(value)
+            value = as_kept(value)
             asks, asked_before = option.of(changed), option.of(document)
         else:
             continue
@@ -260,15 +261,6 @@ def document_asking(operation: Operation[Any, Any], request: Any, document: Docu
 def _is_of_document(name: str, operation: Operation[Any, Any]) -> bool:
     """Whether a field is one that documents have themselves, and no option of the question's."""
     return name == "top_k" and all(one.name != "top-k" for one in operation.options)
-
-
-def _as_option(value: Any) -> Any:
-    """As documents keep it: what lies in a dataclass by place, not by name."""
-    if isinstance(value, enum.Enum):
-        return value.value
-    if isinstance(value, tuple):
-        return [_as_option(one) for one in value]
-    return list(dataclasses.astuple(value)) if dataclasses.is_dataclass(value) else value  # type: ignore[arg-type]
 
 
 def _flag(name: str, operation: Operation[Any, Any], *, required: bool) -> str:

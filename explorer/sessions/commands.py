@@ -6,9 +6,9 @@ from typing import Any
 
 from explorer.api import Table, UserMistake
 from explorer.serialise import to_builtins
+from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.export.tables import (
     CaptionPlace,
-    caption_of,
     table_to_csv,
     table_to_json,
     write_csv,
@@ -74,7 +74,7 @@ def show_run(database: Path, run_id: str, *, in_file: bool = True) -> dict[str, 
     """
     run = SessionReader(database).run(run_id)
     shown: dict[str, Any] = to_builtins(run)
-    return {**shown, "caption": caption_of(run, in_file=in_file)}
+    return {**shown, "caption": Provenance.of_stored(run).said(in_file=in_file)}
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ def export_run(
     run, table = _run_and_table(database, run_id)
     form = target.suffix.lower().removeprefix(".")
     if form == "csv":
-        write_csv(target, table, caption_of(run), place)
+        write_csv(target, table, Provenance.of_stored(run).said(), place)
     else:
         write_atomically(target, _rendered(run, table, form).encode("utf-8"))
     return {"id": run.summary.id, "file": str(target), "rows": len(table.rows)}
@@ -196,7 +196,8 @@ def _rendered(run: StoredRun, table: Table, form: str) -> str:
     if form == "csv":
         return table_to_csv(table)
     if form == "json":
-        return table_to_json(table, caption_of(run))
+        provenance = Provenance.of_stored(run)
+        return table_to_json(table, provenance.said(), provenance.as_fields())
     raise UserMistake(
         N_("A table can't be written as {form}."),
         N_("Choose a name that ends in .csv or .json."),

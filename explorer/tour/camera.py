@@ -76,7 +76,9 @@ class Camera:
         table = next(iter(export.tables_of(view).values()))
         for kind in ("csv", "json"):
             path = self._out / export.suggested_name(view, kind)
-            export.save_table(path, table, view.caption(in_file=True), TableChoice(kind, "none"))
+            export.save_table(
+                path, table, view.caption(rows=True, in_file=True), TableChoice(kind, "none")
+            )
             self.taken.append(path)
 
     def sheet(self, dialog: SheetDialog) -> None:

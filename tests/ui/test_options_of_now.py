@@ -64,7 +64,7 @@ def test_a_pin_leaves_the_threshold_where_it_is(judging, qtbot):
     assert view.baseline is not None
     assert running.bench.state.document.option("replaced_tokens.threshold") == 0.9
     assert threshold_of(view) == 0.9
-    assert "Threshold 0.90." in view.caption()
+    assert "Threshold = 0.9" in view.caption()
     assert view.bar.fields[THRESHOLD.key].value() == 0.9
     view.unpin()
     assert threshold_of(view) == 0.9

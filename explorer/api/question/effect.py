@@ -1,7 +1,8 @@
 """What to look at first in an answer: its largest effect, in one sentence."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from explorer.api.question.beside import beside
 
@@ -28,3 +29,13 @@ def stated(question: str) -> Callable[..., Effect]:
         question: The question's module, as `__name__` in it.
     """
     return beside(question, "largest_effect", "largest_effect")
+
+
+def told_by(question: str, file: str = "wording") -> Callable[[Any], Sequence[str]]:
+    """The function `made_from` of a file beside a question.py, which imports no Qt.
+
+    Args:
+        question: The question's module, as `__name__` in it.
+        file: The other file, as modules are called.
+    """
+    return beside(question, file, "made_from")

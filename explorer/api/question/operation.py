@@ -140,6 +140,9 @@ class Operation(Generic[Request, Result]):
         exchange: The option of a document by which A and B exchange their roles; "" for none.
         asks: The operation whose question a request asks many times over, and whose roles are
             its own; None for the questions that stand for themselves.
+        asks_with: The request of that question, as it is asked each time; None where `asks` is.
+        made_from: What an answer was made from that neither texts nor settings say, in sentences
+            for its caption: what was drawn, how much of a file was read. None for nothing.
         summary: The result as one row of named cells, for a table over many sentences; None for
             an operation that makes no sense there.
         column_titles: What the summary's columns are called where they are read, as `titled` in
@@ -209,6 +212,8 @@ class Operation(Generic[Request, Result]):
     casting: Casting | None = None
     exchange: str = ""
     asks: "Callable[[Request], Operation[Any, Any]] | None" = None
+    asks_with: Callable[[Request], Any] | None = None
+    made_from: Callable[[Result], Sequence[str]] | None = None
     quick: Callable[[Request], Request] | None = None
     options: tuple[Option[Any], ...] = ()
     conditions: tuple[Condition, ...] = ()

@@ -3,10 +3,13 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import PurePath
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from explorer.api.errors import UserMistake
+from explorer.api.question.values import in_words
 from explorer.text import N_, _
+from explorer.text.formatting.numbers import percent
 
 Value = TypeVar("Value")
 
@@ -33,6 +36,7 @@ class Option(Generic[Value]):
             then. None for always.
         idle: Why it changes nothing with what else a document sets, marked with `N_`; "" where it
             does. Its widget is switched off then, and says so. None for never.
+        asks: The request's field that it decides, where that is called otherwise.
     """
 
     key: str
@@ -46,6 +50,7 @@ class Option(Generic[Value]):
     """Fields that hold what a person reads."""
     when: Callable[[Optioned], bool] | None = None
     idle: Callable[[Any], str] | None = None
+    asks: str = field(default="", kw_only=True)
 
     def translated(self) -> Self:
         """The same with its texts in the reader's language."""
@@ -56,6 +61,25 @@ class Option(Generic[Value]):
     def name(self) -> str:
         """As the command line has it: "word-left-to-right"."""
         return self.key.rpartition(".")[2].replace("_", "-")
+
+    @property
+    def asked_as(self) -> str:
+        """The request's field that it decides, where the request has one of that name."""
+        return self.asks or self.name.replace("-", "_")
+
+    def applies(self, document: Any) -> bool:
+        """Whether it changes anything with what else a document sets."""
+        return (self.when is None or self.when(document)) and not (
+            self.idle is not None and self.idle(document)
+        )
+
+    def said(self, value: Value) -> str:
+        """A value in words, as its widget shows it."""
+        return in_words(value)
+
+    def said_in(self, document: Optioned) -> str:
+        """What a document sets it to, in words."""
+        return self.said(self.of(document))
 
     def accepts(self, value: Any) -> bool:
         """Whether something is a value of this option."""
@@ -203,6 +227,13 @@ class Choice(Option[Any]):
                 return one
         raise KeyError(value)
 
+    def said(self, value: Any) -> str:
+        """The entry's title; of what only a page offers, the value."""
+        try:
+            return _(self.entry(value).title)
+        except KeyError:
+            return super().said(value)
+
     def values(self) -> str:
         """All of them."""
         choices = ", ".join(self.typed)
@@ -237,7 +268,11 @@ class Whole(Option[int]):
     next_said: str = ""
     next_glyph: str = ""
 
-    texts: ClassVar[tuple[str, ...]] = ("label", "tip", "least_said", "next_said")
+    texts: ClassVar[tuple[str, ...]] = (*Option.texts, "least_said", "next_said")
+
+    def said(self, value: int) -> str:
+        """The number, or what the least one stands for."""
+        return _(self.least_said) if self.least_said and value == self.low else in_words(value)
 
     def accepts(self, value: Any) -> bool:
         """Whether it is in the range; True and False are no numbers."""
@@ -305,6 +340,10 @@ class Share(Number):
 
     most: Callable[[Optioned], float] | None = None
 
+    def said(self, value: float) -> str:
+        """In percent."""
+        return percent(value)
+
     def of(self, document: Optioned) -> float:
         """What a document sets it to, at most what is left of the whole."""
         return min(super().of(document), self.limit(document))
@@ -331,7 +370,7 @@ class Words(Option[str]):
     is_input: bool = False
     captioned: bool = False
 
-    texts: ClassVar[tuple[str, ...]] = ("label", "tip", "placeholder")
+    texts: ClassVar[tuple[str, ...]] = (*Option.texts, "placeholder")
 
 
 @dataclass(frozen=True)
@@ -348,97 +387,9 @@ class FilePath(Option[str]):
     endings: tuple[str, ...] = ()
     resets: tuple[str, ...] = ()
 
-
-@dataclass(frozen=True)
-class WordList(Option[tuple[str, ...]]):
-    """Words with commas between them, told when all of them are typed.
-
-    Attributes:
-        placeholder: Shown where nothing is typed.
-        captioned: Its label stands beside the field, as of `Words`.
-    """
-
-    placeholder: str = ""
-    captioned: bool = False
-
-    texts: ClassVar[tuple[str, ...]] = ("label", "tip", "placeholder")
-
-    def accepts(self, value: Any) -> bool:
-        """Whether it is a list of texts, as a document keeps it."""
-        return isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
-
-    def cast(self, value: Any) -> tuple[str, ...]:
-        """A list too as what can't change."""
-        return tuple(value)
-
-    def written(self, value: tuple[str, ...]) -> Any:
-        """A list, as JSON has it; nothing for none."""
-        return None if value == self.default else list(value)
-
-    def values(self) -> str:
-        """What is typed."""
-        return _("words with commas between them")
-
-    def _read(self, words: str) -> Any:
-        return self.parts(words)
-
-    @staticmethod
-    def parts(typed: str) -> tuple[str, ...]:
-        """The words between the commas."""
-        return tuple(word for word in (part.strip() for part in typed.split(",")) if word)
-
-
-@dataclass(frozen=True)
-class Numbers(Option[tuple[float, ...]]):
-    """A few numbers that belong together, each with a name and a field.
-
-    Attributes:
-        names: What each is, in order; as many as the default has.
-        low: The least.
-        high: The greatest.
-        decimals: How many are written.
-        step: Of the arrow keys.
-    """
-
-    names: tuple[str, ...] = ()
-    low: float = 0.0
-    high: float = 1000.0
-    decimals: int = 2
-    step: float = 0.5
-
-    def accepts(self, value: Any) -> bool:
-        """Whether it is a list of as many numbers, each in the range."""
-        is_list = isinstance(value, list | tuple) and len(value) == len(self.default)
-        return is_list and all(self._is_number(one) for one in value)
-
-    def _is_number(self, value: Any) -> bool:
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        return is_number and math.isfinite(value) and self.low <= value <= self.high
-
-    def cast(self, value: Any) -> tuple[float, ...]:
-        """Whole numbers too as some with a point."""
-        return tuple(map(float, value))
-
-    def written(self, value: tuple[float, ...]) -> Any:
-        """A list, as JSON has it; nothing for the default."""
-        return None if value == self.default else list(value)
-
-    def values(self) -> str:
-        """How many there are, and the range."""
-        names = ", ".join(self.names)
-        return _(
-            "{count} numbers from {low} to {high}: {names}",
-            count=len(self.default),
-            low=self.low,
-            high=self.high,
-            names=names,
-        )
-
-    def _read(self, words: str) -> Any:
-        try:
-            return tuple(float(part) for part in words.split(","))
-        except ValueError:
-            return None
+    def said(self, value: str) -> str:
+        """The file's name: where it lies is nobody's business."""
+        return in_words(PurePath(value).name)
 
 
 @dataclass(frozen=True)
@@ -452,38 +403,3 @@ class ModelName(Words):
     """
 
     other: bool = False
-
-
-@dataclass(frozen=True)
-class Places(Option[tuple[int, ...]]):
-    """Whole numbers from 0 on that say a place in an answer, as a query's and a key's; () for none.
-
-    Attributes:
-        count: How many numbers say it.
-    """
-
-    count: int = 2
-
-    def accepts(self, value: Any) -> bool:
-        """Whether it is a list of as many numbers, as a document keeps it."""
-        if not isinstance(value, list | tuple) or len(value) not in (0, self.count):
-            return False
-        return all(type(one) is int and one >= 0 for one in value)
-
-    def cast(self, value: Any) -> tuple[int, ...]:
-        """A list as what can't change."""
-        return tuple(value)
-
-    def written(self, value: tuple[int, ...]) -> Any:
-        """A list, as JSON has it; nothing for the default."""
-        return None if value == self.default else list(value)
-
-    def values(self) -> str:
-        """How many there are."""
-        return _("{count} whole numbers with commas between them", count=self.count)
-
-    def _read(self, words: str) -> Any:
-        try:
-            return tuple(int(part) for part in words.split(","))
-        except ValueError:
-            return None

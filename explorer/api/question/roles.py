@@ -17,6 +17,19 @@ TEACHER, STUDENT = "teacher", "student"
 DISCRIMINATOR, GENERATOR = "discriminator", "generator"
 REASONER, ENCODER = "reasoner", "encoder"
 
+TITLES = {
+    MODEL: N_("Model"),
+    FIRST: N_("First model"),
+    SECOND: N_("Second model"),
+    TEACHER: N_("Teacher"),
+    STUDENT: N_("Student"),
+    DISCRIMINATOR: N_("Discriminator"),
+    GENERATOR: N_("Generator"),
+    REASONER: N_("Reasoner"),
+    ENCODER: N_("Encoder"),
+}
+"""What a role is called before who plays it; one of a plugin's is called by its name."""
+
 SLOTS = ("A", "B")
 """Where models lie while they are loaded."""
 

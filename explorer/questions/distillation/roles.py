@@ -59,28 +59,3 @@ def legend(pair: Pair) -> Legend:
 def shown_pair(shown: Shown) -> Pair:
     """The names of the two models of an answer."""
     return pair_of(shown.result.model, shown.result.other, shown.cards)
-
-
-def pair_caption(shown: Shown) -> str:
-    """Both models: a caption names the one that answered, here the other is added."""
-    said = _(" Student: {in_full}.", in_full=_in_full(shown.result.other))
-    if shown.pinned is not None:
-        pinned = shown.pinned
-        said += _(
-            " Pinned: teacher {in_full}, student {in_full_2}, text “{text}”.",
-            in_full=_in_full(pinned.result.model),
-            in_full_2=_in_full(pinned.result.other),
-            text=pinned.document.text,
-        )
-    return said
-
-
-def _in_full(stamp: ModelStamp) -> str:
-    return _(
-        "{id} (family {family}, fingerprint {fingerprint}, {dtype} on {device})",
-        id=stamp.id,
-        family=stamp.family,
-        fingerprint=stamp.fingerprint[:12],
-        dtype=stamp.dtype,
-        device=stamp.device,
-    )

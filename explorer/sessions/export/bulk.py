@@ -3,11 +3,13 @@
 import csv
 import io
 import itertools
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from explorer.api import Cell, MachineFault, UserMistake
+from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.export.tables import BYTE_ORDER_MARK, safe_cell
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.read.reader import SessionReader
@@ -19,9 +21,13 @@ PAGE = 500
 BATCH = 10_000
 """Rows that Parquet packs together."""
 
+OF_A_MODEL = ("role", "fingerprint", "family", "device", "dtype")
+"""What is told of each model beside its name."""
+SECOND_MODEL = ("second_model", *(f"second_{name}" for name in OF_A_MODEL))
 LEADING = (
-    *("run", "created_at", "session", "operation", "model", "device", "dtype", "seed"),
-    *("text", "pair", "headline", "starred", "note", "failed", "row"),
+    *("run", "created_at", "session", "operation", "model", *OF_A_MODEL, *SECOND_MODEL),
+    *("options", "seed", "versions", "text", "pair", "masks"),
+    *("headline", "starred", "note", "failed", "row"),
 )
 """The columns that stand before those of the answers."""
 
@@ -31,6 +37,10 @@ def export_many(database: Path, wanted: Wanted, target: Path) -> dict[str, Any]:
 
     A run that failed, or whose answer is empty, has one row without an answer. Columns of
     different questions stand side by side; what a row has no value for is empty.
+
+    How each came about stands in its rows: who played which role, with which weights, and in
+    `options` what the question was set to, as JSON has it. The same settings are the same text
+    there, so that runs can be grouped by it.
 
     Returns:
         {"file", "runs", "rows", "skipped"}: the runs that are damaged in the database are
@@ -103,17 +113,19 @@ class _Runs:
 
 def _rows(run: StoredRun) -> Iterator[dict[str, Cell]]:
     summary = run.summary
+    told = Provenance.of_stored(run).as_fields()
     leading: dict[str, Cell] = {
         "run": summary.id,
         "created_at": summary.created_at,
         "session": run.session_name,
         "operation": summary.operation,
-        "model": summary.model_id,
-        "device": run.model.device if run.model is not None else "",
-        "dtype": run.model.dtype if run.model is not None else "",
+        **_models(told["models"]),
+        "options": _as_text(told["options"]),
         "seed": run.seed,
+        "versions": _as_text(told["versions"]),
         "text": run.document.text,
         "pair": run.document.pair,
+        "masks": _as_text(told["masks"]),
         "headline": str(summary.headline),
         "starred": summary.starred,
         "note": summary.note,
@@ -125,6 +137,22 @@ def _rows(run: StoredRun) -> Iterator[dict[str, Cell]]:
     names = [_own_name(name) for name in run.table.columns]
     for number, row in enumerate(run.table.rows):
         yield {**leading, "row": number, **dict(zip(names, row, strict=True))}
+
+
+def _models(models: list[dict[str, str]]) -> dict[str, Cell]:
+    """The first one, and the second one beside it; "" where there is none."""
+    first, second = (*models, {}, {})[:2]
+    return {
+        "model": first.get("id", ""),
+        **{name: first.get(name, "") for name in OF_A_MODEL},
+        "second_model": second.get("id", ""),
+        **{f"second_{name}": second.get(name, "") for name in OF_A_MODEL},
+    }
+
+
+def _as_text(value: Any) -> str:
+    """JSON that is the same text for the same value."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
 def _own_name(column: str) -> str:

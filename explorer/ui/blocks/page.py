@@ -11,12 +11,11 @@ from typing import Any, Protocol
 
 from explorer.api import Detail, Entry, ModelCard, Operation, Option, Table
 from explorer.document import Document
-from explorer.sessions.export.tables import caption
 from explorer.text import _
 from explorer.ui.blocks.block import Block, page_of
 from explorer.ui.blocks.entities import entities_left_out
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.shown import Origin, Shown, compared_with
+from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.document.gestures import Edit
 from explorer.ui.theme.schemes import Theme
 
@@ -169,11 +168,6 @@ class SavedFile:
     then: Callable[[Shown, Path], Edit] | None = None
 
 
-def pinned_said(shown: Shown) -> str:
-    """What an answer is compared with; "" where nothing is pinned."""
-    return compared_with(shown.pinned)
-
-
 @dataclass(frozen=True)
 class Page:
     """A page.
@@ -191,7 +185,6 @@ class Page:
         table: The rows for export, where a pinned answer adds to the operation's own.
         table_name: What they are called, where there are other tables.
         other_tables: More rows for export, by what they are called; None where there are none.
-        caption: What a caption says besides the usual.
         disabled: Options that mean nothing with the answer, by key, and why; what follows from the
             document alone is the option's own `idle`.
         elsewhere: Which models answer, for those that do not; "" where it is plain.
@@ -204,7 +197,6 @@ class Page:
         is_live: What it shows grows while it works, and is not dimmed.
         offers_of: What options can be set to with the models that are loaded, by key: from the
             document, their cards and the active slot.
-        tells_text: Its captions tell the text of the window; else only what `caption` says.
         pooled: What the answers about every sentence of a file say together, on the page of
             files: from what the question's pool gathers.
         knows_library: It is drawn anew when the library, or how far downloads are, is another.
@@ -222,7 +214,6 @@ class Page:
     table: Callable[[Shown], Table] | None = None
     table_name: str = ""
     other_tables: Mapping[str, Callable[[Shown], Table | None]] = field(default_factory=dict)
-    caption: Callable[[Shown], str] = pinned_said
     disabled: Callable[[Document, Any], Mapping[str, str]] | None = None
     elsewhere: str = ""
     offers: Offers | None = None
@@ -232,7 +223,6 @@ class Page:
     looks_first: bool = False
     is_live: bool = False
     offers_of: Callable[[Document, Mapping[str, ModelCard], str], Mapping[str, Offer]] | None = None
-    tells_text: bool = True
     pooled: Callable[[Any, Shown], Iterable[Block]] | None = None
     knows_library: bool = False
     tab: Option[Any] | None = None
@@ -261,21 +251,22 @@ class Page:
         every |= {name: make(shown) for name, make in self.other_tables.items()}
         return {_(name): table for name, table in every.items() if table is not None}
 
-    def legend(self, shown: Shown, origin: Origin, *, in_file: bool = False) -> str:
-        """What stands below a picture: how the answer came about, and what it is compared with.
+    def legend(
+        self, shown: Shown, origin: Origin, *, rows: bool = False, in_file: bool = False
+    ) -> str:
+        """How the answer came about, how it is looked at, and what it is compared with.
 
         Args:
             shown: The answer.
             origin: When and with what it was made.
+            rows: It is told of rows, of which only a page's own follow how it is looked at.
             in_file: It goes into a file with rows, where moments stay in ISO 8601.
         """
-        usual = caption(
-            self.of.name,
-            shown.asked if self.tells_text else None,
-            shown.result.model,
-            origin.versions,
-            origin.created_at,
-            origin.seed,
-            in_file=in_file,
-        )
-        return usual + self.caption(shown)
+        looked_at = shown.now if not rows or self.table is not None else None
+        provenance = origin.provenance(self.of, shown.asked, shown.result)
+        said = [provenance.said(in_file=in_file, looked_at=looked_at)]
+        if shown.pinned is not None:
+            then = shown.pinned
+            provenance = then.origin.provenance(self.of, then.document, then.result)
+            said.append(provenance.said_as_pinned())
+        return " ".join(said)

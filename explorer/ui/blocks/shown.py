@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from explorer.api import Cell, Checkpoint, Detail, ModelCard, ModelStamp, Option
+from explorer.api import SLOTS, Cell, Checkpoint, Detail, ModelCard, ModelStamp, Operation, Option
 from explorer.document import Document, ranges_of
-from explorer.sessions.records import StoredRun
-from explorer.text import _
+from explorer.sessions.export.provenance import Provenance, everybody
+from explorer.sessions.records import Run, StoredRun
 from explorer.ui.document.gestures import Edit, set_options
 
 Value = TypeVar("Value")
@@ -23,17 +23,52 @@ class Origin:
         seed: The one used.
         versions: Of Python, torch, transformers and the program.
         is_logged: It was brought back from the log, and not asked of the models of now.
+        request: As it was logged; None where that is not known.
+        models: Who played which role.
     """
 
     created_at: str
     seed: int = 0
     versions: Mapping[str, str] = field(default_factory=dict)
     is_logged: bool = False
+    request: Any = None
+    models: Mapping[str, ModelStamp] = field(default_factory=dict)
 
     @staticmethod
     def of(stored: StoredRun) -> "Origin":
         """Of a logged run."""
-        return Origin(stored.summary.created_at, stored.seed, stored.versions, is_logged=True)
+        return Origin(
+            stored.summary.created_at,
+            stored.seed,
+            stored.versions,
+            is_logged=True,
+            request=stored.request,
+            models=stored.models,
+        )
+
+    @staticmethod
+    def of_run(run: Run) -> "Origin":
+        """Of a run that was answered just now."""
+        return Origin(now(), run.seed, run.versions, request=run.request, models=run.models)
+
+    def provenance(self, of: Operation[Any, Any], document: Document, result: Any) -> Provenance:
+        """The whole record of an answer.
+
+        Args:
+            of: The question.
+            document: The one that asked.
+            result: The answer.
+        """
+        return Provenance(
+            of.name,
+            document,
+            self.request or of.request_among(document, {}, SLOTS[0]),
+            result,
+            everybody(of, self.models, result.model),
+            self.seed,
+            self.versions,
+            self.created_at,
+        )
 
 
 def now() -> str:
@@ -138,34 +173,3 @@ def masked_text(document: Document, part: int = 0, sign: str = "___") -> str:
     for mask in reversed([m for m in ranges_of(document.masks) if m.part == part]):
         text = f"{text[: mask.start]}{sign}{text[mask.end :]}"
     return text
-
-
-def second_model_said(stamp: ModelStamp) -> str:
-    """What a caption adds for the other model of an answer."""
-    return _(
-        " Second model: {id} (fingerprint {fingerprint}).",
-        id=stamp.id,
-        fingerprint=stamp.fingerprint[:12],
-    )
-
-
-def compared_with(baseline: Pinned | None, *, tells_text: bool = True) -> str:
-    """What a caption adds where an answer is shown as a difference; "" where it is not."""
-    if baseline is None:
-        return ""
-    stamp = baseline.result.model
-    if not tells_text:
-        said = _(
-            "Compared with the pinned answer of {id} ({fingerprint}).",
-            id=stamp.id,
-            fingerprint=stamp.fingerprint[:8],
-        )
-        return f" {said}"
-    text = masked_text(baseline.document)
-    said = _(
-        "Compared with the pinned answer of {id} ({fingerprint}) on “{text}”.",
-        id=stamp.id,
-        fingerprint=stamp.fingerprint[:8],
-        text=text,
-    )
-    return f" {said}"

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt
@@ -85,9 +84,7 @@ def page_alone(answered: Answered, choice: PictureChoice) -> Printed:
     for block in page.alone(shown):
         if isinstance(block, WebBlock):
             draw_unseen(block.web)
-    now = datetime.now(UTC).isoformat(timespec="seconds")
-    origin = Origin(now, run.seed, run.versions)
-    return printed(page, shown, origin, _(page.of.title), choice)
+    return printed(page, shown, Origin.of_run(run), _(page.of.title), choice)
 
 
 def tell_of_boxes(texts: Iterable[str]) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.api import ExplorerError, Failure, Table, UserMistake
 from explorer.export_choices import Form, PictureChoice, TableChoice, TableForm
-from explorer.sessions.export.tables import caption_of
+from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, _
 from explorer.ui.export import files as export
@@ -106,7 +106,8 @@ class Exporting(QObject):
         from explorer.ui.export.table_dialog import TableDialog
 
         try:
-            tables, caption = export.tables_of(view), view.caption(in_file=True)
+            tables, caption = export.tables_of(view), view.caption(rows=True, in_file=True)
+            provenance = view.provenance()
         except ExplorerError as error:
             self.failed.emit(Failure.of(error))
             return
@@ -120,7 +121,7 @@ class Exporting(QObject):
                 export.suggested_name(view, choice.form),
                 get_args(TableForm),
                 lambda path, form: export.save_table(
-                    path, table, caption, replace(choice, form=form)
+                    path, table, caption, replace(choice, form=form), provenance
                 ),
                 dialog.accept,
                 is_long=len(table.rows) > MANY,
@@ -148,13 +149,15 @@ class Exporting(QObject):
             self.failed.emit(Failure.of(mistake))
             return
         place = self._remembering.settings.table.caption
+        provenance = Provenance.of_stored(stored)
+        caption = provenance.said()
         choice = TableChoice("csv" if kind == "csv" else "json", place)
         self._save(
             _("Export the run"),
             f"{stored.summary.operation.replace('_', '-')}-{stored.summary.id}.{kind}",
             get_args(TableForm),
             lambda path, form: export.save_table(
-                path, table, caption_of(stored), replace(choice, form=form)
+                path, table, caption, replace(choice, form=form), provenance
             ),
             is_long=len(table.rows) > MANY,
         )

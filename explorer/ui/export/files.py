@@ -11,10 +11,12 @@ from PySide6.QtGui import QGuiApplication, QImage
 
 from explorer.api import Table, UserMistake
 from explorer.export_choices import PictureChoice, TableChoice
+from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.export.tables import (
     safe_cell,
     table_to_csv,
     table_to_json,
+    with_guard,
     write_atomically,
     write_csv,
 )
@@ -94,8 +96,21 @@ def tables_of(view: PageView) -> dict[str, Table]:
     return tables
 
 
-def save_table(path: Path, table: Table, caption: str, choice: TableChoice) -> None:
+def save_table(
+    path: Path,
+    table: Table,
+    caption: str,
+    choice: TableChoice,
+    provenance: Provenance | None = None,
+) -> None:
     """Write rows into a file, and what says where they come from.
+
+    Args:
+        path: The file.
+        table: The rows.
+        caption: How they came about, for people.
+        choice: The form, and where the caption goes.
+        provenance: The same for programs; None leaves it out.
 
     Raises:
         MachineFault: A file can't be written.
@@ -103,7 +118,9 @@ def save_table(path: Path, table: Table, caption: str, choice: TableChoice) -> N
     if choice.form == "csv":
         write_csv(path, table, caption, choice.caption)
     else:
-        write_atomically(path, table_to_json(table, caption).encode("utf-8"))
+        fields = None if provenance is None else provenance.as_fields()
+        text = table_to_json(table, caption, fields)
+        write_atomically(path, text.encode("utf-8"))
 
 
 def copy_table(view: PageView) -> None:
@@ -115,7 +132,8 @@ def copy_table(view: PageView) -> None:
     table = next(iter(tables_of(view).values()))
     data = QMimeData()
     data.setText(table_to_tabs(table))
-    data.setHtml(table_to_html(table, view.caption()))
+    caption = with_guard(view.caption(rows=True), (table.columns, *table.rows))
+    data.setHtml(table_to_html(table, caption))
     data.setData("text/csv", table_to_csv(table).encode("utf-8"))
     QGuiApplication.clipboard().setMimeData(data)
 

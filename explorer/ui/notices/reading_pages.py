@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from explorer import __version__
 from explorer.api import Table
-from explorer.sessions.export.tables import caption_of
+from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.read.comparing import side_by_side
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, _, said
@@ -123,7 +123,7 @@ class RowsPage(Page):
         rows = "" if table is None else table_to_html(table)
         self.text.setHtml(
             f"<p><b>{html.escape(stored.summary.text)}</b></p><p>{html.escape(why)}</p>{rows}"
-            f"<p>{html.escape(caption_of(stored, in_file=False))}</p>"
+            f"<p>{html.escape(Provenance.of_stored(stored).said(in_file=False))}</p>"
         )
         self.resize(760, 520)
 
@@ -145,7 +145,8 @@ class ComparedPage(Page):
         self.text.setHtml(
             f"<p><b>{html.escape(said(verdict))}</b></p>{table_to_html(joined)}"
             + "".join(
-                f"<p>{html.escape(caption_of(one, in_file=False))}</p>" for one in (first, second)
+                f"<p>{html.escape(Provenance.of_stored(one).said(in_file=False))}</p>"
+                for one in (first, second)
             )
         )
         self.resize(900, 560)

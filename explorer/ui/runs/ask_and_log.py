@@ -9,7 +9,7 @@ from explorer.document import Document
 from explorer.engine.messages import Answer, Ask, Progress
 from explorer.questions import versions_of
 from explorer.sessions.records import Run
-from explorer.ui.blocks.shown import Origin, now
+from explorer.ui.blocks.shown import Origin
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply, nothing
 
 Record = Callable[[Run, Callable[[str], None]], None]
@@ -87,7 +87,7 @@ def ask_and_log(
     def answered(answer: Answer) -> None:
         done = run(answer.result, answer.duration, None)
         # When it was answered, not when a slow disk has taken it.
-        origin = Origin(now(), done.seed, done.versions)
+        origin = Origin.of_run(done)
 
         def kept(_id: str) -> None:
             if done.fault is not None:

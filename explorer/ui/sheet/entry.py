@@ -69,9 +69,9 @@ class Entry:
         """The picture."""
         return self.page.figure(self.shown, width, theme)
 
-    def caption(self, *, in_file: bool = False) -> str:
+    def caption(self, *, rows: bool = False, in_file: bool = False) -> str:
         """What stands below it, or in a file beside its rows."""
-        return self.page.legend(self.shown, self.origin, in_file=in_file)
+        return self.page.legend(self.shown, self.origin, rows=rows, in_file=in_file)
 
     @property
     def table(self) -> Table | None:

@@ -10,7 +10,12 @@ from pathlib import Path
 from PySide6.QtGui import QImage
 
 from explorer.api import UserMistake
-from explorer.sessions.export.tables import caption_file, table_to_csv, write_atomically
+from explorer.sessions.export.tables import (
+    caption_file,
+    table_to_csv,
+    with_guard,
+    write_atomically,
+)
 from explorer.text import N_, _
 from explorer.ui.export.devices import DPI, figure_image, figure_pdf, figure_svg, png_bytes
 from explorer.ui.export.html_page import numbers, picture, whole_page
@@ -105,6 +110,7 @@ def zip_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
                 name = re.sub(r"[^A-Za-z0-9.-]+", "-", entry.title).strip("-.").lower()
                 place = Path("tables", f"{number:02d}-{name[:60]}.csv")
                 archive.writestr(place.as_posix(), table_to_csv(table))
-                caption = entry.caption(in_file=True)
+                caption = entry.caption(rows=True, in_file=True)
+                caption = with_guard(caption, (table.columns, *table.rows))
                 archive.writestr(caption_file(place).as_posix(), f"{caption}\n")
     return stream.getvalue()

@@ -464,11 +464,11 @@ class PageView(View):
         """The same, and what else there is in rows, by what it is called."""
         return {} if (shown := self.shown()) is None else self.declared.tables(shown)
 
-    def caption(self, *, in_file: bool = False) -> str:
+    def caption(self, *, rows: bool = False, in_file: bool = False) -> str:
         """How the answer came about, and what it is compared with."""
         if (shown := self.shown()) is None:
             return ""
-        return self.declared.legend(shown, self.origin, in_file=in_file)
+        return self.declared.legend(shown, self.origin, rows=rows, in_file=in_file)
 
     def event(self, event: QEvent) -> bool:
         """Know the frame, on which files are dropped."""

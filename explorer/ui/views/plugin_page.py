@@ -77,7 +77,6 @@ def guarded(page: Page, one: Brought) -> Page:
         or _("The plugin {title} can't ask this. The Plugins dialog says why.", title=one.title),
         table=table,
         other_tables={name: tried(make, None) for name, make in page.other_tables.items()},
-        caption=tried(page.caption, ""),
         disabled=tried(page.disabled, nothing),
     )
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.api import Checkpoint, Detail, Failure, ModelCard, ModelStamp, Operation, Table
 from explorer.document import Document
-from explorer.sessions.export.tables import caption
+from explorer.sessions.export.provenance import Provenance
 from explorer.text import N_, _
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.shown import Origin, Pinned, now
@@ -223,22 +223,19 @@ class View(QWidget):
         """The answer as a picture of this width, or None without one."""
         raise NotImplementedError
 
-    def caption(self, *, in_file: bool = False) -> str:
+    def caption(self, *, rows: bool = False, in_file: bool = False) -> str:
         """What a picture needs below it to be understood alone; "" without an answer.
 
         Args:
+            rows: It is told of the answer's rows, which may not follow how it is looked at.
             in_file: It goes into a file with rows, where moments stay in ISO 8601.
         """
+        provenance = self.provenance()
+        looked_at = None if rows else self.document
+        return "" if provenance is None else provenance.said(in_file=in_file, looked_at=looked_at)
+
+    def provenance(self) -> Provenance | None:
+        """How the answer came about, field by field; None without one."""
         if self.result is None or self.document is None:
-            return ""
-        stamp: ModelStamp | None = self.result.model
-        origin = self.origin
-        return caption(
-            self.operation,
-            self.document,
-            stamp,
-            origin.versions,
-            origin.created_at,
-            origin.seed,
-            in_file=in_file,
-        )
+            return None
+        return self.origin.provenance(self.of, self.document, self.result)

@@ -20,6 +20,7 @@ from explorer.questions.distillation.soft_targets.question import (
 
 TEACHER = ModelStamp("bert-miniature", "bert", "0123456789abcdef" * 2, "cpu", "float32")
 STUDENT = ModelStamp("tinybert-miniature", "tinybert", "fedcba9876543210" * 2, "cpu", "float32")
+MODELS = {"teacher": TEACHER, "student": STUDENT}
 DOCUMENT = Document("The movie was fun.", masks=(Mask(14, 17),))
 TOKENS = (
     Token("[CLS]", 2, 0, 0, special=True),

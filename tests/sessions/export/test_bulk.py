@@ -2,6 +2,8 @@
 
 import csv
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from pyarrow import parquet
@@ -54,6 +56,45 @@ def test_the_three_forms_say_the_same(filled, tmp_path):
     ]
     lines = list(csv.DictReader((tmp_path / "all.csv").read_text("utf-8-sig").splitlines()))
     assert [row["run"] for row in lines] == [row["run"] for row in stored]
+
+
+def test_each_row_tells_how_its_run_came_about(database, samples, answers, tmp_path):
+    usual = samples.fill_mask_run()
+    other = replace(usual, request=replace(usual.request, top_k=50))
+    with SessionLog(database) as log:
+        for run in (usual, other):
+            log.record(run, answers)
+    assert answers.take(2) == [None] * 2
+    for ending in ("csv", "json", "parquet"):
+        target = tmp_path / f"all.{ending}"
+        export_many(database, Wanted(), target)
+        if ending == "csv":
+            rows = list(csv.DictReader(target.read_text("utf-8-sig").splitlines()))
+        elif ending == "json":
+            rows = json.loads(target.read_text("utf-8"))["rows"]
+        else:
+            rows = parquet.read_table(target).to_pylist()
+        asked = [json.loads(row["options"])["top_k"] for row in rows]
+        assert (asked[0], asked[-1]) == (10, 50)
+        assert len({row["options"] for row in rows}) == 2
+        for row in rows:
+            assert row["role"] == "model"
+            assert row["fingerprint"] == samples.STAMP.fingerprint
+            assert not row["second_model"]
+            assert json.loads(row["masks"]) == [{"start": 12, "end": 16, "part": 0}]
+            assert json.loads(row["versions"])["torch"] == "2.13.0"
+
+
+def test_both_models_of_an_answer_are_in_its_rows(tmp_path):
+    target = tmp_path / "all.json"
+    stored = Path(__file__).parents[2] / "stored_runs" / "every-question-schema-4.db"
+    export_many(stored, Wanted(operation="soft_targets"), target)
+    row = json.loads(target.read_text("utf-8"))["rows"][0]
+    assert (row["role"], row["second_role"]) == ("teacher", "student")
+    assert row["model"] == "bert-miniature"
+    assert row["second_model"].endswith("miniature")
+    assert len(row["fingerprint"]) == len(row["second_fingerprint"]) == 32
+    assert row["fingerprint"] != row["second_fingerprint"]
 
 
 def test_another_ending_is_refused(filled, tmp_path):

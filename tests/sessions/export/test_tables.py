@@ -4,23 +4,17 @@ import csv
 import io
 import json
 import math
-from datetime import datetime
 
 import pytest
 
-from explorer.api import ModelStamp, Table
-from explorer.document import Document
+from explorer.api import Table
 from explorer.sessions.export.tables import (
-    caption,
     caption_file,
-    caption_of,
     safe_cell,
     table_to_csv,
     table_to_json,
     write_csv,
 )
-from explorer.sessions.log.log import SessionLog
-from explorer.sessions.read.reader import SessionReader
 
 ODD = Table(
     ("word", "probability", "is_original", "note"),
@@ -156,55 +150,12 @@ def test_json_is_read_back():
     assert json.loads(table_to_json(Table(("a",), ()))) == empty
 
 
-def test_a_caption_says_where_the_numbers_come_from():
-    document = Document("I liked the soup", "It was\nhot").with_mask(12, 16).with_mask(7, 10, 1)
-    stamp = ModelStamp("bert-miniature", "bert", "0123456789abcdef" * 2, "cuda:0", "float16")
-    found = caption(
-        "masked_tokens",
-        document,
-        stamp,
-        {"python": "3.11", "torch": "2.13"},
-        "2025-01-02T03:04:05Z",
-        3,
-    )
-    assert found == (
-        "Masked tokens."
-        " Model: bert-miniature (family bert, fingerprint 0123456789ab, float16 on cuda:0)."
-        " Text: “I liked the soup”. Second text: “It was hot”. Masked: “soup”, “hot”."
-        " Seed 3. python 3.11, torch 2.13. 2025-01-02T03:04:05Z."
-    )
-
-
-def test_a_caption_that_is_read_has_its_moment_in_the_readers_language(speak):
-    created = "2025-11-03T13:05:09.123Z"
-    asked = ("masked_tokens", None, None, {}, created, 3)
-    local = datetime.fromisoformat(created).astimezone()
-    english = caption(*asked, in_file=False)
-    assert english.endswith(f" Seed 3. {local:%d} Nov 2025 {local:%H:%M}.")
-    speak("ko")
-    korean = caption(*asked, in_file=False)
-    assert korean.endswith(f" 2025년 11월 {local.day}일 {local:%H:%M}.")
-    assert caption(*asked).endswith(f" {created}.")
-
-
-@pytest.mark.parametrize(("text", "said"), [("It was hot.", "“It was hot.” "), ("Hot", "“Hot”. ")])
-def test_a_caption_has_one_full_stop_after_a_text(text, said):
-    found = caption("masked_tokens", Document(text, text), None, {}, "2025-01-02T03:04:05Z")
-    assert f"Text: {said}Second text: {said}" in found
-
-
-def test_a_caption_is_one_paragraph_for_any_run():
-    found = caption("gone", Document("line\n" * 500), None, {}, "2025-01-02T03:04:05Z")
-    assert found.startswith("gone. No model. Text: “line line")
-    assert "\n" not in found
-    assert len(found) < 600
-
-
-def test_a_stored_run_has_its_caption(database, samples, answers):
-    with SessionLog(database) as log:
-        run_id = log.record(samples.fill_mask_run(), answers)
-    stored = SessionReader(database).run(run_id)
-    run = samples.fill_mask_run()
-    assert caption_of(stored) == caption(
-        "masked_tokens", run.document, run.model, run.versions, stored.summary.created_at, 7
-    )
+@pytest.mark.parametrize("place", ["comment", "file"])
+def test_the_caption_says_where_a_formulas_guard_changed_a_text(tmp_path, place):
+    path = tmp_path / "signs.csv"
+    for rows, is_told in (((("=",), ("+",)), True), (((-3,), ("soup",)), False)):
+        write_csv(path, Table(("token",), rows), "A caption.", place)
+        said = (caption_file(path) if place == "file" else path).read_text(encoding="utf-8-sig")
+        assert ("apostrophe" in said) is is_told
+        cells = [row[0] for row in csv.reader(io.StringIO(path.read_text("utf-8-sig")))]
+        assert any(cell.startswith("'") for cell in cells) is is_told

@@ -10,7 +10,7 @@ from explorer.api import Effect, MachineFault, Operation, Table
 from explorer.cli import main
 from explorer.document import Document
 from explorer.questions import former_names
-from explorer.sessions.export import tables as export
+from explorer.sessions.export import provenance as export
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.records import Run

@@ -13,6 +13,7 @@ from explorer.api import MachineFault, ModelStamp, Prediction, Table, Token, Use
 from explorer.document import Document, Mask
 from explorer.export_choices import PictureChoice, TableChoice
 from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
+from explorer.sessions.export.tables import guard_said
 from explorer.ui.export import devices
 from explorer.ui.export import files as export
 from explorer.ui.export.paper import CAPTION_GAP
@@ -132,7 +133,7 @@ def test_very_long_pictures_are_scaled_down(view, monkeypatch):
 
 def save(view, path, choice):
     table = next(iter(export.tables_of(view).values()))
-    export.save_table(path, table, view.caption(in_file=True), choice)
+    export.save_table(path, table, view.caption(rows=True, in_file=True), choice)
 
 
 def test_csv(view, tmp_path):
@@ -146,7 +147,8 @@ def test_csv(view, tmp_path):
     assert words == ["'=meal", "soup", "a<b", "tab\there", "שלום"]
     assert rows[-1][2] == WORDS[-1]
     said = (tmp_path / "table.caption.txt").read_text(encoding="utf-8")
-    assert said == f"{view.caption(in_file=True)}\n"
+    caption = view.caption(rows=True, in_file=True)
+    assert said == f"{caption} {guard_said()}\n"
     assert "google/bert base" in said
     assert view.origin.created_at in said
     assert view.origin.created_at not in view.caption()
@@ -158,7 +160,7 @@ def test_json(view, tmp_path):
     data = json.loads(path.read_text(encoding="utf-8"))
     assert data["columns"] == list(view.table().columns)
     assert [row[2] for row in data["rows"]] == list(WORDS)
-    assert data["caption"] == view.caption(in_file=True)
+    assert data["caption"] == view.caption(rows=True, in_file=True)
 
 
 def test_a_picture_is_copied(view):

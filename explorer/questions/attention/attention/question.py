@@ -154,6 +154,10 @@ class Heads(Choice):
         """What can be read."""
         return _("a layer and a head as in 3.5, 3.mean or 3.max; mean, max, rollout or rollout.3")
 
+    def said(self, value: str) -> str:
+        """As it is typed: 3.5."""
+        return value
+
 
 _HEADS = re.compile(r"\d+\.(\d+|mean|max)|mean|max|rollout(\.\d+)?")
 

@@ -4,8 +4,10 @@ from functools import partial
 
 import numpy as np
 
-from explorer.questions.attention.disentangled_attention.question import DisentangledAttentionResult
-from explorer.questions.attention.disentangled_attention.wording import part_name
+from explorer.questions.attention.disentangled_attention.question import (
+    DisentangledAttentionResult,
+    part_name,
+)
 from explorer.text import _, ngettext
 from explorer.text.formatting.numbers import signed
 from explorer.ui.charts.description import Axis, Chart, Line, Reference

@@ -13,6 +13,7 @@ from explorer.questions.attention.disentangled_attention.question import (
     PAIR,
     STEP,
     DisentangledAttentionResult,
+    off_words,
 )
 from explorer.questions.attention.disentangled_attention.score_maps import (
     maps_of,
@@ -22,7 +23,6 @@ from explorer.questions.attention.disentangled_attention.score_maps import (
 from explorer.questions.attention.disentangled_attention.switches import switches
 from explorer.questions.attention.disentangled_attention.wording import (
     off_said,
-    off_words,
     pair_said,
     place_said,
     sum_said,

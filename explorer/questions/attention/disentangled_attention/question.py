@@ -32,7 +32,7 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
 from explorer.questions.attention.head_ablation.question import Changes
-from explorer.text import N_, Phrase
+from explorer.text import N_, Phrase, _
 from explorer.text.formatting.numbers import percent
 from explorer.text.lists import each_of
 from explorer.text.phrase import NOTHING
@@ -106,6 +106,36 @@ class DisentangledAttentionRequest(ReadsEntities):
         )
 
 
+NAMES = {
+    "c2c": N_("content to content"),
+    "c2p": N_("content to position"),
+    "p2c": N_("position to content"),
+    ABSOLUTE: N_("absolute positions"),
+}
+"""Parts in words."""
+
+
+def part_name(part: str) -> str:
+    """A part in words."""
+    return _(NAMES[part])
+
+
+def off_words(off: Sequence[Off]) -> str:
+    """What is off, in words."""
+    return "; ".join(map(_off_said, off))
+
+
+def _off_said(one: Off) -> str:
+    part, layer, head = part_name(one.part), str(one.layer), str(one.head)
+    if one.part == ABSOLUTE:
+        return _("{part} in the mask decoder", part=part)
+    if one.layer is None:
+        return _("{part} everywhere", part=part)
+    if one.head is None:
+        return _("{part} in layer {layer}", part=part, layer=layer)
+    return _("{part} in layer {layer}, head {head}", part=part, layer=layer, head=head)
+
+
 def off_of(written: Any) -> tuple[Off, ...]:
     """Parts as an option holds them ([part, layer or null, head or null]); the rest is left out."""
     found = []
@@ -132,6 +162,10 @@ class OffOption(Option[tuple[Off, ...]]):
     def written(self, value: tuple[Off, ...]) -> Any:
         """The list; nothing where nothing is off."""
         return [[one.part, one.layer, one.head] for one in value] or None
+
+    def said(self, value: tuple[Off, ...]) -> str:
+        """The parts by name, with the head that each is off in."""
+        return off_words(value)
 
 
 STEP = Choice(

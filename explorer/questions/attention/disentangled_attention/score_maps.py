@@ -4,8 +4,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from explorer.document import Document
-from explorer.questions.attention.disentangled_attention.question import DisentangledAttentionResult
-from explorer.questions.attention.disentangled_attention.wording import part_name
+from explorer.questions.attention.disentangled_attention.question import (
+    DisentangledAttentionResult,
+    part_name,
+)
 from explorer.text import _
 from explorer.text.formatting.numbers import percent
 from explorer.ui.matrices.heads.cells import Heads

@@ -10,8 +10,9 @@ from explorer.questions.attention.disentangled_attention.question import (
     WHERE,
     DisentangledAttentionResult,
     Off,
+    off_words,
+    part_name,
 )
-from explorer.questions.attention.disentangled_attention.wording import off_words, part_name
 from explorer.text import _
 from explorer.text.glossary import explain
 from explorer.ui.blocks.block import Block

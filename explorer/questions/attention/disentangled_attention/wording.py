@@ -3,43 +3,13 @@
 from collections.abc import Sequence
 
 from explorer.questions.attention.disentangled_attention.question import (
-    ABSOLUTE,
     TOLERANCE,
     DisentangledAttentionResult,
-    Off,
+    off_words,
 )
 from explorer.questions.attention.head_ablation.changes import verdict_said
-from explorer.text import N_, _
+from explorer.text import _
 from explorer.ui.matrices.scale import number
-
-NAMES = {
-    "c2c": N_("content to content"),
-    "c2p": N_("content to position"),
-    "p2c": N_("position to content"),
-    ABSOLUTE: N_("absolute positions"),
-}
-"""Parts in words."""
-
-
-def part_name(part: str) -> str:
-    """A part in words."""
-    return _(NAMES[part])
-
-
-def off_words(off: Sequence[Off]) -> str:
-    """What is off, in words."""
-    return "; ".join(map(_off_said, off))
-
-
-def _off_said(one: Off) -> str:
-    part, layer, head = part_name(one.part), str(one.layer), str(one.head)
-    if one.part == ABSOLUTE:
-        return _("{part} in the mask decoder", part=part)
-    if one.layer is None:
-        return _("{part} everywhere", part=part)
-    if one.head is None:
-        return _("{part} in layer {layer}", part=part, layer=layer)
-    return _("{part} in layer {layer}, head {head}", part=part, layer=layer, head=head)
 
 
 def sum_said(result: DisentangledAttentionResult) -> str:

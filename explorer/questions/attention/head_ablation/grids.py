@@ -7,6 +7,7 @@ from explorer.questions.attention.head_ablation.question import (
     HEADS,
     HeadAblationResult,
     HeadEffects,
+    stack_title,
 )
 from explorer.text import _
 from explorer.text.formatting.numbers import signed
@@ -54,15 +55,6 @@ def grid(shown: Shown, stack: tuple[str, int, int], effects: dict[str, HeadEffec
         act=toggle,
         row_act=lambda layer: toggle(layer, *range(heads)),
     )
-
-
-def stack_title(kind: str) -> str:
-    """What a stack of layers is called."""
-    return {
-        "encoder": _("Encoder"),
-        "decoder": _("Decoder"),
-        "cross": _("From the decoder to the encoder"),
-    }[kind]
 
 
 def head_said(layer: int, head: int, effect: float | None, *, is_off: bool, masked: bool) -> str:

@@ -32,7 +32,7 @@ from explorer.api import (
     stated,
 )
 from explorer.document import Document, Mask
-from explorer.text import N_, NN_, Phrase
+from explorer.text import N_, NN_, Phrase, _
 from explorer.text.formatting.numbers import percent
 from explorer.text.phrase import NOTHING
 
@@ -90,6 +90,15 @@ def _order(place: HeadPlace) -> tuple[int, int, int]:
     return KINDS.index(place.kind), place.layer, place.head
 
 
+def stack_title(kind: str) -> str:
+    """What a stack of layers is called."""
+    return {
+        "encoder": _("Encoder"),
+        "decoder": _("Decoder"),
+        "cross": _("From the decoder to the encoder"),
+    }[kind]
+
+
 @dataclass(frozen=True)
 class HeadsOption(Option[tuple[HeadPlace, ...]]):
     """Some heads, chosen by clicks; a document holds a list of [kind, layer, head]."""
@@ -105,6 +114,18 @@ class HeadsOption(Option[tuple[HeadPlace, ...]]):
     def written(self, value: tuple[HeadPlace, ...]) -> Any:
         """The list; nothing where there is no head."""
         return [[one.kind, one.layer, one.head] for one in sorted(value, key=_order)] or None
+
+    def said(self, value: tuple[HeadPlace, ...]) -> str:
+        """Each with its stack and its layer."""
+        return "; ".join(
+            _(
+                "{stack}, layer {layer}, head {head}",
+                stack=stack_title(one.kind),
+                layer=str(one.layer),
+                head=str(one.head),
+            )
+            for one in value
+        )
 
 
 HEADS = HeadsOption("head_ablation.heads", N_("Heads switched off"), (), in_bar=False)

@@ -1,7 +1,6 @@
 """How many heads are off, and which, in words."""
 
-from explorer.questions.attention.head_ablation.grids import stack_title
-from explorer.questions.attention.head_ablation.question import HeadAblationResult
+from explorer.questions.attention.head_ablation.question import HeadAblationResult, stack_title
 from explorer.text import _, ngettext
 
 

@@ -22,7 +22,7 @@ from explorer.text.formatting.numbers import decimal, percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.shown import Shown, change, compared_with
+from explorer.ui.blocks.shown import Shown, change
 from explorer.ui.blocks.tables.numbers import Number, Numbers
 from explorer.ui.blocks.text import note
 from explorer.ui.charts.block import ChartBlock
@@ -94,17 +94,11 @@ def compared_table(shown: Shown) -> Table:
     return plain.widened(("pinned_share", "share_change"), beside)
 
 
-def compared_said(shown: Shown) -> str:
-    """What it is compared with; the text of the window is none of it."""
-    return compared_with(shown.pinned, tells_text=False)
-
-
 PAGE = Page(
     OPERATION,
     blocks,
     pinnable=True,
     table=compared_table,
-    caption=compared_said,
     waits=waits,
     waiting_hint=N_(
         "Eleven methods explain the model's predictions at two hundred places of the small world: "
@@ -113,5 +107,4 @@ PAGE = Page(
     ),
     table_name=N_("Methods"),
     other_tables={N_("Places"): places_table},
-    tells_text=False,
 )

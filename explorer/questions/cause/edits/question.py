@@ -100,7 +100,7 @@ NEIGHBOURS = Whole(
     low=1,
     high=20,
 )
-AT = Places("edits.at", N_("Place asked about"), (), in_bar=False, count=1)
+AT = Places("edits.at", N_("Place asked about"), (), in_bar=False, count=1, asks="position")
 """The token whose prediction is followed; none for the first mask, the next token, or the token
 that is suspected most."""
 ONLY = Places("edits.only", N_("Edits of one word"), (), redraws=True, in_bar=False, count=1)

@@ -120,7 +120,7 @@ SWAP = WordList(
     ),
     placeholder=N_("swap: plant > build, flower > house"),
 )
-AT = Places("patching.at", N_("Mask measured"), (), in_bar=False, count=1)
+AT = Places("patching.at", N_("Mask measured"), (), in_bar=False, count=1, asks="position")
 """The position of the mask; none for the first."""
 CELL = Places("patching.state", N_("State looked at"), (), redraws=True, in_bar=False, count=3)
 """Stack, row and column of the state whose prediction is shown in full; none for the best one."""

@@ -108,13 +108,8 @@ def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
     return card.parameters * DRAWS.of(document) / 100 > QUICK
 
 
-def caption(shown: Shown) -> str:
-    """The threshold that the numbers are counted at."""
-    return " " + _("Threshold {threshold}.", threshold=f"{shown.value(THRESHOLD):.2f}")
-
-
 def table(shown: Shown) -> Table:
-    """The table of the answer, counted at the page's threshold as its caption says."""
+    """The table of the answer, counted at the page's threshold."""
     return table_at(shown.result, shown.value(THRESHOLD))
 
 
@@ -130,6 +125,5 @@ PAGE = Page(
     waits=waits,
     waiting_hint=N_("Corrupt this sentence many times and pool the verdicts."),
     table=table,
-    caption=caption,
     pooled=pooled,
 )

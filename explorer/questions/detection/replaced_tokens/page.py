@@ -29,7 +29,7 @@ from explorer.questions.detection.replaced_tokens.picture.painting import LoopLo
 from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
 from explorer.questions.detection.replaced_tokens.question import OPERATION, ReplacedTokensResult
 from explorer.questions.detection.replaced_tokens.question import table as table_at
-from explorer.questions.detection.replaced_tokens.wording import caption, compared
+from explorer.questions.detection.replaced_tokens.wording import compared
 from explorer.questions.detection.roc import roc_card
 from explorer.questions.masking.exact_answers.beside import exact_cards, wanted
 from explorer.text import _
@@ -139,7 +139,6 @@ PAGE = Page(
     wants=wants_exactly,
     elsewhere=NEEDS_A_DISCRIMINATOR,
     table=table,
-    caption=caption,
     pooled=pooled,
     disabled=disabled,
 )

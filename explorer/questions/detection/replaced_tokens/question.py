@@ -24,6 +24,7 @@ from explorer.api import (
     computed,
     spaces_stay_visible,
     stated,
+    told_by,
 )
 from explorer.api.question.operation import Cell
 from explorer.document import Document, Mask
@@ -366,6 +367,7 @@ OPERATION = Operation(
     headline=headline,
     largest_effect=stated(__name__),
     follows={"threshold": THRESHOLD},
+    made_from=told_by(__name__, "picture.rows"),
     beside=exactly_chosen,
     options=(*OPTIONS, BESIDE),
     conditions=(a_text(N_("Type a sentence to have some of its tokens replaced and looked for.")),),

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from explorer.questions.detection.replaced_tokens.options import GREEDY, TEMPERATURE, THRESHOLD
-from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
+from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensResult
 from explorer.text import _
 from explorer.ui.blocks.shown import Shown
@@ -38,29 +37,4 @@ def compared(shown: Shown) -> str:
     ]
     if pinned.original != shown.result.original:
         said.append(_("The sentences differ, so tokens are not compared."))
-    return " ".join(said)
-
-
-def caption(shown: Shown) -> str:
-    """What decides the picture beside the sentence: who drew how, and the threshold."""
-    result: ReplacedTokensResult = shown.result
-    corrupted = " ".join(row.corrupted for row in rows_of(result) if not row.special)
-    said = [
-        "",
-        _("Corrupted: “{text}”.", text=corrupted),
-        _("Threshold {threshold}.", threshold=f"{shown.value(THRESHOLD):.2f}"),
-    ]
-    if result.other is not None and shown.value(GREEDY):
-        said.append(_("Generator: {name}, argmax.", name=result.other.id))
-    elif result.other is not None:
-        warmth = f"{shown.value(TEMPERATURE):g}"
-        said.append(
-            _(
-                "Generator: {name}, drawn at temperature {temperature}.",
-                name=result.other.id,
-                temperature=warmth,
-            )
-        )
-    if shown.pinned is not None:
-        said.append(compared(shown))
     return " ".join(said)

@@ -9,7 +9,6 @@ from explorer.questions.distillation.roles import (
     STUDENTS,
     TEACHERS,
     legend,
-    pair_caption,
     shown_pair,
 )
 from explorer.text import N_, _, ngettext, said
@@ -129,5 +128,4 @@ PAGE = Page(
     OPERATION,
     blocks,
     second_model_hint=SECOND_MODEL,
-    caption=pair_caption,
 )

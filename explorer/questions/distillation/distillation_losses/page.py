@@ -23,7 +23,7 @@ from explorer.questions.distillation.distillation_losses.settings import (
 )
 from explorer.questions.distillation.distillation_losses.terms import table_of, terms
 from explorer.questions.distillation.over_temperature import at_temperature, over_temperatures
-from explorer.questions.distillation.roles import SECOND_MODEL, legend, pair_caption, shown_pair
+from explorer.questions.distillation.roles import SECOND_MODEL, legend, shown_pair
 from explorer.text import N_, _, said
 from explorer.text.glossary import explain
 from explorer.ui.blocks.block import Block
@@ -126,6 +126,5 @@ PAGE = Page(
     blocks,
     second_model_hint=SECOND_MODEL,
     table=table,
-    caption=pair_caption,
     disabled=_without_layers,
 )

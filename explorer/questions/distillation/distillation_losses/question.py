@@ -36,6 +36,7 @@ from explorer.questions.distillation.distillation_losses.settings import (
     Settings,
 )
 from explorer.questions.distillation.distillation_losses.terms import HINTON, table_of, terms
+from explorer.questions.distillation.notes import noted
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant
@@ -254,6 +255,7 @@ OPERATION = Operation(
     headline=headline,
     largest_effect=stated(__name__),
     follows={"squared": SQUARED},
+    made_from=noted,
     worst="kl_teacher_student",
     exchange=SWAPPED,
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(BidirectionalPredictor, PairClassifier),)),

@@ -7,6 +7,7 @@ from typing import Any
 
 from explorer.api import Choice, Entry, Number, Numbers, Switch
 from explorer.api.question.options import Optioned
+from explorer.api.question.values import in_words
 from explorer.numerics.distributions.temperature import COOLEST, HOTTEST
 from explorer.numerics.layers import LAST, OWN, UNIFORM
 from explorer.numerics.losses import DISTILBERT_TEMPERATURE, DISTILBERT_WEIGHTS
@@ -22,6 +23,11 @@ class LayerMap(Choice):
     def of(self, document: Optioned) -> Any:
         """The kind."""
         return OWN if isinstance(self.held(document), list) else super().of(document)
+
+    def said_in(self, document: Optioned) -> str:
+        """The kind; of the user's own, the teacher's layers."""
+        held = self.held(document)
+        return in_words(held) if isinstance(held, list) else super().said_in(document)
 
 
 TEMPERATURE = Number(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from explorer.api import Table
 from explorer.document import Document
 from explorer.questions.distillation.over_temperature import at_temperature
-from explorer.questions.distillation.roles import SECOND_MODEL, legend, pair_caption, shown_pair
+from explorer.questions.distillation.roles import SECOND_MODEL, legend, shown_pair
 from explorer.questions.distillation.soft_targets.at_mask import (
     charts,
     label_said,
@@ -166,7 +166,6 @@ PAGE = Page(
     pinnable=True,
     second_model_hint=SECOND_MODEL,
     table=table,
-    caption=pair_caption,
     disabled=_word_by_word,
     wants=wanted(OPERATION),
 )

@@ -47,6 +47,7 @@ from explorer.numerics.distributions.temperature import (
     Logits,
     temperatures_between,
 )
+from explorer.questions.distillation.notes import noted
 from explorer.questions.distillation.soft_targets.settings import (
     EVERY_WORD,
     MASK,
@@ -429,6 +430,7 @@ OPERATION = Operation(
     headline=headline,
     largest_effect=stated(__name__),
     follows={"temperature": TEMPERATURE},
+    made_from=noted,
     beside=exactly_both,
     worst="kl_t1",
     exchange=SWAPPED,

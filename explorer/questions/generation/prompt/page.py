@@ -20,8 +20,8 @@ from explorer.text import N_, _, ngettext, said
 from explorer.text.formatting.numbers import whole
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.page import Page, pinned_said
-from explorer.ui.blocks.shown import Shown, second_model_said
+from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.charts.block import ChartBlock
 
@@ -143,19 +143,6 @@ def _of_what(result: PromptResult, shown: Shown) -> str:
     )
 
 
-def caption(shown: Shown) -> str:
-    """The second model, and what the answer is compared with, both its models named."""
-    told = ""
-    result: PromptResult = shown.result
-    if result.second is not None:
-        told += second_model_said(result.second.model)
-    told += pinned_said(shown)
-    before: PromptResult | None = shown.before
-    if before is not None and before.second is not None:
-        told += second_model_said(before.second.model)
-    return told
-
-
 def waits(_document: Document, _card: ModelCard, _shown: Shown | None) -> bool:
     """Hundreds of prompts are read for the curve."""
     return True
@@ -165,7 +152,6 @@ PAGE = Page(
     OPERATION,
     blocks,
     pinnable=True,
-    caption=caption,
     waits=waits,
     waiting_hint=N_(
         "Hundreds of prompts are read for the curve: some seconds with a small model. Press Run to "

@@ -37,7 +37,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out
-from explorer.ui.blocks.page import Page, pinned_said
+from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, heading, note, warning
@@ -218,21 +218,10 @@ def _pruned_said(choice: JudgedChoice) -> str:
     return " ".join(said)
 
 
-def caption(shown: Shown) -> str:
-    """The encoder, and what is compared."""
-    result: GraphQuestionResult = shown.result
-    return _(
-        " Sentence vectors: {id} (fingerprint {fingerprint}).",
-        id=result.encoder.id,
-        fingerprint=result.encoder.fingerprint[:12],
-    ) + pinned_said(shown)
-
-
 PAGE = Page(
     OPERATION,
     blocks,
     pinnable=True,
-    caption=caption,
     pooled=pooled,
     second_model_hint=N_(
         "A KagNet answers beside an encoder: load kagnet-miniature and bert-miniature, one as A "

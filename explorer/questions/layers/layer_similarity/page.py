@@ -24,7 +24,7 @@ from explorer.text.formatting.numbers import percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.shown import Shown, second_model_said
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, heading, note, warning
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.matrices.block import MatrixBlock
@@ -126,20 +126,9 @@ def titles_of(shown: Shown) -> Mapping[str, str]:
     return {one.id: shown.title_of(one) for one in stamps}
 
 
-def caption(shown: Shown) -> str:
-    """The text, and the second model."""
-    result: LayerSimilarityResult = shown.result
-    said = " " + measured_on(result, titles_of(shown))
-    if result.other is not None:
-        said += second_model_said(result.other)
-    return said
-
-
 PAGE = Page(
     OPERATION,
     blocks,
     table_name=N_("layers"),
     other_tables={N_("curves"): lambda shown: curves_table(shown.result)},
-    caption=caption,
-    tells_text=False,
 )

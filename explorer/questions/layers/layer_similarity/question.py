@@ -22,6 +22,7 @@ from explorer.api import (
     Table,
     computed,
     stated,
+    told_by,
 )
 from explorer.api.question.roles import Options
 from explorer.document import Document
@@ -268,6 +269,7 @@ OPERATION = Operation(
     headline=headline,
     derived=derived,
     largest_effect=stated(__name__),
+    made_from=told_by(__name__),
     roles={FIRST: (States,), SECOND: (States,)},
     optional=frozenset({SECOND}),
     casting=casting,

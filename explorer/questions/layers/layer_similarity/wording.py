@@ -12,6 +12,12 @@ from explorer.text import _
 from explorer.text.formatting.numbers import whole
 
 
+def made_from(result: LayerSimilarityResult) -> tuple[str, ...]:
+    """What was measured on, for a caption, which calls models by their ids."""
+    models = [one.model.id for one in (result.first, result.second) if one is not None]
+    return (measured_on(result, {one: one for one in models}),)
+
+
 def measured_on(result: LayerSimilarityResult, titles: Mapping[str, str]) -> str:
     """Which text, how much of it, and how wide the states are."""
     names = {

@@ -9,6 +9,7 @@ from explorer.sessions.export.tables import (
     BYTE_ORDER_MARK,
     CaptionPlace,
     safe_cell,
+    with_guard,
     write_beside,
     written_before,
 )
@@ -25,6 +26,8 @@ def write_rows(
     Raises:
         MachineFault: It can't be written.
     """
+    if place != "none":
+        caption = with_guard(caption, (reader.columns, *reader.every()))
     with written_atomically(path) as file:
         text = io.TextIOWrapper(file, encoding="utf-8", newline="")
         text.write(BYTE_ORDER_MARK)

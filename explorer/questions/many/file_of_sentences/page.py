@@ -139,24 +139,14 @@ def table(shown: Shown) -> Table:
     return Table(reader.columns, tuple(reader.rows(order.positions(reader))))
 
 
-def caption(shown: Shown) -> str:
-    """What was asked of which file."""
-    found = _found(shown)
-    done = shown.result.done if found is None else found.done
-    about = about_file(shown.result, done, running=True)
-    return " " + _("{about} {count} rows.", about=about, count=done)
-
-
 PAGE = Page(
     OPERATION,
     blocks,
     looks_first=True,
     is_live=True,
     looks=True,
-    tells_text=False,
     offers=offers,
     offers_of=offers_of,
     table=table,
-    caption=caption,
     waiting_hint=N_("Load a model that answers a question about a sentence."),
 )

@@ -25,6 +25,7 @@ from explorer.api import (
     missing_port,
     rows_changed,
     stated,
+    told_by,
     with_entities,
 )
 from explorer.api.question.operation import READS_ENTITIES
@@ -260,6 +261,15 @@ def _operation(model: Any, request: FileOfSentencesRequest) -> Operation[Any, An
     return operation
 
 
+def request_of(request: FileOfSentencesRequest) -> Any:
+    """What is asked about every sentence, without one.
+
+    Raises:
+        UserMistake: The question is unknown, or its settings can't be read.
+    """
+    return _template(question_of(request), request)
+
+
 def _template(operation: Operation[Any, Any], request: FileOfSentencesRequest) -> Any:
     if not request.request:
         return operation.request(text="")
@@ -488,8 +498,10 @@ OPERATION = Operation(
     roles={},
     casting=casting,
     asks=question_of,
+    asks_with=request_of,
     headline=headline,
     largest_effect=stated(__name__),
+    made_from=told_by(__name__),
     options=OPTIONS,
     conditions=(Condition(lambda document: bool(document.option(FILE.key, "")), EMPTY),),
     formerly=("over_file",),

@@ -52,6 +52,12 @@ def about_file(result: FileOfSentencesResult, done: int, *, running: bool = Fals
     return " ".join(said)
 
 
+def made_from(result: FileOfSentencesResult) -> tuple[str, ...]:
+    """Of which file, and how far it is, for a caption."""
+    rows = ngettext("{count} row.", "{count} rows.", result.done)
+    return about_file(result, result.done, running=True), rows
+
+
 def _what(result: FileOfSentencesResult) -> str:
     operation = operation_asked(result.operation)
     return ngettext(

@@ -46,7 +46,7 @@ from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.page import Offer, Page, pinned_said
+from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, heading, note, section, warning
 from explorer.ui.charts.block import ChartBlock
@@ -195,15 +195,6 @@ def near_rows(shown: Shown) -> Table | None:
     return Table(("vectors", "rank", *ROW_COLUMNS, "cosine", "dot"), tuple(found))
 
 
-def caption(shown: Shown) -> str:
-    """Where pieces were counted, and which other vocabulary is beside it."""
-    result: VocabularyResult = shown.result
-    lines = [headline_said(result), source_said(result.counted)]
-    if result.overlap is not None:
-        lines.append(_("Second vocabulary: {id}.", id=result.overlap.checkpoint))
-    return " " + " ".join(lines) + pinned_said(shown)
-
-
 def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
     """What needs a second vocabulary only where there is one."""
     if shown is None or shown.result.overlap is not None:
@@ -224,8 +215,6 @@ PAGE = Page(
         N_("ranks"): lambda shown: ranks_table(shown.result),
         N_("neighbours"): near_rows,
     },
-    caption=caption,
-    tells_text=False,
     offers=offers,
     tab=PAGE_SHOWN,
 )

@@ -20,6 +20,7 @@ from explorer.api import (
     Table,
     computed,
     stated,
+    told_by,
 )
 from explorer.api.question.options import Optioned
 from explorer.api.question.roles import Options
@@ -429,6 +430,7 @@ OPERATION = Operation(
     ask_among=asked,
     headline=headline,
     largest_effect=stated(__name__),
+    made_from=told_by(__name__),
     derived=derived,
     roles={MODEL: (), SECOND: ()},
     optional=frozenset({MODEL, SECOND}),

@@ -126,6 +126,11 @@ def source_said(counted: Counted) -> str:
     )
 
 
+def made_from(result: VocabularyResult) -> tuple[str, ...]:
+    """Which vocabulary it is, and where its pieces were counted."""
+    return f"{headline_said(result)}.", source_said(result.counted)
+
+
 def vectors_said(near: Neighbours, *, alone: bool) -> str:
     """Which vectors are compared.
 

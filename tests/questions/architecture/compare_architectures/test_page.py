@@ -100,7 +100,7 @@ def test_a_student_is_told_from_its_teacher(view, runner):
     assert figure.height > 400
     columns = view.table().columns
     assert columns[:2] == ("part", "verdict")
-    assert "Model: distilbert-miniature" in view.caption()
+    assert "First model: distilbert-miniature" in view.caption()
 
 
 def test_without_weights_it_says_what_to_do(view, runner):

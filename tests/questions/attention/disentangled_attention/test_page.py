@@ -17,6 +17,7 @@ from explorer.questions.attention.disentangled_attention.page import pair_of
 from explorer.questions.attention.disentangled_attention.question import (
     DisentangledAttentionRequest,
     Off,
+    off_words,
 )
 from explorer.questions.attention.disentangled_attention.score_maps import (
     maps_of,
@@ -24,7 +25,6 @@ from explorer.questions.attention.disentangled_attention.score_maps import (
     share_grids,
     shared_scale,
 )
-from explorer.questions.attention.disentangled_attention.wording import off_words
 from explorer.questions.attention.head_ablation.changes import verdict_said
 from explorer.questions.attention.head_ablation.question import Changes
 from explorer.ui.blocks.block import page_of

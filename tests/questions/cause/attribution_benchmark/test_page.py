@@ -147,7 +147,9 @@ def test_a_pinned_answer_stands_beside_each_method_and_names_no_text(view, resul
     assert said == {name: percent(share, 1) for name, share in shares.items()}
     exported = view.table()
     assert list(exported.column("pinned_share")) == list(shares.values())
-    assert view.caption().endswith(f"({result.model.fingerprint[:8]}).")
+    said = view.caption().partition("Compared with the pinned answer: ")[2]
+    assert result.model.fingerprint[:12] in said
+    assert "Text" not in said
     bar = PinBar(view, view)
     assert "Shown beside the pinned answer" in bar.label.text()
     assert SENTENCE.text not in bar.label.text()

@@ -62,7 +62,7 @@ def test_the_table_counts_at_the_threshold_of_the_page(qtbot, pooled, document):
     assert everything["hits"] == counts.hits
     assert everything["misses"] == counts.misses
     assert everything["false_alarms"] == counts.false_alarms
-    assert "Threshold 0.20." in view.caption()
+    assert "Threshold = 0.2" in view.caption()
 
 
 def test_a_picture_asks_nobody_to_drag(qtbot, pooled, document):

@@ -25,6 +25,7 @@ from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
 from explorer.questions.detection.replaced_tokens.question import OPERATION, ReplacedTokensRequest
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.page import Load
+from explorer.ui.blocks.shown import Origin
 from explorer.ui.sentence.tokens.editor import TokenEditor
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.detection.answers import FILLER
@@ -187,7 +188,7 @@ def test_the_tables_outcomes_are_those_at_the_pages_threshold(view, judged, docu
     assert [row[-1] for row in view.table().rows].count("miss") == 1
     view.set_document(document.with_option(THRESHOLD.key, 0.95))
     assert [row[-1] for row in view.table().rows].count("miss") == 2
-    assert "Threshold 0.95." in view.caption()
+    assert "Threshold = 0.95" in view.caption()
 
 
 def test_the_thresholds_line_is_dragged(view, judged, document, qtbot):
@@ -391,7 +392,7 @@ def test_a_pinned_answer_stands_beside_the_one_of_now(view, judged, document):
     table = view.table()
     assert table.columns[-2:] == ("pinned_probability", "difference")
     assert table.rows[3][-1] == pytest.approx(0.4 - judged.probability[3])
-    assert "Pinned Filler" in view.caption()
+    assert "Compared with the pinned answer:" in view.caption()
     # Another sentence is not compared token for token.
     shown(view, replace(better, original=("[CLS]", *"abcde", "[SEP]")), document)
     assert "Pinned:" not in spot(view, ("row", 3)).words
@@ -402,11 +403,14 @@ def test_a_pinned_answer_stands_beside_the_one_of_now(view, judged, document):
 
 
 def test_the_caption_tells_who_drew_and_how(view, judged, document):
-    shown(view, judged, document.with_option(TEMPERATURE.key, 2.0))
-    said = view.caption()
-    assert "Corrupted: “the chef ate the soup”." in said
-    assert "Threshold 0.50." in said
-    assert "Generator: filler, drawn at temperature 2." in said
+    asked = document.with_option(TEMPERATURE.key, 2.0)
+    models = {"discriminator": judged.model, "generator": FILLER}
+    view.set_document(asked)
+    view.show_result(judged, asked, Origin("2026-01-01", models=models))
+    for said in (view.caption(), view.caption(rows=True, in_file=True)):
+        assert "Corrupted: “the chef ate the soup”." in said
+        assert "Temperature = 2" in said
+        assert f"Generator: filler (family electra, fingerprint {'1' * 12}" in said
 
 
 def test_a_screen_reader_finds_a_row_a_token(view, judged, document):

@@ -7,6 +7,7 @@ from explorer.questions.distillation.cost.measured import faster, rows_of, small
 from explorer.questions.distillation.cost.page import claims_of
 from explorer.questions.distillation.cost.question import CostRequest
 from explorer.questions.distillation.soft_targets.question import SWAPPED
+from explorer.ui.blocks.shown import Origin
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.distillation import answers
 from tests.ui.pages import kind_of, words_on
@@ -15,7 +16,7 @@ from tests.ui.pages import kind_of, words_on
 @pytest.fixture
 def view(shown):
     made = shown(kind_of("cost"))
-    made.show_result(answers.cost(), answers.DOCUMENT)
+    made.show_result(answers.cost(), answers.DOCUMENT, Origin("2026-01-01", models=answers.MODELS))
     return made
 
 

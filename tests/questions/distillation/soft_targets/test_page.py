@@ -21,6 +21,7 @@ from explorer.questions.distillation.soft_targets.masks import number_of
 from explorer.questions.distillation.soft_targets.question import SWAPPED, SoftTargetsRequest
 from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.probabilities import signed
+from explorer.ui.blocks.shown import Origin
 from explorer.ui.blocks.tables.pairs import Pair, pairs
 from explorer.ui.controls.number_slider import STEPS
 from explorer.ui.theme.schemes import theme_of
@@ -330,13 +331,13 @@ def test_swapping_is_an_option(view, qtbot):
 def test_table_and_caption_go_with_what_is_seen(view):
     document = answers.DOCUMENT.with_option(TEMPERATURE, 3.5)
     view.set_document(document)
-    view.show_result(answers.soft(), document)
+    view.show_result(answers.soft(), document, Origin("2026-01-01", models=answers.MODELS))
     table = view.table()
     at = table.columns.index("temperature")
     assert sorted({row[at] for row in table.rows}) == [1.0, 2.0, 3.5, 4.0, 8.0]
-    assert (
-        "Student: tinybert-miniature (family tinybert, fingerprint fedcba987654" in view.caption()
-    )
+    for said in (view.caption(), view.caption(rows=True, in_file=True)):
+        assert "Student: tinybert-miniature (family tinybert, fingerprint fedcba987654" in said
+        assert "Temperature = 3.5" in said
     view.clear()
     assert (view.table(), view.figure(500, theme_of("light")), view.caption()) == (None, None, "")
     assert view.page.page is None
@@ -386,7 +387,7 @@ def test_every_step_of_the_slider_is_drawn_from_the_scores_that_are_held(view, q
 
 
 def test_a_pinned_student_stands_beside_the_one_of_now(view):
-    view.show_result(answers.soft(), answers.DOCUMENT)
+    view.show_result(answers.soft(), answers.DOCUMENT, Origin("2026-01-01", models=answers.MODELS))
     view.pin()
     other = answers.targets()
     moved = replace(other, student=(answers.LEARNT + np.float32([0, 2, 0, 0, 0, 0, 0])))
@@ -409,11 +410,13 @@ def test_a_pinned_student_stands_beside_the_one_of_now(view):
     p, q = softened(answers.TAUGHT, t), softened(answers.LEARNT, t)
     expected = sum(a * math.log(a / b) for a, b in zip(p, q, strict=True))
     assert divergence.series[-1].y[place] == pytest.approx(expected, rel=1e-6)
-    assert "Pinned: teacher bert-miniature" in view.caption()
+    pinned_said = view.caption().partition("Compared with the pinned answer: ")[2]
+    assert "Teacher: bert-miniature" in pinned_said
+    assert "Student: tinybert-miniature" in pinned_said
     assert view.figure(600, theme_of("dark")).height > 0
     view.unpin()
     assert "pinned_student" not in view.table().columns
-    assert "Pinned" not in view.caption()
+    assert "pinned" not in view.caption()
 
 
 def test_the_rest_of_a_bar_is_named_in_the_readers_language(speak):

@@ -104,7 +104,8 @@ def test_two_models_answer_side_by_side_and_pinned_ones_stand_in_the_same_chart(
     view, result, other
 ):
     both = replace(result, second=other)
-    view.show_result(both, ASKED)
+    models = {"model": result.model, "second": other.model}
+    view.show_result(both, ASKED, Origin("2026-01-01", models=models))
     words = words_on(view)
     assert all(one.model.id in words for one in both.every)
     assert "both sides" in words  # how the second one reads the prompt

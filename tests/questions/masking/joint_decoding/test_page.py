@@ -200,7 +200,7 @@ def test_a_pinned_answer_is_shown_as_a_difference(view, joint, document):
     assert first["pinned_rank"] == 1
     assert first["change"] == pytest.approx(0.5 - 0.36)
     assert dict(zip(table.columns, table.rows[2], strict=True))["change"] is None
-    assert "pinned answer of bert-mini" in view.caption()
+    assert "pinned answer: Model: bert-mini" in view.caption()
     words = [spot.words for spot in spots(view, "filling")]
     assert "Pinned: 0.3600, place 1" in words[0]
     assert "does not list it" in words[1]

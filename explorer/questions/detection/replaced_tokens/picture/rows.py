@@ -172,6 +172,12 @@ def pinned_of(
     return baseline.probability
 
 
+def made_from(result: ReplacedTokensResult) -> tuple[str, ...]:
+    """The sentence as the discriminator read it, for a caption."""
+    pieces = (shown_piece(token.text) for token in result.tokens if not token.special)
+    return (_("Corrupted: “{text}”.", text=" ".join(pieces)),)
+
+
 def rows_of(
     result: ReplacedTokensResult, baseline: ReplacedTokensResult | None = None
 ) -> tuple[LoopRow, ...]:
