@@ -196,7 +196,11 @@ def _add_question(parser: argparse.ArgumentParser, operation: Operation[Any, Any
         "--picture-width",
         type=_millimetres,
         metavar="MM",
-        help=_("of the picture in print: 84 is a column of a journal, 174 are two"),
+        help=_(
+            "of the picture in print: 84 is a column of a journal, 174 are two. A picture of a "
+            "width has no title and no caption: both are in the file's metadata, as with every "
+            "picture"
+        ),
     )
     add_global_options(parser)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from explorer import cli
 from explorer.ui.theme.letters import script_of, without_font
 from tests import warm_program
 from tests.ui.notices.test_missing_fonts import RARE
@@ -24,14 +25,24 @@ def ask(tmp_path, *arguments, question="masked_tokens", sentence=SENTENCE):
 
 def test_a_picture_as_wide_as_a_column(tmp_path):
     target = tmp_path / "figure.svg"
-    done = ask(tmp_path, "--picture", target, "--picture-width", "84")
+    done = ask(tmp_path, "--top-k", "3", "--picture", target, "--picture-width", "84")
     assert (done.returncode, done.stderr) == (0, "")
     text = target.read_text(encoding="utf-8")
     assert '<svg width="84mm"' in text
     said = re.findall(r"<text[^>]*>([^<]*)</text>", text)
     assert {"chef", "0.3823"} <= set(said)
     assert "Masked tokens" not in said
+    # A figure for print is bare: how it came about is in its description.
+    told = re.findall(r"<desc>(.*?)</desc>", text, re.DOTALL)[0]
+    assert "Model: bert-miniature (family bert, fingerprint " in told
+    assert "Top = 3" in told
     assert "0.382" in done.stdout
+
+
+def test_help_says_that_a_picture_of_a_width_is_bare(capsys):
+    assert cli.main(["ask", "masked_tokens", "--help"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "has no title and no caption: both are in the file's metadata" in told
 
 
 def test_a_picture_of_another_form_is_refused_before_the_model_is_asked(tmp_path):

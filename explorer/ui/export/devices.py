@@ -30,6 +30,7 @@ from PySide6.QtSvg import QSvgGenerator
 
 from explorer.text.bidi import runs_from_right
 from explorer.ui.blocks.figure import Figure
+from explorer.ui.export.metadata import Metadata
 from explorer.ui.theme.schemes import FontRole, Theme, theme_of
 
 INCH = 25.4
@@ -170,15 +171,25 @@ def figure_svg(
 def figure_pdf(
     figure: Figure,
     title: str,
+    description: str = "",
     millimetres: float = PIXEL,
     *,
     outlines: bool = False,
 ) -> bytes:
-    """A picture as the bytes of a PDF of one page, as large as the picture."""
+    """A picture as the bytes of a PDF of one page, as large as the picture.
+
+    Args:
+        figure: The picture.
+        title: Of the file.
+        description: What it shows.
+        millimetres: Of a logical pixel on paper.
+        outlines: Letters are shapes.
+    """
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = _OutlinedPdf(buffer) if outlines else QPdfWriter(buffer)
-    writer.setTitle(title)
+    metadata = Metadata(title, description)
+    metadata.begin(writer)
     writer.setResolution(PDF_DOTS)
     size = QSizeF(figure.width * millimetres, figure.height * millimetres)
     exact = QPageSize.SizeMatchPolicy.ExactMatch
@@ -188,7 +199,7 @@ def figure_pdf(
     painter.scale(millimetres / INCH * PDF_DOTS, millimetres / INCH * PDF_DOTS)
     figure.paint(painter)
     painter.end()
-    return _exactly(bytes(buffer.data().data()), size)
+    return metadata.in_pdf(_exactly(bytes(buffer.data().data()), size))
 
 
 def _exactly(pdf: bytes, size: QSizeF) -> bytes:
@@ -222,8 +233,15 @@ def figure_image(figure: Figure, dpi: float, millimetres: float = PIXEL) -> QIma
     return image
 
 
-def png_bytes(image: QImage) -> bytes:
-    """An image as the bytes of a PNG file."""
+def png_bytes(image: QImage, title: str = "", description: str = "") -> bytes:
+    """An image as the bytes of a PNG file.
+
+    Args:
+        image: The picture.
+        title: Of the file; "" for none.
+        description: What it shows; "" for nothing.
+    """
+    Metadata(title, description).in_image(image)
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG")  # type: ignore[call-overload]

@@ -55,10 +55,15 @@ def whole_page(title: str, body: Iterable[str], scheme: Scheme = "light") -> byt
     return page.encode("utf-8")
 
 
-def picture(svg: bytes, name: str) -> str:
-    """A picture inside the page; nothing in it gets in the way of another one."""
+def picture(svg: bytes, words: str) -> str:
+    """A picture inside the page; nothing in it gets in the way of another one.
+
+    Args:
+        svg: The picture.
+        words: What it shows, for whoever does not see it.
+    """
     content = base64.b64encode(svg).decode()
-    return f"<img alt='{html.escape(name)}' src='data:image/svg+xml;base64,{content}'>"
+    return f"<img alt='{html.escape(words)}' src='data:image/svg+xml;base64,{content}'>"
 
 
 def numbers(table: Table | None, most: int | None = None) -> str:

@@ -71,8 +71,15 @@ class Printed:
                 outlines=choice.outlines,
             )
         if choice.form == "pdf":
-            return figure_pdf(self.figure, self.title, self.millimetres, outlines=choice.outlines)
-        return png_bytes(figure_image(self.figure, choice.dpi, self.millimetres))
+            return figure_pdf(
+                self.figure,
+                self.title,
+                self.caption,
+                self.millimetres,
+                outlines=choice.outlines,
+            )
+        image = figure_image(self.figure, choice.dpi, self.millimetres)
+        return png_bytes(image, self.title, self.caption)
 
 
 def printed(

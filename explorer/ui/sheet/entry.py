@@ -10,6 +10,7 @@ from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Origin, Pinned, Shown, masked_text
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.views.frame.look_first import in_words
 from explorer.ui.views.page_view import PageView
 
 QUOTED = 30
@@ -64,6 +65,11 @@ class Entry:
         model = self.shown.title_of(stamp).rpartition("/")[2] if stamp is not None else ""
         named = [title, model]
         return " · ".join(part for part in (*named, _("“{text}”", text=text)) if part)
+
+    @property
+    def words(self) -> str:
+        """What its picture shows, for whoever does not see it."""
+        return in_words(self.page.of, self.result)
 
     def figure(self, width: float, theme: Theme) -> Figure:
         """The picture."""

@@ -71,29 +71,34 @@ def sheet_image(title: str, entries: Sequence[Entry], scheme: Scheme, scale: flo
 
 def png_sheet(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
     """The sheet as a PNG, two pixels for a logical one."""
-    return png_bytes(sheet_image(title, entries, scheme))
+    return png_bytes(sheet_image(title, entries, scheme), title, captions(entries))
 
 
 def svg_sheet(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
     """The sheet as an SVG."""
-    return figure_svg(sheet_figure(title, entries, theme_of(scheme)), title)
+    return figure_svg(sheet_figure(title, entries, theme_of(scheme)), title, captions(entries))
 
 
 def pdf_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
     """The sheet as a PDF of one page, as large as the sheet."""
-    return figure_pdf(sheet_figure(title, entries, theme_of(scheme)), title)
+    return figure_pdf(sheet_figure(title, entries, theme_of(scheme)), title, captions(entries))
 
 
 def html_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:
     """A page with pictures and tables inside it: no script, and nothing from elsewhere."""
     sections = []
     for entry in entries:
-        svg = figure_svg(entry.figure(COLUMN, theme_of(scheme)), entry.title)
+        svg = figure_svg(entry.figure(COLUMN, theme_of(scheme)), entry.title, entry.caption())
         sections.append(
-            f"<section><h2>{html.escape(entry.title)}</h2>{picture(svg, entry.title)}"
+            f"<section><h2>{html.escape(entry.title)}</h2>{picture(svg, entry.words)}"
             f"<p class='small'>{html.escape(entry.caption())}</p>{numbers(entry.table)}</section>"
         )
     return whole_page(title, sections, scheme)
+
+
+def captions(entries: Sequence[Entry]) -> str:
+    """How every answer on a sheet came about, a line each."""
+    return "\n".join(f"{entry.title}: {entry.caption()}" for entry in entries)
 
 
 def zip_bytes(title: str, entries: Sequence[Entry], scheme: Scheme) -> bytes:

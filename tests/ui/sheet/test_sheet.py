@@ -145,6 +145,8 @@ def is_pdf(_content, path):
     document = QPdfDocument()
     assert document.load(str(path)) == QPdfDocument.Error.None_
     assert document.pageCount() == 1
+    told = document.metaData(QPdfDocument.MetaDataField.Subject)
+    assert told.count("fingerprint") >= 2
     document.close()
 
 
@@ -157,6 +159,10 @@ def is_page(content, _path):
     assert text.count("<section>") == 2
     captions = re.findall(r"<p class=.small.>(.+?)</p>", text)
     assert len(captions) == 2
+    for words in re.findall(r"<img alt='(.*?)' src=", text):
+        title, _, effect = words.partition(". ")
+        assert title in {"Masked tokens", "Tokens"}
+        assert len(effect) > 20
     assert [text.count(one) for one in dict.fromkeys(captions)] == [
         captions.count(one) for one in dict.fromkeys(captions)
     ]

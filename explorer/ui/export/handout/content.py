@@ -10,6 +10,7 @@ from explorer.lectures.playing import Played, PlayedStep
 from explorer.text import _
 from explorer.ui.export.alone import page_alone
 from explorer.ui.export.paper import Printed
+from explorer.ui.views.frame.look_first import in_words
 
 CHOICE = PictureChoice("svg", "columns", title=False, caption=False)
 """Pictures as wide as the text of a sheet of A4."""
@@ -28,6 +29,12 @@ class Part:
     played: PlayedStep
     picture: Printed | None
     table: Table | None
+
+    @property
+    def words(self) -> str:
+        """What its picture shows, for whoever does not see it; "" without an answer."""
+        answered = self.played.answered
+        return "" if answered is None else in_words(answered.run.question, answered.result)
 
     @property
     def look(self) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.export.devices import INCH, PDF_DOTS
 from explorer.ui.export.handout.content import Part, Section
+from explorer.ui.export.metadata import Metadata
 from explorer.ui.sentence.tokens.layout import text_height
 from explorer.ui.theme.schemes import FontRole, theme_of
 
@@ -33,7 +34,8 @@ def pdf_handout(title: str, sections: Sequence[Section]) -> bytes:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
-    writer.setTitle(title)
+    metadata = Metadata(title, "\n".join(dict.fromkeys(_captions(sections))))
+    metadata.begin(writer)
     writer.setResolution(PDF_DOTS)
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
@@ -51,7 +53,13 @@ def pdf_handout(title: str, sections: Sequence[Section]) -> bytes:
             sheets.together([*head, *_above(part)], part, below)
             head = []
     painter.end()
-    return bytes(buffer.data().data())
+    return metadata.in_pdf(bytes(buffer.data().data()))
+
+
+def _captions(sections: Sequence[Section]) -> Iterator[str]:
+    """How every answer came about."""
+    for section in sections:
+        yield from (one.picture.caption for one in section.parts if one.picture is not None)
 
 
 @dataclass(frozen=True)

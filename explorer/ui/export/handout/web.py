@@ -47,7 +47,7 @@ def _lines(part: Part) -> Iterator[str]:
         said = "".join(f"<li>{html.escape(one)}</li>" for one in part.look)
         yield f"<ol>{said}</ol>"
     if part.picture is not None:
-        yield picture(part.picture.written(CHOICE), part.picture.title)
+        yield picture(part.picture.written(CHOICE), part.words)
         yield f"<p class='small'>{html.escape(part.picture.caption)}</p>"
     if part.verdict:
         kind = "holds" if part.played.holds else "fails"

@@ -35,6 +35,13 @@ def effect_of(operation: Operation[Any, Any], result: Any, **settings: Any) -> E
         return None
 
 
+def in_words(operation: Operation[Any, Any], result: Any) -> str:
+    """What a picture of an answer shows, for whoever does not see it."""
+    effect = effect_of(operation, result)
+    told = "" if effect is None else said(effect.sentence)
+    return f"{_(operation.title)}. {told}".strip()
+
+
 class LookFirst:
     """The line above the answers to a question; found once for each answer and what it follows.
 

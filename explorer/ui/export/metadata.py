@@ -1,0 +1,112 @@
+"""What a file says of itself where no page shows it: title, caption, language, what made it.
+
+A PDF has it twice, as XMP (ISO 16684-1) and in the dictionary that file managers read; Qt writes
+neither the subject nor the language, so they follow in an incremental update (ISO 32000-1, 7.5.6):
+objects of the same numbers behind the first ones, which stay as they are.
+"""
+
+import html
+import re
+from dataclasses import dataclass
+
+from PySide6.QtGui import QImage, QPdfWriter
+
+from explorer.desktop.files import NAME
+from explorer.text.language import current
+from explorer.text.printable import on_a_line
+
+_XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
+ xmlns:xmp="http://ns.adobe.com/xap/1.0/">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:description><rdf:Alt><rdf:li xml:lang="x-default">{said}</rdf:li></rdf:Alt></dc:description>
+<dc:creator><rdf:Seq><rdf:li>{program}</rdf:li></rdf:Seq></dc:creator>
+<dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
+<xmp:CreatorTool>{program}</xmp:CreatorTool>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>
+"""
+_TRAILER = re.compile(rb"trailer\n<<\n(.*?)\n>>\nstartxref\n(\d+)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """What a file says of itself.
+
+    Attributes:
+        title: Its title.
+        said: How what it shows came about; "" for nothing.
+    """
+
+    title: str
+    said: str = ""
+
+    def begin(self, writer: QPdfWriter) -> None:
+        """Tell a writer of a PDF what it can be told, before anything is painted."""
+        writer.setTitle(self.title)
+        writer.setCreator(NAME)
+        words = {"title": self.title, "said": self.said, "program": NAME}
+        safe = {name: html.escape(_plain(text)) for name, text in words.items()}
+        writer.setDocumentXmpMetadata(_XMP.format(language=current().code, **safe).encode())
+
+    def in_pdf(self, pdf: bytes) -> bytes:
+        """A PDF with the rest: subject, author and language."""
+        trailer = _TRAILER.search(pdf, pdf.rfind(b"trailer"))
+        info, root = _number(trailer, b"Info"), _number(trailer, b"Root")
+        known = re.search(
+            rb"\n%d 0 obj\n<<\n(/Type /Catalog.*?)\n>>\nendobj" % root, pdf, re.DOTALL
+        )
+        dates = re.search(rb"/CreationDate \(D:\d+[^)]*\)", pdf)
+        if trailer is None or known is None:
+            return pdf
+        told = {"Title": self.title, "Subject": self.said, "Author": NAME, "Creator": NAME}
+        entries = [b"/%s %s" % (name.encode(), _text(text)) for name, text in told.items() if text]
+        entries += [dates[0]] if dates is not None else []
+        language = b"/Lang %s" % _text(current().code)
+        objects = {
+            info: b"\n".join(entries),
+            root: known[1] + b"\n" + language + b"\n/ViewerPreferences << /DisplayDocTitle true >>",
+        }
+        return pdf + _update(objects, trailer[1], int(trailer[2]), len(pdf))
+
+    def in_image(self, image: QImage) -> QImage:
+        """An image whose PNG says it (tEXt, iTXt)."""
+        for name, text in (("Title", self.title), ("Description", self.said)):
+            if text:
+                image.setText(name, _plain(text))
+        image.setText("Software", NAME)
+        return image
+
+
+def _number(trailer: "re.Match[bytes] | None", name: bytes) -> int:
+    """Of the object that a trailer names."""
+    found = None if trailer is None else re.search(rb"/%s (\d+) 0 R" % name, trailer[1])
+    return 0 if found is None else int(found[1])
+
+
+def _text(text: str) -> bytes:
+    """A text string of a PDF: UTF-16 with its byte order mark, in hexadecimal digits."""
+    return b"<%s>" % (b"\xfe\xff" + _plain(text).encode("utf-16-be")).hex().encode()
+
+
+def _plain(text: str) -> str:
+    """On one line, without what no reader could show."""
+    return on_a_line(" ".join(text.split()))
+
+
+def _update(objects: dict[int, bytes], trailer: bytes, before: int, start: int) -> bytes:
+    """Objects in the place of those with their numbers, where they are, and the trailer again."""
+    written, places = b"", {}
+    for number, content in objects.items():
+        places[number] = start + len(written)
+        written += b"%d 0 obj\n<<\n%s\n>>\nendobj\n" % (number, content)
+    table = b"".join(
+        b"%d 1\n%010d 00000 n \n" % (number, place) for number, place in sorted(places.items())
+    )
+    end = start + len(written)
+    return (
+        written
+        + b"xref\n%s" % table
+        + b"trailer\n<<\n%s\n/Prev %d\n>>\nstartxref\n%d\n%%%%EOF\n" % (trailer, before, end)
+    )

@@ -1,0 +1,125 @@
+"""What a file of a picture says of itself: how the answer came about, whatever its page shows."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtPdf import QPdfDocument
+
+from explorer.export_choices import PictureChoice
+from explorer.sessions.read.reader import SessionReader
+from explorer.ui.blocks.shown import Origin, Shown
+from explorer.ui.export.metadata import Metadata
+from explorer.ui.export.paper import printed
+from tests.ui.pages import kind_of
+
+STORED = Path(__file__).parents[2] / "stored_runs" / "every-question-schema-4.db"
+BARE = {"title": False, "caption": False}
+SVG = "{http://www.w3.org/2000/svg}"
+DC = "{http://purl.org/dc/elements/1.1/}"
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.fixture
+def picture():
+    """Writes an answer of two models as a figure without title and caption."""
+    reader = SessionReader(STORED)
+    run = next(reader.run(one.id) for one in reader.runs() if one.operation == "soft_targets")
+    page = kind_of("soft_targets").declared
+    shown = Shown(run.result, run.document, run.document)
+
+    def written(form):
+        choice = PictureChoice(form, "column", **BARE)
+        made = printed(page, shown, Origin.of(run), page.of.title, choice)
+        assert "Student: " in made.caption
+        return made.written(choice), made.caption
+
+    return written
+
+
+def meta(path):
+    """What a reader of PDFs shows."""
+    document = QPdfDocument()
+    assert document.load(str(path)) == QPdfDocument.Error.None_
+    fields = QPdfDocument.MetaDataField
+    told = {
+        one: document.metaData(field)
+        for one, field in (
+            ("title", fields.Title),
+            ("subject", fields.Subject),
+            ("author", fields.Author),
+            ("date", fields.CreationDate),
+        )
+    }
+    text = document.getAllText(0).text()
+    pages = document.pageCount()
+    document.close()
+    return told, text, pages
+
+
+def test_a_pdf_has_its_caption_and_its_language(picture, tmp_path, speak):
+    for code in ("en", "ko"):
+        if code != "en":
+            speak(code)
+        content, caption = picture("pdf")
+        path = tmp_path / f"{code}.pdf"
+        path.write_bytes(content)
+        told, text, pages = meta(path)
+        assert (told["subject"], told["author"], pages) == (caption, "PLM Explorer", 1)
+        assert told["title"]
+        assert told["date"].isValid()
+        assert "fingerprint" not in text
+        assert b"/Lang <%s>" % (b"\xfe\xff" + code.encode("utf-16-be")).hex().encode() in content
+        xmp = re.search(rb"<x:xmpmeta.*?</x:xmpmeta>", content, re.DOTALL)
+        root = ET.fromstring(xmp[0])
+        assert "".join(root.find(f".//{DC}description").itertext()) == caption
+        assert "".join(root.find(f".//{DC}language").itertext()) == code
+
+
+def test_a_png_has_its_caption(picture):
+    content, caption = picture("png")
+    image = QImage.fromData(content)
+    assert image.text("Description") == caption
+    assert image.text("Title") == "Soft targets"
+
+
+def test_an_svg_has_its_caption(picture):
+    content, caption = picture("svg")
+    assert ET.fromstring(content).find(f"{SVG}desc").text == caption
+
+
+ODD = ("<&>\"'", "(a\\b)", "שלום 국 🙂", "two\nlines", "\x07\x1b[31m", "")
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_odd_texts_break_no_pdf(odd, tmp_path):
+    from explorer.ui.blocks.figure import Figure
+    from explorer.ui.export.devices import figure_pdf
+
+    path = tmp_path / "odd.pdf"
+    path.write_bytes(figure_pdf(Figure(50, 50, lambda _painter: None), f"T {odd}", odd))
+    told, _text, pages = meta(path)
+    assert pages == 1
+    if odd.isprintable():
+        assert told["subject"] == odd
+    xmp = re.search(rb"<x:xmpmeta.*?</x:xmpmeta>", path.read_bytes(), re.DOTALL)
+    ET.fromstring(xmp[0])
+
+
+def test_every_place_of_the_last_table_of_a_pdf_is_right(picture):
+    content, _caption = picture("pdf")
+    start = int(re.findall(rb"startxref\n(\d+)", content)[-1])
+    assert content[start:].startswith(b"xref\n")
+    entries = re.findall(rb"(\d+) 1\n(\d{10}) 00000 n \n", content[start:])
+    assert len(entries) == 2
+    for number, place in entries:
+        assert content[int(place) :].startswith(b"%s 0 obj\n" % number)
+    before = int(re.findall(rb"/Prev (\d+)", content)[-1])
+    assert content[before:].startswith(b"xref")
+
+
+def test_what_is_no_pdf_of_qts_stays_as_it_is():
+    assert Metadata("T", "said").in_pdf(b"%PDF-1.4 nothing") == b"%PDF-1.4 nothing"
