@@ -22,6 +22,7 @@ class _Pinned:
     result: str
     document: Document
     origin: Origin
+    request: str = ""
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,8 @@ class _Part:
 
 @dataclass(frozen=True)
 class _Line:
+    """An entry; its requests lie beside their origins, for only the question knows their type."""
+
     operation: str
     schema: int
     result: str
@@ -61,6 +64,7 @@ class _Line:
     parts: tuple[_Part, ...] = ()
     selected: int | None = None
     is_begun: bool = False
+    request: str = ""
 
 
 def line_of(entry: Entry) -> str:
@@ -73,18 +77,34 @@ def line_of(entry: Entry) -> str:
             to_json(shown.result, whole=True),
             shown.asked,
             shown.now,
-            entry.origin,
+            _without_request(entry.origin),
             entry.label,
-            _Pinned(to_json(pinned.result, whole=True), pinned.document, pinned.origin)
-            if pinned is not None
-            else None,
+            None if pinned is None else _pinned_line(pinned),
             # What a model can't be asked is no part of an answer.
             {slot: replace(card, unavailable={}) for slot, card in shown.cards.items()},
             tuple(_parts_of(shown)),
             shown.selected,
             shown.is_begun,
+            _request_of(entry.origin),
         )
     )
+
+
+def _pinned_line(pinned: Pinned) -> _Pinned:
+    result, origin = to_json(pinned.result, whole=True), pinned.origin
+    return _Pinned(result, pinned.document, _without_request(origin), _request_of(origin))
+
+
+def _without_request(origin: Origin) -> Origin:
+    return replace(origin, request=None)
+
+
+def _request_of(origin: Origin) -> str:
+    return "" if origin.request is None else to_json(origin.request)
+
+
+def _with_request(origin: Origin, operation: Operation[Any, Any], written: str) -> Origin:
+    return replace(origin, request=from_json(operation.request, written)) if written else origin
 
 
 def _parts_of(shown: Shown) -> Iterable[_Part]:
@@ -121,6 +141,7 @@ class KeptEntry:
             raise ValueError(f"{self._line.operation} is answered in another way today")
         self._result = from_json(operation.result, self._line.result)
         self._pinned = self._pinned_of(operation)
+        self._origin = _with_request(self._line.origin, operation, self._line.request)
         self._details = dict(map(_detail_of, self._line.parts))
 
     def entry(self) -> Entry | None:
@@ -141,13 +162,14 @@ class KeptEntry:
             complete=tuple(key for key, part in keys if part.is_complete),
             is_begun=line.is_begun,
         )
-        return Entry(page, shown, line.origin, line.label)
+        return Entry(page, shown, self._origin, line.label)
 
     def _pinned_of(self, operation: Operation[Any, Any]) -> Pinned | None:
         kept = self._line.pinned
         if kept is None:
             return None
-        return Pinned(from_json(operation.result, kept.result), kept.document, kept.origin)
+        origin = _with_request(kept.origin, operation, kept.request)
+        return Pinned(from_json(operation.result, kept.result), kept.document, origin)
 
 
 def _detail_of(part: _Part) -> tuple[Any, Any]:

@@ -135,7 +135,7 @@ class Asked:
         run = runs()[operation.name]
         shown = Shown(run.result, self.document, self.document)
         seed = getattr(self.request, "seed", 0)
-        origin = Origin("2026-01-01", seed, {}, self.request, self.models)
+        origin = Origin("2026-01-01", seed, request=self.request, models=self.models)
         record = Provenance(operation.name, self.document, self.request, None, self.models, seed)
         fields = record.as_fields()
         return {
@@ -227,7 +227,7 @@ def test_a_picture_tells_what_it_is_compared_with():
     page: Page = kind_of("replaced_tokens").declared
     then = turned(RATE, 0.9, replace(run.document, masks=()))
     asked = Asked.of(all_operations()["replaced_tokens"], then)
-    origin = Origin("2026-01-01", 3, {}, asked.request, run.models)
+    origin = Origin("2026-01-01", 3, request=asked.request, models=run.models)
     shown = Shown(run.result, run.document, run.document, Pinned(run.result, then, origin))
     said = page.legend(shown, Origin.of(run)).partition("Compared with the pinned answer: ")[2]
     assert "Generator: " in said

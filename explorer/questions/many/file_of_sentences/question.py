@@ -40,8 +40,9 @@ from explorer.questions.many.file_of_sentences.options import (
 )
 from explorer.questions.many.file_of_sentences.rows import UNKNOWN, ResultsReader, Spread
 from explorer.questions.many.file_of_sentences.sentences import Sentence, Survey, survey
+from explorer.questions.many.file_of_sentences.template import template_read
 from explorer.questions.many.file_of_sentences.titles import column_title
-from explorer.serialise import from_json, to_json
+from explorer.serialise import to_json
 from explorer.text import N_, Phrase, _
 from explorer.text.phrase import NOTHING
 
@@ -184,7 +185,7 @@ def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOf
             N_("There is no file yet."), N_("Choose a file with a sentence on every line.")
         )
     operation = _operation(model, request)
-    template = _template(operation, request)
+    template = template_read(operation, request.request)
     model, template, reading = reading_of(model, template, context)
     path = typed_path(request.path)
     context.progress(_("reading {name}", name=path.name), 0.0, 0.0)
@@ -267,28 +268,7 @@ def request_of(request: FileOfSentencesRequest) -> Any:
     Raises:
         UserMistake: The question is unknown, or its settings can't be read.
     """
-    return _template(question_of(request), request)
-
-
-def _template(operation: Operation[Any, Any], request: FileOfSentencesRequest) -> Any:
-    if not request.request:
-        return operation.request(text="")
-    try:
-        template = from_json(operation.request, request.request)
-    except ValueError as error:
-        raise UserMistake(
-            N_('The settings of "{title}" can\'t be read ({error}).'),
-            N_("Choose them again."),
-            title=operation.title,
-            error=error,
-        ) from error
-    fields = {field.name: field for field in dataclasses.fields(operation.request)}
-    blank: dict[str, Any] = {"text": "", "pair": None, "masks": (), "expected": None}
-    if operation.second in fields:
-        blank[operation.second] = fields[operation.second].default
-    return dataclasses.replace(
-        template, **{name: value for name, value in blank.items() if name in fields}
-    )
+    return template_read(question_of(request), request.request)
 
 
 def _asked(
