@@ -21,6 +21,19 @@ def free_memory(*, with_swap: bool = False) -> int:
     return min((free, *(one for one in limits if one is not None)))
 
 
+def left_for_all() -> int:
+    """Bytes that this process and those beside it can have before the system ends one of them.
+
+    What files in use keep in memory and what fits on the disk's swap counts as free; what limits
+    a single process does not count.
+    """
+    import psutil
+
+    free = int(psutil.virtual_memory().available) + int(psutil.swap_memory().free)
+    group = group_memory_left(whole_cache=True)
+    return free if group is None else min(free, group)
+
+
 def address_space_left() -> int | None:
     """Bytes that this process may still address (ulimit -v, -d); None where nothing limits it."""
     try:
@@ -37,7 +50,9 @@ def address_space_left() -> int | None:
     return max(0, min(limit - int(getattr(taken, kind, 0)) for kind, limit in limited.items()))
 
 
-def group_memory_left(groups: Path = _CONTROL_GROUPS, own: Path = _OWN_GROUP) -> int | None:
+def group_memory_left(
+    groups: Path = _CONTROL_GROUPS, own: Path = _OWN_GROUP, *, whole_cache: bool = False
+) -> int | None:
     """Bytes that Linux still gives to this process' control group, as a container's.
 
     What the group keeps of files can be dropped, and counts as free.
@@ -45,6 +60,7 @@ def group_memory_left(groups: Path = _CONTROL_GROUPS, own: Path = _OWN_GROUP) ->
     Args:
         groups: Where the kernel shows the groups (version 2).
         own: Where it says which one this process is in.
+        whole_cache: Count what it keeps of files that were read again, too.
 
     Returns:
         The least that is left in the group and those it is part of; None where none has a limit.
@@ -57,12 +73,13 @@ def group_memory_left(groups: Path = _CONTROL_GROUPS, own: Path = _OWN_GROUP) ->
     if path is None:
         return None
     parts = Path(path).parts
-    left = [_left_in(groups.joinpath(*parts[:depth])) for depth in range(len(parts) + 1)]
+    dropped = ("inactive_file", "active_file") if whole_cache else ("inactive_file",)
+    left = [_left_in(groups.joinpath(*parts[:depth]), dropped) for depth in range(len(parts) + 1)]
     known = [one for one in left if one is not None]
     return min(known) if known else None
 
 
-def _left_in(group: Path) -> int | None:
+def _left_in(group: Path, dropped: tuple[str, ...]) -> int | None:
     try:
         limit = int((group / "memory.max").read_text(encoding="ascii"))
         used = int((group / "memory.current").read_text(encoding="ascii"))
@@ -70,4 +87,4 @@ def _left_in(group: Path) -> int | None:
     except (OSError, ValueError):  # there is none, or it says "max"
         return None
     counts = dict(zip(stated[::2], stated[1::2], strict=False))
-    return max(0, limit - used + int(counts.get("inactive_file", 0)))
+    return max(0, limit - used + sum(int(counts.get(name, 0)) for name in dropped))

@@ -5,7 +5,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from explorer.free_memory import address_space_left, free_memory, group_memory_left
+from explorer.free_memory import address_space_left, free_memory, group_memory_left, left_for_all
 
 MB = 1_000_000
 
@@ -23,6 +23,7 @@ def test_a_container_has_what_its_groups_leave(tmp_path: Path) -> None:
     group(tmp_path / "outer", str(500 * MB), 450 * MB, 10 * MB)
     group(tmp_path / "outer" / "inner", str(400 * MB), 100 * MB, 0)
     assert group_memory_left(tmp_path, own) == 60 * MB
+    assert group_memory_left(tmp_path, own, whole_cache=True) == 60 * MB + 7
     group(tmp_path / "outer", "max", 450 * MB, 10 * MB)
     assert group_memory_left(tmp_path, own) == 300 * MB
     group(tmp_path / "outer" / "inner", str(MB), 2 * MB, 0)
@@ -40,6 +41,7 @@ def test_without_groups_nothing_is_limited(tmp_path: Path) -> None:
 
 def test_no_more_is_free_than_the_machine_has() -> None:
     assert 0 < free_memory() <= psutil.virtual_memory().total
+    assert left_for_all() > 0
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts both")

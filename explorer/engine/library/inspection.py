@@ -252,7 +252,7 @@ def _shards(index: Path) -> tuple[str, ...]:
             count=len(names),
         )
     for name in names:
-        if not isinstance(name, str) or Path(name).name != name or not is_text(name):
+        if not isinstance(name, str) or Path(name).name != name:
             raise CheckpointFault(
                 N_("{name} names a file outside its folder."), AGAIN, name=index.name
             )
@@ -266,11 +266,17 @@ def _shards(index: Path) -> tuple[str, ...]:
             all=len(names),
             first=shown(missing[0]),
         )
+    if not all(map(_is_text, names)):
+        raise CheckpointFault(
+            N_("{name} names a file whose name is no text in UTF-8."),
+            N_("Give the file another name, in the index as well."),
+            name=index.name,
+        )
     return names
 
 
-def is_text(name: str) -> bool:
-    """Whether a name can be written: JSON may hold halves of characters, which no text has."""
+def _is_text(name: str) -> bool:
+    """Whether a name can be written: the bytes of files' names need be no text on Linux."""
     try:
         name.encode("utf-8")
     except UnicodeEncodeError:

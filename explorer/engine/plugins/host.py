@@ -43,6 +43,7 @@ from explorer.engine.plugins.questions import (
     question_folders,
     watched,
 )
+from explorer.files.foreign import Unfit
 from explorer.questions.brought import Brought
 from explorer.text import N_, Phrase
 
@@ -256,7 +257,8 @@ class PluginHost:
                 plugin.record, enabled=self._enabled(plugin.record.id, plugin.record.source)
             )
             unread = N_("Its plugin.toml can't be read ({error}).")
-            plugin.fail(Phrase(unread, error=in_words(error)), error)
+            why = error.problem if isinstance(error, Unfit) else in_words(error)
+            plugin.fail(Phrase(unread, error=why), error)
             return plugin
         plugin.manifest = manifest
         plugin.record = replace(

@@ -5,9 +5,10 @@ until nothing on the machine answers. Looked at from outside it does not matter 
 memory: Python, or a library in C or Rust that can't be interrupted.
 """
 
+import sys
 from collections.abc import Callable
 
-from explorer.free_memory import free_memory
+from explorer.free_memory import left_for_all
 
 SHARE = 8
 """What is left is too little where it is less than this part of what the process holds."""
@@ -23,14 +24,14 @@ class MemoryGuard:
     """Looks at a process, and at what is free.
 
     Args:
-        free: Bytes that can still be had, swap included.
+        free: Bytes that can still be had, swap included; None for those of this machine.
 
     Attributes:
         pause: Seconds until it should look again.
     """
 
     def __init__(self, free: Callable[[], int] | None = None) -> None:
-        self._free = free or (lambda: free_memory(with_swap=True))
+        self._free = free or _free
         self.pause = SOON
 
     def look(self, pid: int) -> int | None:
@@ -48,3 +49,8 @@ class MemoryGuard:
         held = int(told.rss) - int(getattr(told, "shared", 0))
         self.pause = LATER if left > AT_EASE else SOON
         return held if left < min(held // SHARE, MOST_LEFT) else None
+
+
+def _free() -> int:
+    # macOS makes room on its disk as it goes, and asks the user whom to end.
+    return sys.maxsize if sys.platform == "darwin" else left_for_all()

@@ -146,7 +146,8 @@ def _read_pickle(path: Path) -> dict[str, Any]:
             name=path.name,
             group=named.group(1),
         ) from error
-    except (RuntimeError, EOFError, OSError, ValueError, KeyError) as error:
+    except Exception as error:
+        # What a pickle says is done, and anything may come of it.
         if is_out_of_memory(error):
             raise
         raise CheckpointFault(N_("{name} is damaged."), AGAIN, name=path.name) from error

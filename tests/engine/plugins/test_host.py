@@ -114,6 +114,9 @@ def test_a_user_folders_plugin(tmp_path):
     ("toml", "code", "problem", "details"),
     [
         ("id = ", None, "plugin.toml can't be read (TOMLDecodeError", True),
+        ("id" + ".a" * 20_000 + " = 1", None, "read (a key in it has more than 20 parts)", True),
+        ("id = " + "[" * 5_000, None, "can't be read (it is nested too deeply)", True),
+        ("#" * (1 << 21), None, "can't be read (it takes more than 1 MB)", True),
         ('title = "x"\napi = 1', None, "the key id is missing", True),
         ('id = ""\ntitle = "x"\napi = 1', None, "the key id must be a text", True),
         ('id = 5\ntitle = "x"\napi = 1', None, "the key id must be a text", True),
