@@ -55,9 +55,8 @@ class PageView(View):
 
     declared: ClassVar[Page]
     HANDED_ON = (
-        *View.HANDED_ON,
-        *("now", "_cards", "_active", "_details", "_selected", "_whole", "_is_begun"),
-        *("_library", "_transfers", "_awaited"),
+        *(*View.HANDED_ON, "now", "_cards", "_active", "_details", "_selected", "_whole"),
+        *("_is_begun", "_library", "_transfers", "_awaited"),
     )
     settled = Signal()
 
@@ -452,9 +451,8 @@ class PageView(View):
 
     def figure(self, width: float, theme: Theme) -> Figure | None:
         """The same blocks, as a picture that is understood alone."""
-        return (
-            None if (shown := self.shown()) is None else self.declared.figure(shown, width, theme)
-        )
+        shown = self.shown()
+        return None if shown is None else self.declared.figure(shown, width, theme)
 
     def table(self) -> Table | None:
         """The rows, with what a pinned answer adds."""
