@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
     questions = parser.add_subparsers(dest="question", metavar="QUESTION")
     for name, operation in all_operations().items():
-        told = _(operation.question).replace("%", "%%")
+        told = operation.question_said.replace("%", "%%")
         declare: Any = partial(_add_question, operation=operation)
         parser = questions.add_parser(name, help=told, description=told, declare=declare)
         # Not as aliases, which --help would list.

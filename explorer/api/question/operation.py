@@ -12,13 +12,14 @@ from explorer.api.question.beside import beside
 from explorer.api.question.conditions import Asking, Condition, missing
 from explorer.api.question.details import Detail
 from explorer.api.question.effect import Effect
+from explorer.api.question.layers import layers_counted
 from explorer.api.question.needs import Need
 from explorer.api.question.options import Choice, Option, Optioned
 from explorer.api.question.pool import Pool
 from explorer.api.question.roles import MODEL, Cast, Casting, Options, by_slot
 from explorer.api.question.templates import Template
 from explorer.api.question.upgrades import Upgrade
-from explorer.text import N_
+from explorer.text import N_, _
 
 Request = TypeVar("Request")
 Result = TypeVar("Result")
@@ -171,6 +172,9 @@ class Operation(Generic[Request, Result]):
         follows: Options that redraw and change the numbers that `headline` and `largest_effect`
             speak of, as a temperature, by the names of the parameters in which both are given
             them. Without one both speak of its default, and say which that is.
+        layers_from: Whether its answers and options count layers from 0 or from 1, where 0 is the
+            embeddings; None where they name none. It is told beside the question, in captions and
+            in --help; titles of axes and columns say it with `layer_title`.
         derived: Fields that --json prints beside the result's own, made from them: what is stored
             as arrays, in the shape that another program expects. None for no more.
         beside: What is asked besides, of an answer and the document that asked, where another
@@ -225,6 +229,7 @@ class Operation(Generic[Request, Result]):
     headline: Callable[..., str] | None = None
     largest_effect: Callable[..., Effect] = field(kw_only=True)
     follows: Mapping[str, Option[Any]] = field(default_factory=dict)
+    layers_from: int | None = None
     derived: Callable[[Result], Mapping[str, Any]] | None = None
     beside: Callable[[Result, Any], Sequence[Detail]] | None = None
     passing: Callable[[Result], bool] | None = None
@@ -313,6 +318,11 @@ class Operation(Generic[Request, Result]):
     def settings_of(self, document: Optioned) -> dict[str, Any]:
         """What the sentences about an answer follow, as a document sets it."""
         return {name: option.of(document) for name, option in self.follows.items()}
+
+    @property
+    def question_said(self) -> str:
+        """The question in the reader's language, and from where it counts layers if it does."""
+        return " ".join(filter(None, (_(self.question), layers_counted(self.layers_from))))
 
     @property
     def reads_text(self) -> bool:

@@ -87,8 +87,8 @@ class View(QWidget):
 
     @property
     def question(self) -> str:
-        """One sentence: what it answers."""
-        return _(self.of.question)
+        """What it answers, in one sentence, and how it counts layers."""
+        return self.of.question_said
 
     @property
     def has_result(self) -> bool:

@@ -24,6 +24,7 @@ from explorer.api import (
     Table,
     stated,
 )
+from explorer.api.question.layers import FROM_0
 from explorer.api.question.roles import Options
 from explorer.questions.architecture.architecture.counting.weights import Parameters, parameters_of
 from explorer.questions.architecture.architecture.opening import open_model
@@ -267,6 +268,7 @@ OPERATION = Operation(
     ask_among=asked,
     headline=headline,
     largest_effect=stated(__name__),
+    layers_from=FROM_0,
     roles={FIRST: (), SECOND: ()},
     optional=frozenset({FIRST, SECOND}),
     casting=casting,

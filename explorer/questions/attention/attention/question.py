@@ -34,6 +34,7 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
+from explorer.api.question.layers import FROM_0
 from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document, Mask
 from explorer.numerics.attention_patterns import MEASURES
@@ -457,6 +458,7 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
+    layers_from=FROM_0,
     roles={MODEL: (Attentions,)},
     fit=fit,
     options=(

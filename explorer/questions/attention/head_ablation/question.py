@@ -31,6 +31,7 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
+from explorer.api.question.layers import FROM_0
 from explorer.document import Document, Mask
 from explorer.text import N_, NN_, Phrase, _
 from explorer.text.formatting.numbers import percent
@@ -428,6 +429,7 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
+    layers_from=FROM_0,
     roles={MODEL: (AttentionModules, any_of(Predictor, Discriminator))},
     options=(EVERY, HEADS),
     conditions=(

@@ -30,6 +30,7 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
+from explorer.api.question.layers import FROM_1
 from explorer.document import Document, Mask
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import decimal, percent
@@ -468,6 +469,7 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
+    layers_from=FROM_1,
     derived=derived,
     roles={MODEL: (Predictor, Patches)},
     options=(COMPONENT, DIRECTION, WINDOW, WORDS, SWAP, AT, CELL),

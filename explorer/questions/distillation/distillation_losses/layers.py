@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from explorer.api.question.layers import FROM_1
 from explorer.document import Document
 from explorer.numerics.distributions.temperature import Floats
 from explorer.questions.distillation.distillation_losses.question import LayerLosses
@@ -149,8 +150,8 @@ def layer_matrix(shown: Shown, values: Floats, measure: Measure) -> MatrixBlock:
         tuple(_short(m + first) for m in range(rows)),
         tuple(_short(n + first) for n in range(columns)),
         scale_of(values, measure),
-        row_title=_("student's layer"),
-        column_title=_("teacher's layer"),
+        row_title=_("student's layer (from {start})", start=str(FROM_1)),
+        column_title=_("teacher's layer (from {start})", start=str(FROM_1)),
         said=said,
         marks=tuple(
             Mark(m, n, "chosen") for m in range(rows) for n in range(columns) if is_mapped(m, n)

@@ -27,6 +27,7 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
+from explorer.api.question.layers import FROM_1
 from explorer.document import Document, Mask
 from explorer.numerics.losses import DISTILBERT_TEMPERATURE
 from explorer.questions.distillation.distillation_losses.settings import (
@@ -254,6 +255,7 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     headline=headline,
     largest_effect=stated(__name__),
+    layers_from=FROM_1,
     follows={"squared": SQUARED},
     made_from=noted,
     worst="kl_teacher_student",

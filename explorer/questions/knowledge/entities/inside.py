@@ -1,5 +1,6 @@
 """What happens inside: how far states move, and which entities entities look at."""
 
+from explorer.api.question.layers import FROM_1, layer_title
 from explorer.questions.knowledge.entities.pinned import PinnedEntities
 from explorer.questions.knowledge.entities.question import EntitiesResult, Version
 from explorer.text import _
@@ -37,7 +38,7 @@ def moved_states(shown: Shown, result: EntitiesResult) -> LinkedMatrices:
                 rows,
                 tokens,
                 Scale(0.0, top),
-                row_title=_("layer"),
+                row_title=layer_title(FROM_1),
                 from_right=from_right(result.tokens, shown.asked),
             ),
         )
@@ -58,7 +59,7 @@ def moved_states(shown: Shown, result: EntitiesResult) -> LinkedMatrices:
                         rows,
                         tokens,
                         Scale.about_zero(change),
-                        row_title=_("layer"),
+                        row_title=layer_title(FROM_1),
                         from_right=from_right(result.tokens, shown.asked),
                     ),
                 )

@@ -33,6 +33,7 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
+from explorer.api.question.layers import FROM_1
 from explorer.document import Document, Mask
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
 from explorer.text import N_, Phrase
@@ -358,6 +359,7 @@ OPERATION = Operation(
     headline=headline,
     derived=derived,
     largest_effect=stated(__name__),
+    layers_from=FROM_1,
     options=(MATCH, MENTION, OTHER, SHOW),
     conditions=(
         a_text(

@@ -24,6 +24,7 @@ from explorer.api import (
     stated,
     told_by,
 )
+from explorer.api.question.layers import FROM_1
 from explorer.api.question.roles import Options
 from explorer.document import Document
 from explorer.questions.layers.layer_similarity.settings import (
@@ -270,6 +271,7 @@ OPERATION = Operation(
     derived=derived,
     largest_effect=stated(__name__),
     made_from=told_by(__name__),
+    layers_from=FROM_1,
     roles={FIRST: (States,), SECOND: (States,)},
     optional=frozenset({SECOND}),
     casting=casting,

@@ -26,6 +26,7 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
+from explorer.api.question.layers import FROM_1
 from explorer.document import Document, Mask
 from explorer.questions.layers import grid as lens
 from explorer.questions.layers.grid import LensGrid
@@ -144,7 +145,7 @@ COLUMN_TITLES = {
     "position": N_("position"),
     "word": N_("word"),
     "probability": N_("probability"),
-    "from_layer": N_("from layer"),
+    "from_layer": N_("from which layer (from 1)"),
     "divergence_before_last": N_("KL one layer before"),
     "agreement_before_last": N_("agreement one layer before"),
 }
@@ -203,6 +204,7 @@ OPERATION = Operation(
     headline=headline,
     derived=derived,
     largest_effect=stated(__name__),
+    layers_from=FROM_1,
     beside=exact_words,
     roles={MODEL: (Predictor, LayerReadout)},
     options=(SHOW, WORDS, BESIDE, AT),

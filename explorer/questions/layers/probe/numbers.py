@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.api.question.layers import FROM_1, layer_title
 from explorer.questions.layers.layer_names import layer_said
 from explorer.questions.layers.probe.question import ProbeResult, Scores
 from explorer.text import _
@@ -49,7 +50,14 @@ def numbers_table(result: ProbeResult) -> BarTable:
         commonest.append(_spread(withheld.majority))
     rows.append(Row(_("majority label"), tuple(commonest), muted=True, key="majority"))
     rows.append(Row(_("words tested"), tuple(_tested(result)), muted=True, key="tested"))
-    return BarTable(rows, tuple(columns), title=_("Layer by layer"), bold=False, ruled=True)
+    return BarTable(
+        rows,
+        tuple(columns),
+        title=_("Layer by layer"),
+        bold=False,
+        ruled=True,
+        label=Column(layer_title(FROM_1)),
+    )
 
 
 def _tested(result: ProbeResult) -> Iterator[str]:

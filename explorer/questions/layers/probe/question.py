@@ -26,6 +26,7 @@ from explorer.api import (
     computed,
     stated,
 )
+from explorer.api.question.layers import FROM_1
 from explorer.document import Document
 from explorer.questions.layers.probe.label_files import ENDINGS, USUAL
 from explorer.text import N_, Phrase, _
@@ -368,6 +369,7 @@ OPERATION = Operation(
     headline=headline,
     derived=derived,
     largest_effect=stated(__name__),
+    layers_from=FROM_1,
     roles={MODEL: (States,)},
     quick=fewest_texts,
     leaves_out_entities=N_(

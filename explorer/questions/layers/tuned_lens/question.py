@@ -21,6 +21,7 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
+from explorer.api.question.layers import FROM_1
 from explorer.document import Document, Mask
 from explorer.questions.layers.grid import LensGrid
 from explorer.questions.layers.logit_lens import question as logit_lens
@@ -182,6 +183,7 @@ OPERATION = Operation(
     headline=headline,
     derived=derived,
     largest_effect=stated(__name__),
+    layers_from=FROM_1,
     beside=exact_words,
     passing=lambda result: result.grid is None,
     roles={MODEL: (Predictor, LayerReadout)},

@@ -24,6 +24,7 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
+from explorer.api.question.layers import FROM_1
 from explorer.document import Document, Mask
 from explorer.questions.many.file_of_sentences.options import sentences_file
 from explorer.text import N_, NN_, Phrase
@@ -330,6 +331,7 @@ OPERATION = Operation(
     table=table,
     headline=headline,
     largest_effect=stated(__name__),
+    layers_from=FROM_1,
     roles={MODEL: (States,)},
     options=(WORD, VECTOR, PIECES, PROJECTION, STANDARDISE, FILE, AT),
     conditions=(

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from explorer.api.question.layers import FROM_0, layer_title
 from explorer.text import _
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
@@ -65,7 +66,7 @@ def heads_block(heads: Heads, above: float = 10.0) -> MatrixBlock:
         heads.rows,
         tuple(str(head) for head in range(heads.heads)),
         heads.scale,
-        row_title=_("layer"),
+        row_title=layer_title(FROM_0),
         column_title=_("head"),
         written=heads.written,
         said=heads.words,

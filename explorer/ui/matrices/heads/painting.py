@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPen
 
+from explorer.api.question.layers import FROM_0, layer_title
 from explorer.text import _
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.matrices.heat_layout import scale_box, scale_room
@@ -239,7 +240,7 @@ def paint_notes(
 
 
 def _layers() -> str:
-    said = _("layer")
+    said = layer_title(FROM_0)
     return f"{said} ↓"
 
 
