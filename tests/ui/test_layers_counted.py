@@ -9,6 +9,7 @@ from explorer.sessions.export.provenance import Provenance
 from tests.stored_runs.recorded import RECORDED
 from tests.ui.pages import kind_of
 from tests.ui.painted_texts import painted_texts
+from tests.ui.test_matrix import quiet
 
 NUMBERED = re.compile(r"\b[Ll]ayers? \d")
 BARE_TITLE = re.compile(r"(\w+'s )?[Ll]ayer( of .*)?")
@@ -46,6 +47,7 @@ def test_a_question_with_an_option_of_a_layer_says_where_they_begin(name):
             assert f"(from {operation.layers_from})" in title
 
 
+@quiet
 @pytest.mark.parametrize("name", sorted(RECORDED))
 def test_its_page_and_its_files_say_it(name, qtbot):
     run = RECORDED[name]

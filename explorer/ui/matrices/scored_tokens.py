@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QLinearGradient, QPainter, QPen
 
+from explorer.text import _
+from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.matrices.heat_painting import ink_on
 from explorer.ui.matrices.scale import shade_of
@@ -20,6 +22,8 @@ PAD = 6.0
 LINE_GAP = 12.0
 NARROWEST = 26.0
 CORNER = 4.0
+LONGEST_BAR = 150.0
+LEFT = Qt.AlignmentFlag.AlignLeft
 
 
 @dataclass(frozen=True)
@@ -125,3 +129,57 @@ def _role(one: ScoredToken) -> FontRole:
 def _wide(one: ScoredToken) -> float:
     below = max(text_width("small", words) for words in (one.number, one.below))
     return max(NARROWEST, text_width(_role(one), one.text) + 2 * PAD, below + PAD)
+
+
+@dataclass(frozen=True)
+class ShadeBar:
+    """A block: which number each colour below coloured tokens stands for.
+
+    Attributes:
+        high: The number with the strongest colour.
+        is_signed: Numbers go from -high to high, and not from 0.
+        above: The room above it.
+    """
+
+    high: float
+    is_signed: bool = True
+    above: float = 8.0
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """The numbers at its ends, as they are written."""
+        places = 2 if self.high >= 0.1 else 4
+        low = f"−{decimal(self.high, places)}" if self.is_signed else "0"
+        return low, decimal(self.high, places)
+
+    def at(self, width: float) -> Laid:
+        """Not longer than it must be to be read."""
+        return LaidBar(self, width)
+
+
+class LaidBar:
+    """The bar at a width."""
+
+    spots: tuple[Spot, ...] = ()
+
+    def __init__(self, bar: ShadeBar, width: float) -> None:
+        self._bar, self._width = bar, width
+        self.height = text_height("small")
+        low, high = bar.ends
+        self.name = _("Colours from {low} to {high}", low=low, high=high)
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """From the weakest colour, or the strongest of the other sign, to the strongest."""
+        low, high = self._bar.ends
+        first, last = text_width("small", low), text_width("small", high)
+        line = QRectF(0, 0, self._width, self.height)
+        draw_text(painter, line, low, "small", theme.muted, LEFT)
+        room = max(24.0, min(LONGEST_BAR, self._width - first - last - 16))
+        bar = QRectF(first + 6, self.height / 2 - 5, room, 10)
+        fill = QLinearGradient(bar.topLeft(), bar.topRight())
+        for stop in range(17):
+            share = stop / 16
+            fill.setColorAt(share, shade_of(2 * share - 1 if self._bar.is_signed else share, theme))
+        painter.fillRect(bar, fill)
+        line.setLeft(bar.right() + 6)
+        draw_text(painter, line, high, "small", theme.muted, LEFT)

@@ -10,6 +10,7 @@ from explorer.questions.cause.attribution.question import (
     Kind,
     MethodScores,
 )
+from explorer.questions.cause.attribution.scales import bar_of, highest_of
 from explorer.questions.cause.attribution.wording import (
     gap_said,
     plain,
@@ -38,6 +39,7 @@ def method_card(shown: Shown, one: MethodScores) -> Iterator[Block]:
     yield Text(_(about.title), "title", above=0.0, words=_(about.does))
     yield note(_("{does} ({citation})", does=_(about.does), citation=_(about.citation)), above=2.0)
     yield ScoredTokens(tokens_of(shown, one), _(about.title), above=12.0)
+    yield bar_of(result, one)
     if result.is_open(one):
         yield warning(gap_said(result, one), above=10.0)
         taken = one.steps or STEPS.of(shown.asked)
@@ -71,7 +73,7 @@ def tokens_of(shown: Shown, one: MethodScores) -> list[ScoredToken]:
     """The text with a method's scores, the pieces of a unit as one."""
     result: AttributionResult = shown.result
     pieces = of_tokens(result.tokens, shown.asked)
-    highest = float(np.abs(one.scores).max()) or 1.0
+    highest = highest_of(result, one)
     places = places_written(one.scores)
     numbered = {unit[0]: n for n, unit in enumerate(result.units)}
     inside = {place for unit in result.units for place in unit[1:]}

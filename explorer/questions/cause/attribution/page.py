@@ -12,6 +12,7 @@ from explorer.questions.cause.attribution.question import (
     AttributionRequest,
     AttributionResult,
 )
+from explorer.questions.cause.attribution.scales import scales_said
 from explorer.questions.cause.attribution.wording import (
     ABOUT,
     KEPT,
@@ -52,6 +53,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if shown.value(AT) and not shown.alone:
         back = shown.setting(AT, (), _("explain the masked word again"))
         yield Chips([Chip(_("Explain the usual place again"), back, key="usual")])
+    if how := scales_said(result):
+        yield note(how, above=10.0)
     yield Columns(
         [Card(tuple(method_card(shown, one)), _(one.method.about.title)) for one in result.methods],
         narrowest=430.0,

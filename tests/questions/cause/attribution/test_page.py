@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QImage, QPainter
 
 from explorer.document import Document
 from explorer.questions.cause.attribution.method_card import places_written
@@ -17,7 +18,9 @@ from explorer.ui.blocks.columns import Columns
 from explorer.ui.blocks.tables.numbers import Numbers
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.document.gestures import Edit
-from explorer.ui.matrices.scored_tokens import ScoredTokens
+from explorer.ui.matrices.scale import shade_of
+from explorer.ui.matrices.scored_tokens import ScoredTokens, ShadeBar
+from explorer.ui.theme.schemes import theme_of
 from tests.hf import tiny
 from tests.hf.kept import miniature
 from tests.ui.pages import kind_of, spot, words_on
@@ -61,10 +64,10 @@ def blocks_of(view, kind):
 def test_each_method_has_the_tokens_with_its_scores(view, result):
     strips = blocks_of(view, ScoredTokens)
     assert [strip.title for strip in strips] == ["Integrated gradients", "Shapley values"]
+    highest = max(np.abs(one.scores).max() for one in result.methods)
     for strip, one in zip(strips, result.methods, strict=True):
         scored = [token for token in strip.tokens if token.share is not None]
         assert len(scored) == len(result.units)
-        highest = np.abs(one.scores).max()
         for token, score in zip(scored, one.scores, strict=True):
             assert token.share == pytest.approx(score / highest)
             assert token.number == signed(score)
@@ -73,6 +76,52 @@ def test_each_method_has_the_tokens_with_its_scores(view, result):
         assert asked.share is None
     assert all(token.below.startswith("±") for token in strips[1].tokens if token.share is not None)
     assert not any(token.below for token in strips[0].tokens)
+
+
+def shades(view, wanted):
+    """The colour behind each token that has a score, as it is painted, card by card."""
+    theme = theme_of("light")
+    page = view.page.page
+    image = QImage(int(page.width), int(page.height) + 1, QImage.Format.Format_ARGB32)
+    image.fill(theme.surface)
+    painter = QPainter(image)
+    page.paint(painter, theme)
+    painter.end()
+    found = {}
+    for one in page.spots:
+        if isinstance(one.key, tuple) and one.key[0] == wanted:
+            found[one.key[1]] = image.pixelColor(
+                int(one.box.left()) + 5, int(one.box.top()) + 5
+            ).rgb()
+    return found
+
+
+def test_the_same_colour_is_the_same_score_in_both_methods(view, result, showing):
+    """One panel's -0.24 was as dark as the other's +4.82."""
+    big, small = result.methods
+    weaker = replace(small, scores=(big.scores * 0.05).astype(big.scores.dtype))
+    page = showing(replace(result, methods=(big, weaker)), Document(TEXT))
+    strong, weak = shades(page, big.method.value), shades(page, small.method.value)
+    most = result.units[int(np.abs(big.scores).argmax())][0]
+    theme = theme_of("light")
+    share = float(np.sign(big.scores[np.abs(big.scores).argmax()]))
+    assert strong[most] == shade_of(share, theme).rgb()
+    assert weak[most] == shade_of(share * 0.05, theme).rgb()
+    highest = float(np.abs(big.scores).max())
+    bars = blocks_of(page, ShadeBar)
+    assert [bar.ends for bar in bars] == [(f"−{highest:.2f}", f"{highest:.2f}")] * 2
+    assert f"one colour scale, up to {highest:.2f}" in words_on(page)
+
+
+def test_methods_of_other_units_have_scales_of_their_own_with_their_ends(showing, result):
+    first, second = result.methods
+    looked = replace(second, method=Method.ATTENTION, scores=np.abs(second.scores) / 50)
+    page = showing(replace(result, methods=(first, looked)), Document(TEXT))
+    one, other = blocks_of(page, ShadeBar)
+    assert one.high == pytest.approx(float(np.abs(first.scores).max()))
+    assert other.high == pytest.approx(float(looked.scores.max()))
+    assert other.ends[0] == "0"
+    assert "not between two" in words_on(page)
 
 
 def test_the_numbers_are_the_values_and_how_alike_the_methods_are(view, result):
