@@ -114,18 +114,3 @@ def test_a_run_whose_model_is_gone_is_asked_again_by_one_button(restored, engine
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT and asker.is_idle)
     assert running.bench.state.run_id == ""
     assert not bar.isVisible()
-
-
-@pytest.mark.parametrize("restored", [True], indirect=True)
-def test_an_answer_of_the_log_says_whose_it_is_where_another_model_is_active(restored):
-    _running, asker, _run_id = restored
-    view = asker.view
-
-    def told():
-        return " ".join(node.name for node in view.page.page.nodes)
-
-    assert view.result.model.id != CACHED.id
-    assert f"{view.result.model.id} gave it" in told()
-    assert CACHED.title in told()
-    view.show_result(view.result, view.document)
-    assert "from the log" not in told()

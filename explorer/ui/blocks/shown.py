@@ -22,7 +22,6 @@ class Origin:
         created_at: UTC, ISO 8601.
         seed: The one used.
         versions: Of Python, torch, transformers and the program.
-        is_logged: It was brought back from the log, and not asked of the models of now.
         request: As it was logged; None where that is not known.
         models: Who played which role.
     """
@@ -30,7 +29,6 @@ class Origin:
     created_at: str
     seed: int = 0
     versions: Mapping[str, str] = field(default_factory=dict)
-    is_logged: bool = False
     request: Any = None
     models: Mapping[str, ModelStamp] = field(default_factory=dict)
 
@@ -41,7 +39,6 @@ class Origin:
             stored.summary.created_at,
             stored.seed,
             stored.versions,
-            is_logged=True,
             request=stored.request,
             models=stored.models,
         )

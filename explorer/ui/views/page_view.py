@@ -27,7 +27,6 @@ from explorer.ui.views.frame.look_first import LookFirst
 from explorer.ui.views.frame.option_row import options_in_row, row_of_options
 from explorer.ui.views.frame.state_pages import label
 from explorer.ui.views.frame.view_frame import ViewFrame
-from explorer.ui.views.frame.whose import whose
 from explorer.ui.views.page_scroll import PageScroll
 from explorer.ui.views.saved_files import SaveButton
 from explorer.ui.views.view import View
@@ -137,8 +136,9 @@ class PageView(View):
 
     def _below(self, widget: QWidget) -> QWidget:
         band = QWidget(self)
-        QVBoxLayout(band).addWidget(widget)
-        band.layout().setContentsMargins(MARGIN, 4, MARGIN, 6)
+        column = QVBoxLayout(band)
+        column.setContentsMargins(MARGIN, 4, MARGIN, 6)
+        column.addWidget(widget)
         return band
 
     def tools(self) -> list[QWidget]:
@@ -188,8 +188,6 @@ class PageView(View):
             self.refresh()
         if self._card != before and self.of.roles:
             self._is_begun = False
-            if self.origin.is_logged:
-                self.refresh()
         if self._card != before or self.declared.offers_of is not None:
             self._show_options()
 
@@ -360,8 +358,7 @@ class PageView(View):
             self.settled.emit()
 
     def _blocks_of(self, shown: Shown) -> Iterator[Block]:
-        """Whose answer it is, what to look at first once it is whole, and then the page."""
-        yield from whose(shown.result, self.origin, next(iter(self._asked(self.now)), None))
+        """What to look at first, once the answer is whole, and then the page."""
         if not self._is_part:
             yield from self._look_first.blocks(shown)
         yield from self.declared.drawn(shown)

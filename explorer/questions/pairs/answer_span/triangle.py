@@ -105,10 +105,11 @@ def strip(shown: Shown, window: AnswerWindow, *, ends: bool) -> ScoredTokens:
         window: Whose.
         ends: Those of the end: where the model looks at the start, after the likeliest one.
     """
-    chances = window.start_chances()
-    if ends:
-        chances = window.end_chances()[int(chances.argmax())]
-    highest = float(chances.max()) or 1.0
+    starts = window.start_chances()
+    of_ends = window.end_chances()[int(starts.argmax())]
+    # Starts and ends stand below each other: the same colour is the same probability.
+    highest = max(float(starts.max()), float(of_ends.max())) or 1.0
+    chances = of_ends if ends else starts
     name = _("end") if ends else _("start")
     tokens = []
     pieces = pieces_of(shown)[window.first : window.end]
