@@ -101,7 +101,7 @@ class PageView(View):
         layout.setContentsMargins(0, 0, 0, 0)
         self._in_row = options_in_row(self.bar, self.of.options)
         self._row = row_of_options(self.bar, self.of, self) if self._in_row else None
-        if self._row is not None:
+        if self._row:
             column.insertWidget(0, self._row)
         for widget in self.bar.widgets.values():
             widget.setVisible(widget in self._in_row)
@@ -143,9 +143,8 @@ class PageView(View):
 
     def tools(self) -> list[QWidget]:
         """A few options, and what it can be saved as; the frame takes them over."""
-        widgets = [one for one in self.bar.widgets.values() if one not in self._in_row]
-        widgets += self.saves
-        for widget in widgets:
+        in_header = (one for one in self.bar.widgets.values() if one not in self._in_row)
+        for widget in (widgets := [*in_header, *self.saves]):
             widget.show()
         self.bar.is_placed = True
         self._show_options()
