@@ -277,8 +277,12 @@ def answer(
         wants: What its picture needs is asked for as well.
 
     Raises:
-        ExplorerError: As `load_all`, `Loaded.ask`, `Loaded.with_beside` and `Loaded.with_details`.
+        ExplorerError: As `load_all`, `Loaded.ask`, `Loaded.with_beside` and `Loaded.with_details`;
+            or what is to be written can't be.
     """
+    from explorer.sessions.schema.atomic import refuse_unwritable
+
+    refuse_unwritable(args.csv, getattr(args, "picture", None))
     models = load_all(program.runner(), program, named, allow_pickle=args.allow_pickle)
     from explorer.questions import operation_of
 

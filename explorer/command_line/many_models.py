@@ -59,7 +59,9 @@ def answer_each(
         ExplorerError: As `headless.load_all`, and `headless.Loaded` as it is asked.
     """
     from explorer.questions import operation_of
+    from explorer.sessions.schema.atomic import refuse_unwritable
 
+    refuse_unwritable(args.csv)
     role = operation_of(request).first_role
     runner, progress = program.runner(), headless.Stages()
     found: list[headless.Answered] = []

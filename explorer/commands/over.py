@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import itertools
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from explorer.api import Table
     from explorer.engine.runner import Runner
     from explorer.questions.many.file_of_sentences.question import FileOfSentencesResult
+    from explorer.questions.many.file_of_sentences.rows import ResultsReader
 
 NAME = "over"
 HELP = N_("one question about every sentence of a file")
@@ -153,9 +155,18 @@ def _question(name: str) -> Operation[Any, Any]:
 
 
 def add_column_option(parser: argparse.ArgumentParser) -> None:
-    """Which column of a table is read."""
+    """Which columns of a table are read."""
     parser.add_argument(
-        "--column", default="", metavar="C", help=_("of a table: the column with the sentences")
+        "--column",
+        default="",
+        metavar="C",
+        help=_("of a table: the column with the sentences, by its name or its number from 1"),
+    )
+    parser.add_argument(
+        "--pair-column",
+        default="",
+        metavar="C",
+        help=_("of a table: the column with the second texts, likewise"),
     )
 
 
@@ -180,6 +191,10 @@ def run(args: argparse.Namespace, program: Program) -> int:
     from explorer.command_line.request_arguments import given
 
     operation = _question(args.ask)
+    if args.second is not None and len(operation.roles) < 2:
+        raise UserMistake(
+            N_("--second is for questions that compare two models."), N_("Leave it out.")
+        )
     if args.models:
         if len({*operation.roles} - operation.optional) > 1:
             raise UserMistake(
@@ -206,13 +221,20 @@ def run_over(
     from explorer.command_line.request_arguments import template
     from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
     from explorer.serialise import to_json
+    from explorer.sessions.schema.atomic import refuse_unwritable
 
     asked, options = template(question, Document(), typed)
     if getattr(args, "find_entities", True):
         asked = with_entities(asked, BY_NAME)
     limit = getattr(args, "limit", 0)
+    refuse_unwritable(args.csv)
     request = FileOfSentencesRequest(
-        str(file), question.name, to_json(asked), args.column, limit=limit
+        str(file),
+        question.name,
+        to_json(asked),
+        args.column,
+        limit=limit,
+        pair_column=args.pair_column,
     )
     runner, tell = program.runner(_sharing(args)), Progress()
     results: list[FileOfSentencesResult] = []
@@ -248,23 +270,26 @@ def _write(
 ) -> None:
     """Print what came of one model, or of many side by side."""
     from explorer.questions.many.file_of_sentences.csv_file import write_rows
+    from explorer.questions.many.file_of_sentences.question import results_of
     from explorer.questions.many.file_of_sentences.results import side_by_side
     from explorer.questions.many.file_of_sentences.rows import ResultsReader
 
-    place = Path(results[0].results)
+    reader = results_of(results[0])
     threshold = getattr(args, "threshold", None)
     if len(results) > 1:
-        parts = {one.model.id: Path(one.results) for one in results}
-        place = side_by_side(program.paths.results, parts)
+        place = side_by_side(
+            program.paths.results, {one.model.id: results_of(one) for one in results}
+        )
+        reader = ResultsReader(place, sum(one.count for one in results))
     if args.csv is not None:
-        write_rows(args.csv, ResultsReader(place), " ".join(captions), args.caption)
+        write_rows(args.csv, reader, " ".join(captions), args.caption)
     if args.json:
         models = [_told(one, threshold) for one in results]
         headless.print_json(
-            models[0] if len(models) == 1 else _told_together(place, results, models)
+            models[0] if len(models) == 1 else _told_together(reader, results, models)
         )
     else:
-        show(results, place, threshold)
+        show(results, reader.path, threshold)
 
 
 def pooled_of(
@@ -280,13 +305,13 @@ def pooled_of(
         Named numbers, and rows where there are any, as the points of a curve.
     """
     from explorer.questions.former_names import operation_named
-    from explorer.questions.many.file_of_sentences.rows import ResultsReader
+    from explorer.questions.many.file_of_sentences.question import results_of
 
     operation = operation_named(result.operation)
     if operation is None or operation.pool is None:
         return {}, None
     pool = operation.pool
-    gathered = pool.gather(ResultsReader(Path(result.results)).cells(pool.columns))
+    gathered = pool.gather(results_of(result).cells(pool.columns))
     if gathered is None:
         return {}, None
     rows = pool.table(gathered) if pool.table is not None else None
@@ -307,14 +332,11 @@ def _told(result: "FileOfSentencesResult", threshold: float | None) -> Mapping[s
 
 
 def _told_together(
-    place: Path,
+    reader: "ResultsReader",
     results: "Sequence[FileOfSentencesResult]",
     models: Sequence[Mapping[str, Any]],
 ) -> Mapping[str, Any]:
     """Many models: the sums, and each as it is told alone."""
-    from explorer.questions.many.file_of_sentences.rows import ResultsReader
-
-    reader = ResultsReader(place)
     done, failed = reader.counts()
     return {
         "source": results[0].source,
@@ -322,7 +344,7 @@ def _told_together(
         "count": sum(one.count for one in results),
         "done": done,
         "failed": failed,
-        "results": str(place),
+        "results": str(reader.path),
         "columns": reader.columns,
         "models": models,
     }
@@ -362,11 +384,15 @@ def _keep_answers(
         models.stamps,
         asked[0],
     )
-    count = count_sentences(args.file, args.column)
+    columns = args.column, args.pair_column
+    count = count_sentences(args.file, *columns)
+    if 0 < args.limit < count:
+        count = args.limit
+    sentences = itertools.islice(read_sentences(args.file, *columns), count)
     # One session for the file, however many sentences it has.
     log = headless.Log(models.program, args.file.name)
     try:
-        for sentence in filing.remaining(read_sentences(args.file, args.column)):
+        for sentence in filing.remaining(sentences):
             tell(
                 _("logging {number} of {count}", number=sentence.number, count=count),
                 sentence.number,
@@ -388,8 +414,12 @@ def show(
     from explorer.api import Table
     from explorer.printing.heads import print_models
     from explorer.printing.tables import print_table
-    from explorer.questions.many.file_of_sentences.rows import ResultsReader
-    from explorer.questions.many.file_of_sentences.wording import not_counted_said
+    from explorer.questions.many.file_of_sentences.question import results_of
+    from explorer.questions.many.file_of_sentences.wording import not_counted_said, read_as
+
+    read = read_as(results[0])
+    if read:
+        print(read)
 
     for one in results:
         print_models({"model": one.model})
@@ -405,7 +435,7 @@ def show(
         rows = tuple((s.column, s.mean, s.minimum, s.maximum) for s in one.spreads)
         if rows:  # none where every sentence failed
             print_table(Table(("", "mean", "minimum", "maximum"), rows), indent="  ")
-        apart = ResultsReader(Path(one.results)).not_counted()
+        apart = results_of(one).not_counted()
         if apart:
             print(not_counted_said(apart))
         pooled, curve = pooled_of(one, threshold)

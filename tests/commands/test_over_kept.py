@@ -97,3 +97,92 @@ def test_an_attention_that_a_model_has_not_is_told_before_anything_is_logged(run
         True,
         False,
     ]
+
+
+LINES = "".join(f"the chef cooked the meal number {each}.\n" for each in range(4))
+
+
+@pytest.fixture
+def four(tmp_path):
+    path = tmp_path / "four.txt"
+    path.write_text(LINES, encoding="utf-8")
+    return path
+
+
+def logged(profile, question):
+    return [
+        one
+        for one in SessionReader(profile / "data" / "sessions.db").runs()
+        if one.operation == question
+    ]
+
+
+def test_no_more_answers_are_kept_than_are_asked_for(profile, four, run):
+    asked = ("over", four, "--ask", "tokens", "--keep-answers", "--no-log")
+    assert run(*asked, "--limit", "1")[0] == 0
+    (one,) = logged(profile, "tokens")
+    assert (
+        SessionReader(profile / "data" / "sessions.db").run(one.id).document.text
+        == LINES.splitlines()[0]
+    )
+    assert run(*asked, "--limit", "3")[0] == 0
+    assert len(logged(profile, "tokens")) == 3
+    assert run(*asked)[0] == 0
+    assert len(logged(profile, "tokens")) == 4
+
+
+def test_another_setting_is_another_question_whose_answers_are_kept_too(profile, four, run):
+    asked = ("over", four, "--ask", "surprisal", "--keep-answers", "--no-log", "--limit", "2")
+    for settings, kept in (
+        ((), 2),
+        (("--method", "whole-word"), 4),
+        (("--method", "whole-word"), 4),
+    ):
+        assert run(*asked, *settings)[0] == 0
+        assert len(logged(profile, "surprisal")) == kept
+    reader = SessionReader(profile / "data" / "sessions.db")
+    methods = [reader.run(one.id).request.method.value for one in logged(profile, "surprisal")]
+    assert sorted(methods) == ["original", "original", "whole_word", "whole_word"]
+
+
+@pytest.mark.parametrize("models", [(), ("--models", "bert-miniature,gpt2-miniature")])
+def test_fewer_sentences_are_summed_up_alone_though_more_were_answered(four, run, tmp_path, models):
+    asked = ("over", four, "--ask", "surprisal", "--no-log", "--json", *models)
+    first = json.loads(run(*asked, "--limit", "1")[1])
+    whole = json.loads(run(*asked)[1])
+    table = tmp_path / "rows.csv"
+    again = json.loads(run(*asked, "--limit", "1", "--csv", table)[1])
+    each = 2 if models else 1
+    assert (whole["count"], whole["done"]) == (4 * each, 4 * each)
+    assert (again["count"], again["done"]) == (each, each)
+    assert again == first
+    assert len(table.read_text("utf-8-sig").splitlines()) == 1 + each
+    assert json.loads(run(*asked)[1]) == whole
+    told = run("over", four, "--ask", "surprisal", "--no-log", "--limit", "1", *models)[1]
+    assert told.count("1 of 1 sentences") == each
+
+
+def test_a_second_model_is_refused_where_one_is_asked(four, run):
+    status, _, err = run(
+        "over", four, "--ask", "surprisal", "--second", "gpt2-miniature", "--no-log"
+    )
+    assert status == 2
+    assert "--second is for questions that compare two models." in err
+
+
+@pytest.mark.parametrize("models", [(), ("--models", "bert-miniature,gpt2-miniature")])
+def test_a_place_that_is_not_there_is_said_before_anything_is_answered(
+    profile, four, run, tmp_path, models
+):
+    place = tmp_path / "nonexistent" / "x.csv"
+    for command in (("over", four, "--ask", "tokens"), ("ask", "tokens", "the chef")):
+        status, out, err = run(*command, "--csv", place, *models)
+        assert (status, out) == (1, "")
+        assert f"the folder {place.parent} does not exist" in err
+        assert not list((profile / "data" / "results").glob("*.db"))
+        assert not (profile / "data" / "sessions.db").exists()
+    kept = tmp_path / "kept.csv"
+    kept.write_text("mine", "utf-8")
+    run("over", tmp_path / "none.txt", "--csv", kept)
+    assert [one.name for one in tmp_path.glob("*.csv*")] == ["kept.csv"]
+    assert kept.read_text("utf-8") == "mine"

@@ -11,6 +11,7 @@ from explorer.document import Document
 from explorer.questions.former_names import names_of
 from explorer.questions.many.file_of_sentences.answering import request_about
 from explorer.questions.many.file_of_sentences.sentences import Sentence
+from explorer.serialise import to_json
 from explorer.sessions.log.identity import content_hash
 from explorer.sessions.schema.database import connect_for_reading
 from explorer.sessions.schema.older_runs import has_roles
@@ -53,12 +54,14 @@ class Filing:
     def remaining(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         """Those that no session of this name has an answer to; failed ones are asked again.
 
+        An answer is to the same question with the same settings: to the request, as it is stored.
+
         Raises:
             MachineFault: The database can't be read.
         """
         answered = self._answered()
         for sentence in sentences:
-            if _key(sentence.text, sentence.pair) not in answered:
+            if _key(to_json(self.request(sentence))) not in answered:
                 yield sentence
 
     def _answered(self) -> frozenset[str]:
@@ -69,20 +72,20 @@ class Filing:
             played = _PLAYED if has_roles(connection) else _ANSWERED
             names = names_of(self.operation.name)
             rows = connection.execute(
-                f"SELECT d.text, d.pair, {played} FROM runs r"  # noqa: S608
+                f"SELECT d.request, {played} FROM runs r"  # noqa: S608
                 " JOIN sessions s ON s.id = r.session_id"
-                " JOIN documents d ON d.id = r.document_id"
+                " JOIN run_details d ON d.run_id = r.id"
                 f" WHERE s.name = ? AND r.operation IN ({', '.join('?' * len(names))})"
                 " AND r.failed = 0",
                 (self.session, *names),
             )
             wanted = {f"{role} {stamp.fingerprint}" for role, stamp in self.models.items()}
             return frozenset(
-                _key(text, pair)
-                for text, pair, by in rows
+                _key(request)
+                for request, by in rows
                 if by is not None and set(by.split(",")) == wanted
             )
 
 
-def _key(text: str, pair: str | None) -> str:
-    return content_hash(f"{text}\0{pair}" if pair is not None else text)
+def _key(request: str) -> str:
+    return content_hash(request)

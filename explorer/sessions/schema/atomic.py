@@ -70,6 +70,28 @@ def written_atomically(path: Path, *, private: bool = False) -> Iterator[IO[byte
         raise _fault(target, error) from error
 
 
+def refuse_unwritable(*paths: Path | None) -> None:
+    """Tell that a file can't be written before what is to be in it takes its time.
+
+    Nothing is left behind, and an older file stays as it is.
+
+    Args:
+        paths: The files; None for one that nobody wants.
+
+    Raises:
+        MachineFault: One can't be written.
+    """
+    for path in paths:
+        # A pipe waits until somebody reads it.
+        if path is not None and (path.is_file() or path.is_dir() or not path.exists()):
+            with contextlib.suppress(_NotYet), written_atomically(path):
+                raise _NotYet
+
+
+class _NotYet(Exception):
+    """Ends a try to write."""
+
+
 def _fault(path: Path, error: OSError) -> MachineFault:
     if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
         return MachineFault(

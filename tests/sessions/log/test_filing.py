@@ -48,16 +48,21 @@ def test_what_is_right_is_kept_of_a_sentence(database, samples):
 def test_only_what_has_no_answer_in_a_session_of_this_name_remains(database, samples, answers):
     one = filing(database, samples)
     assert list(one.remaining(SENTENCES)) == SENTENCES
+
+    def of(run, sentence):
+        return replace(run, document=one.document(sentence), request=one.request(sentence))
+
     run = samples.fill_mask_run()
     with SessionLog(database, "soups.txt") as log:
-        log.record(replace(run, document=one.document(SENTENCES[1])), answers)
-        failed = replace(samples.failed_run(), document=one.document(SENTENCES[0]))
-        log.record(failed, answers)
+        log.record(of(run, SENTENCES[1]), answers)
+        log.record(of(samples.failed_run(), SENTENCES[0]), answers)
     with SessionLog(database, "another") as log:
-        log.record(replace(run, document=one.document(SENTENCES[2])), answers)
+        log.record(of(run, SENTENCES[2]), answers)
     assert answers.take(3) == [None] * 3
     assert list(one.remaining(SENTENCES)) == [SENTENCES[0], SENTENCES[2]]
     other = replace(samples.STAMP, fingerprint="f" * 32)
     assert (
         list(filing(database, samples, models={"model": other}).remaining(SENTENCES)) == SENTENCES
     )
+    more = replace(one.template, top_k=20)
+    assert list(filing(database, samples, template=more).remaining(SENTENCES)) == SENTENCES

@@ -1,20 +1,23 @@
 """Asks one question about every sentence of a file, and writes down what comes of it."""
 
+import hashlib
 import heapq
 import itertools
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Context, Operation, UserMistake
+from explorer.api import MODEL, Context, ModelStamp, Operation, UserMistake
+from explorer.files.typed_paths import unreadable
 from explorer.questions.many.file_of_sentences.answering import Answering
-from explorer.questions.many.file_of_sentences.results import Outcome, ResultsWriter
+from explorer.questions.many.file_of_sentences.results import Asked, Outcome, ResultsWriter
 from explorer.questions.many.file_of_sentences.runners.blocks import Pending, blocks
 from explorer.questions.many.file_of_sentences.runners.choice import runner_of
 from explorer.questions.many.file_of_sentences.runners.here import Row
-from explorer.questions.many.file_of_sentences.sentences import read_sentences
+from explorer.questions.many.file_of_sentences.sentences import Survey, read_sentences
+from explorer.serialise import to_json
 from explorer.text import N_, _
 from explorer.text.formatting.quantities import left_of_work
 
@@ -31,12 +34,14 @@ class FileOfSentences:
         column: Of a table.
         count: How many sentences it has.
         seen: `state_of` the file, from before its content was first looked at.
+        pair_column: Of a table: that of second sentences.
     """
 
     path: Path
     column: str
     count: int
     seen: tuple[int, ...]
+    pair_column: str = ""
 
     def ask(
         self,
@@ -57,7 +62,7 @@ class FileOfSentences:
             Cancelled: The run was cancelled; what is done is written.
         """
         count = max(self.count, writer.count)
-        every = itertools.islice(read_sentences(self.path, self.column), count)
+        every = itertools.islice(read_sentences(self.path, self.column, self.pair_column), count)
         pending = Pending(blocks(every, writer.count, context.models))
         answering = Answering(model, operation, template)
         runner = runner_of(answering, context, count - writer.count)
@@ -135,3 +140,51 @@ def state_of(path: Path) -> tuple[int, ...]:
         return ()
     # The time of the last change can be set back by whoever writes; that of the inode can't.
     return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
+
+
+def digest_of(path: Path) -> str:
+    """blake2b of a file, 32 hexadecimal digits.
+
+    Raises:
+        UserMistake: It can't be read.
+    """
+    digest = hashlib.blake2b(digest_size=16)
+    try:
+        with path.open("rb") as file:
+            while block := file.read(1 << 20):
+                digest.update(block)
+    except OSError as error:
+        raise unreadable(path, error, N_("Try again.")) from error
+    return digest.hexdigest()
+
+
+def asked_about(
+    path: Path,
+    told: Survey,
+    operation: Operation[Any, Any],
+    template: Any,
+    models: Mapping[str, Any],
+) -> Asked:
+    """What a results file is named by.
+
+    Args:
+        path: The file of sentences.
+        told: What is in it.
+        operation: The question.
+        template: It, its text empty.
+        models: Who plays which role.
+    """
+    return Asked(
+        digest_of(path),
+        told.column,
+        operation.name,
+        to_json(template),
+        tuple(_played(role, one.stamp) for role, one in models.items()),
+        told.pair_column if told.columns else "",
+    )
+
+
+def _played(role: str, stamp: ModelStamp) -> str:
+    """Who plays a role, as a results file is named by it."""
+    who = f"{stamp.fingerprint} {stamp.dtype}"
+    return who if role == MODEL else f"{role} {who}"

@@ -13,8 +13,9 @@ from explorer.questions.many.file_of_sentences.question import (
     asked_of,
     offered_by,
     operation_asked,
+    results_of,
 )
-from explorer.questions.many.file_of_sentences.rows import ResultsReader, Spread
+from explorer.questions.many.file_of_sentences.rows import Spread
 from explorer.questions.many.file_of_sentences.table.block import GridBlock, RowsBlock
 from explorer.questions.many.file_of_sentences.table.ordering import Found, Order
 from explorer.questions.many.file_of_sentences.table.panel import Rows
@@ -134,7 +135,7 @@ def _means(spreads: tuple[Spread, ...], question: str) -> Block:
 
 def table(shown: Shown) -> Table:
     """Every row, in the order that is shown."""
-    reader, found = ResultsReader(Path(shown.result.results)), _found(shown)
+    reader, found = results_of(shown.result), _found(shown)
     order = Order() if found is None else found.order
     return Table(reader.columns, tuple(reader.rows(order.positions(reader))))
 

@@ -1,11 +1,10 @@
 """What does this model answer for every sentence of a file?"""
 
 import dataclasses
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from explorer.api import (
     BY_NAME,
@@ -30,7 +29,7 @@ from explorer.api import (
 )
 from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document
-from explorer.files.typed_paths import typed_path, unreadable
+from explorer.files.typed_paths import typed_path
 from explorer.questions.many.file_of_sentences.options import (
     COLUMN,
     ENTITIES,
@@ -45,9 +44,6 @@ from explorer.questions.many.file_of_sentences.titles import column_title
 from explorer.serialise import to_json
 from explorer.text import N_, Phrase, _
 from explorer.text.phrase import NOTHING
-
-if TYPE_CHECKING:
-    from explorer.questions.many.file_of_sentences.results import Asked
 
 MEANS_TOLD = 3
 """Columns whose mean the list of runs tells."""
@@ -68,6 +64,7 @@ class FileOfSentencesRequest:
         column: The column of a table; "" finds it.
         start: Go on with what is not done yet; without, only tell how far it is.
         limit: Of the sentences, how many are asked about; 0 for all that a file may have.
+        pair_column: The column of a table with the second texts; "" finds it.
     """
 
     path: str
@@ -76,6 +73,7 @@ class FileOfSentencesRequest:
     column: str = ""
     start: bool = True
     limit: int = 0
+    pair_column: str = ""
 
     def __post_init__(self) -> None:
         """Whatever name the question came by, it has the one of today."""
@@ -130,6 +128,9 @@ class FileOfSentencesResult:
         other: The model of the second role, where the question has two.
         choices_column: The one whose choices stand behind each question; "" for none.
         by_name: Every sentence was read with the entities whose names stand in it.
+        expected_column: The one that says what is right; "" for none.
+        has_names: The first row of the table names its columns; None where no table was read, and
+            in answers of before this was told.
     """
 
     model: ModelStamp
@@ -150,6 +151,8 @@ class FileOfSentencesResult:
     other: ModelStamp | None = None
     choices_column: str = ""
     by_name: bool = False
+    expected_column: str = ""
+    has_names: bool | None = None
 
     def __post_init__(self) -> None:
         """Whatever name the question had, it has the one of today."""
@@ -173,7 +176,11 @@ def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOf
     """
     from explorer.questions.former_names import names_of
     from explorer.questions.many.file_of_sentences.answering import reading_of
-    from explorer.questions.many.file_of_sentences.asking import FileOfSentences, state_of
+    from explorer.questions.many.file_of_sentences.asking import (
+        FileOfSentences,
+        asked_about,
+        state_of,
+    )
     from explorer.questions.many.file_of_sentences.results import ResultsWriter
 
     if context.results is None:
@@ -192,7 +199,7 @@ def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOf
     seen = state_of(path)
     if request.limit < 0:
         raise UserMistake(N_("At least one sentence is needed."), N_("Choose a number from 1 on."))
-    told = survey(path, request.column)
+    told = survey(path, request.column, request.pair_column)
     if 0 < request.limit < told.count:
         left = told.left_out + told.count - request.limit
         told = dataclasses.replace(told, count=request.limit, left_out=left)
@@ -203,17 +210,22 @@ def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOf
     other = next(
         (one for role, one in context.models.items() if role != operation.first_role), None
     )
-    asked = _asked(path, told, operation, template, context.models)
+    asked = asked_about(path, told, operation, template, context.models)
     asked = next(asked.begun_in(context.results, names_of(operation.name)), asked)
     place = asked.place(context.results)
     if request.start:
         with ResultsWriter(place, asked) as writer:
             writer.describe({"source": path.name, "operation": operation.name})
-            work = FileOfSentences(path, request.column, told.count, seen)
+            work = FileOfSentences(path, request.column, told.count, seen, request.pair_column)
             work.ask(model, operation, template, writer, reading)
     stamp = None if other is None else other.stamp
     result = _result(model.stamp, path, operation, told, place, stamp)
     return replace(result, by_name=getattr(template, "entities", ()) == BY_NAME)
+
+
+def results_of(result: FileOfSentencesResult) -> ResultsReader:
+    """The rows of an answer: their file may have more, where another run asked for more."""
+    return ResultsReader(Path(result.results), result.count)
 
 
 def template_of(
@@ -271,37 +283,6 @@ def request_of(request: FileOfSentencesRequest) -> Any:
     return template_read(question_of(request), request.request)
 
 
-def _asked(
-    path: Path,
-    told: Survey,
-    operation: Operation[Any, Any],
-    template: Any,
-    models: Mapping[str, Any],
-) -> "Asked":
-    from explorer.questions.many.file_of_sentences.results import Asked
-
-    digest = hashlib.blake2b(digest_size=16)
-    try:
-        with path.open("rb") as file:
-            while block := file.read(1 << 20):
-                digest.update(block)
-    except OSError as error:
-        raise unreadable(path, error, N_("Try again.")) from error
-    return Asked(
-        digest.hexdigest(),
-        told.column,
-        operation.name,
-        to_json(template),
-        tuple(_played(role, one.stamp) for role, one in models.items()),
-    )
-
-
-def _played(role: str, stamp: ModelStamp) -> str:
-    """Who plays a role, as a results file is named by it."""
-    who = f"{stamp.fingerprint} {stamp.dtype}"
-    return who if role == MODEL else f"{role} {who}"
-
-
 def _result(
     stamp: ModelStamp,
     path: Path,
@@ -310,7 +291,7 @@ def _result(
     place: Path,
     other: ModelStamp | None,
 ) -> FileOfSentencesResult:
-    reader = ResultsReader(place)
+    reader = ResultsReader(place, told.count)
     done, failed = reader.counts()
     return FileOfSentencesResult(
         model=stamp,
@@ -327,6 +308,8 @@ def _result(
         column=told.column,
         pair_column=told.pair_column,
         choices_column=told.choices_column,
+        expected_column=told.expected_column,
+        has_names=told.has_names if told.columns else None,
         file_columns=told.columns,
         first=told.first,
         other=other,

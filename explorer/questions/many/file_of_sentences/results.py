@@ -31,7 +31,8 @@ from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.text import N_
 
 ENDING = ".results.db"
-VERSION = 1
+VERSION = 2
+"""Another one where files are read otherwise: no table holds rows of two readings."""
 MODEL = "model"
 """The column that says whose row it is, where several models answered."""
 
@@ -61,6 +62,7 @@ class Asked:
         operation: The question's operation.
         request: The question as JSON, its text empty.
         models: Fingerprint and number type of each model that answers.
+        pair_column: Which of its columns second sentences are read from; "" for none.
     """
 
     digest: str
@@ -68,6 +70,7 @@ class Asked:
     operation: str
     request: str
     models: tuple[str, ...]
+    pair_column: str = ""
 
     def to_json(self) -> str:
         """On one line, the same for the same question."""
@@ -242,12 +245,13 @@ class ResultsWriter:
         self.close()
 
 
-def side_by_side(folder: Path, parts: Mapping[str, Path]) -> Path:
+def side_by_side(folder: Path, parts: Mapping[str, ResultsReader]) -> Path:
     """Lay what several models answered together: a row a sentence and model, in one file.
 
     Args:
         folder: Where results are kept.
-        parts: Each model's own results, by its id: of one question, one file, and complete.
+        parts: Each model's own results, by its id: of one question, the same sentences of one
+            file, and complete.
 
     Returns:
         The results file. It is kept too, and one that was left half written is gone on with.
@@ -256,12 +260,12 @@ def side_by_side(folder: Path, parts: Mapping[str, Path]) -> Path:
         UserMistake: Another run writes to it now.
         MachineFault: It can't be written.
     """
-    each = [Asked.of(place) for place in parts.values()]
+    each = [Asked.of(part.path) for part in parts.values()]
     asked = replace(each[0], models=tuple(one for part in each for one in part.models))
     place = asked.place(folder)
     with ResultsWriter(place, asked) as writer:
         for key in ("source", "operation"):
-            writer.describe({key: ResultsReader(next(iter(parts.values()))).about(key)})
+            writer.describe({key: next(iter(parts.values())).about(key)})
         rows = zip(*(_outcomes(name, part) for name, part in parts.items()), strict=True)
         outcomes = itertools.islice(itertools.chain.from_iterable(rows), writer.count, None)
         while some := list(itertools.islice(outcomes, _AT_ONCE)):
@@ -269,9 +273,8 @@ def side_by_side(folder: Path, parts: Mapping[str, Path]) -> Path:
     return place
 
 
-def _outcomes(model: str, place: Path) -> Iterator[Outcome]:
+def _outcomes(model: str, reader: ResultsReader) -> Iterator[Outcome]:
     """The rows of one model, each with its name."""
-    reader = ResultsReader(place)
     columns = reader.columns
     for row in reader.every():
         cells = dict(zip(columns, row, strict=True))

@@ -50,10 +50,13 @@ class ResultsReader:
 
     Args:
         path: The file; one that is not there has no rows.
+        most: How many of its rows are read, the first ones; None for all. A file may have more
+            than the run asked for whose answer is read.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, most: int | None = None) -> None:
         self.path = path
+        self._most = most
 
     @property
     def own_columns(self) -> tuple[str, ...]:
@@ -213,6 +216,10 @@ class ResultsReader:
             with contextlib.closing(sqlite3.connect(place, uri=True)) as database:
                 # Between the making of the file and that of its tables it holds none.
                 made = database.execute("PRAGMA table_info(rows)").fetchall()
+                if made and self._most is not None:
+                    # In the place of the table, for whatever is asked of it.
+                    first = f"SELECT * FROM main.rows WHERE position <= {int(self._most)}"  # noqa: S608
+                    database.execute(f"CREATE TEMP VIEW rows AS {first}")
                 yield database if made else None
         except sqlite3.Error as error:
             raise MachineFault(

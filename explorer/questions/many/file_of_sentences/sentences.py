@@ -15,7 +15,8 @@ from typing import IO
 
 from explorer.api import UserMistake
 from explorer.files.typed_paths import refuse_impossible, unreadable
-from explorer.text import N_
+from explorer.questions.many.file_of_sentences.layout import LOOKED_AT, Layout, layout_of
+from explorer.text import N_, Phrase
 
 MOST = 100_000
 """Sentences that are read of one file; what comes after them is left out, and that is said."""
@@ -28,26 +29,9 @@ SQUAD = ".json"
 """Passages with questions and their answers, as SQuAD has them (`squad_files`)."""
 ENDINGS = frozenset({".txt", ".text", SQUAD, *TABLES})
 
-PASSAGE_NAMES = ("context", "passage")
-TEXT_NAMES = ("text", "sentence", "sentence1", "sentence_1", "premise", *PASSAGE_NAMES, "question")
-PAIR_NAMES = (
-    "pair",
-    "text_pair",
-    "text2",
-    "sentence2",
-    "sentence_2",
-    "hypothesis",
-    "answer",
-    "english",
-)
-EXPECTED_NAMES = ("expected", "label", "gold", "answers")
-"""Names of columns that are taken without asking, in this order, whatever their case."""
-
-CHOICES_NAME, ANSWER_NAME = "choices", "answer"
-"""What may be answered to a question, which is read behind it; the other is then what is right."""
-
-_LOOKED_AT = 4
-_SENTENCE = re.compile(r"\s.*[.!?。]\W*$", re.DOTALL)
+_FIRST = 4
+_DOUBLED = re.compile(r'"(?:[^"]|"")*""(?:[^"]|"")*"')
+"""A cell as a spreadsheet writes one that holds quotation marks."""
 _UTF8 = N_("Save it as UTF-8 and open it again.")
 
 
@@ -81,6 +65,8 @@ class Survey:
         pair_column: The one that second sentences are read from, or "".
         choices_column: The one whose choices are read behind each question, or "".
         first: The first few sentences.
+        expected_column: The one that says what is right, or "".
+        has_names: The first row of the table names its columns.
     """
 
     count: int
@@ -90,58 +76,62 @@ class Survey:
     pair_column: str
     first: tuple[Sentence, ...]
     choices_column: str = ""
+    expected_column: str = ""
+    has_names: bool = False
 
 
-def read_sentences(path: Path | str, column: str = "") -> Iterator[Sentence]:
+def read_sentences(path: Path | str, column: str = "", pair_column: str = "") -> Iterator[Sentence]:
     """The sentences of a file in order, at most MOST; empty ones are passed over.
 
-    The first row of a table names its columns, unless one of its cells is a sentence: then the
-    columns are "1", "2" and so on. Without a column named, the first of TEXT_NAMES is read, or
-    the first column; second sentences come from the first of PAIR_NAMES, where there is one, or
-    for a passage from a column of questions; what is right from the first of EXPECTED_NAMES.
-    Where there is a column of choices, a sentence is the question with its choices behind it, and
-    a column "answer" says which of them is right.
+    The first row of a table names its columns where it looks so (`layout.py`); else they are "1",
+    "2" and so on. Without a column named, the first of TEXT_NAMES is read, or the one with the
+    longest texts; second sentences come from the first of PAIR_NAMES, where there is one, or for a
+    passage from a column of questions; what is right from the first of EXPECTED_NAMES. Where there
+    is a column of choices, a sentence is the question with its choices behind it, and a column
+    "answer" says which of them is right.
 
     Args:
         path: Ending with .txt, .csv or .tsv; everything else is read as .txt is. In UTF-8, or in
             UTF-16 with a byte order mark.
         column: Of a table: the name of the column to read, or its number from 1.
+        pair_column: Of a table: that of second sentences, likewise.
 
     Raises:
         UserMistake: The file can't be read, is no text, or has no such column.
     """
-    return itertools.islice(_all_sentences(Path(path), column), MOST)
+    return itertools.islice(_all_sentences(Path(path), column, pair_column), MOST)
 
 
-def count_sentences(path: Path | str, column: str = "") -> int:
+def count_sentences(path: Path | str, column: str = "", pair_column: str = "") -> int:
     """How many sentences `read_sentences` gives.
 
     Raises:
         UserMistake: As `read_sentences`.
     """
-    return sum(1 for _ in read_sentences(path, column))
+    return sum(1 for _one in read_sentences(path, column, pair_column))
 
 
-def survey(path: Path | str, column: str = "") -> Survey:
+def survey(path: Path | str, column: str = "", pair_column: str = "") -> Survey:
     """Read a file once, to tell what is in it.
 
     Raises:
         UserMistake: As `read_sentences`.
     """
     path = Path(path)
-    layout = _layout(path, column)
-    sentences = _all_sentences(path, column)
-    first = tuple(itertools.islice(sentences, _LOOKED_AT))
-    every = len(first) + sum(1 for _ in sentences)
-    names = layout.names
+    layout = _layout(path, column, pair_column)
+    sentences = _all_sentences(path, column, pair_column)
+    first = tuple(itertools.islice(sentences, _FIRST))
+    every = len(first) + sum(1 for _one in sentences)
     return Survey(
         count=min(every, MOST),
         left_out=max(0, every - MOST),
-        columns=names,
-        column=names[layout.text] if names else "",
-        pair_column=names[layout.pair] if layout.pair is not None else _questions_of(path),
+        columns=layout.names,
+        column=layout.named(layout.text),
+        pair_column=layout.named(layout.pair) or _questions_of(path),
         first=first,
-        choices_column=names[layout.choices] if layout.choices is not None else "",
+        choices_column=layout.named(layout.choices),
+        expected_column=layout.named(layout.expected),
+        has_names=layout.has_names,
     )
 
 
@@ -150,27 +140,14 @@ def _questions_of(path: Path) -> str:
     return "question" if path.suffix.lower() == SQUAD else ""
 
 
-@dataclass(frozen=True)
-class _Layout:
-    """Where a table has its sentences."""
-
-    names: tuple[str, ...] = ()
-    has_names: bool = False
-    delimiter: str = ","
-    text: int = 0
-    pair: int | None = None
-    expected: int | None = None
-    choices: int | None = None
-
-
-def _all_sentences(path: Path, column: str) -> Iterator[Sentence]:
+def _all_sentences(path: Path, column: str, pair_column: str) -> Iterator[Sentence]:
     if path.suffix.lower() == SQUAD:
         from explorer.questions.many.file_of_sentences.squad_files import asked_in
 
         return itertools.starmap(Sentence, asked_in(path))
     if path.suffix.lower() in TABLES:
-        return _from_table(path, _layout(path, column))
-    if column:
+        return _from_table(path, _layout(path, column, pair_column))
+    if column or pair_column:
         raise UserMistake(
             N_("{name} is a text with a sentence on every line, and has no columns."),
             N_("Leave the column away, or choose a .csv or .tsv file."),
@@ -186,8 +163,8 @@ def _from_text(path: Path) -> Iterator[Sentence]:
             yield Sentence(number, text)
 
 
-def _from_table(path: Path, layout: _Layout) -> Iterator[Sentence]:
-    for place, (number, row) in enumerate(rows_of(path, layout.delimiter)):
+def _from_table(path: Path, layout: Layout) -> Iterator[Sentence]:
+    for place, (number, row) in enumerate(rows_of(path, delimiter_of(path))):
         if place == 0 and layout.has_names:
             continue
         text = row[layout.text].strip() if layout.text < len(row) else ""
@@ -217,94 +194,76 @@ def with_choices(question: str, choices: str) -> str:
 def rows_of(path: Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """The rows of a table, each with the line on which it begins.
 
+    Where tabs stand between the cells, a row is a line and a quotation mark is one, as in the
+    tables of GLUE; unless all names in the first row are in quotation marks.
+
     Raises:
         UserMistake: The file can't be read, is no text, or has a row that never ends.
     """
-    lines = lines_of(path, newline="")
-    reader = csv.reader((line for _, line in lines), delimiter=delimiter, strict=False)
-    begins = 1
+    if delimiter == "\t" and not _quotes_all(path):
+        for number, line in lines_of(path, newline=None):
+            if line.strip():
+                yield number, [_plain(cell) for cell in line.rstrip("\n").split("\t")]
+        return
+    quotes = 0
+
+    def counted() -> Iterator[str]:
+        nonlocal quotes
+        for _number, line in lines_of(path, newline=""):
+            quotes += line.count('"')
+            yield line
+
+    reader = csv.reader(counted(), delimiter=delimiter, strict=False)
+    begins = last = 1
+    is_open = False
     while True:
+        before, read = quotes, reader.line_num
         try:
             row = next(reader)
         except StopIteration:
+            if is_open:
+                raise _never_ends(path, last, Phrase(N_("the file ends in it"))) from None
             return
         except csv.Error as error:
-            raise UserMistake(
-                N_("Line {begins} of {name} can't be read as a row of a table ({error})."),
-                N_("Look for a quotation mark that is never closed."),
-                begins=begins,
-                name=path.name,
-                error=error,
-            ) from error
+            raise _never_ends(path, begins, error) from error
+        # The reader takes what a mark that is never closed swallows for one long cell.
+        is_open, last = reader.line_num - read > 1 and (quotes - before) % 2 == 1, begins
         if row:
             yield begins, row
         begins = reader.line_num + 1
 
 
-def _layout(path: Path, column: str) -> _Layout:
+def _never_ends(path: Path, begins: int, why: object) -> UserMistake:
+    return UserMistake(
+        N_("Line {begins} of {name} can't be read as a row of a table ({error})."),
+        N_("Look for a quotation mark that is never closed."),
+        begins=begins,
+        name=path.name,
+        error=why,
+    )
+
+
+def _quotes_all(path: Path) -> bool:
+    """Whether every cell of the first row of a table with tabs is in quotation marks."""
+    _number, line = next(lines_of(path), (0, ""))
+    cells = line.strip().split("\t")
+    return all(len(cell) > 1 and cell[0] == cell[-1] == '"' for cell in cells)
+
+
+def _plain(cell: str) -> str:
+    """A cell without the marks that a spreadsheet puts around one with quotation marks in it."""
+    return cell[1:-1].replace('""', '"') if _DOUBLED.fullmatch(cell) else cell
+
+
+def _layout(path: Path, column: str, pair_column: str) -> Layout:
     if path.suffix.lower() not in TABLES:
-        return _Layout()
-    delimiter = delimiter_of(path)
-    first = next((row for _, row in rows_of(path, delimiter)), None)
-    if first is None:
+        return Layout()
+    rows = [row for _number, row in itertools.islice(rows_of(path, delimiter_of(path)), LOOKED_AT)]
+    if not rows:
         raise UserMistake(
             N_("{name} is empty."), N_("Choose a file with sentences in it."), name=path.name
         )
-    cells = [cell.strip() for cell in first]
-    has_names = _are_names(cells)
-    names = tuple(
-        cell if has_names and cell else str(number) for number, cell in enumerate(cells, start=1)
-    )
-    folded = [name.casefold() for name in names]
-    if column:
-        text = _column(path, names, folded, column)
-    else:
-        text = next((folded.index(name) for name in TEXT_NAMES if name in folded), 0)
-    choices = folded.index(CHOICES_NAME) if CHOICES_NAME in folded else None
-    if choices == text:
-        choices = None
-    seconds, rights = list(PAIR_NAMES), list(EXPECTED_NAMES)
-    if choices is not None:
-        seconds.remove(ANSWER_NAME)
-        rights.append(ANSWER_NAME)
-    pair = next((folded.index(name) for name in seconds if name in folded), None)
-    if pair is None and folded[text] in PASSAGE_NAMES and "question" in folded:
-        pair = folded.index("question")
-    expected = next((folded.index(name) for name in rights if name in folded), None)
-    return _Layout(
-        names,
-        has_names,
-        delimiter,
-        text,
-        None if pair == text else pair,
-        None if expected in {text, pair} else expected,
-        choices,
-    )
-
-
-def _column(path: Path, names: tuple[str, ...], folded: list[str], column: str) -> int:
-    wanted = column.strip()
-    if wanted in names:
-        return names.index(wanted)
-    if wanted.casefold() in folded:
-        return folded.index(wanted.casefold())
-    if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
-        return int(wanted) - 1
-    raise UserMistake(
-        N_('{name} has no column "{wanted}".'),
-        N_("Its columns are {names}."),
-        name=path.name,
-        wanted=wanted,
-        names=", ".join(names),
-    )
-
-
-def _are_names(cells: list[str]) -> bool:
-    """Whether a first row names the columns: it does unless it holds a sentence already."""
-    known = {*TEXT_NAMES, *PAIR_NAMES, *EXPECTED_NAMES, CHOICES_NAME}
-    return any(cell.casefold() in known for cell in cells) or not any(
-        _SENTENCE.search(cell) for cell in cells
-    )
+    return layout_of(path.name, rows, column, pair_column)
 
 
 def delimiter_of(path: Path) -> str:
@@ -318,7 +277,7 @@ def delimiter_of(path: Path) -> str:
     """
     if path.suffix.lower() != ".csv":
         return "\t"
-    _, line = next(lines_of(path, newline=""), (0, ""))
+    _number, line = next(lines_of(path, newline=""), (0, ""))
     bare = re.sub(r'"[^"]*"', "", line)
     return ";" if bare.count(";") > bare.count(",") else ","
 

@@ -17,24 +17,8 @@ from explorer.text.printable import shortened
 def about_file(result: FileOfSentencesResult, done: int, *, running: bool = False) -> str:
     """What is asked, of how many sentences, and how far it is."""
     said = [_what(result)]
-    if result.column and result.pair_column:
-        said.append(
-            _(
-                "Read of it: column {column}, with {pair} as the second text.",
-                column=result.column,
-                pair=result.pair_column,
-            )
-        )
-    elif result.column and result.choices_column:
-        said.append(
-            _(
-                "Read of it: column {column}, with the choices of column {choices} behind it.",
-                column=result.column,
-                choices=result.choices_column,
-            )
-        )
-    elif result.column:
-        said.append(_("Read of it: column {column}.", column=result.column))
+    if read := read_as(result):
+        said.append(read)
     if result.by_name:
         said.append(
             _("Each is read with the entities of the model's graph whose names stand in it.")
@@ -56,6 +40,44 @@ def made_from(result: FileOfSentencesResult) -> tuple[str, ...]:
     """Of which file, and how far it is, for a caption."""
     rows = ngettext("{count} row.", "{count} rows.", result.done)
     return about_file(result, result.done, running=True), rows
+
+
+def read_as(result: FileOfSentencesResult) -> str:
+    """What of a table was taken for what; "" of a file without columns."""
+    names = result.file_columns
+    if result.column not in names:
+        return ""
+    number = names.index(result.column) + 1
+    # Answers of before this was told have numbers for names where there were none.
+    plain = tuple(map(str, range(1, len(names) + 1)))
+    if result.has_names is False or (result.has_names is None and names == plain):
+        if result.pair_column:
+            return _(
+                "Read as: no header; text from column {column}, second text from column {pair}.",
+                column=result.column,
+                pair=result.pair_column,
+            )
+        return _("Read as: no header; text from column {column}.", column=result.column)
+    told = {"number": number, "column": result.column}
+    if result.pair_column:
+        said = _(
+            "Read as: a header; text from column {number}, “{column}”, second text from “{pair}”.",
+            pair=result.pair_column,
+            **told,
+        )
+    elif result.choices_column:
+        said = _(
+            "Read as: a header; text from column {number}, “{column}”, with the choices of "
+            "“{choices}” behind it.",
+            choices=result.choices_column,
+            **told,
+        )
+    else:
+        said = _("Read as: a header; text from column {number}, “{column}”.", **told)
+    if not result.expected_column:
+        return said
+    right = _("What is right is from “{column}”.", column=result.expected_column)
+    return f"{said} {right}"
 
 
 def _what(result: FileOfSentencesResult) -> str:

@@ -124,3 +124,79 @@ def test_a_cell_that_is_too_long(tmp_path):
     path = written(tmp_path / "some.csv", f'text\n"{rows}"\n')
     with pytest.raises(UserMistake, match=r"Line 2 of some\.csv can't be read"):
         list(read_sentences(path))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "column", "read"),
+    [
+        ("s.tsv", "The cat sat on the mat\t1\nA dog ran away\t0\n", "1", 2),
+        ("s.csv", "나는 학교에 간다,1\n너는 집에 간다,0\n", "1", 2),
+        ("s.csv", "apple\npear\nplum\n", "1", 3),
+        ("s.csv", "positive,Great fun from start to end\nnegative,I left after an hour\n", "2", 2),
+        ("s.csv", "Wow!,good\nThis is far too long for me,bad\n", "1", 2),
+        ("s.csv", "fun,good\nThis is far too long for me,bad\nI liked all of it,good\n", "1", 3),
+    ],
+)
+def test_the_first_row_is_a_sentence_where_nothing_says_that_it_names_columns(
+    tmp_path, name, text, column, read
+):
+    told = survey(written(tmp_path / name, text))
+    assert (told.has_names, told.column, told.count) == (False, column, read)
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "pair"),
+    [
+        ("index,question1,question2\n0,How are you?,Are you well?\n", "question1", "question2"),
+        (
+            "id,qid1,qid2,question1,question2,is_duplicate\n7,1,2,Why?,What for?,0\n",
+            "question1",
+            "question2",
+        ),
+        ("id,review,label\n0,What a film that was,1\n1,I left,0\n", "review", ""),
+        ("Unnamed: 0,Age,Review Text\n0,33,I like this dress\n1,34,Too small\n", "Review Text", ""),
+        (
+            "sent_more,sent_less\nShe was late again today,He was late again today\n",
+            "sent_more",
+            "",
+        ),
+    ],
+)
+def test_the_column_with_text_is_read_and_not_the_one_with_numbers(tmp_path, text, column, pair):
+    told = survey(written(tmp_path / "some.csv", text))
+    assert (told.has_names, told.column, told.pair_column) == (True, column, pair)
+
+
+def test_columns_that_are_named_are_read_and_tell_that_the_first_row_has_names(tmp_path):
+    path = written(tmp_path / "some.csv", "first,second\nHe ran,She ran\n")
+    assert not survey(path).has_names, "nothing tells"
+    assert list(read_sentences(path, "first", "Second")) == [Sentence(2, "He ran", "She ran")]
+    assert list(read_sentences(path, pair_column="first")) == [Sentence(2, "She ran", "He ran")]
+    assert list(read_sentences(path, "2", "1"))[1] == Sentence(2, "She ran", "He ran")
+    with pytest.raises(UserMistake, match='no column "third"'):
+        survey(path, "first", "third")
+    with pytest.raises(UserMistake, match="has no columns"):
+        count_sentences(written(tmp_path / "some.txt", "a\n"), pair_column="first")
+
+
+def test_a_quotation_mark_between_tabs_is_one(tmp_path):
+    rows = ['"No', 'He said "no"', '"Yes," he said.', '"He said ""no"""', '5" of it']
+    path = written(tmp_path / "some.tsv", "sentence\tlabel\n" + "".join(f"{r}\t1\n" for r in rows))
+    told = [one.text for one in read_sentences(path)]
+    assert told == [*rows[:3], 'He said "no"', rows[4]]
+    assert [one.number for one in read_sentences(path)] == [2, 3, 4, 5, 6]
+
+
+def test_a_table_with_tabs_in_which_all_is_quoted_is_read_so(tmp_path):
+    path = tmp_path / "some.tsv"
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, delimiter="\t", quoting=csv.QUOTE_ALL)
+        writer.writerows([["sentence", "label"], ['two\nlines and a "mark"', "1"]])
+    assert [one.text for one in read_sentences(path)] == ['two\nlines and a "mark"']
+
+
+def test_a_mark_that_is_never_closed_swallows_no_rows(tmp_path):
+    path = written(tmp_path / "some.csv", 'text,label\nfirst,1\n"second,0\nthird,1\n')
+    with pytest.raises(UserMistake, match=r"Line 3 of some\.csv can't be read") as caught:
+        survey(path)
+    assert "never closed" in caught.value.hint

@@ -78,21 +78,23 @@ class Ordering(LatestWork):
         self._spreads: dict[tuple[Path, int], tuple[Spread, ...]] = {}
         self._pooled: dict[tuple[Path, int], Any] = {}
 
-    def look(self, path: Path, order: Order, pool: Pool | None = None) -> None:
+    def look(
+        self, path: Path, order: Order, pool: Pool | None = None, most: int | None = None
+    ) -> None:
         """Look at a file; a signal tells what was found.
 
         Args:
             path: The results file.
             order: Which rows, and in which order.
             pool: How all of them are pooled; None where they are not.
+            most: How many of its rows belong to the answer, the first ones; None for all.
         """
-        self.ask(lambda: self._found(path, order, pool))
+        self.ask(lambda: self._found(ResultsReader(path, most), order, pool))
 
-    def _found(self, path: Path, order: Order, pool: Pool | None) -> Found:
-        reader = ResultsReader(path)
+    def _found(self, reader: ResultsReader, order: Order, pool: Pool | None) -> Found:
         done, failed = reader.counts()
         return Found(
-            path,
+            reader.path,
             order,
             reader.columns,
             order.positions(reader),

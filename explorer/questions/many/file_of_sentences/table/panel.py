@@ -141,7 +141,7 @@ class RowsPanel(QWidget):
         # What all rows say together is not gathered again with every row that comes.
         operation = operation_asked(rows.operation)
         pool = None if operation is None or rows.is_growing else operation.pool
-        self.ordering.look(rows.path, self._order, pool)
+        self.ordering.look(rows.path, self._order, pool, rows.count)
 
     def _look_again(self) -> None:
         """Rows come while the question is asked: look, and look again."""
