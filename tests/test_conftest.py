@@ -86,6 +86,7 @@ sys.meta_path.insert(0, Blocker())
 
 def run_pytest(folder, *arguments, path=()):
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (*path, ROOT)))}
+    environment.pop("PLM_EXPLORER_TEST_THREADS", None)
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
         cwd=folder,
