@@ -4,7 +4,9 @@ import copy
 
 import pytest
 
-from explorer.hf.loading.products import use_onednn
+from explorer.hf.loading.products import has_onednn, use_onednn
+
+pytestmark = pytest.mark.skipif(not has_onednn(), reason="This PyTorch has no oneDNN.")
 
 PRODUCT = "mkldnn::_linear_pointwise"
 

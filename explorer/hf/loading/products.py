@@ -33,8 +33,16 @@ def is_quicker() -> bool:
         _vendor() == "AuthenticAMD"
         and torch.backends.cpu.get_cpu_capability() == "AVX512"
         and bool(torch.backends.mkl.is_available())  # type: ignore[no-untyped-call]
-        and bool(torch.backends.mkldnn.is_available())  # type: ignore[no-untyped-call]
-        and hasattr(torch.ops.mkldnn, "_linear_pointwise")
+        and has_onednn()
+    )
+
+
+def has_onednn() -> bool:
+    """Whether this PyTorch brings it; that for Apple's processors doesn't."""
+    import torch
+
+    return bool(torch.backends.mkldnn.is_available()) and hasattr(  # type: ignore[no-untyped-call]
+        torch.ops.mkldnn, "_linear_pointwise"
     )
 
 

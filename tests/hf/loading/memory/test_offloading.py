@@ -107,6 +107,7 @@ def test_layers_on_the_disk_answer_the_same(name: str) -> None:
         same(tiny.ask(model, request), tiny.ask(other, request))
 
 
+@pytest.mark.skipif(not products.has_onednn(), reason="This PyTorch has no oneDNN.")
 @pytest.mark.usefixtures("no_room")
 @pytest.mark.parametrize("name", ["bert-miniature", "gpt2-miniature"])
 def test_layers_that_are_fetched_multiply_by_the_same_library(
