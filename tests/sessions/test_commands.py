@@ -1,6 +1,7 @@
 """What the command line asks of the log is plain data."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -91,3 +92,18 @@ def test_two_runs_are_compared(database, samples, answers):
     assert again.sentence == "The same answer, to the last digit."
     with pytest.raises(UserMistake, match="can't be compared"):
         commands.compare_runs(database, first, third)
+
+
+def test_an_exported_run_names_both_models_and_what_was_set(tmp_path):
+    stored = Path(__file__).parents[1] / "stored_runs" / "every-question-schema-4.db"
+    (run,) = commands.list_runs(stored, Wanted(operation="replaced_tokens"))
+    commands.export_run(stored, run["id"], tmp_path / "rows.csv", "file")
+    said = (tmp_path / "rows.caption.txt").read_text("utf-8")
+    assert "Generator: electra-miniature-generator (family electra, fingerprint " in said
+    assert "Settings: Replaced = 50 %." in said
+    commands.export_run(stored, run["id"], tmp_path / "rows.json")
+    told = json.loads((tmp_path / "rows.json").read_text("utf-8"))
+    assert told["caption"] == said.rstrip("\n")
+    assert [one["role"] for one in told["provenance"]["models"]] == ["discriminator", "generator"]
+    assert told["provenance"]["options"]["rate"] == 0.5
+    assert told["provenance"]["seed"] == 7

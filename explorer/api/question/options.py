@@ -228,11 +228,16 @@ class Choice(Option[Any]):
         raise KeyError(value)
 
     def said(self, value: Any) -> str:
-        """The entry's title; of what only a page offers, the value."""
+        """The entry's title, with the value where two are called the same.
+
+        Of what only a page offers it is the value.
+        """
         try:
-            return _(self.entry(value).title)
+            title = self.entry(value).title
         except KeyError:
             return super().said(value)
+        alike = sum(one.title == title for one in self.entries)
+        return _(title) if alike == 1 else f"{_(title)} ({str(value).replace('_', '-')})"
 
     def values(self) -> str:
         """All of them."""

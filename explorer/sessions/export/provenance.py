@@ -218,7 +218,9 @@ def _of_model(role: str, stamp: ModelStamp) -> str:
         "fingerprint": stamp.fingerprint[:12],
     }
     if not stamp.dtype:
-        # Its tokenizer alone was read.
+        # Its tokenizer alone was read; one that was trained here has no family either.
+        if not stamp.family:
+            return _("{role}: {model} (fingerprint {fingerprint}).", **told)
         return _("{role}: {model} (family {family}, fingerprint {fingerprint}).", **told)
     return _(
         "{role}: {model} (family {family}, fingerprint {fingerprint}, {dtype} on {device}).",

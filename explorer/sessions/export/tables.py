@@ -56,14 +56,14 @@ def safe_cell(value: Cell) -> str:
 
 def with_guard(caption: str, rows: Iterable[Iterable[Cell]]) -> str:
     """A caption that says so where `safe_cell` changes a text of the rows; "" stays empty."""
+    return " ".join(filter(None, (caption, guard_said(rows)))) if caption else ""
+
+
+def guard_said(rows: Iterable[Iterable[Cell]]) -> str:
+    """What `safe_cell` does to texts of some rows; "" where it changes none."""
     texts = (cell for row in rows for cell in row if isinstance(cell, str))
-    if not caption or all(safe_cell(text) == text for text in texts):
-        return caption
-    return f"{caption} {guard_said()}"
-
-
-def guard_said() -> str:
-    """What `safe_cell` does."""
+    if all(safe_cell(text) == text for text in texts):
+        return ""
     return _("Text that begins like a formula has an apostrophe (') before it here.")
 
 

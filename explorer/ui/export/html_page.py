@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from string import Template
 
 from explorer.api import Table
+from explorer.sessions.export.tables import guard_said
 from explorer.text import _, ngettext
 from explorer.text.language import current
 from explorer.ui.export.files import table_to_html
@@ -78,6 +79,7 @@ def numbers(table: Table | None, most: int | None = None) -> str:
     shown = table if most is None else Table(table.columns, table.rows[:most])
     left = len(table.rows) - len(shown.rows)
     more = ngettext("{count} more row.", "{count} more rows.", left) if left else ""
-    below = f"<p class='small'>{html.escape(more)}</p>" if more else ""
+    told = " ".join(filter(None, (more, guard_said((shown.columns, *shown.rows)))))
+    below = f"<p class='small'>{html.escape(told)}</p>" if told else ""
     title = html.escape(_("The numbers"))
     return f"<details><summary>{title}</summary>{table_to_html(shown)}{below}</details>"
