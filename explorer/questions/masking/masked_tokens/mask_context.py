@@ -1,5 +1,6 @@
-"""A mask between the words around it, in one line."""
+"""A mask between the words around it, in as many lines as they need and no more than a few."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt
@@ -15,11 +16,32 @@ from explorer.ui.theme.shapes import rounded
 
 CLOSING = frozenset(".,;:!?")
 """Stands right after a word."""
+MOST_LINES = 3
+"""Of a context; what is further from the mask than they hold is left out."""
+FILLED = 0.85
+"""Of a line, about, where words are wrapped."""
+GAP = 6.0
+"""Between a word and the mask."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a context.
+
+    Attributes:
+        before: The words that are read before the mask, or all of a line without it.
+        after: Those that are read after it.
+        has_mask: The mask stands between them.
+    """
+
+    before: str
+    after: str = ""
+    has_mask: bool = False
 
 
 @dataclass(frozen=True)
 class ContextLine:
-    """A block: the line.
+    """A block: the mask in its context.
 
     Attributes:
         context: The words.
@@ -30,19 +52,20 @@ class ContextLine:
     above: float = 0.0
 
     def at(self, width: float) -> Laid:
-        """Cut to a width."""
+        """Wrapped to a width."""
         return LaidContext(self.context, width)
 
 
 class LaidContext:
-    """The line at a width; what does not fit is in its tooltip."""
+    """The context at a width; what does not fit is in its tooltip."""
 
     def __init__(self, context: Context, width: float) -> None:
         self.context, self.width = context, width
-        self.height = text_height("body") + 8
+        self.lines, is_whole = wrapped(context, width)
+        self.row = text_height("body") + 8
+        self.height = len(self.lines) * self.row
         self.spots: tuple[Spot, ...] = ()
-        whole = text_width("body", context.before) + text_width("body", context.after)
-        if whole + text_width("strong", MASK_LABEL) + 24 > width:
+        if not is_whole:
             self.spots = (Spot(QRectF(0, 0, width, self.height), None, self.name),)
 
     @property
@@ -53,7 +76,73 @@ class LaidContext:
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """The words before, the mask as a chip, the words after."""
-        paint_context(painter, theme, QRectF(0, 0, self.width, self.height), self.context)
+        for number, line in enumerate(self.lines):
+            box = QRectF(0, number * self.row, self.width, self.row)
+            _paint_line(painter, theme, box, line, turned=self.context.from_right)
+
+
+def _chip() -> float:
+    """How wide the mask is."""
+    return text_width("strong", MASK_LABEL) + 12
+
+
+def wrapped(context: Context, width: float) -> tuple[list[Line], bool]:
+    """The lines of a context at a width, and whether nothing of it is left out.
+
+    What does not fit is left out at the far ends, so that the mask is always in sight.
+    """
+    before, after = text_width("body", context.before), text_width("body", context.after)
+    whole = before + after + _chip() + 2 * GAP
+    left, right = context.before, context.after
+    if whole > width:
+        room = max(MOST_LINES * FILLED * width - _chip() - 2 * GAP, 40.0)
+        left = fitting(left, max(room / 2, room - after), last=True)
+        right = fitting(right, max(room / 2, room - before), last=False)
+    return _flowed(left.split(), right.split(), width), (left, right) == (
+        context.before,
+        context.after,
+    )
+
+
+def _flowed(before: Sequence[str], after: Sequence[str], width: float) -> list[Line]:
+    """Words in lines; what closes a sentence stays with the mask."""
+    closing = after[0] if after and after[0].strip(MARKS)[:1] in CLOSING else ""
+    lines: list[Line] = []
+    words: list[str] = []
+    head: str | None = None  # what stands before the mask in the line that has it
+    filled = 0.0
+
+    def end_line() -> None:
+        nonlocal head, filled
+        line = " ".join(words)
+        lines.append(Line(line) if head is None else Line(head, line, has_mask=True))
+        words.clear()
+        head, filled = None, 0.0
+
+    space = text_width("body", " ")
+    for word in before:
+        wide = text_width("body", word)
+        if words and filled + wide > width:
+            end_line()
+        words.append(word)
+        filled += wide + space
+    wide = _chip() + (2 + text_width("body", closing) if closing else 0.0)
+    if words and filled + GAP + wide > width:
+        end_line()
+    head = " ".join(words)
+    words.clear()
+    filled += wide + GAP
+    for number, word in enumerate(after):
+        wide = text_width("body", word)
+        if number == 0 and closing:
+            words.append(word)
+            continue
+        if filled + space + wide > width:
+            end_line()
+        words.append(word)
+        filled += space + wide
+    end_line()
+    return lines
 
 
 def fitting(words: str, room: float, *, last: bool) -> str:
@@ -75,20 +164,9 @@ def fitting(words: str, room: float, *, last: bool) -> str:
     return "…"
 
 
-def paint_context(painter: QPainter, theme: Theme, box: QRectF, context: Context) -> None:
-    """One line: the words before, the mask as a chip, the words after.
-
-    What does not fit is left out at the far ends, so that the mask is always in sight.
-    """
-    gap = 6.0
-    chip = text_width("strong", MASK_LABEL) + 12
-    before, after = text_width("body", context.before), text_width("body", context.after)
-    room = max(box.width() - chip - 2 * gap, 40.0)
-    before_room = max(room / 2, room - after)
-    left = fitting(context.before, before_room, last=True)
-    right = fitting(context.after, max(room / 2, room - before), last=False)
-    turned = context.from_right
-    left, right = in_direction([left, right], turned=turned)
+def _paint_line(painter: QPainter, theme: Theme, box: QRectF, line: Line, *, turned: bool) -> None:
+    """The words before, the mask as a chip, the words after."""
+    left, right = in_direction([line.before, line.after], turned=turned)
     closes = right.strip(MARKS)[:1] in CLOSING
 
     def beside(x: float, wide: float) -> QRectF:
@@ -100,10 +178,12 @@ def paint_context(painter: QPainter, theme: Theme, box: QRectF, context: Context
     if left:
         wide = text_width("body", left)
         draw_text(painter, beside(x, wide), left, "body", theme.text, align)
-        x += wide + gap
-    mark = beside(x, chip).adjusted(0, 1, 0, -1)
+        x += wide + GAP
+    if not line.has_mask:
+        return
+    mark = beside(x, _chip()).adjusted(0, 1, 0, -1)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     rounded(painter, mark, 4, theme.mask_fill, theme.mask)
     draw_text(painter, mark, MASK_LABEL, "strong", theme.mask)
-    x += chip + (2 if closes else gap)
+    x += _chip() + (2 if closes else GAP)
     draw_text(painter, beside(x, text_width("body", right)), right, "body", theme.text, align)

@@ -8,13 +8,14 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.document import Document, Mask
 from explorer.questions.masking.mask_card_text import (
+    Context,
     about_original,
     context_of,
     independence_said,
     perplexity,
     unsureness,
 )
-from explorer.questions.masking.masked_tokens.mask_context import fitting
+from explorer.questions.masking.masked_tokens.mask_context import fitting, wrapped
 from explorer.questions.masking.masked_tokens.question import OPERATION, TOP_K, MaskedTokensRequest
 from explorer.ui.sentence.tokens.layout import text_width
 from explorer.ui.theme.schemes import theme_of
@@ -189,6 +190,28 @@ def test_words_are_left_out_whole_at_the_far_end(qapp, room):
     assert after == words or after.endswith("…")
     assert words.endswith(before.removeprefix("…").strip())
     assert words.startswith(after.removesuffix("…").strip())
+
+
+@pytest.mark.parametrize("width", [150, 260, 500, 2000])
+@pytest.mark.parametrize("mask", [0, 4, 9])
+def test_a_context_is_wrapped_and_loses_no_word_where_a_few_lines_hold_it(qapp, width, mask):
+    words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+    context = Context(" ".join(words[:mask]), " ".join([*words[mask:], "."]))
+    lines, is_whole = wrapped(context, width)
+    assert 1 <= len(lines) <= 4
+    assert [line.has_mask for line in lines].count(True) == 1
+    read = " ".join(
+        one for line in lines for one in (line.before, "*" * line.has_mask, line.after) if one
+    )
+    if is_whole:
+        assert read == f"{context.before} * {context.after}".strip()
+    else:
+        assert width == 150
+    assert is_whole is ("…" not in read)
+    for line in lines:
+        wide = text_width("body", f"{line.before} {line.after}".strip())
+        assert wide + line.has_mask * text_width("strong", "[MASK]") <= width
+    assert len(lines) == 1 or width < 2000
 
 
 def test_a_typed_mask_has_no_original(filled):
