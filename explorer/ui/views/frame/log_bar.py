@@ -1,13 +1,12 @@
 """Says that the answer on a page is one of another time, and lets it be asked anew."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from explorer.text import _
-from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.theme.icon_sizes import icon_in_size
 from explorer.ui.theme.icons import icon
-from explorer.ui.theme.text_roles import in_role
+from explorer.ui.views.frame.state_pages import label
 
 
 class LogBar(QWidget):
@@ -27,10 +26,8 @@ class LogBar(QWidget):
         super().__init__(parent)
         self.setObjectName("logBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.label = plain_label(self)
-        self.label.setObjectName("logText")
-        in_role(self.label, "small")
-        self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        # It takes two lines where two models have long names.
+        self.label = label("logText", "small", self)
         self.button = QPushButton(icon("refresh"), _("Ask anew"), self)
         self.button.setObjectName("askAnewButton")
         self.button.setToolTip(_("Ask the same once more, of the models that are loaded now"))
@@ -45,5 +42,4 @@ class LogBar(QWidget):
     def say(self, words: str) -> None:
         """Say where the answer is from; "" where it is one of now."""
         self.label.setText(words)
-        self.label.setToolTip(plain_tip(words))
         self.setVisible(bool(words))
