@@ -172,6 +172,19 @@ def test_columns_and_what_is_left_out(view, qtbot, results):
     assert changed.args == ["file_of_sentences.column", "id"]
 
 
+def test_what_of_a_table_was_read_is_said(view, qtbot, results):
+    names = ("sent_more", "sent_less", "bias_type")
+    result = answer(results[0], file_columns=names, column="sent_more", has_names=True)
+    show(view, qtbot, result)
+    assert "Read as: a header; text from column 1, “sent_more”." in words_on(view)
+    show(view, qtbot, dataclasses.replace(result, pair_column="sent_less"))
+    told = "Read as: a header; text from column 1, “sent_more”, second text from “sent_less”."
+    assert told in words_on(view)
+    plain = answer(results[0], file_columns=("1", "2"), column="2", has_names=False)
+    show(view, qtbot, plain)
+    assert "Read as: no header; text from column 2." in words_on(view)
+
+
 def test_a_row_is_looked_at_in_the_other_views(view, qtbot, results):
     show(view, qtbot, answer(results[0]))
     with qtbot.waitSignal(view.edit_requested) as put:
