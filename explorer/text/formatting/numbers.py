@@ -68,6 +68,7 @@ def with_percent(number: str) -> str:
 
 def localised(number: str) -> str:
     """A number as Python wrote it, with the language's own point and comma."""
+    number = number.replace("inf", "∞")
     if current().is_source:
         return number
     return number.translate(_signs(current().locale))

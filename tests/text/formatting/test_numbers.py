@@ -1,6 +1,6 @@
 """Numbers with so many digits that count, and powers of ten."""
 
-from explorer.text.formatting.numbers import significant, ten_to
+from explorer.text.formatting.numbers import decimal, significant, ten_to, with_minus
 
 
 def test_very_small_and_very_large_numbers_are_written_with_a_power_of_ten():
@@ -16,3 +16,8 @@ def test_other_numbers_keep_their_digits():
     assert significant(1.8, 3) == "1.8"
     assert significant(0.0, 3, zeros=True) == "0"
     assert significant(128.0, 3, zeros=True) == "128"
+
+
+def test_what_is_infinite_is_written_as_such():
+    assert (decimal(float("inf"), 4), significant(float("inf"), 3)) == ("∞", "∞")
+    assert with_minus(float("-inf"), 2) == "−∞"
