@@ -47,6 +47,7 @@ from explorer.engine.plugins.code import CheckedFamily, blamed, run_plugin
 from explorer.engine.plugins.host import PluginHost
 from explorer.hf.device_memory import give_back
 from explorer.hf.loading.memory.weighing import weigh
+from explorer.hf.proving import keep_proved
 from explorer.hf.text.faults import PANIC
 from explorer.hf.text.reading_entities import reading_entities
 from explorer.questions import all_operations, answered_with, brought, operation_of
@@ -124,6 +125,7 @@ class Runner:
             with _blaming(files):
                 model: Any = family.load(checkpoint.id, files, options, context)
                 context.check()
+                _keep_proved(family, model)
                 card = _checked_card(slot, checkpoint, files, family, model)
         except BaseException:
             model = None
@@ -345,6 +347,14 @@ def _check_loadable(checkpoint: Checkpoint, files: Files, options: LoadOptions) 
             N_("Open it only if you trust where it comes from; it is then read as weights only."),
             title=checkpoint.title,
         )
+
+
+def _keep_proved(family: Family, model: LoadedModel) -> None:
+    """Take away what a plugin says of a model's layers and is not so."""
+    if isinstance(family, CheckedFamily):
+        run_plugin(family.title, lambda: keep_proved(model))
+    else:
+        keep_proved(model)
 
 
 def _checked_card(

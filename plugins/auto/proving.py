@@ -1,20 +1,15 @@
 """Tries every port of a model once, beside transformers' own forward, and keeps what agrees."""
 
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 from explorer.api import (
     AnswerWriter,
-    AttentionModules,
-    Attentions,
     BidirectionalPredictor,
     Component,
     Context,
     Direction,
     Embeddings,
-    ExplorerError,
-    HiddenStates,
     LayerReadout,
     LoadedModel,
     Mask,
@@ -25,57 +20,33 @@ from explorer.api import (
     Query,
     SpanExtractor,
     StatePlace,
-    States,
     TokenClassifier,
 )
-from explorer.hf.loading.memory.weighing import shape_of
+from explorer.hf.proving import PROOFS, SAMPLE, Proofs, take_away
 from explorer.text import N_, Phrase
 
 from .configs import has_two_vocabularies
 from .streams import named_as_known
 
-SAMPLE = "the cat sat on the mat"
 WORD = (4, 7)
 CLOSE = {"float32": 1e-5, "bfloat16": 5e-2, "float16": 1e-2}
 """How far a probability may be from that of the plain forward, by the type of the numbers."""
 
-Proof = Callable[[LoadedModel], str]
-"""From a model to what is wrong with its port: a Phrase, or marked with `N_`; or ""."""
-
 
 def keep_proved(model: LoadedModel) -> None:
     """Take away each port that can't be proved, and say why."""
-    proofs: tuple[tuple[tuple[type, ...], Proof], ...] = (
+    proofs: Proofs = (
         ((Predictor, BidirectionalPredictor, LayerReadout, Patches), _predicts),
         ((NextTokens, AnswerWriter), _goes_on),
-        ((States, LayerReadout), _gives_states),
         ((LayerReadout,), _reads_out),
         ((Patches,), _puts_back),
         ((PairClassifier,), _classifies),
         ((TokenClassifier,), _labels_tokens),
         ((SpanExtractor,), _finds_answers),
         ((Embeddings,), _reads_vectors),
-        ((Attentions, AttentionModules, HiddenStates), _attends),
-        ((AttentionModules, HiddenStates), _is_taken_apart),
+        *PROOFS,
     )
-    refused = dict(model.refused)
-    for kinds, proof in proofs:
-        if kinds[0] not in model.ports:
-            continue
-        try:
-            wrong = proof(model)
-        except ExplorerError as error:
-            wrong = error.problem
-        except Exception as error:  # noqa: BLE001 - of classes that nobody has tried here
-            told = str(error).strip().splitlines()
-            wrong = Phrase(
-                N_("It failed when it was tried ({error})."),
-                error=told[0][:160] if told else type(error).__name__,
-            )
-        for kind in kinds if wrong else ():
-            if model.ports.pop(kind, None) is not None:
-                refused[kind] = wrong
-    model.refused = refused
+    take_away(model, proofs)
 
 
 def _predicts(model: LoadedModel) -> str:
@@ -193,19 +164,6 @@ def _reads_vectors(model: LoadedModel) -> str:
     return ""
 
 
-def _gives_states(model: LoadedModel) -> str:
-    """A row for the embeddings and every layer, the last one what leaves the encoder."""
-    import torch
-
-    encoded = model.encode(SAMPLE)
-    rows = model.ports[States].states([encoded], Context())[0]
-    with torch.inference_mode():
-        last = model.encoder(**encoded.inputs)[0].float()
-    if rows.shape[1:] != last.shape or not torch.allclose(rows[-1], last, atol=1e-5):
-        return N_("transformers does not give the states of its layers.")
-    return ""
-
-
 def _reads_out(model: LoadedModel) -> str:
     """What the head reads in the last layer's states against the prediction itself."""
     port, readout = model.ports[Predictor], model.ports[LayerReadout]
@@ -261,51 +219,3 @@ def adds_up(runs: Any, kind: str) -> bool:
         return False
     parts = zip(stream[:-1], stream[1:], *added, strict=True)
     return all(torch.allclose(before + a + b, behind, atol=1e-4) for before, behind, a, b in parts)
-
-
-def _attends(model: LoadedModel) -> str:
-    """A row for every token and layer, each a distribution over the tokens."""
-    encoded = model.encode(SAMPLE)
-    size = len(encoded.tokens)
-    for stack in model.ports[Attentions].capture(encoded, Context()).values():
-        for layer in stack.weights:
-            if layer.ndim != 3 or layer.shape[1:] != (size, size):
-                shape = " × ".join(str(n) for n in layer.shape)
-                return Phrase(
-                    N_(
-                        "transformers gives its attention as {shape} numbers for {size} tokens: no "
-                        "matrix from every token to every other."
-                    ),
-                    shape=shape,
-                    size=size,
-                )
-            if abs(layer.sum(-1) - 1).max() > 1e-2:
-                return N_("Its attention's rows are no distributions over the tokens.")
-    return ""
-
-
-def _is_taken_apart(model: LoadedModel) -> str:
-    """Queries times keys, after the softmax, against the attention itself."""
-    import numpy as np
-
-    if HiddenStates not in model.ports:
-        return ""
-    for one in model.ports[AttentionModules].modules():
-        if one.heads * one.width not in shape_of(one.output.weight):
-            return N_("Its heads are not all that its attention's output is made of.")
-    encoded = model.encode(SAMPLE)
-    try:
-        states = model.ports[HiddenStates].layers(encoded, Context())
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError, RuntimeError):
-        return N_("Its queries and keys are not where other models have them.")
-    (stack,) = model.ports[Attentions].capture(encoded, Context()).values()
-    if states.layers != stack.layers or len(states.scores) != stack.layers:
-        return N_("Not every layer of it has queries and keys that can be found.")
-    for scores, weights in zip(states.scores, stack.weights, strict=True):
-        if scores.shape != weights.shape:
-            return N_("Its queries and keys are no attention of the usual shape.")
-        seen = np.where(weights > 0, scores, -np.inf)
-        found = np.exp(seen - seen.max(-1, keepdims=True))
-        if np.abs(found / found.sum(-1, keepdims=True) - weights).max() > 1e-2:
-            return N_("Its attention is more than queries times keys.")
-    return ""

@@ -54,10 +54,15 @@ def check_operations(runner: Runner, declared: tuple[str, ...], name: str) -> It
     check = "offers the operations it declared"
     offered = set(card.operations) & set(all_operations())
     if offered != set(declared):
+        lost = sorted({*declared} - offered)
+        why = dict.fromkeys(str(card.unavailable[one]) for one in lost if one in card.unavailable)
+        told = (
+            f"Before loading: {', '.join(sorted(declared)) or 'none'}; "
+            f"after: {', '.join(sorted(offered)) or 'none'}."
+        )
         yield failed(
             check,
-            f"Before loading: {', '.join(sorted(declared)) or 'none'}; "
-            f"after: {', '.join(sorted(offered)) or 'none'}.",
+            " ".join((told, *why)),
             "offers(files) and the ports of load() must follow from the same heads.",
             name,
         )
