@@ -55,7 +55,7 @@ def keep_proved(model: LoadedModel) -> None:
 
 def take_away(model: LoadedModel, proofs: Proofs) -> None:
     """Take away each port that can't be proved, and say why."""
-    refused = dict(model.refused)
+    refused: dict[type, str] = {}
     for kinds, proof in proofs:
         if kinds[0] not in model.ports:
             continue
@@ -76,7 +76,8 @@ def take_away(model: LoadedModel, proofs: Proofs) -> None:
         for kind in kinds if wrong else ():
             if model.ports.pop(kind, None) is not None:
                 refused[kind] = wrong
-    model.refused = refused
+    if refused:
+        model.refused = {**model.refused, **refused}
 
 
 def gives_states(model: LoadedModel) -> str:
