@@ -35,6 +35,11 @@ from explorer.api import (
 from explorer.engine.configuration import EngineConfiguration, Parts
 from explorer.engine.messages import PluginRecord
 
+LIBRARIES = "STANDIN_LIBRARIES"
+"""The variable that names a folder of libraries that the engine finds before those installed."""
+if os.environ.get(LIBRARIES):
+    sys.path.insert(0, os.environ[LIBRARIES])
+
 FAULTS = {
     "user": UserMistake,
     "checkpoint": CheckpointFault,

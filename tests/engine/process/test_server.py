@@ -326,7 +326,7 @@ def test_libraries_that_cannot_be_imported_are_named_to_every_call(
     (package / broken).write_text(
         'raise RuntimeError("operator torchvision::nms does not exist")\n', encoding="utf-8"
     )
-    monkeypatch.setenv("PYTHONPATH", str(package.parent))
+    monkeypatch.setenv(standin.LIBRARIES, str(package.parent))
     engine, listener = start_engine(with_torch=True)
     load = engine.submit("load:A", Load("A", "small"))
     ready = listener.wait_for(Ready, lambda event: event.problem is not None)
