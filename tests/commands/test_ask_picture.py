@@ -6,9 +6,7 @@ from pathlib import Path
 import pytest
 
 from explorer import cli
-from explorer.ui.theme.letters import script_of, without_font
 from tests import warm_program
-from tests.ui.notices.test_missing_fonts import RARE
 
 ROOT = Path(__file__).parents[2]
 SENTENCE = "the chef [MASK] a soup"
@@ -93,6 +91,9 @@ def test_a_page_that_a_browser_draws_is_in_its_picture(tmp_path):
 
 
 def test_letters_that_no_font_has_are_told(tmp_path, qapp):
+    from explorer.ui.theme.letters import script_of, without_font
+    from tests.ui.notices.test_missing_fonts import RARE
+
     lacking = without_font(RARE)
     if not lacking:
         pytest.skip("This computer has a font for every script.")

@@ -137,7 +137,7 @@ def test_a_file_that_was_begun_under_an_old_name_goes_on(command, tmp_path):
     older = place.replace(then.place(place.parent))
     with closing(sqlite3.connect(older)) as database, database:
         database.execute("UPDATE about SET value = ? WHERE key = 'asked'", (then.to_json(),))
-        database.execute("DELETE FROM rows WHERE position = 1")
+        database.execute("DELETE FROM rows WHERE position = 2")
     assert asked() == older
     assert not place.exists()
     runs = SessionReader(tmp_path / "profile" / "data" / "sessions.db").runs()

@@ -8,10 +8,24 @@ from typing import Any
 
 import msgspec
 
-from explorer.api import Failure, MachineFault, ModelStamp, Table, UserMistake, rows_changed
+from explorer.api import (
+    Failure,
+    MachineFault,
+    ModelStamp,
+    Operation,
+    Table,
+    UserMistake,
+    rows_changed,
+)
 from explorer.document import Document, Mask
 from explorer.files.foreign import json_of
-from explorer.questions.former_names import absorbed, document_asking, name_today, role_today
+from explorer.questions.former_names import (
+    absorbed,
+    document_asking,
+    name_today,
+    operation_named,
+    role_today,
+)
 from explorer.serialise import from_json, to_json
 from explorer.sessions.log.arrays import Unpacking
 from explorer.sessions.log.headline import marked
@@ -49,12 +63,12 @@ _ONE_RUN = (
 _KEPT = ", x.schema, x.row_count, x.summary"
 _NOT_KEPT = ", 1 AS schema, NULL AS row_count, NULL AS summary"
 _COLUMNS = (
-    "SELECT columns, (SELECT operation FROM runs WHERE id = x.run_id) FROM run_details x"
+    "SELECT columns, (SELECT operation FROM runs WHERE id = x.run_id), {schema} FROM run_details x"
     " WHERE run_id = ? AND json_valid(columns) AND "
 )
 _HAS_ROWS = "EXISTS (SELECT 1 FROM result_rows WHERE run_id = x.run_id)"
-_COLUMNS_KEPT = _COLUMNS + _HAS_ROWS
-_COLUMNS_MADE = _COLUMNS + f"(x.row_count > 0 OR {_HAS_ROWS})"
+_COLUMNS_KEPT = _COLUMNS.format(schema=1) + _HAS_ROWS
+_COLUMNS_MADE = _COLUMNS.format(schema="x.schema") + f"(x.row_count > 0 OR {_HAS_ROWS})"
 _PLAYED = (
     "SELECT role, model_id, family, fingerprint, device, dtype FROM run_models WHERE run_id = ?"
     " ORDER BY ordinal"
@@ -133,12 +147,12 @@ class SessionReader:
                 found = connection.execute(query, (run_id,)).fetchone()
                 if found is None:
                     continue
-                if absorbed(found[1]) is None:
+                if not _is_reshaped(found[1], operation_named(found[1]), found[2]):
                     names = json_of(found[0])
                     # A run with anything else is damaged, and told where it is read.
                     yield tuple(map(str, names)) if isinstance(names, list) else ()
                     continue
-                # Another question's rows are made anew.
+                # Rows of another question, or with other columns since, are made anew.
                 with suppress(MachineFault):
                     table = stored_run(connection, run_id).table
                     yield () if table is None else table.columns
@@ -360,9 +374,7 @@ def _table(row: sqlite3.Row, cells: list[str], rebuilt: Rebuilt) -> Table | None
     if row["columns"] is None:
         return None
     names = tuple(from_json(list[str], row["columns"]))
-    question = rebuilt.question
-    since = () if question is None else question.upgrades[max(0, row["schema"] - 1) :]
-    is_reshaped = absorbed(row["operation"]) is not None or rows_changed in since
+    is_reshaped = _is_reshaped(row["operation"], rebuilt.question, row["schema"])
     if is_reshaped and rebuilt.result is not None:
         # Its rows had other columns then: runs are compared by those of today.
         return rebuilt.table()
@@ -371,6 +383,12 @@ def _table(row: sqlite3.Row, cells: list[str], rebuilt: Rebuilt) -> Table | None
         if made is not None or not cells:
             return made
     return Table(names, tuple(cells_of(names, text) for text in cells))
+
+
+def _is_reshaped(name: str, question: Operation[Any, Any] | None, schema: int) -> bool:
+    """Whether the rows of a question had other columns when a run of a schema was stored."""
+    since = () if question is None else question.upgrades[max(0, schema - 1) :]
+    return absorbed(name) is not None or rows_changed in since
 
 
 def _document(row: sqlite3.Row) -> Document:

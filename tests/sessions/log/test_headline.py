@@ -97,7 +97,7 @@ def test_every_question_tells_of_its_answer_in_a_sentence(run_id):
     question = all_operations()[name_today(stored.summary.operation)]
     if question.name in WORDS_AND_NUMBERS:
         return
-    told = headline_of(Run(question, None, None, stored.result))
+    told = headline_of(Run(question, stored.document, None, stored.result))
     if "rows" in told:
         pytest.fail(f"{question.name}: {told}")
     assert told.endswith("."), told

@@ -37,11 +37,7 @@ def used_in(module: Any, run: Callable[[], None]) -> int | None:
     from torch.utils._python_dispatch import TorchDispatchMode
     from torch.utils._pytree import tree_leaves
 
-    own = {
-        one.untyped_storage().data_ptr(): one
-        for one in module.parameters()
-        if one.numel() and not one.is_meta
-    }
+    own = {_place_of(one): one for one in module.parameters() if one.numel() and not one.is_meta}
     if any(one.is_meta for one in module.parameters()):
         return None
     seen: set[int] = set()
@@ -52,13 +48,22 @@ def used_in(module: Any, run: Callable[[], None]) -> int | None:
         ) -> Any:
             for one in tree_leaves((args, kwargs)):
                 if isinstance(one, Tensor):
-                    seen.add(one.untyped_storage().data_ptr())
+                    seen.add(_place_of(one))
             return func(*args, **(kwargs or {}))
 
     # torch may be untyped
     with Seen():  # type: ignore[no-untyped-call,unused-ignore]
         run()
     return sum(prod(shape_of(own[place])) for place in seen & own.keys())
+
+
+def _place_of(tensor: Any) -> int:
+    """Where the numbers lie that a tensor shows, whole or a part of them."""
+    try:
+        return int(tensor.untyped_storage().data_ptr())
+    except RuntimeError:
+        # One that only stands for another, as on a device of somebody's own.
+        return int(tensor.data_ptr())
 
 
 def weigh(module: Any) -> Weighed:

@@ -55,7 +55,7 @@ def test_what_a_run_uses_is_told_beside_what_is_loaded():
     assert (used.teacher, used.student) == ("1,049,664", "410,368")
     assert used.saved == f"{1_049_664 / 410_368:.2f} × smaller"
     assert rows["Parameters"].saved == f"{1_049_922 / 447_810:.2f} × smaller"
-    assert claims_of(counted, "BERT")[0][2] == f"{1_049_664 / 410_368:.2g} ×"
+    assert claims_of(counted, "BERT")[0][2] == f"{1_049_664 / 410_368:.2f} ×"
 
 
 def noisy():

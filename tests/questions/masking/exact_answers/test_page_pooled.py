@@ -73,7 +73,9 @@ def test_the_chart_has_the_bins_on_their_places(view, qtbot, tmp_path):
     result = asked(tmp_path)
     with ResultsWriter(key.place(tmp_path), key) as writer:
         writer.append([Outcome(Sentence(n, "A text."), row) for n, row in enumerate(rows, 1)])
-    changed = type(result)(**{**vars(result), "results": str(key.place(tmp_path)), "done": 400})
+    changed = type(result)(
+        **{**vars(result), "results": str(key.place(tmp_path)), "count": 400, "done": 400}
+    )
     show(view, qtbot, changed)
     found = gather([tuple(row.values()) for row in rows])
     for chart, reliability in zip(

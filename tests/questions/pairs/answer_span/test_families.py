@@ -78,7 +78,13 @@ def test_passages_in_windows(tmp_path, family, model_class):
     # The first window is what the model says of the beginning alone.
     cut = PASSAGE[: result.tokens[result.windows[0].end - 1].end]
     alone = tiny.ask(model, AnswerSpanRequest(cut, QUESTION, 4))
-    np.testing.assert_allclose(alone.windows[0].starts, result.windows[0].starts, atol=1e-4)
+    starts = result.windows[0].starts
+    # A space that is a token of its own has the characters of its word's first token, which then
+    # comes along; GPT-2, whose window ends so, does not look at what stands behind.
+    at_end = [one for one in result.tokens if one.end == len(cut)]
+    more = len(alone.windows[0].starts) - len(starts)
+    assert more == (len(at_end) - 1 if family == "gpt2" else 0)
+    np.testing.assert_allclose(alone.windows[0].starts[: len(starts)], starts, atol=1e-4)
 
 
 @pytest.mark.parametrize("name", ["albert", "bert", "distilbert", "electra"])
