@@ -30,8 +30,8 @@ class EveryLanguage:
         Args:
             text: As the language in use has it.
         """
-        source = self._sources.get(text, text)
-        found = (one.texts.gettext(source) for one in self._others if source)
+        sources = self._sources.get(text, [text]) if text else []
+        found = (one.texts.gettext(source) for source in sources for one in self._others)
         return tuple(dict.fromkeys(one for one in found if one != text))
 
 
@@ -40,9 +40,13 @@ def _read(code: str, folder: Path) -> Language | None:
     return languages.find(code, folder)
 
 
-def _sources(language: Language) -> Mapping[str, str]:
-    """English texts by their translations; gettext has no way of its own to look there."""
-    catalogue = vars(language.texts).get("_catalog", {})
-    return {
-        translated: source for source, translated in catalogue.items() if isinstance(source, str)
-    }
+def _sources(language: Language) -> Mapping[str, list[str]]:
+    """English texts by their translations; gettext has no way of its own to look there.
+
+    Several texts have one translation where a language does without capitals or the plural.
+    """
+    found: dict[str, list[str]] = {}
+    for source, translated in vars(language.texts).get("_catalog", {}).items():
+        if isinstance(source, str):
+            found.setdefault(translated, []).append(source)
+    return found

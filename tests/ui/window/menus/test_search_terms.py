@@ -10,8 +10,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from explorer.engine.messages import Download
+from explorer.paths import own_resources
 from explorer.text import _
+from explorer.text.language import find
 from explorer.ui.sentence.samples import samples
+from explorer.ui.views import listed
 from explorer.ui.window.menus.command_finder import CommandFinder
 from tests.ui.fake_engine import CACHED, HUB
 from tests.ui.window.test_language import speak
@@ -202,15 +205,11 @@ def test_everyday_words_find_what_the_menus_do(finder):
     assert not missed
 
 
-def test_a_page_is_found_by_its_title_in_the_other_language(finder):
-    for title, page in {
-        "Attention": "attention",
-        "어텐션": "attention",
-        "Masking policy": "masking_policy",
-        "Surprisal": "surprisal",
-        "가린 토큰": "masked_tokens",
-    }.items():
-        assert first(finder, title) == f"show_view_{page}", title
+def test_every_page_is_found_by_its_title_in_either_language(finder):
+    korean = find("ko", own_resources() / "locale").texts
+    for page in listed():
+        for title in (page.of.title, korean.gettext(page.of.title)):
+            assert first(finder, title) == f"show_view_{page.of.name}", title
 
 
 def test_a_question_in_words_finds_what_has_most_of_them(finder):
