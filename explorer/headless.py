@@ -240,10 +240,10 @@ class Loaded:
         for _round in range(ROUNDS):
             known = {**answered.beside, **answered.details}
             missing = [one for one in wants(answered) if one not in known]
-            found = {one: self._detail(one) for one in missing}
-            answered = replace(answered, details={**answered.details, **found})
             if not missing:
                 break
+            found = {one: self._detail(one) for one in missing}
+            answered = replace(answered, details={**answered.details, **found})
         return answered
 
     def _detail(self, detail: Detail) -> Any:

@@ -25,7 +25,7 @@ EVERYDAY: Mapping[str, tuple[str, ...]] = {
     "file_session": ("batch", "일괄 처리"),
     "merge_log": ("import a log", "로그 가져오기"),
     "find_run": ("history", "earlier answers", "기록", "이력"),
-    "toggle_session_log": ("history", "기록", "이력"),
+    "toggle_dock_log": ("history", "기록", "이력"),
     "second_text": ("sentence pair", "two sentences", "문장 쌍", "두 문장"),
     "open_library": ("choose a model", "switch model", "change model", "모델 바꾸기", "모델 선택"),
     "get_real_model": ("download", "Hugging Face", "hub", "pretrained", "내려받기", "다운로드"),

@@ -16,6 +16,7 @@ from explorer.text.language import find
 from explorer.ui.sentence.samples import samples
 from explorer.ui.views import listed
 from explorer.ui.window.menus.command_finder import CommandFinder
+from explorer.ui.window.menus.menu_commands import EVERYDAY
 from tests.ui.fake_engine import CACHED, HUB
 from tests.ui.window.test_language import speak
 
@@ -203,6 +204,13 @@ def test_everyday_words_find_what_the_menus_do(finder):
         text: found for text, name in COMMANDS.items() if (found := first(finder, text)) != name
     }
     assert not missed
+
+
+def test_everyday_words_are_of_actions_that_there_are(running, qtbot):
+    menus = running.window.menus
+    qtbot.waitUntil(lambda: bool(menus.devices.actions()))
+    known = {action.objectName() for _title, group in menus.groups() for action in group}
+    assert set(EVERYDAY) <= known
 
 
 def test_every_page_is_found_by_its_title_in_either_language(finder):
