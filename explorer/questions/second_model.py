@@ -14,10 +14,10 @@ def one_alone(question: str) -> Switch:
         question: Its name.
     """
     return Switch(
-        f"{question}.alone",
         N_("One model alone"),
         default=False,
         tip=N_("Ask the chosen model alone, though another one is loaded."),
+        key=f"{question}.alone",
     )
 
 

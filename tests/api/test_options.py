@@ -17,18 +17,20 @@ from explorer.api import (
 from explorer.document import Document
 
 UNIT = Choice(
-    "surprisal.unit", "Unit", "nats", entries=(Entry("nats", "nats"), Entry("bits", "bits"))
+    "Unit", "nats", entries=(Entry("nats", "nats"), Entry("bits", "bits")), key="surprisal.unit"
 )
-HOW = Choice("x.how", "How", "left_to_right", entries=(Entry("left_to_right", "From the left"),))
-EPOCHS = Whole("x.epochs", "Epochs", 10, low=1, high=40)
-HEAT = Number("x.heat", "Temperature", 1.0, low=0.1, high=20.0)
-SWAP = Switch("x.swap", "Swap", default=False)
-WORDS = Words("x.words", "Words", "")
-ONLY = WordList("x.only", "Only", ())
-WEIGHTS = Numbers("x.weights", "Weights", (5.0, 1.0), names=("one", "other"), high=10.0)
-MASKED = Share("x.masked", "Masked", 0.8)
-RANDOM = Share("x.random", "Random", 0.1, most=lambda document: 1.0 - MASKED.of(document))
-TOP = Choice("top_k", "Top", 10, entries=(Entry(5, "5"), Entry(10, "10")))
+HOW = Choice(
+    "How", "left_to_right", entries=(Entry("left_to_right", "From the left"),), key="x.how"
+)
+EPOCHS = Whole("Epochs", 10, low=1, high=40, key="x.epochs")
+HEAT = Number("Temperature", 1.0, low=0.1, high=20.0, key="x.heat")
+SWAP = Switch("Swap", default=False, key="x.swap")
+WORDS = Words("Words", "", key="x.words")
+ONLY = WordList("Only", (), key="x.only")
+WEIGHTS = Numbers("Weights", (5.0, 1.0), names=("one", "other"), high=10.0, key="x.weights")
+MASKED = Share("Masked", 0.8, key="x.masked")
+RANDOM = Share("Random", 0.1, most=lambda document: 1.0 - MASKED.of(document), key="x.random")
+TOP = Choice("Top", 10, entries=(Entry(5, "5"), Entry(10, "10")), key="top_k")
 
 
 @pytest.mark.parametrize(

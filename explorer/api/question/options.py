@@ -26,7 +26,6 @@ class Option(Generic[Value]):
     """One of them; a subclass says which values there are.
 
     Attributes:
-        key: "operation.name", as documents and logs hold it; a field of Document has no dot.
         label: What stands beside the widget, and what a screen reader says.
         default: Its value where nothing was set.
         tip: What it does, in a sentence or two; "" for nothing.
@@ -37,9 +36,10 @@ class Option(Generic[Value]):
         idle: Why it changes nothing with what else a document sets, marked with `N_`; "" where it
             does. Its widget is switched off then, and says so. None for never.
         asks: The request's field that it decides, where that is called otherwise.
+        key: "operation.name", as documents and logs hold it; a field of Document has no dot. That
+            of a request's field follows from the question and the field, and is left out.
     """
 
-    key: str
     label: str
     default: Value
     tip: str = ""
@@ -51,6 +51,7 @@ class Option(Generic[Value]):
     when: Callable[[Optioned], bool] | None = None
     idle: Callable[[Any], str] | None = None
     asks: str = field(default="", kw_only=True)
+    key: str = field(default="", kw_only=True)
 
     def translated(self) -> Self:
         """The same with its texts in the reader's language."""

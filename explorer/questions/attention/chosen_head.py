@@ -17,9 +17,11 @@ MOST_ROWS = 20_000
 def layer_and_head(question: str) -> tuple[Whole, Whole]:
     """The options of a question that choose a head."""
     layer = Whole(
-        f"{question}.layer", N_("Layer (from 0)"), 0, N_("Layer, counted from 0"), high=MOST
+        N_("Layer (from 0)"), 0, N_("Layer, counted from 0"), high=MOST, key=f"{question}.layer"
     )
-    head = Whole(f"{question}.head", N_("Head (from 0)"), 0, N_("Head, counted from 0"), high=MOST)
+    head = Whole(
+        N_("Head (from 0)"), 0, N_("Head, counted from 0"), high=MOST, key=f"{question}.head"
+    )
     return replace(layer, counts="layers"), replace(head, counts="heads")
 
 

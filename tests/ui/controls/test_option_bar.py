@@ -34,17 +34,17 @@ from explorer.ui.controls.option_bar import OptionBar
 
 ENTRIES = (Entry("nats", "Nats", "Natural logarithms."), Entry("bits", "Bits"))
 OPTIONS = (
-    Choice("x.unit", "Unit", "nats", "In what.", entries=ENTRIES),
-    Choice("x.top", "Top", 10, entries=(Entry(5, "5"), Entry(10, "10")), beside=True),
-    Switch("x.log", "Logarithmic", default=False),
-    Switch("x.swap", "Swap", default=False, glyph="swap-horizontal"),
-    Whole("x.seed", "Seed", 0, high=9, next_said="Draw again", next_glyph="dice-5-outline"),
-    Number("x.heat", "Temperature", 1.0, low=0.1, high=20.0, step=0.1),
-    Words("x.words", "Words", "", placeholder="soup, tea"),
-    Number("x.ratio", "Ratio", 1.0, low=0.25, high=20.0, ratios=True),
-    WordList("x.only", "Only these", (), placeholder="soup, tea"),
-    Numbers("x.weights", "Weights", (5.0, 1.0), names=("one", "other")),
-    Whole("x.place", "Place", 0, in_bar=False),
+    Choice("Unit", "nats", "In what.", entries=ENTRIES, key="x.unit"),
+    Choice("Top", 10, entries=(Entry(5, "5"), Entry(10, "10")), beside=True, key="x.top"),
+    Switch("Logarithmic", default=False, key="x.log"),
+    Switch("Swap", default=False, glyph="swap-horizontal", key="x.swap"),
+    Whole("Seed", 0, high=9, next_said="Draw again", next_glyph="dice-5-outline", key="x.seed"),
+    Number("Temperature", 1.0, low=0.1, high=20.0, step=0.1, key="x.heat"),
+    Words("Words", "", placeholder="soup, tea", key="x.words"),
+    Number("Ratio", 1.0, low=0.25, high=20.0, ratios=True, key="x.ratio"),
+    WordList("Only these", (), placeholder="soup, tea", key="x.only"),
+    Numbers("Weights", (5.0, 1.0), names=("one", "other"), key="x.weights"),
+    Whole("Place", 0, in_bar=False, key="x.place"),
 )
 
 
@@ -220,9 +220,9 @@ def test_a_text_field_has_its_name_beside_it_where_its_words_do_not_say_it(qtbot
     window = QWidget()
     qtbot.addWidget(window)
     options = (
-        Words("x.shape", "Shape", "{a} -> {b}", captioned=True),
-        WordList("x.some", "Some", (), placeholder="all", captioned=True),
-        Words("x.word", "Word", "", placeholder="Word to follow"),
+        Words("Shape", "{a} -> {b}", captioned=True, key="x.shape"),
+        WordList("Some", (), placeholder="all", captioned=True, key="x.some"),
+        Words("Word", "", placeholder="Word to follow", key="x.word"),
     )
     bar = OptionBar(options, window)
     captions = {
@@ -269,7 +269,10 @@ def test_a_slider_by_ratios_stays_in_the_hand(bar, told):
     assert len(told) == 1
 
 
-MODELS = (ModelName("y.first", "First", ""), ModelName("y.second", "Second", "", other=True))
+MODELS = (
+    ModelName("First", "", key="y.first"),
+    ModelName("Second", "", other=True, key="y.second"),
+)
 
 
 class Card:
@@ -308,15 +311,15 @@ def test_a_model_is_named_or_stands_for_one_that_is_loaded(qtbot):
 def test_an_option_is_there_only_where_it_means_something(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
-    page = Words("y.page", "Page", "picture")
+    page = Words("Page", "picture", key="y.page")
     length = Whole(
-        "y.length",
         "Length",
         1,
         when=lambda one: page.of(one) == "count",
         high=9,
         next_said="Longer",
         next_glyph="dice-5-outline",
+        key="y.length",
     )
     bar = OptionBar((page, length), window)
     bar.is_placed = True

@@ -165,11 +165,10 @@ def _rows(parts: Iterable[Part]) -> Iterable[tuple[str | int, ...]]:
 FIRST = "google-bert/bert-base-uncased"
 """What is taken apart while no model is loaded and none is chosen."""
 
-CHECKPOINT = ModelName("architecture.checkpoint", N_("Which model is taken apart"), "")
+CHECKPOINT = ModelName(N_("Which model is taken apart"), "", key="architecture.checkpoint")
 """What is taken apart; without it, the active model is."""
 PICTURE, COUNT, PUBLISHED, WHAT_IF = "picture", "count", "published", "what_if"
 PAGE_SHOWN = Choice(
-    "architecture.page",
     N_("Page"),
     PICTURE,
     entries=(
@@ -181,6 +180,7 @@ PAGE_SHOWN = Choice(
         Entry(WHAT_IF, N_("What if"), N_("The same model with some of its numbers changed.")),
     ),
     beside=True,
+    key="architecture.page",
 )
 
 
@@ -189,7 +189,6 @@ def _counts(document: Optioned) -> bool:
 
 
 BY = Choice(
-    "architecture.by",
     N_("Areas"),
     "part",
     redraws=True,
@@ -201,39 +200,40 @@ BY = Choice(
         ),
     ),
     beside=True,
+    key="architecture.by",
 )
 LENGTH = Whole(
-    "architecture.length",
     N_("Tokens"),
     128,
     N_("How long a text is, for memory and work."),
     when=_counts,
     low=1,
     high=LONGEST,
+    key="architecture.length",
 )
 BATCH = Whole(
-    "architecture.batch",
     N_("Texts"),
     1,
     N_("How many texts go through the model together, for memory."),
     when=_counts,
     low=1,
     high=LONGEST,
+    key="architecture.batch",
 )
-PART = Words("architecture.part", N_("Part"), "", in_bar=False)
+PART = Words(N_("Part"), "", in_bar=False, key="architecture.part")
 """Path of the part that is shown in full."""
 OPENED: Option[list[str]] = Option(
-    "architecture.open", N_("Open parts"), [], redraws=True, in_bar=False
+    N_("Open parts"), [], redraws=True, in_bar=False, key="architecture.open"
 )
 """Paths of the rows of the tree that are open; nothing for those that are at first."""
 SORTING: Option[dict[str, Any]] = Option(
-    "architecture.sort", N_("Tables sorted by"), {}, redraws=True, in_bar=False
+    N_("Tables sorted by"), {}, redraws=True, in_bar=False, key="architecture.sort"
 )
 """For each table's id the number of a column and whether it falls."""
-MEASURE = Words("architecture.score", N_("Score"), "MNLI", redraws=True, in_bar=False)
+MEASURE = Words(N_("Score"), "MNLI", redraws=True, in_bar=False, key="architecture.score")
 """What the plot of published scores shows."""
 CHANGES: Option[dict[str, Any]] = Option(
-    "architecture.what_if", N_("Changed numbers"), {}, in_bar=False
+    N_("Changed numbers"), {}, in_bar=False, key="architecture.what_if"
 )
 """By FIELDS and SHARING, what is changed; "base" says that the notes' example was begun with."""
 

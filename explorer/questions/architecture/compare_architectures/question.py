@@ -184,12 +184,11 @@ def _parts(result: CompareArchitecturesResult) -> Table:
 
 
 CHOSEN = {
-    FIRST: ModelName("compare_architectures.first", N_("The first model"), ""),
-    SECOND: ModelName("compare_architectures.second", N_("The second model"), "", other=True),
+    FIRST: ModelName(N_("The first model"), "", key="compare_architectures.first"),
+    SECOND: ModelName(N_("The second model"), "", other=True, key="compare_architectures.second"),
 }
 """Name the two; what is not named is the active model, and the other one."""
 LEVEL = Choice(
-    "compare_architectures.level",
     N_("Compared"),
     Level.PARTS.value,
     entries=(
@@ -204,6 +203,7 @@ LEVEL = Choice(
         ),
     ),
     beside=True,
+    key="compare_architectures.level",
 )
 
 

@@ -58,7 +58,6 @@ ENTITIES = "entities"
 """The kind of attention of entities to each other, where a model reads any."""
 
 KIND = Choice(
-    "attention.kind",
     N_("Which attention"),
     "",
     N_("Which attention"),
@@ -69,18 +68,18 @@ KIND = Choice(
         Entry("cross", N_("Decoder to encoder")),
         Entry(ENTITIES, N_("Entities")),
     ),
+    key="attention.kind",
 )
 MERGED = Switch(
-    "attention.words",
     N_("Words"),
     default=False,
     tip=N_(
         "Pieces of a word as one: the weight to a word is the sum over its pieces, the weight from "
         "it their mean"
     ),
+    key="attention.words",
 )
 SPECIAL_TOKENS = Choice(
-    "attention.special",
     N_("What becomes of special tokens"),
     "shown",
     N_("What becomes of special tokens; renormalised, they are hidden and rows sum to one"),
@@ -89,20 +88,21 @@ SPECIAL_TOKENS = Choice(
         Entry("hidden", N_("Special: hidden")),
         Entry("renormalised", N_("Special: renormalised")),
     ),
+    key="attention.special",
 )
 ANSWER = Words(
-    "attention.answer",
     N_("What the decoder reads"),
     "",
     N_("A text for the decoder to read; empty for what it writes itself"),
     placeholder=N_("Decoder's text: what it writes itself"),
+    key="attention.answer",
 )
 LOGARITHMIC = Switch(
-    "attention.log",
     N_("Log"),
     default=False,
     tip=N_("Colours by powers of ten, down to 1/10,000"),
     redraws=True,
+    key="attention.log",
 )
 CHANGE = "change"
 """Heads ranked by how much they differ from the pinned answer."""
@@ -119,7 +119,6 @@ RANKED = {
 """By each pattern: the whole text, as a translator needs it."""
 
 RANK = Choice(
-    "attention.rank",
     N_("Order of the heads"),
     "",
     redraws=True,
@@ -128,9 +127,9 @@ RANK = Choice(
         Entry(CHANGE, N_("Ranked: change")),
         *(Entry(one.name, RANKED[one.name], one.meaning) for one in MEASURES),
     ),
+    key="attention.rank",
 )
 SHOW = Choice(
-    "attention.show",
     N_("Show"),
     "both",
     redraws=True,
@@ -140,6 +139,7 @@ SHOW = Choice(
         Entry("all", N_("All heads")),
         Entry("one", N_("One head")),
     ),
+    key="attention.show",
 )
 
 
@@ -162,37 +162,39 @@ class Heads(Choice):
 
 _HEADS = re.compile(r"\d+\.(\d+|mean|max)|mean|max|rollout(\.\d+)?")
 
-HEAD = Heads("attention.head", N_("Which head, or how several are made one"), "0.0", redraws=True)
+HEAD = Heads(
+    N_("Which head, or how several are made one"), "0.0", redraws=True, key="attention.head"
+)
 DRAW = Choice(
-    "attention.draw",
     N_("Draw as"),
     "matrix",
     redraws=True,
     beside=True,
     entries=(Entry("matrix", N_("Matrix")), Entry("lines", N_("Lines"))),
+    key="attention.draw",
 )
 THRESHOLD = Number(
-    "attention.threshold",
     N_("From"),
     0.05,
     N_("Weights from which on a line is drawn"),
     redraws=True,
+    key="attention.threshold",
 )
 ADDED = WordList(
-    "attention.lines",
     N_("Heads drawn as lines beside the chosen one"),
     (),
     redraws=True,
     in_bar=False,
+    key="attention.lines",
 )
 ALONE = Places(
-    "attention.token",
     N_("Token whose lines are shown alone"),
     (),
     N_("Side (0 looks, 1 is looked at) and place of a token"),
     redraws=True,
     in_bar=False,
     count=2,
+    key="attention.token",
 )
 
 

@@ -55,7 +55,6 @@ DATA = "const params = "
 """Before it every page of a view begins alike: the scripts that draw it."""
 
 VIEW = Choice(
-    "bertviz.view",
     N_("View"),
     HEAD_VIEW,
     beside=True,
@@ -63,11 +62,11 @@ VIEW = Choice(
         Entry(HEAD_VIEW, N_("Head view"), N_("One layer's heads between two columns of tokens")),
         Entry(MODEL_VIEW, N_("Model view"), N_("Every head of every layer, small")),
     ),
+    key="bertviz.view",
 )
 
 
 KIND = Choice(
-    "bertviz.kind",
     N_("Which attention"),
     "",
     beside=True,
@@ -75,6 +74,7 @@ KIND = Choice(
         Entry("", N_("Tokens"), N_("The attention of tokens to tokens")),
         Entry(ENTITIES, N_("Entities"), N_("The attention of entities to each other")),
     ),
+    key="bertviz.kind",
 )
 
 

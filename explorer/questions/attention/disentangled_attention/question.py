@@ -170,7 +170,6 @@ class OffOption(Option[tuple[Off, ...]]):
 
 
 STEP = Choice(
-    "disentangled_attention.step",
     N_("Which stack of layers"),
     0,
     entries=(
@@ -178,6 +177,7 @@ STEP = Choice(
         Entry(1, N_("Mask decoder, step 1")),
         Entry(2, N_("Mask decoder, step 2")),
     ),
+    key="disentangled_attention.step",
 )
 LAYER, HEAD = layer_and_head("disentangled_attention")
 LAYER = replace(
@@ -186,9 +186,8 @@ LAYER = replace(
         N_("The mask decoder applies the last layer again.") if STEP.of(document) else ""
     ),
 )
-OFF = OffOption("disentangled_attention.off", N_("Parts switched off"), (), in_bar=False)
+OFF = OffOption(N_("Parts switched off"), (), in_bar=False, key="disentangled_attention.off")
 WHERE = Choice(
-    "disentangled_attention.where",
     N_("Where parts are switched off"),
     "everywhere",
     redraws=True,
@@ -198,16 +197,19 @@ WHERE = Choice(
         Entry("layer", N_("in this layer")),
         Entry("head", N_("in this head")),
     ),
+    key="disentangled_attention.where",
 )
 ALL_DISTANCES = Switch(
-    "disentangled_attention.all_distances",
     N_("All distances"),
     default=False,
     tip=N_("Draw the distances that this text does not have, too"),
     redraws=True,
     in_bar=False,
+    key="disentangled_attention.all_distances",
 )
-PAIR = Places("disentangled_attention.pair", N_("Pair of tokens"), (), redraws=True, in_bar=False)
+PAIR = Places(
+    N_("Pair of tokens"), (), redraws=True, in_bar=False, key="disentangled_attention.pair"
+)
 
 MASKED_LM = "masked_lm"
 """The head for which the enhanced mask decoder runs."""

@@ -129,15 +129,15 @@ class HeadsOption(Option[tuple[HeadPlace, ...]]):
         )
 
 
-HEADS = HeadsOption("head_ablation.heads", N_("Heads switched off"), (), in_bar=False)
+HEADS = HeadsOption(N_("Heads switched off"), (), in_bar=False, key="head_ablation.heads")
 EVERY = Switch(
-    "head_ablation.every",
     N_("Measure every head"),
     default=False,
     tip=N_(
         "Switch every head off once, alone, and colour the heads by what that does to the "
         "predictions"
     ),
+    key="head_ablation.every",
 )
 
 

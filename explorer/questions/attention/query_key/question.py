@@ -71,22 +71,22 @@ class QueryKeyRequest(ReadsEntities):
         )
 
 
-KIND = Choice("query_key.kind", N_("Which stack of layers"), "", entries=ATTENTION_KIND.entries)
+KIND = Choice(N_("Which stack of layers"), "", entries=ATTENTION_KIND.entries, key="query_key.kind")
 LAYER, HEAD = layer_and_head("query_key")
 BY_SIZE = Switch(
-    "query_key.by_size",
     N_("Sort by product"),
     default=False,
     tip=N_("Dimensions in the order of their products, the largest first"),
     redraws=True,
+    key="query_key.by_size",
 )
 PAIR = Places(
-    "query_key.pair",
     N_("Pair of tokens"),
     (),
     N_("Positions of the query and the key"),
     redraws=True,
     in_bar=False,
+    key="query_key.pair",
 )
 
 

@@ -73,20 +73,16 @@ def _entries() -> tuple[Entry, ...]:
 
 
 METHOD = Choice(
-    "attribution.method",
-    N_("Method"),
-    Method.INTEGRATED_GRADIENTS.value,
-    entries=_entries(),
+    N_("Method"), Method.INTEGRATED_GRADIENTS.value, entries=_entries(), key="attribution.method"
 )
 BESIDE = Choice(
-    "attribution.beside",
     N_("Beside it"),
     Method.OCCLUSION.value,
     N_("A second method, to see whether both say the same."),
     entries=(Entry(NONE, N_("Nothing"), N_("One method alone")), *_entries()),
+    key="attribution.beside",
 )
 TARGET = Choice(
-    "attribution.target",
     N_("Explained"),
     Target.USUAL.value,
     entries=(
@@ -110,9 +106,9 @@ TARGET = Choice(
             N_("Of the answer to the question that is the second text"),
         ),
     ),
+    key="attribution.target",
 )
 MEASURE = Choice(
-    "attribution.measure",
     N_("Measure"),
     Measure.LOG_PROBABILITY.value,
     N_("What is explained is never a probability: close to 0 and 1 it hardly moves."),
@@ -129,24 +125,24 @@ MEASURE = Choice(
         ),
         Entry(Measure.ENTROPY.value, N_("Entropy"), N_("How unsure the model is, in nats")),
     ),
+    key="attribution.measure",
 )
 WORD = Words(
-    "attribution.word",
     N_("Word"),
     "",
     N_("The word or label that is explained. Empty: the likeliest."),
     placeholder=N_("the likeliest"),
+    key="attribution.word",
 )
 AGAINST = Words(
-    "attribution.against",
     N_("Against"),
     "",
     N_("The second word of a logit difference. Empty: the likeliest of the others."),
     placeholder=N_("the next likeliest"),
     when=lambda document: MEASURE.of(document) == Measure.DIFFERENCE.value,
+    key="attribution.against",
 )
 BASELINE = Choice(
-    "attribution.baseline",
     N_("Baseline"),
     Baseline.MASK.value,
     N_("What stands in the place of words that say nothing. Other baselines give other scores."),
@@ -156,17 +152,17 @@ BASELINE = Choice(
         Entry(Baseline.ZERO.value, N_("Zeros"), N_("No vector at all")),
         Entry(Baseline.TEXT.value, N_("A text"), N_("Another text of as many tokens")),
     ),
+    key="attribution.baseline",
 )
 BASELINE_TEXT = Words(
-    "attribution.baseline_text",
     N_("Baseline's text"),
     "",
     N_("As many tokens as the sentence has, special ones not counted."),
     placeholder=N_("a text of as many tokens"),
     when=lambda document: BASELINE.of(document) == Baseline.TEXT.value,
+    key="attribution.baseline_text",
 )
 BY = Choice(
-    "attribution.by",
     N_("Scores"),
     By.PIECE.value,
     beside=True,
@@ -174,6 +170,7 @@ BY = Choice(
         Entry(By.PIECE.value, N_("by piece"), N_("Each token has a score")),
         Entry(By.WORD.value, N_("by word"), N_("The pieces of a word are taken together")),
     ),
+    key="attribution.by",
 )
 
 
@@ -188,7 +185,6 @@ MOST_STEPS_NEEDED = 400
 """Points along the way, where as many are taken as are needed."""
 
 STEPS = Whole(
-    "attribution.steps",
     N_("Steps"),
     0,
     N_(
@@ -199,18 +195,18 @@ STEPS = Whole(
     high=500,
     least_said=N_("as needed"),
     when=is_chosen(Method.INTEGRATED_GRADIENTS, Method.SEQUENTIAL_INTEGRATED_GRADIENTS),
+    key="attribution.steps",
 )
 SAMPLES = Whole(
-    "attribution.samples",
     N_("Orders"),
     25,
     N_("That Shapley values are the mean of, each there and back. Short texts need none."),
     low=2,
     high=1000,
     when=is_chosen(Method.SHAPLEY),
+    key="attribution.samples",
 )
 SEED = Whole(
-    "attribution.seed",
     N_("Seed"),
     0,
     N_("Of the orders."),
@@ -219,6 +215,7 @@ SEED = Whole(
     next_said=N_("Draw other orders"),
     next_glyph="dice-multiple-outline",
     when=is_chosen(Method.SHAPLEY),
+    key="attribution.seed",
 )
-AT = Places("attribution.at", N_("Place"), (), in_bar=False, count=1)
+AT = Places(N_("Place"), (), in_bar=False, count=1, key="attribution.at")
 """The position of the token that is explained; none for the first mask, or what comes next."""

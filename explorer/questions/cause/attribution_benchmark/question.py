@@ -64,37 +64,37 @@ WAYS = (
 """What is compared: words taken away, gradients, attention."""
 
 PLACES = Whole(
-    "attribution_benchmark.places",
     N_("Places"),
     215,
     N_("At how many places each method is tested; the first of 215."),
     low=3,
     high=215,
+    key="attribution_benchmark.places",
 )
 STEPS = Whole(
-    "attribution_benchmark.steps",
     N_("Steps"),
     20,
     N_("Points along the way of integrated gradients (Gauss-Legendre)."),
     low=1,
     high=200,
+    key="attribution_benchmark.steps",
 )
 SAMPLES = Whole(
-    "attribution_benchmark.samples",
     N_("Orders"),
     5,
     N_("That Shapley values are the mean of, each there and back."),
     low=2,
     high=200,
+    key="attribution_benchmark.samples",
 )
 SHOWN = Choice(
-    "attribution_benchmark.shown",
     N_("Where it is wrong"),
     WAYS[0].name,
     N_("The method whose mistakes are listed."),
     redraws=True,
     in_bar=False,
     entries=tuple(Entry(one.name, one.method.about.title) for one in WAYS),
+    key="attribution_benchmark.shown",
 )
 
 

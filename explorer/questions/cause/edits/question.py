@@ -42,7 +42,6 @@ MOST_WORDS = 50
 
 LOG_PROBABILITY, DIFFERENCE, DIVERGENCE = "log_probability", "difference", "divergence"
 MEASURE = Choice(
-    "edits.measure",
     N_("Ranked by"),
     DIVERGENCE,
     redraws=True,
@@ -63,23 +62,23 @@ MEASURE = Choice(
             N_("By how much the logit of the asked word minus that of the other one changes"),
         ),
     ),
+    key="edits.measure",
 )
 WORD = Words(
-    "edits.word",
     N_("Word asked"),
     "",
     N_("The word whose probability is followed. Empty: the one that the model expects most."),
     placeholder=N_("Word asked"),
+    key="edits.word",
 )
 AGAINST = Words(
-    "edits.against",
     N_("Against"),
     "",
     N_("A second word: the difference between the two words' logits is followed, too."),
     placeholder=N_("against"),
+    key="edits.against",
 )
 WORDS = WordList(
-    "edits.words",
     N_("Words to put in"),
     (),
     N_(
@@ -87,9 +86,9 @@ WORDS = WordList(
         "the vocabulary."
     ),
     placeholder=N_("Words to put in: film, tasty …"),
+    key="edits.words",
 )
 NEIGHBOURS = Whole(
-    "edits.neighbours",
     N_("Neighbours"),
     4,
     N_(
@@ -99,11 +98,12 @@ NEIGHBOURS = Whole(
     when=lambda document: not WORDS.of(document),
     low=1,
     high=20,
+    key="edits.neighbours",
 )
-AT = Places("edits.at", N_("Place asked about"), (), in_bar=False, count=1, asks="position")
+AT = Places(N_("Place asked about"), (), in_bar=False, count=1, asks="position", key="edits.at")
 """The token whose prediction is followed; none for the first mask, the next token, or the token
 that is suspected most."""
-ONLY = Places("edits.only", N_("Edits of one word"), (), redraws=True, in_bar=False, count=1)
+ONLY = Places(N_("Edits of one word"), (), redraws=True, in_bar=False, count=1, key="edits.only")
 """The word (by number) whose edits alone are listed; none for all."""
 
 

@@ -40,7 +40,6 @@ DENOISE, NOISE = "denoise", "noise"
 EFFECT, FIRST_ORDER = "effect", "first_order"
 
 COMPONENT = Choice(
-    "patching.component",
     N_("Put back"),
     Component.RESIDUAL.value,
     entries=(
@@ -65,9 +64,9 @@ COMPONENT = Choice(
             N_("What one attention head hands on to a token"),
         ),
     ),
+    key="patching.component",
 )
 DIRECTION = Choice(
-    "patching.direction",
     N_("Direction"),
     DENOISE,
     entries=(
@@ -88,9 +87,9 @@ DIRECTION = Choice(
             ),
         ),
     ),
+    key="patching.direction",
 )
 WINDOW = Whole(
-    "patching.window",
     N_("Layers at once"),
     1,
     N_(
@@ -99,9 +98,9 @@ WINDOW = Whole(
     ),
     low=1,
     high=12,
+    key="patching.window",
 )
 WORDS = WordList(
-    "patching.words",
     N_("Words measured"),
     (),
     N_(
@@ -109,9 +108,9 @@ WORDS = WordList(
         "second one's. Empty: the words whose probabilities are furthest apart."
     ),
     placeholder=N_("measured: trowel, excavator"),
+    key="patching.words",
 )
 SWAP = WordList(
-    "patching.swap",
     N_("Swap"),
     (),
     N_(
@@ -120,10 +119,11 @@ SWAP = WordList(
         "window, else a swap that moves the prediction."
     ),
     placeholder=N_("swap: plant > build, flower > house"),
+    key="patching.swap",
 )
-AT = Places("patching.at", N_("Mask measured"), (), in_bar=False, count=1, asks="position")
+AT = Places(N_("Mask measured"), (), in_bar=False, count=1, asks="position", key="patching.at")
 """The position of the mask; none for the first."""
-CELL = Places("patching.state", N_("State looked at"), (), redraws=True, in_bar=False, count=3)
+CELL = Places(N_("State looked at"), (), redraws=True, in_bar=False, count=3, key="patching.state")
 """Stack, row and column of the state whose prediction is shown in full; none for the best one."""
 
 

@@ -12,19 +12,19 @@ from explorer.questions.detection.replaced_tokens.options import (
 from explorer.text import N_
 
 DRAWS = Whole(
-    "many_draws.draws",
     N_("Draws"),
     100,
     N_("How often each sentence is corrupted and judged."),
     low=1,
     high=10_000,
+    key="many_draws.draws",
 )
 SEED = Whole(
-    "many_draws.seed",
     N_("From seed"),
     0,
     N_("Of the first draw; each draw takes the next one."),
     low=0,
     high=999_999,
+    key="many_draws.seed",
 )
 OPTIONS: tuple[Option[Any], ...] = (DRAWS, SEED, TEMPERATURE, GREEDY, RATE, THRESHOLD)

@@ -171,13 +171,12 @@ class DrawSeed(Whole):
 
 
 GREEDY = Switch(
-    "replaced_tokens.greedy",
     N_("Argmax"),
     False,
     N_("Take the generator's most probable token instead of drawing one."),
+    key="replaced_tokens.greedy",
 )
 SEED = DrawSeed(
-    CORRUPTION,
     N_("Seed"),
     0,
     N_("The same seed draws the same. Words that you put in yourself stay where they are."),
@@ -190,9 +189,9 @@ SEED = DrawSeed(
     ),
     next_said=N_("Another draw"),
     next_glyph="dice-multiple-outline",
+    key=CORRUPTION,
 )
 TEMPERATURE = Number(
-    "replaced_tokens.temperature",
     N_("Temperature"),
     1.0,
     N_(
@@ -206,9 +205,9 @@ TEMPERATURE = Number(
     idle=lambda document: (
         N_("The most probable token is taken, at any temperature.") if GREEDY.of(document) else ""
     ),
+    key="replaced_tokens.temperature",
 )
 RATE = Share(
-    "replaced_tokens.rate",
     N_("Replaced"),
     PAPER_RATE,
     N_("The share of the tokens: 15 % in the paper. Click tokens to choose them yourself."),
@@ -217,9 +216,9 @@ RATE = Share(
     idle=lambda document: (
         N_("The masked tokens are replaced, and no others.") if document.masks else ""
     ),
+    key="replaced_tokens.rate",
 )
 WHO = Choice(
-    ALONE,
     N_("Who replaces tokens"),
     False,
     N_("Who replaces tokens: a generator, or you alone."),
@@ -227,16 +226,16 @@ WHO = Choice(
         Entry(False, N_("Generator"), N_("A masked language model draws what stands there.")),
         Entry(True, N_("My own words"), N_("Only the words that you type replace others.")),
     ),
+    key=ALONE,
 )
 THRESHOLD = Number(
-    "replaced_tokens.threshold",
     N_("Threshold"),
     DEFAULT_THRESHOLD,
     N_("A token is called replaced where its probability is above this."),
     redraws=True,
+    key="replaced_tokens.threshold",
 )
 WEIGHT = Number(
-    "replaced_tokens.weight",
     "λ",
     PAPER_WEIGHT,
     N_("The weight of the discriminator's loss in the total: 50 in the paper."),
@@ -245,14 +244,15 @@ WEIGHT = Number(
     decimals=0,
     step=1.0,
     slider=False,
+    key="replaced_tokens.weight",
 )
 CURVES = Switch(
-    "replaced_tokens.curves",
     N_("How it learned"),
     False,
     N_("How it learned: ways to share embeddings, and RTD against masked LM."),
     redraws=True,
     glyph="chart-line",
+    key="replaced_tokens.curves",
 )
 OPTIONS: tuple[Option[Any], ...] = (
     WHO,

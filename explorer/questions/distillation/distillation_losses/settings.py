@@ -31,7 +31,6 @@ class LayerMap(Choice):
 
 
 TEMPERATURE = Number(
-    "distillation_losses.temperature",
     N_("Losses at T"),
     DISTILBERT_TEMPERATURE,
     tip=N_("The temperature of the distillation losses: both models' logits are divided by it."),
@@ -39,9 +38,9 @@ TEMPERATURE = Number(
     high=HOTTEST,
     step=0.5,
     slider=False,
+    key="distillation_losses.temperature",
 )
 SQUARED = Switch(
-    "distillation_losses.squared",
     N_("times T²"),
     default=True,
     tip=N_(
@@ -49,9 +48,9 @@ SQUARED = Switch(
         "as that of a loss without one; the curves show why."
     ),
     redraws=True,
+    key="distillation_losses.squared",
 )
 DISTIL = Choice(
-    "distillation_losses.distil",
     N_("Distillation loss in the weighted sum"),
     CROSS_ENTROPY,
     tip=N_(
@@ -63,17 +62,17 @@ DISTIL = Choice(
         Entry(CROSS_ENTROPY, N_("Sum with cross-entropy")),
         Entry(KL, N_("Sum with KL divergence")),
     ),
+    key="distillation_losses.distil",
 )
 WEIGHTS = Numbers(
-    "distillation_losses.weights",
     N_("Weights"),
     DISTILBERT_WEIGHTS,
     tip=N_("Weights of DistilBERT's sum."),
     redraws=True,
     names=(N_("distillation"), N_("student"), N_("cosine")),
+    key="distillation_losses.weights",
 )
 MAP = LayerMap(
-    "distillation_losses.map",
     N_("Layer map"),
     UNIFORM,
     tip=N_("Which of the teacher's layers each of the student's learns from"),
@@ -89,9 +88,9 @@ MAP = LayerMap(
             N_("Click a cell to let a student's layer learn from a teacher's"),
         ),
     ),
+    key="distillation_losses.map",
 )
 MEASURE = Choice(
-    "distillation_losses.measure",
     N_("Likeness of the layers"),
     "mse",
     tip=N_("What the cells of the layers show"),
@@ -103,6 +102,7 @@ MEASURE = Choice(
         Entry("attention_mse", N_("Attention: MSE of scores")),
         Entry("attention_kl", N_("Attention: KL")),
     ),
+    key="distillation_losses.measure",
 )
 OPTIONS = (TEMPERATURE, SQUARED, DISTIL, WEIGHTS, MAP, MEASURE)
 

@@ -10,14 +10,13 @@ EVERY_WORD = "words"
 SWAPPED = "distillation_losses.swapped"
 """The option of a document by which B teaches and A learns."""
 SWAP = Switch(
-    SWAPPED,
     N_("Swap teacher and student"),
     default=False,
     tip=N_("Swap teacher and student: B teaches and A learns, or back"),
     glyph="swap-horizontal",
+    key=SWAPPED,
 )
 TEMPERATURE = Number(
-    "soft_targets.temperature",
     N_("Temperature"),
     1.0,
     tip=N_(
@@ -30,9 +29,9 @@ TEMPERATURE = Number(
     high=HOTTEST,
     step=0.25,
     ratios=True,
+    key="soft_targets.temperature",
 )
 WORDS = WordList(
-    "soft_targets.words",
     N_("Words to restrict both distributions to"),
     (),
     tip=N_(
@@ -40,10 +39,10 @@ WORDS = WordList(
         "renormalised over them. Empty: the whole vocabulary."
     ),
     placeholder=N_("Only these words: boring, fun, happy …"),
+    key="soft_targets.words",
 )
 BY_TEACHER, BY_STUDENT, BY_DIFFERENCE, BY_WORD = "teacher", "student", "difference", "word"
 ORDER = Choice(
-    "soft_targets.order",
     N_("Order of the words"),
     BY_TEACHER,
     redraws=True,
@@ -53,11 +52,11 @@ ORDER = Choice(
         Entry(BY_DIFFERENCE, N_("Largest difference")),
         Entry(BY_WORD, N_("Alphabetical")),
     ),
+    key="soft_targets.order",
 )
-MASK = Whole("soft_targets.mask", N_("Mask"), 0, redraws=True, in_bar=False, high=100_000)
+MASK = Whole(N_("Mask"), 0, redraws=True, in_bar=False, high=100_000, key="soft_targets.mask")
 """Which mask of the answer is looked at, from 0."""
 WHAT = Choice(
-    "soft_targets.what",
     N_("What is compared"),
     "",
     entries=(
@@ -79,4 +78,5 @@ WHAT = Choice(
             ),
         ),
     ),
+    key="soft_targets.what",
 )

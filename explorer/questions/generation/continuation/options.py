@@ -32,7 +32,6 @@ CUTS = {
 """Which strategies use a cut."""
 
 STRATEGY = Choice(
-    "continuation.strategy",
     N_("Strategy"),
     Strategy.GREEDY.value,
     N_("How each token is chosen from the model's distribution."),
@@ -80,6 +79,7 @@ STRATEGY = Choice(
             N_("Several texts side by side: the one that is most probable as a whole"),
         ),
     ),
+    key="continuation.strategy",
 )
 
 
@@ -97,15 +97,14 @@ def _draws(document: Any) -> bool:
 
 
 MAX_NEW_TOKENS = Whole(
-    "continuation.max_new_tokens",
     N_("New tokens"),
     20,
     N_("At most so many are written, behind those that you chose yourself."),
     low=1,
     high=500,
+    key="continuation.max_new_tokens",
 )
 TEMPERATURE = Number(
-    "continuation.temperature",
     N_("Temperature"),
     1.0,
     N_("Scores are divided by it: below 1 sharper, above 1 flatter. It comes before all cuts."),
@@ -114,33 +113,33 @@ TEMPERATURE = Number(
     step=0.05,
     ratios=True,
     when=_draws,
+    key="continuation.temperature",
 )
 TOP_K = Whole(
-    "continuation.top_k",
     N_("k"),
     50,
     N_("So many of the most probable tokens are left; 0 for all."),
     low=0,
     high=100_000,
     when=_with(*CUTS["top_k"]),
+    key="continuation.top_k",
 )
 TOP_P = Share(
-    "continuation.top_p",
     N_("Top p"),
     0.9,
     N_("The fewest tokens are left that have this probability together; 100% for all."),
     low=0.01,
     when=_with(*CUTS["top_p"]),
+    key="continuation.top_p",
 )
 MIN_P = Share(
-    "continuation.min_p",
     N_("Min p"),
     0.05,
     N_("Tokens are left that have this share of the top one's probability; 0% for all."),
     when=_with(*CUTS["min_p"]),
+    key="continuation.min_p",
 )
 TYPICAL_P = Share(
-    "continuation.typical_p",
     N_("Typical p"),
     0.9,
     N_(
@@ -149,18 +148,18 @@ TYPICAL_P = Share(
     ),
     low=0.01,
     when=_with(*CUTS["typical_p"]),
+    key="continuation.typical_p",
 )
 NUM_BEAMS = Whole(
-    "continuation.num_beams",
     N_("Beams"),
     4,
     N_("So many texts are gone on with at each step."),
     low=2,
     high=20,
     when=_with(Strategy.BEAM),
+    key="continuation.num_beams",
 )
 LENGTH_PENALTY = Number(
-    "continuation.length_penalty",
     N_("Length penalty"),
     1.0,
     N_(
@@ -171,32 +170,32 @@ LENGTH_PENALTY = Number(
     high=5.0,
     step=0.1,
     when=_with(Strategy.BEAM),
+    key="continuation.length_penalty",
 )
 EARLY_STOPPING = Switch(
-    "continuation.early_stopping",
     N_("Stop early"),
     False,
     N_("Stop as soon as as many texts ended as there are beams, even if another could be better."),
     when=_with(Strategy.BEAM),
+    key="continuation.early_stopping",
 )
 ROUNDS = Whole(
-    "continuation.rounds",
     N_("Rounds"),
     3,
     N_("Of a masked model: how often each token is drawn, given all others."),
     low=1,
     high=50,
+    key="continuation.rounds",
 )
 ALTERNATIVES = Whole(
-    "continuation.alternatives",
     N_("Alternatives"),
     10,
     N_("So many of each step's most probable tokens are kept."),
     low=2,
     high=100,
+    key="continuation.alternatives",
 )
 SEED = Whole(
-    "continuation.seed",
     N_("Seed"),
     0,
     N_("The same seed draws the same tokens."),
@@ -204,6 +203,7 @@ SEED = Whole(
     next_said=N_("Draw again, with the next seed"),
     next_glyph="dice-multiple-outline",
     when=_draws,
+    key="continuation.seed",
 )
 
 
@@ -226,8 +226,8 @@ def mark_of(document: Any) -> str:
     return blake2b(document.text.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
-TAKEN = Taken("continuation.taken", N_("Chosen tokens"), (), in_bar=False)
-AT = Places("continuation.at", N_("Step"), (), redraws=True, in_bar=False, count=1)
+TAKEN = Taken(N_("Chosen tokens"), (), in_bar=False, key="continuation.taken")
+AT = Places(N_("Step"), (), redraws=True, in_bar=False, count=1, key="continuation.at")
 """The step whose distribution is shown; none for the first that the model chose itself."""
 
 OPTIONS = (

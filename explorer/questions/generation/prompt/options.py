@@ -7,7 +7,6 @@ from explorer.questions.second_model import one_alone
 from explorer.text import N_
 
 PATH = FilePath(
-    "prompt.path",
     N_("Examples…"),
     "",
     N_(
@@ -17,33 +16,33 @@ PATH = FilePath(
     ),
     kinds=N_("Questions with answers (*.csv *.tsv *.txt)"),
     endings=ENDINGS,
+    key="prompt.path",
 )
 TEMPLATE = Words(
-    "prompt.template",
     N_("Template"),
     "{question} -> {answer}.",
     N_("How each example is written: with {question} and, behind it, {answer}."),
     captioned=True,
+    key="prompt.template",
 )
 DESCRIPTION = Words(
-    "prompt.description",
     N_("Description"),
     "",
     N_("What stands before the first example, as what the task is; may be empty."),
     placeholder=N_("Jobs: tool."),
     is_long=True,
     captioned=True,
+    key="prompt.description",
 )
 EXAMPLES = Whole(
-    "prompt.examples",
     N_("Examples"),
     8,
     N_("The most examples in a prompt; the curve goes from none to as many."),
     low=0,
     high=32,
+    key="prompt.examples",
 )
 OPTIONS = WordList(
-    "prompt.options",
     N_("Possible answers"),
     (),
     N_(
@@ -52,35 +51,35 @@ OPTIONS = WordList(
     ),
     placeholder=N_("answers of the table"),
     captioned=True,
+    key="prompt.options",
 )
 ORDERS = Whole(
-    "prompt.orders",
     N_("Orders"),
     5,
     N_("How many times examples are drawn and put in order; the band shows the worst and best."),
     low=1,
     high=20,
+    key="prompt.orders",
 )
 ASKED = Whole(
-    "prompt.asked",
     N_("Questions"),
     20,
     N_("How many rows are asked to make the curve; none of them is ever an example."),
     low=0,
     high=200,
+    key="prompt.asked",
 )
 SEED = Whole(
-    "prompt.seed",
     N_("Seed"),
     0,
     N_("Draws the rows that are asked, the examples and their orders."),
     high=9999,
     next_said=N_("Draw again"),
     next_glyph="dice-multiple-outline",
+    key="prompt.seed",
 )
 ALONE = one_alone("prompt")
 RULE = Choice(
-    "prompt.rule",
     N_("Choose by"),
     Rule.SUM.value,
     N_("By which score the answer is chosen of those that are possible."),
@@ -123,11 +122,11 @@ RULE = Choice(
             ),
         ),
     ),
+    key="prompt.rule",
 )
 
 
 NEUTRAL = Words(
-    "prompt.neutral",
     N_("Prompt that asks nothing"),
     "Answer:",
     N_(
@@ -136,9 +135,9 @@ NEUTRAL = Words(
     ),
     captioned=True,
     when=lambda document: bool(RULE.of(document) == Rule.MUTUAL.value),
+    key="prompt.neutral",
 )
 FREE = Words(
-    "prompt.free",
     N_("Question without content"),
     "N/A",
     N_(
@@ -147,4 +146,5 @@ FREE = Words(
     ),
     captioned=True,
     when=lambda document: bool(RULE.of(document) == Rule.CALIBRATED.value),
+    key="prompt.free",
 )

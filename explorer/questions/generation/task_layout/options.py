@@ -10,14 +10,13 @@ BETWEEN = "|"
 """Stands between two choices."""
 
 TASK = Choice(
-    "task_layout.task",
     N_("Task"),
     "cola",
     N_("What is asked of the text, by the data set that the papers measured it on."),
     entries=tuple(Entry(name, one.title) for name, one in TASKS.items()),
+    key="task_layout.task",
 )
 CHOICES = Words(
-    "task_layout.choices",
     N_("Choices"),
     "",
     N_("What is chosen among, with | between them."),
@@ -25,9 +24,9 @@ CHOICES = Words(
     is_long=True,
     is_input=True,
     when=lambda document: task_of(document).kind is Kind.CHOICE,
+    key="task_layout.choices",
 )
 ASKS = Choice(
-    "task_layout.asks",
     N_("Asked for"),
     "effect",
     N_("COPA’s question: what follows from the context, or where it comes from. Only T5 is told."),
@@ -36,14 +35,15 @@ ASKS = Choice(
         Entry("cause", N_("Asked for the cause"), N_("Why did it happen?")),
     ),
     when=lambda document: task_of(document).kind is Kind.CHOICE,
+    key="task_layout.asks",
 )
 MAX_NEW_TOKENS = Whole(
-    "task_layout.max_new_tokens",
     N_("Written at most"),
     24,
     N_("Tokens of the text that a decoder writes."),
     low=1,
     high=512,
+    key="task_layout.max_new_tokens",
 )
 
 

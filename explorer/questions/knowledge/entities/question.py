@@ -59,21 +59,20 @@ class Version(enum.StrEnum):
 
 
 MATCH = Switch(
-    "entities.match",
     N_("Find names"),
     True,
     N_("Where no entity was put on the text, those are taken whose names stand in it"),
+    key="entities.match",
 )
 MENTION = Whole(
-    "entities.mention",
     N_("Exchange"),
     1,
     N_("Which of the text's entities is exchanged for another one, in reading order"),
     low=1,
     high=50,
+    key="entities.mention",
 )
 OTHER = Words(
-    "entities.other",
     N_("Another entity"),
     "",
     N_(
@@ -81,10 +80,10 @@ OTHER = Words(
         "entity of the same name, or else of the text."
     ),
     placeholder=N_("Another: a name or an id"),
+    key="entities.other",
 )
 SHOWN_MOVES, SHOWN_OF = "moves", "attention"
 SHOW = Choice(
-    "entities.show",
     N_("Inside"),
     SHOWN_MOVES,
     redraws=True,
@@ -92,6 +91,7 @@ SHOW = Choice(
         Entry(SHOWN_MOVES, N_("Moved states"), N_("How far entities move the states of tokens")),
         Entry(SHOWN_OF, N_("Entity attention"), N_("Which entities entities look at")),
     ),
+    key="entities.show",
 )
 
 

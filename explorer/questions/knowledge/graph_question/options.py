@@ -10,14 +10,13 @@ from explorer.knowledge.schema import KEPT_FROM
 from explorer.text import N_
 
 CHOICES: Final = WordList(
-    "graph_question.choices",
     N_("Choices"),
     (),
     N_("What may be answered, with commas between. Empty: the choices that the text lists."),
     placeholder=N_("trowel, excavator"),
+    key="graph_question.choices",
 )
 FILE: Final = FilePath(
-    "graph_question.path",
     N_("Graph…"),
     "",
     N_(
@@ -27,39 +26,40 @@ FILE: Final = FilePath(
     kinds=N_("Knowledge graphs (*.csv.gz *.tsv.gz *.csv *.tsv *.txt)"),
     endings=(".gz", ".csv", ".tsv"),
     resets=("graph_question.cut_paths", "graph_question.cut_edges"),
+    key="graph_question.path",
 )
 EDGES: Final = Whole(
-    "graph_question.edges",
     N_("Edges"),
     LONGEST,
     N_("Edges of the longest path, at most as many as the network was made for."),
     low=1,
     high=LONGEST,
+    key="graph_question.edges",
 )
 KEPT: Final = Number(
-    "graph_question.kept_from",
     N_("Pruned below"),
     KEPT_FROM,
     N_("Paths that TransE scores less are not read; the authors' value is 0.15."),
     slider=False,
     step=0.05,
+    key="graph_question.kept_from",
 )
-CUT_PATHS: Final = WordList("graph_question.cut_paths", N_("Paths cut"), (), in_bar=False)
+CUT_PATHS: Final = WordList(N_("Paths cut"), (), in_bar=False, key="graph_question.cut_paths")
 """Each as its concepts with " > " between them."""
-CUT_EDGES: Final = WordList("graph_question.cut_edges", N_("Edges cut"), (), in_bar=False)
+CUT_EDGES: Final = WordList(N_("Edges cut"), (), in_bar=False, key="graph_question.cut_edges")
 """Each as its two concepts likewise."""
 CHOICE: Final = Places(
-    "graph_question.choice", N_("Choice"), (), redraws=True, in_bar=False, count=1
+    N_("Choice"), (), redraws=True, in_bar=False, count=1, key="graph_question.choice"
 )
 """Whose graph is drawn; none for that of the best answer."""
 DRAWN: Final = Whole(
-    "graph_question.drawn",
     N_("Paths drawn"),
     8,
     N_("The picture shows those that the network attends to most; the table has all."),
     redraws=True,
     low=1,
     high=40,
+    key="graph_question.drawn",
 )
 
 OPTIONS: Final = (CHOICES, EDGES, KEPT, DRAWN, FILE, CUT_PATHS, CUT_EDGES, CHOICE)

@@ -8,7 +8,6 @@ from explorer.text import N_
 
 FROM_FILE, ENGLISH, KOREAN, TYPED = "", "english", "korean", "typed"
 TEXT = Choice(
-    "layer_similarity.source",
     N_("Text to measure on"),
     FROM_FILE,
     tip=N_("Which text the layers are compared on"),
@@ -23,6 +22,7 @@ TEXT = Choice(
         Entry(KOREAN, N_("Small world in Korean"), N_("The same in Korean")),
         Entry(TYPED, N_("The typed text"), N_("The sentences that are typed above")),
     ),
+    key="layer_similarity.source",
 )
 FILE = sentences_file(
     "layer_similarity.path",
@@ -33,7 +33,6 @@ FILE = sentences_file(
 )
 TOKENS, SENTENCES = "tokens", "sentences"
 UNIT = Choice(
-    "layer_similarity.unit",
     N_("What is compared"),
     TOKENS,
     tip=N_("Whether each token counts, or each sentence by the mean of its tokens"),
@@ -41,24 +40,24 @@ UNIT = Choice(
         Entry(TOKENS, N_("Every token")),
         Entry(SENTENCES, N_("Mean of a sentence")),
     ),
+    key="layer_similarity.unit",
 )
 MOST = Whole(
-    "layer_similarity.most",
     N_("Tokens, about"),
     1000,
     tip=N_("After how many tokens of the first model no further sentence is read"),
     low=50,
     high=3000,
+    key="layer_similarity.most",
 )
 ALONE = Switch(
-    "layer_similarity.alone",
     N_("One model alone"),
     default=False,
     tip=N_("Compare the layers of the model with each other, although a second one is loaded"),
+    key="layer_similarity.alone",
 )
 LINEAR, UNBIASED = "linear", "unbiased"
 MEASURE = Choice(
-    "layer_similarity.measure",
     N_("Measure"),
     LINEAR,
     redraws=True,
@@ -66,9 +65,9 @@ MEASURE = Choice(
         Entry(LINEAR, N_("Linear CKA"), N_("As published; biased upwards by few tokens")),
         Entry(UNBIASED, N_("Unbiased linear CKA"), N_("About 0 for layers that are unrelated")),
     ),
+    key="layer_similarity.measure",
 )
 STANDARDISED = Switch(
-    "layer_similarity.standardised",
     N_("Standardise dimensions"),
     default=False,
     tip=N_(
@@ -76,5 +75,6 @@ STANDARDISED = Switch(
         "outlier dimensions rule them (Timkey and van Schijndel 2021). CKA stays as it is."
     ),
     redraws=True,
+    key="layer_similarity.standardised",
 )
 OPTIONS: tuple[Option[Any], ...] = (TEXT, FILE, UNIT, MOST, ALONE, MEASURE, STANDARDISED)

@@ -39,7 +39,6 @@ MOST_WORDS = 8
 
 PROBABILITY, ENTROPY, DIVERGENCE, RANK = "probability", "entropy", "divergence", "rank"
 SHOW = Choice(
-    "logit_lens.show",
     N_("Colour"),
     PROBABILITY,
     redraws=True,
@@ -57,9 +56,9 @@ SHOW = Choice(
             N_("Where the last layer's top word stands in this layer; 1 is the top"),
         ),
     ),
+    key="logit_lens.show",
 )
 WORDS = WordList(
-    "logit_lens.words",
     N_("Words to follow"),
     (),
     tip=N_(
@@ -67,8 +66,9 @@ WORDS = WordList(
         "the last layer."
     ),
     placeholder=N_("Words to follow: soup, bread …"),
+    key="logit_lens.words",
 )
-AT = Places("logit_lens.at", N_("Place"), (), redraws=True, in_bar=False, count=1)
+AT = Places(N_("Place"), (), redraws=True, in_bar=False, count=1, key="logit_lens.at")
 """The position whose curves are shown; none for the first mask, or the last place."""
 
 

@@ -41,7 +41,6 @@ FEW_TYPES = 20
 """Different words below which a random label for each is learned by heart."""
 
 LABEL = Choice(
-    "probe.label",
     N_("Label"),
     "part_of_speech",
     entries=(
@@ -100,6 +99,7 @@ LABEL = Choice(
         ),
         Entry(FROM_FILE, N_("Labels of a file"), N_("CoNLL-U, or a word and its label a line.")),
     ),
+    key="probe.label",
 )
 
 
@@ -108,7 +108,6 @@ def _is_of_file(document: Any) -> bool:
 
 
 FILE = FilePath(
-    "probe.path",
     N_("Open…"),
     "",
     N_(
@@ -118,17 +117,17 @@ FILE = FilePath(
     when=_is_of_file,
     kinds=N_("Words with labels (*.conllu *.conll *.tsv *.txt)"),
     endings=ENDINGS,
+    key="probe.path",
 )
 COLUMN = Words(
-    "probe.column",
     N_("Column"),
     "",
     N_("Of a CoNLL-U file: UPOS, XPOS, DEPREL, or a feature such as Number. Empty for UPOS."),
     when=_is_of_file,
     placeholder=USUAL,
+    key="probe.column",
 )
 PIECES = Choice(
-    "probe.pieces",
     N_("Pieces of a word"),
     FIRST,
     N_("Of a word of several pieces, which states stand for it."),
@@ -137,23 +136,24 @@ PIECES = Choice(
         Entry(MEAN, N_("Mean of its pieces"), N_("The mean of the states of all its pieces.")),
     ),
     beside=True,
+    key="probe.pieces",
 )
 WITHHELD = Switch(
-    "probe.withheld",
     N_("Withhold words"),
     False,
     N_(
         "Train again without a fifth of the words, wherever they stand, and test on these alone: a "
         "probe that only knows words by heart fails there."
     ),
+    key="probe.withheld",
 )
 TEXTS = Whole(
-    "probe.texts",
     N_("Texts"),
     300,
     N_("How many texts are read: three in four to train the probe, one in four to test it."),
     low=20,
     high=5000,
+    key="probe.texts",
 )
 
 

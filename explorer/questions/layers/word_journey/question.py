@@ -57,11 +57,11 @@ class Found(enum.StrEnum):
 
 
 WORD = Words(
-    "word_journey.word",
     N_("Word"),
     "",
     N_("The word to follow. Empty: the masked one, or the first that occurs more than once."),
     placeholder=N_("Word to follow"),
+    key="word_journey.word",
 )
 FILE = sentences_file(
     "word_journey.path",
@@ -69,7 +69,6 @@ FILE = sentences_file(
     N_("Read the sentences of a file, too: those with the word, and others beside them."),
 )
 VECTOR = Choice(
-    "word_journey.vector",
     N_("Vector"),
     LAST,
     N_("Which vector of a word its neighbours are found by (Devlin et al. 2019, section 5.3)."),
@@ -87,27 +86,27 @@ VECTOR = Choice(
         Entry(CONCAT_FOUR, N_("Last four, concatenated")),
     ),
     is_open=True,
+    key="word_journey.vector",
 )
 PIECES = Choice(
-    "word_journey.pieces",
     N_("Word of several pieces"),
     Pieces.MEAN.value,
     entries=(
         Entry(Pieces.MEAN.value, N_("Mean of its pieces")),
         Entry(Pieces.FIRST.value, N_("Its first piece")),
     ),
+    key="word_journey.pieces",
 )
 STANDARDISE = Switch(
-    "word_journey.standardise",
     N_("Standardise"),
     False,
     N_(
         "Give every dimension mean 0 and deviation 1 over these words: a few dimensions far larger "
         "than the rest rule cosines else (Timkey and van Schijndel 2021)."
     ),
+    key="word_journey.standardise",
 )
 PROJECTION = Choice(
-    "word_journey.projection",
     N_("Projection"),
     PCA,
     N_("How vectors come into two dimensions."),
@@ -123,8 +122,9 @@ PROJECTION = Choice(
         ),
     ),
     beside=True,
+    key="word_journey.projection",
 )
-AT = Places("word_journey.at", N_("Occurrence"), (), redraws=True, in_bar=False, count=1)
+AT = Places(N_("Occurrence"), (), redraws=True, in_bar=False, count=1, key="word_journey.at")
 """The occurrence whose neighbours are told layer by layer; none for the first."""
 
 

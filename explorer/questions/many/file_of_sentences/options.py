@@ -32,7 +32,6 @@ def sentences_file(
         when: Whether it is offered; None for always.
     """
     return FilePath(
-        key,
         label,
         "",
         tip,
@@ -40,15 +39,16 @@ def sentences_file(
         kinds=KINDS,
         endings=tuple(sorted(ENDINGS)),
         resets=resets,
+        key=key,
     )
 
 
 COLUMN = Choice(
-    "file_of_sentences.column",
     N_("Which column of the file is read"),
     "",
     N_("Which column of the file is read."),
     is_open=True,
+    key="file_of_sentences.column",
 )
 FILE = sentences_file(
     "file_of_sentences.path",
@@ -57,17 +57,17 @@ FILE = sentences_file(
     resets=(COLUMN.key,),
 )
 QUESTION = Choice(
-    "file_of_sentences.operation",
     N_("What is asked of every sentence"),
     USUAL,
     N_("What is asked of every sentence."),
     is_open=True,
+    key="file_of_sentences.operation",
 )
 ENTITIES = Switch(
-    "file_of_sentences.entities",
     N_("Find entities"),
     True,
     N_("Every sentence is read with the entities of the model's graph whose names stand in it"),
     in_bar=False,
+    key="file_of_sentences.entities",
 )
 OPTIONS: tuple[Option[Any], ...] = (FILE, QUESTION, COLUMN, ENTITIES)

@@ -35,7 +35,6 @@ MOST_WORDS = 200
 
 
 WORDS = Words(
-    "candidate_words.words",
     N_("Words to score, with commas between them"),
     "",
     N_(
@@ -43,6 +42,7 @@ WORDS = Words(
         "whole. Log-odds: ln(p / (1 − p)), 0 where the word is as likely as not."
     ),
     placeholder=N_("soup, fried rice, …"),
+    key="candidate_words.words",
 )
 
 

@@ -36,13 +36,12 @@ from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import decimal
 
 EVERY = Switch(
-    "exact_answers.every",
     N_("Every token"),
     default=False,
     tip=N_("Hide every token in turn, and not the masked ones only"),
+    key="exact_answers.every",
 )
 BESIDE = Switch(
-    "exact_answers.beside",
     N_("Exact answers"),
     default=False,
     tip=N_(
@@ -51,6 +50,7 @@ BESIDE = Switch(
     ),
     redraws=True,
     glyph="target",
+    key="exact_answers.beside",
 )
 """One switch for every page that shows what a model predicts."""
 

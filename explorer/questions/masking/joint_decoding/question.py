@@ -50,7 +50,6 @@ class Method(enum.StrEnum):
 
 
 METHOD = Choice(
-    "joint_decoding.method",
     N_("How the masks are filled"),
     Method.BEAM.value,
     entries=(
@@ -80,9 +79,9 @@ METHOD = Choice(
             N_("Takes every mask by itself, as the model does when it is asked once."),
         ),
     ),
+    key="joint_decoding.method",
 )
 WIDTH = Choice(
-    "joint_decoding.width",
     N_("Beam"),
     8,
     N_("Beam search: how many fillings are kept at every mask, the most probable ones."),
@@ -91,6 +90,7 @@ WIDTH = Choice(
     idle=lambda document: (
         "" if METHOD.of(document) == Method.BEAM else N_("Only a beam search has a width.")
     ),
+    key="joint_decoding.width",
 )
 
 

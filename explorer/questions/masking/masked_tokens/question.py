@@ -41,15 +41,14 @@ TOLD = 4
 
 
 TOP_K = Choice(
-    "top_k",
     N_("Top"),
     10,
     N_("How many predictions each mask gets"),
     entries=tuple(Entry(count, str(count)) for count in (5, 10, 20, 50)),
     beside=True,
+    key="top_k",
 )
 LANGUAGES = WordList(
-    "masked_tokens.languages",
     N_("Languages"),
     (),
     tip=N_(
@@ -57,6 +56,7 @@ LANGUAGES = WordList(
         "as en,en. Empty: they are guessed from the letters."
     ),
     placeholder=N_("Languages: en, ko …"),
+    key="masked_tokens.languages",
 )
 
 

@@ -58,7 +58,6 @@ class Fate(enum.StrEnum):
 
 
 POLICY = Choice(
-    "masking_policy.policy",
     N_("Which tokens are chosen together"),
     Policy.TOKENS.value,
     entries=(
@@ -98,35 +97,31 @@ POLICY = Choice(
             ),
         ),
     ),
+    key="masking_policy.policy",
 )
-SELECTED = Share("masking_policy.selected", N_("Chosen"), 0.15, low=0.01)
-MASKED = Share("masking_policy.masked", N_("Masked"), 0.8)
-RANDOM = Share("masking_policy.random", N_("Random"), 0.1, most=lambda d: 1.0 - MASKED.of(d))
-EPOCHS = Whole("masking_policy.epochs", N_("Epochs"), 10, low=1, high=MOST_EPOCHS)
+SELECTED = Share(N_("Chosen"), 0.15, low=0.01, key="masking_policy.selected")
+MASKED = Share(N_("Masked"), 0.8, key="masking_policy.masked")
+RANDOM = Share(N_("Random"), 0.1, most=lambda d: 1.0 - MASKED.of(d), key="masking_policy.random")
+EPOCHS = Whole(N_("Epochs"), 10, low=1, high=MOST_EPOCHS, key="masking_policy.epochs")
 COPIES = Whole(
-    "masking_policy.copies",
     N_("Static draws"),
     1,
     N_("How many masks static masking draws of each text; BERT drew 10."),
     redraws=True,
     low=1,
     high=MOST_EPOCHS,
+    key="masking_policy.copies",
 )
 SEED = Whole(
-    "masking_policy.seed",
     N_("Seed"),
     0,
     high=999_999,
     next_said=N_("Draw again"),
     next_glyph="dice-5-outline",
+    key="masking_policy.seed",
 )
 DRAW = Whole(
-    "masking_policy.draw",
-    N_("Draw shown in full"),
-    0,
-    redraws=True,
-    in_bar=False,
-    high=999_999,
+    N_("Draw shown in full"), 0, redraws=True, in_bar=False, high=999_999, key="masking_policy.draw"
 )
 
 

@@ -50,7 +50,6 @@ class Method(enum.StrEnum):
 
 
 METHOD = Choice(
-    "surprisal.method",
     N_("What is hidden with a token"),
     Method.ORIGINAL.value,
     entries=(
@@ -81,6 +80,7 @@ METHOD = Choice(
             ),
         ),
     ),
+    key="surprisal.method",
 )
 FROM_LEFT = N_(
     "This model reads from the left: each token is predicted from all before it, and the "
@@ -89,12 +89,12 @@ FROM_LEFT = N_(
 """What a model does that reads from the left, whatever the method."""
 
 UNIT = Choice(
-    "surprisal.unit",
     N_("The unit of surprisal"),
     "nats",
     N_("Nats are natural logarithms; one bit is 0.69 nats."),
     redraws=True,
     entries=(Entry("nats", N_("nats")), Entry("bits", N_("bits"))),
+    key="surprisal.unit",
 )
 
 

@@ -17,24 +17,23 @@ class Align(enum.StrEnum):
 
 
 QUESTION = Words(
-    "answer_span.question",
     N_("Question"),
     "",
     N_("What the text is asked. Empty: the second text is the question."),
     placeholder=N_("Type a question about the text"),
     is_long=True,
     is_input=True,
+    key="answer_span.question",
 )
 MAX_ANSWER_LEN = Whole(
-    "answer_span.max_answer_len",
     N_("Longest answer"),
     15,
     N_("In pieces: longer spans are no answers."),
     low=1,
     high=512,
+    key="answer_span.max_answer_len",
 )
 ALIGN = Choice(
-    "answer_span.align",
     N_("Cut"),
     Align.WORDS.value,
     beside=True,
@@ -42,15 +41,15 @@ ALIGN = Choice(
         Entry(Align.WORDS.value, N_("at words"), N_("An answer holds whole words")),
         Entry(Align.PIECES.value, N_("at pieces"), N_("An answer may end inside a word")),
     ),
+    key="answer_span.align",
 )
 NO_ANSWER = Switch(
-    "answer_span.no_answer",
     N_("May have no answer"),
     False,
     N_("“No answer” competes with the spans, as in SQuAD 2.0."),
+    key="answer_span.no_answer",
 )
 THRESHOLD = Number(
-    "answer_span.threshold",
     N_("Threshold"),
     0.0,
     N_(
@@ -62,9 +61,9 @@ THRESHOLD = Number(
     step=0.1,
     redraws=True,
     when=lambda document: bool(NO_ANSWER.of(document)),
+    key="answer_span.threshold",
 )
 MAX_SEQ_LEN = Whole(
-    "answer_span.max_seq_len",
     N_("Window"),
     384,
     N_(
@@ -73,9 +72,9 @@ MAX_SEQ_LEN = Whole(
     ),
     low=8,
     high=100_000,
+    key="answer_span.max_seq_len",
 )
 DOC_STRIDE = Whole(
-    "answer_span.doc_stride",
     N_("Shared by windows"),
     128,
     N_(
@@ -84,9 +83,10 @@ DOC_STRIDE = Whole(
     ),
     low=0,
     high=100_000,
+    key="answer_span.doc_stride",
 )
 WINDOW = Places(
-    "answer_span.window", N_("Window looked at"), (), redraws=True, in_bar=False, count=1
+    N_("Window looked at"), (), redraws=True, in_bar=False, count=1, key="answer_span.window"
 )
 """The number of the window whose scores are drawn; none for that of the best answer."""
 

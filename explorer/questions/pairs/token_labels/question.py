@@ -29,7 +29,7 @@ from explorer.text import N_, NN_, Phrase
 OUTSIDE = "O"
 """The label of what is nothing, as in the data of CoNLL 2003."""
 
-AT = Places("token_labels.at", N_("Token"), (), redraws=True, in_bar=False, count=1)
+AT = Places(N_("Token"), (), redraws=True, in_bar=False, count=1, key="token_labels.at")
 """The token whose labels are all shown; none for the first that has one."""
 
 

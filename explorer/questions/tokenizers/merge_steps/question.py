@@ -28,17 +28,16 @@ LONGEST = 60
 """Characters of a word that is followed."""
 MOST_STEPS = 2000
 
-TOKENIZER = ModelName("merge_steps.tokenizer", N_("Tokenizer"), "")
+TOKENIZER = ModelName(N_("Tokenizer"), "", key="merge_steps.tokenizer")
 """Whose; the active model's where none is chosen."""
 WORD = Words(
-    "merge_steps.word",
     N_("Word"),
     "",
     tip=N_("Empty: the first word of the text that is cut into several pieces."),
     placeholder=N_("the first word that is cut"),
+    key="merge_steps.word",
 )
 STEP = Whole(
-    "merge_steps.step",
     N_("Steps shown"),
     0,
     N_("How many steps are shown, from the first one on."),
@@ -46,6 +45,7 @@ STEP = Whole(
     low=0,
     high=MOST_STEPS,
     least_said=N_("all"),
+    key="merge_steps.step",
 )
 
 

@@ -37,7 +37,6 @@ QUOTED = 12
 """Characters that are quoted of a text that is not read back as it was."""
 
 TOKENIZERS = WordList(
-    "side_by_side.tokenizers",
     N_("Tokenizers"),
     (),
     tip=N_(
@@ -46,9 +45,9 @@ TOKENIZERS = WordList(
         "tokenizer once."
     ),
     placeholder=N_("all that are here"),
+    key="side_by_side.tokenizers",
 )
 ENGLISH = Words(
-    "side_by_side.english",
     N_("The same in English"),
     "",
     tip=N_(
@@ -57,6 +56,7 @@ ENGLISH = Words(
     ),
     placeholder=N_("the same text in English"),
     is_long=True,
+    key="side_by_side.english",
 )
 
 

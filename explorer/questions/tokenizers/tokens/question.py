@@ -22,7 +22,6 @@ from explorer.document import Document, Mask
 from explorer.text import N_, NN_, Phrase
 
 SORT = Choice(
-    "tokens.sort",
     N_("What rows are sorted by"),
     "position",
     redraws=True,
@@ -32,6 +31,7 @@ SORT = Choice(
         for name in ("position", "piece", "id", "text", "characters", "notes")
         for sign in ("", "-")
     ),
+    key="tokens.sort",
 )
 
 

@@ -52,10 +52,10 @@ class World(enum.StrEnum):
 
 
 ALGORITHMS = WordList(
-    "train_tokenizer.algorithms",
     N_("Algorithms"),
     tuple(one.value for one in Algorithm),
     in_bar=False,
+    key="train_tokenizer.algorithms",
 )
 FILE = sentences_file(
     "train_tokenizer.path",
@@ -63,7 +63,6 @@ FILE = sentences_file(
     N_("Train on the text of a file in the place of the small world's."),
 )
 WORLD = Choice(
-    "train_tokenizer.world",
     N_("Small world"),
     World.ENGLISH.value,
     N_("In which language the small world's text is; a file takes its place."),
@@ -72,9 +71,9 @@ WORLD = Choice(
         Entry(World.KOREAN.value, N_("small world, Korean")),
     ),
     when=lambda document: not FILE.of(document),
+    key="train_tokenizer.world",
 )
 CASE = Choice(
-    "train_tokenizer.case",
     N_("Capital letters"),
     Case.FAMILY.value,
     N_("What becomes of capital letters before anything is counted."),
@@ -90,9 +89,9 @@ CASE = Choice(
         Entry(Case.LOWER.value, N_("lower case")),
         Entry(Case.KEPT.value, N_("capitals kept")),
     ),
+    key="train_tokenizer.case",
 )
 VOCABULARY = Number(
-    "train_tokenizer.vocabulary",
     N_("Vocabulary"),
     800.0,
     N_("How many pieces each tokenizer may have, special ones and single letters included."),
@@ -101,25 +100,25 @@ VOCABULARY = Number(
     decimals=0,
     step=50,
     ratios=True,
+    key="train_tokenizer.vocabulary",
 )
 SHOW = Choice(
-    "train_tokenizer.show",
     N_("Whose pieces"),
     Algorithm.WORDPIECE.value,
     redraws=True,
     in_bar=False,
     entries=tuple(Entry(one.value, one.value) for one in Algorithm),
+    key="train_tokenizer.show",
 )
 FIND = Words(
-    "train_tokenizer.find",
     N_("Find a piece"),
     "",
     N_("Shows the merges or pieces that have these letters in them, with their ranks."),
     redraws=True,
     placeholder=N_("find a piece"),
+    key="train_tokenizer.find",
 )
 START = Whole(
-    "train_tokenizer.start",
     N_("From rank"),
     0,
     N_("The merge or piece that the table begins with."),
@@ -127,6 +126,7 @@ START = Whole(
     in_bar=False,
     low=0,
     high=MOST,
+    key="train_tokenizer.start",
 )
-SAVED = Words("train_tokenizer.saved", N_("Saved as"), "", redraws=True, in_bar=False)
+SAVED = Words(N_("Saved as"), "", redraws=True, in_bar=False, key="train_tokenizer.saved")
 OPTIONS = (FILE, WORLD, CASE, VOCABULARY, FIND, START, ALGORITHMS, SHOW, SAVED)

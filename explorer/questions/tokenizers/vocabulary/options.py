@@ -66,13 +66,12 @@ class Measure(enum.StrEnum):
     DOT = "dot"
 
 
-TOKENIZER = ModelName("vocabulary.tokenizer", N_("Vocabulary"), "")
+TOKENIZER = ModelName(N_("Vocabulary"), "", key="vocabulary.tokenizer")
 """Whose; the active model's where none is chosen."""
-AGAINST = ModelName("vocabulary.against", N_("Compared with the vocabulary of"), "", other=True)
+AGAINST = ModelName(N_("Compared with the vocabulary of"), "", other=True, key="vocabulary.against")
 """The second one; that of the other loaded model where none is chosen."""
 PIECES, OVERVIEW, USE = "pieces", "overview", "use"
 PAGE_SHOWN = Choice(
-    "vocabulary.page",
     N_("Page"),
     PIECES,
     redraws=True,
@@ -82,6 +81,7 @@ PAGE_SHOWN = Choice(
         Entry(OVERVIEW, N_("Lengths and scripts"), N_("What the vocabulary is made of.")),
         Entry(USE, N_("In a text"), N_("Which pieces a text uses, and which it never does.")),
     ),
+    key="vocabulary.page",
 )
 
 
@@ -94,15 +94,14 @@ def _near_one(document: Optioned) -> bool:
 
 
 SEARCH = Words(
-    "vocabulary.search",
     N_("Search"),
     "",
     tip=N_("What pieces hold, or begin with; a regular expression; ids, as in 7, 100-120."),
     placeholder=N_("search the pieces"),
     when=_on_pieces,
+    key="vocabulary.search",
 )
 BY = Choice(
-    "vocabulary.by",
     N_("How the search is meant"),
     By.CONTAINS.value,
     entries=(
@@ -116,9 +115,9 @@ BY = Choice(
         Entry(By.ID.value, N_("id"), N_("Numbers and ranges, as in 7, 100-120.")),
     ),
     when=_on_pieces,
+    key="vocabulary.by",
 )
 WHICH = Choice(
-    "vocabulary.which",
     N_("Which pieces"),
     Which.ALL.value,
     entries=(
@@ -135,9 +134,9 @@ WHICH = Choice(
         Entry(Which.ONLY_HERE.value, N_("not in the second vocabulary")),
     ),
     when=_on_pieces,
+    key="vocabulary.which",
 )
 SORT = Choice(
-    "vocabulary.sort",
     N_("What rows are sorted by"),
     Sort.ID.value,
     entries=(
@@ -153,17 +152,17 @@ SORT = Choice(
         Entry(Sort.USES_DOWN.value, N_("by use, the commonest first")),
     ),
     when=_on_pieces,
+    key="vocabulary.sort",
 )
 PIECE = Words(
-    "vocabulary.piece",
     N_("Near to"),
     "",
     tip=N_("A piece as the vocabulary has it, or a word; a click on a row of the table sets it."),
     placeholder=N_("click a piece"),
     when=_on_pieces,
+    key="vocabulary.piece",
 )
 MEASURE = Choice(
-    "vocabulary.measure",
     N_("Nearness"),
     Measure.COSINE.value,
     entries=(
@@ -175,15 +174,16 @@ MEASURE = Choice(
         ),
     ),
     when=_near_one,
+    key="vocabulary.measure",
 )
 TOP_K = Whole(
-    "vocabulary.top_k",
     N_("Neighbours"),
     15,
     N_("How many of the nearest pieces are shown."),
     low=1,
     high=MOST_NEIGHBOURS,
     when=_near_one,
+    key="vocabulary.top_k",
 )
 FILE = sentences_file(
     "vocabulary.path",
