@@ -85,10 +85,8 @@ from .question.lists import Numbers, Places, WordList
 from .question.needs import AnyOf, Need, any_of, missing_port
 from .question.operation import (
     Absorbed,
-    Cell,
     Listing,
     Operation,
-    Table,
     computed,
 )
 from .question.options import (
@@ -121,6 +119,7 @@ from .question.roles import (
     not_loaded,
     roles_said,
 )
+from .question.rows import CHARACTERS, MASKS, TOKENS, Cell, Table, TableColumn, column
 from .question.templates import Asked, Situation, Template
 from .question.upgrades import Upgrade, rows_changed, spaces_stay_visible
 from .shelf import Known, Shelf
@@ -130,16 +129,19 @@ from .tokens import LeftOut, Mask, Token
 __all__ = [
     "API_VERSION",
     "BY_NAME",
+    "CHARACTERS",
     "DISCRIMINATOR",
     "ENCODER",
     "FIRST",
     "GENERATOR",
+    "MASKS",
     "MODEL",
     "REASONER",
     "SECOND",
     "SLOTS",
     "STUDENT",
     "TEACHER",
+    "TOKENS",
     "Absorbed",
     "AnswerPrompt",
     "AnswerWriter",
@@ -244,6 +246,7 @@ __all__ = [
     "States",
     "Switch",
     "Table",
+    "TableColumn",
     "TakenApart",
     "Template",
     "Tensor",
@@ -265,6 +268,7 @@ __all__ = [
     "cast_of",
     "check_text",
     "check_top_k",
+    "column",
     "computed",
     "missing_of",
     "missing_port",

@@ -1,6 +1,6 @@
 """What a user can ask of models: a request, a result, and a function between them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Generic, TypeVar, get_type_hints
@@ -17,6 +17,7 @@ from explorer.api.question.needs import Need
 from explorer.api.question.options import Choice, Option, Optioned
 from explorer.api.question.pool import Pool
 from explorer.api.question.roles import MODEL, Cast, Casting, Options, by_slot
+from explorer.api.question.rows import Cell, Table
 from explorer.api.question.templates import Template
 from explorer.api.question.upgrades import Upgrade
 from explorer.text import N_, _
@@ -27,33 +28,6 @@ Result = TypeVar("Result")
 READS_ENTITIES = "entities"
 """The question that every model answers that reads entities."""
 LEAVES_OUT_ENTITIES = N_("The entities on the text are left out of this answer.")
-
-
-Cell = str | int | float | bool | None
-"""What a table holds."""
-
-
-@dataclass(frozen=True)
-class Table:
-    """Rows for CSV, SQLite and the clipboard.
-
-    Attributes:
-        columns: Names, in order.
-        rows: One tuple a row, as long as columns; str, int, float, bool or None.
-    """
-
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-
-    def column(self, name: str) -> tuple[Cell, ...]:
-        """The cells of a column."""
-        at = self.columns.index(name)
-        return tuple(row[at] for row in self.rows)
-
-    def widened(self, columns: Sequence[str], cells: Iterable[Sequence[Cell]]) -> "Table":
-        """The same with more columns, and the cells of each row in them."""
-        rows = tuple((*row, *more) for row, more in zip(self.rows, cells, strict=True))
-        return Table((*self.columns, *columns), rows)
 
 
 @dataclass(frozen=True)

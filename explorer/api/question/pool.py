@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from explorer.api.question.operation import Cell, Table
+    from explorer.api.question.rows import Cell, Table
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.operation import Cell
+from explorer.api.question.rows import Cell
 from explorer.document import Document, Mask
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts
 from explorer.numerics.evaluation.roc import RocPoint, pooled_curve

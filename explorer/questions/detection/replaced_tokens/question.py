@@ -26,7 +26,7 @@ from explorer.api import (
     stated,
     told_by,
 )
-from explorer.api.question.operation import Cell
+from explorer.api.question.rows import Cell
 from explorer.document import Document, Mask
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts, count, outcome
 from explorer.numerics.evaluation.roc import RocPoint, area_under

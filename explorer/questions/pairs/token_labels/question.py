@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     MODEL,
+    TOKENS,
     Cell,
     LeftOut,
     Listing,
@@ -19,12 +20,15 @@ from explorer.api import (
     Token,
     TokenClassifier,
     a_text,
+    column,
     computed,
     stated,
 )
 from explorer.document import Document
 from explorer.numerics.spans import softmax
 from explorer.text import N_, NN_, Phrase
+from explorer.text.formatting.probabilities import in_digits
+from explorer.text.pieces import visible
 
 OUTSIDE = "O"
 """The label of what is nothing, as in the data of CoNLL 2003."""
@@ -90,24 +94,29 @@ class TokenLabelsResult:
         return tuple(n for n in self.places if self.labels[self.best[n]] != OUTSIDE)
 
 
+@dataclass(frozen=True)
+class LabelRow:
+    """A token of the text with its likeliest label."""
+
+    position: int = column(N_("position"), key=True, place=TOKENS)
+    token: str = column(N_("token"), written=visible)
+    part: int = column(N_("text"), shown=False)
+    start: int = column(N_("first character"), shown=False)
+    end: int = column(N_("one past the last"), shown=False)
+    label: str = column(N_("label"))
+    probability: float = column(N_("probability"), written=in_digits)
+
+
 def table(result: TokenLabelsResult) -> Table:
     """One row a token of the text."""
-    rows: list[tuple[Cell, ...]] = []
+    chances, best = result.probabilities, result.best
+    rows = []
     for place in result.places:
-        token, best = result.tokens[place], result.best[place]
-        rows.append(
-            (
-                place,
-                token.text,
-                token.part,
-                token.start,
-                token.end,
-                result.labels[best],
-                float(result.probabilities[place, best]),
-            )
-        )
-    columns = ("position", "token", "part", "start", "end", "label", "probability")
-    return Table(columns, tuple(rows))
+        token, label = result.tokens[place], best[place]
+        chance = float(chances[place, label])
+        where = (token.part, token.start, token.end)
+        rows.append(LabelRow(place, token.text, *where, result.labels[label], chance))
+    return Table.of(LabelRow, rows)
 
 
 COLUMN_TITLES = {

@@ -1,0 +1,66 @@
+"""Rows on the screen: the columns of the file, sorted by a click on a title."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from explorer.api import Table, column
+from explorer.document import Document
+from explorer.text import N_
+from explorer.ui.blocks.page import Select
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.tables.rows_block import SORTED, in_order, rows_block
+
+pytestmark = pytest.mark.gui
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A row."""
+
+    word: str = column(N_("word"), key=True)
+    score: float | None = column(N_("score"), unit="nats", digits=1)
+    hidden: int = column(N_("hidden"), shown=False, default=0)
+
+
+TABLE = Table.of(Scored, [Scored("b", 1.0), Scored("A", None), Scored("c", -3.0)])
+
+
+def drawn(document, **settings):
+    shown = Shown(None, document, document)
+    return rows_block(TABLE, shown, "test.words", "Words", **settings)
+
+
+def test_it_has_the_files_columns_with_titles_and_units(qapp):
+    block = drawn(Document())
+    assert block.label.title == "word"
+    assert [one.title for one in block.columns] == ["score (nats)"]
+    assert [(row.label, row.cells) for row in block.rows] == [
+        ("b", ("1.0",)),
+        ("A", ("–",)),
+        ("c", ("−3.0",)),
+    ]
+
+
+def test_a_click_on_a_title_sorts_and_the_next_one_turns_it_round(qapp):
+    document = Document()
+    for words in (["b", "c", "A"], ["c", "b", "A"], ["b", "c", "A"]):
+        spots = drawn(document).at(400.0).spots
+        edit = next(s.act for s in spots if s.key == ("sort", "test.words", "score"))
+        document = edit.on(document)
+        assert [row.label for row in drawn(document).rows] == words
+    assert SORTED.of(document) == {"test.words": "-score"}
+
+
+def test_words_are_sorted_by_their_letters():
+    assert in_order(TABLE, "word") == [1, 0, 2]
+    assert in_order(TABLE, "-word") == [2, 0, 1]
+    assert in_order(TABLE, "gone") == [0, 1, 2]
+
+
+def test_rows_are_chosen_and_have_bars(qapp):
+    block = drawn(Document(), bar="score", act=Select, chosen=2)
+    assert [row.act for row in block.rows] == [Select(0), Select(1), Select(2)]
+    assert [len(row.bars) for row in block.rows] == [1, 0, 1]
+    assert (block.axis.low, block.axis.top) == (-3.0, 3.0)
+    assert block.rows[2].ground == "selection"
