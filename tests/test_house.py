@@ -1,5 +1,6 @@
 """The rules of the house, checked: style, types, boundaries, sizes."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -153,6 +154,26 @@ def test_names_say_what_is_inside():
         for name in facts_of(path).classes:
             words = {word.lower() for word in re.findall(r"[A-Z][a-z]+", name)}
             assert not VAGUE_NAMES & words, f"{name_of(path)}: {name}"
+
+
+def test_pages_take_distances_from_the_scale():
+    """Blocks say no pixels of their own: the room above one, and a card's width, have names."""
+    wrong = []
+    for path in sources("explorer", "plugins"):
+        text = path.read_text(encoding="utf-8")
+        if "above=" not in text and "narrowest=" not in text:
+            continue
+        for call in ast.walk(ast.parse(text)):
+            # Cells of a matrix are no cards.
+            if not isinstance(call, ast.Call) or ast.unparse(call.func) == "CellSize":
+                continue
+            said = {one.arg: one.value for one in call.keywords}
+            wrong += [
+                f"{name_of(path)}:{call.lineno}"
+                for name in said.keys() & {"above", "narrowest"}
+                if any(isinstance(one, ast.Constant) for one in ast.walk(said[name]))
+            ]
+    assert wrong == []
 
 
 def test_nothing_is_left_to_do():

@@ -11,6 +11,7 @@ from explorer.questions.detection.outcomes import outcome_colour
 from explorer.questions.detection.wording import EXPLAINED, percent
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Cell, Laid, Spot
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
@@ -58,7 +59,7 @@ class Confusion:
 
     counts: Counts
     intervals: Mapping[Outcome, str] = field(default_factory=dict)
-    above: float = 8.0
+    above: Space = Space.NEAR
 
     def count(self, outcome: Outcome) -> int:
         """How many tokens had an outcome."""

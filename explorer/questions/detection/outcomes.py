@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from explorer.numerics.evaluation.outcomes import Counts, Outcome
 from explorer.questions.detection.wording import told
 from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
@@ -33,7 +34,7 @@ class Outcomes:
     """
 
     counts: Counts
-    above: float = 12.0
+    above: Space = Space.APART
 
     def at(self, width: float) -> Laid:
         """In as many lines as they need."""

@@ -29,7 +29,6 @@ def pooled(verdicts: PooledVerdicts, shown: Shown) -> Iterator[Block]:
             roc_card(verdicts.curve, counts, threshold, verdicts.area, area),
             confusion_card(counts, threshold, intervals),
         ),
-        narrowest=300.0,
         filled=True,
     )
     yield note(

@@ -49,7 +49,7 @@ def _blocks(
     if area is None:
         yield note(_("Nothing was replaced, so there is nothing to find and no curve."))
         return
-    yield ChartBlock((roc_chart(curve, counts, threshold, area),), above=4.0)
+    yield ChartBlock((roc_chart(curve, counts, threshold, area),))
     at = f"{threshold:.2f}"
     yield Numbers(
         (
@@ -69,7 +69,6 @@ def _blocks(
                 _("The false positive rate: of the originals, the share called replaced."),
             ),
         ),
-        above=6.0,
     )
 
 

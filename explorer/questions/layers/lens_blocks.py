@@ -23,6 +23,7 @@ from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import decimal, percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart
@@ -239,4 +240,4 @@ def curves(
         axis,
         Axis(_("nats"), 0.0, grid=True),
     )
-    yield ChartBlock((chances, distance), narrowest=330)
+    yield ChartBlock((chances, distance), narrowest=CardWidth.MEDIUM)

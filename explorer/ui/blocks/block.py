@@ -15,6 +15,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from explorer.ui.blocks.figure import Figure
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.widget.keyboard import Lines
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import moved
@@ -139,7 +140,7 @@ class Block(Protocol):
     """One part of a page."""
 
     @property
-    def above(self) -> float:
+    def above(self) -> Space:
         """The room above it, unless it is the first."""
 
     def at(self, width: float) -> Laid:

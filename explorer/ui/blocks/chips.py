@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 
 from explorer.text import _
 from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
@@ -60,7 +61,7 @@ class Chips:
     """
 
     chips: Sequence[Chip]
-    above: float = 8.0
+    above: Space = Space.NEAR
     title: str = ""
 
     def at(self, width: float) -> Laid:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from explorer.ui.blocks.block import Block, Laid, LaidPage, Node, Spot, fills, page_of
 from explorer.ui.blocks.parts import Part
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.controls.column_flow import columns_for
 from explorer.ui.theme.chrome import zoomed
 from explorer.ui.theme.schemes import Theme
@@ -65,9 +66,9 @@ class Columns:
     """
 
     cards: Sequence[Card]
-    narrowest: float = 340.0
+    narrowest: CardWidth = CardWidth.MEDIUM
     widest: float = math.inf
-    above: float = 12.0
+    above: Space = Space.APART
     framed: bool = True
     shares: Sequence[float] = ()
     side: float = 0.0

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from explorer.api import LeftOut
 from explorer.text import _, ngettext
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import Text, warning
 
 
-def left_out(lost: LeftOut | None, above: float = 6.0) -> Iterator[Text]:
+def left_out(lost: LeftOut | None, above: Space = Space.NEAR) -> Iterator[Text]:
     """A warning of what the model did not see; nothing where it saw all."""
     if lost is None:
         return

@@ -7,6 +7,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
@@ -27,7 +28,7 @@ class Legend:
     """
 
     entries: Sequence[tuple[str, str] | tuple[str, str, str]]
-    above: float = 0.0
+    above: Space = Space.TIGHT
 
     def at(self, width: float) -> Laid:
         """In as many lines as it needs."""

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from explorer.ui.blocks.block import Laid, Live, Spot
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.theme.schemes import Theme
 
 
@@ -27,7 +28,7 @@ class Panel:
     make: Callable[[QWidget], Any]
     content: Any
     height: Callable[[float], float]
-    above: float = 8.0
+    above: Space = Space.NEAR
 
     def at(self, width: float) -> Laid:
         """As wide as there is room."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from explorer.ui.blocks.block import Laid
+from explorer.ui.blocks.spacing import Space
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,7 @@ class Picture:
     """
 
     make: Callable[[float], Laid]
-    above: float = 10.0
+    above: Space = Space.APART
 
     def at(self, width: float) -> Laid:
         """Drawn for a width."""

@@ -8,6 +8,7 @@ from PySide6.QtGui import QPainter
 
 from explorer.text.bidi import runs_from_right
 from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.theme.schemes import FontRole, Theme
@@ -72,7 +73,7 @@ class Text:
     text: str
     role: FontRole = "body"
     colour: str = "text"
-    above: float = 6.0
+    above: Space = Space.NEAR
     words: str = ""
     act: Any = None
     below: float = 0.0
@@ -89,21 +90,21 @@ class Text:
         return replace(laid, spots=(Spot(box, None, self.words, self.text, self.act),))
 
 
-def heading(text: str, above: float = 16.0) -> Text:
+def heading(text: str, above: Space = Space.SECTION) -> Text:
     """The title of what follows."""
     return Text(text, "title", above=above)
 
 
-def section(title: str, about: str, above: float = 16.0) -> tuple[Text, Text]:
+def section(title: str, about: str, above: Space = Space.SECTION) -> tuple[Text, Text]:
     """The title of what follows, and in small letters what it is."""
-    return heading(title, above), note(about, above=2.0)
+    return heading(title, above), note(about, above=Space.TIGHT)
 
 
-def note(text: str, above: float = 6.0, words: str = "") -> Text:
+def note(text: str, above: Space = Space.NEAR, words: str = "") -> Text:
     """What explains something, in small muted letters."""
     return Text(text, "small", "muted", above, words)
 
 
-def warning(text: str, above: float = 6.0) -> Text:
+def warning(text: str, above: Space = Space.NEAR) -> Text:
     """What must not be missed, in small letters."""
     return Text(text, "small", "warning", above)

@@ -11,6 +11,7 @@ from explorer.document import Document
 from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.tokens.layout import MARGIN, arrange
 from explorer.ui.sentence.tokens.painting import Look, paint_tokens
@@ -37,7 +38,7 @@ class Tokens:
     words: Mapping[int, str] = field(default_factory=dict)
     acts: Mapping[int, Any] = field(default_factory=dict)
     tail: str = ""
-    above: float = 8.0
+    above: Space = Space.NEAR
 
     def at(self, width: float) -> Laid:
         """In lines of a width."""

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 
 from explorer.ui.blocks.block import Block, Live, Spot
 from explorer.ui.blocks.parts import Part
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.charts.chart_view import ChartView
 from explorer.ui.charts.description import Chart, Points
 from explorer.ui.charts.drawing import Mapping as Pixels
@@ -18,7 +19,6 @@ from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import moved
 
 GAP = 22.0
-NARROWEST = 215.0
 
 
 def paint_chart(painter: QPainter, theme: Theme, at: ChartLayout) -> None:
@@ -47,8 +47,8 @@ class ChartBlock:
     """
 
     charts: tuple[Chart, ...]
-    above: float = 10.0
-    narrowest: float = NARROWEST
+    above: Space = Space.APART
+    narrowest: CardWidth = CardWidth.NARROW
 
     def at(self, width: float) -> "LaidCharts":
         """The charts at a width."""
@@ -73,7 +73,9 @@ class LaidCharts:
         narrowest: A chart's least width.
     """
 
-    def __init__(self, charts: Sequence[Chart], width: float, narrowest: float = NARROWEST) -> None:
+    def __init__(
+        self, charts: Sequence[Chart], width: float, narrowest: float = CardWidth.NARROW
+    ) -> None:
         self.charts, self.width = tuple(charts), width
         fits = int((width + GAP) // (narrowest + GAP))
         self.columns = max(1, min(len(self.charts), fits))

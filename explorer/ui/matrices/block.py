@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from explorer.ui.blocks.block import Live, Spot
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout, fit, height_for, left_of
 from explorer.ui.matrices.heat_map import HeatMap
@@ -80,7 +81,7 @@ class MatrixBlock:
 
     matrix: Matrix
     size: CellSize
-    above: float = 10.0
+    above: Space = Space.APART
 
     def at(self, width: float) -> "LaidMatrix":
         """The matrix at a width."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.ui.blocks.block import Block, Live, Spot
 from explorer.ui.blocks.parts import Part
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import Words
 from explorer.ui.controls.column_flow import columns_for
 from explorer.ui.controls.plain_words import plain_label
@@ -68,7 +69,7 @@ class LinkedMatrices:
     said: Callable[[Cell | None], str]
     chosen: Cell | None = None
     act: Callable[[int, int], Any] = lambda _row, _column: None
-    above: float = 10.0
+    above: Space = Space.APART
     is_printed: bool = False
 
     def at(self, width: float) -> "LaidMatrices":

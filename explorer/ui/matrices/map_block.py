@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.text import _
 from explorer.ui.blocks.block import Spot
 from explorer.ui.blocks.panel import LaidPart
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock, MatrixView, label_box
 from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout, fit, height_for
@@ -60,7 +61,7 @@ class MapBlock:
     map: Map
     fills: bool = False
     tallest: float = 1e6
-    above: float = 4.0
+    above: Space = Space.NEAR
 
     def at(self, width: float) -> "LaidMap":
         """The map at a width."""

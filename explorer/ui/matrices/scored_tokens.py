@@ -10,6 +10,7 @@ from PySide6.QtGui import QLinearGradient, QPainter, QPen
 from explorer.text import _
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.matrices.heat_painting import ink_on
 from explorer.ui.matrices.scale import shade_of
 from explorer.ui.sentence.tokens.layout import text_height, text_width
@@ -69,7 +70,7 @@ class ScoredTokens:
 
     tokens: Sequence[ScoredToken]
     title: str = ""
-    above: float = 10.0
+    above: Space = Space.APART
 
     def at(self, width: float) -> Laid:
         """In lines of a width."""
@@ -143,7 +144,7 @@ class ShadeBar:
 
     high: float
     is_signed: bool = True
-    above: float = 8.0
+    above: Space = Space.NEAR
 
     @property
     def ends(self) -> tuple[str, str]:

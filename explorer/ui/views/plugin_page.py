@@ -11,6 +11,7 @@ from explorer.text import _
 from explorer.ui.blocks.block import Block, Laid
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import warning
 from explorer.ui.views.page_faults import told
 
@@ -87,7 +88,7 @@ class _Guarded:
 
     block: Block
     one: Brought
-    above: float
+    above: Space
 
     def at(self, width: float) -> Laid:
         """As the block has it, or a warning in its place."""

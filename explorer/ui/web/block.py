@@ -12,6 +12,7 @@ from explorer.api import MachineFault
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Laid
 from explorer.ui.blocks.panel import LaidPart
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import Words
 from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.guarded import guarded
@@ -59,7 +60,7 @@ class WebBlock:
     """
 
     web: Web
-    above: float = 6.0
+    above: Space = Space.NEAR
     fills: bool = True
 
     def at(self, width: float) -> Laid:

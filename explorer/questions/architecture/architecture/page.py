@@ -31,6 +31,7 @@ from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import Text, note
 
 PAGES: Mapping[str, Callable[[Shown], Iterator[Block]]] = {
@@ -69,10 +70,10 @@ def about(result: ArchitectureResult) -> Iterator[Block]:
             source=source,
             heads=heads or _("none"),
         ),
-        above=2,
+        above=Space.TIGHT,
     )
     if result.held is not None:
-        yield note(held_said(result), above=2)
+        yield note(held_said(result), above=Space.TIGHT)
 
 
 def shape_said(result: ArchitectureResult) -> str:

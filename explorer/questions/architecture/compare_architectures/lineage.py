@@ -30,19 +30,17 @@ def lineage_blocks(result: CompareArchitecturesResult) -> Iterator[Block]:
                 "Only weights can tell: load one model as A and the other as B, and choose the "
                 "loaded ones here."
             ),
-            above=4,
         )
     elif ancestry.why_not:
-        yield Text(_(ancestry.why_not), above=4)
+        yield Text(_(ancestry.why_not))
     else:
-        yield Text(lineage(result, ancestry), above=4)
+        yield Text(lineage(result, ancestry))
         yield cosines(ancestry.cosines)
         yield note(
             _(
                 "Cosine between the weights of a layer of the first (rows) and of the second "
                 "(columns). Layers that were trained apart are near 0."
             ),
-            above=4,
         )
 
 
@@ -107,4 +105,4 @@ def cosines(values: "np.ndarray[Any, Any]") -> MatrixBlock:
         column_title=_("layer of the second (from {start})", start=str(FROM_0)),
         said=said,
     )
-    return MatrixBlock(Matrix(content), SIZE, above=8)
+    return MatrixBlock(Matrix(content), SIZE)

@@ -34,7 +34,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: CompareArchitecturesResult = shown.result
     first, second = result.titles
     yield Text(f"{first}  ·  {second}", "heading")
-    yield Text(_said(result), above=4)
+    yield Text(_said(result))
     if not shown.alone:
         yield Chips([_swap(shown)])
     yield amounts(
@@ -49,11 +49,11 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if result.level is Level.TENSORS:
         yield from tensor_blocks(result)
         return
-    yield heading(_("Did one come from the other?"), above=18)
+    yield heading(_("Did one come from the other?"))
     yield from lineage_blocks(result)
     if result.tensors is not None:
         yield from tensor_blocks(result)
-    yield heading(_("Part by part"), above=20)
+    yield heading(_("Part by part"))
     yield parts(result)
 
 

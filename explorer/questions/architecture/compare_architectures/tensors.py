@@ -16,6 +16,7 @@ from explorer.questions.architecture.compare_architectures.question import (
 from explorer.text import N_, _, ngettext
 from explorer.text.formatting.numbers import decimal, percent
 from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import Text, heading, note
@@ -49,19 +50,18 @@ WORDS = "embeddings.word_embeddings.weight"
 def tensor_blocks(result: CompareArchitecturesResult) -> Iterator[Block]:
     """How many numbers are the same, what that says, and which tensors both have."""
     tensors = result.tensors
-    yield heading(_("Which weights do they share?"), above=18)
+    yield heading(_("Which weights do they share?"))
     if tensors is None:
         yield note(
             _(
                 "Only weights can tell: load one model as A and the other as B, and choose the "
                 "loaded ones here."
             ),
-            above=4,
         )
         return
-    yield Text(_said(result, tensors), above=4)
+    yield Text(_said(result, tensors))
     if tensors.groups:
-        yield Text(said_of_embeddings(result, tensors), above=2)
+        yield Text(said_of_embeddings(result, tensors), above=Space.TIGHT)
     if result.level is Level.PARTS:
         yield _groups(tensors)
         return
@@ -95,7 +95,6 @@ def _section(
             first=f"{apart[0].name} ({_shapes(apart[0])})",
         ),
         words="\n".join(f"{one.name}: {_shapes(one)}" for one in apart),
-        above=4,
     )
 
 

@@ -21,6 +21,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.page import Move
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import Text, note
 from explorer.ui.matrices.heads.block import Heads, HeadsBlock
 from explorer.ui.matrices.heads.painting import GridContent, Head
@@ -166,6 +167,6 @@ def all_heads_blocks(shown: Shown) -> Iterator[Block]:
         lambda head: add_head(shown, head),
         _("All heads"),
     )
-    yield Text(_("All heads"), "strong", above=0)
-    yield note(" ".join(said), above=2)
+    yield Text(_("All heads"), "strong")
+    yield note(" ".join(said), above=Space.TIGHT)
     yield HeadsBlock(heads)

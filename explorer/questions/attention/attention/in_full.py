@@ -27,6 +27,7 @@ from explorer.text import _, ngettext
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Move
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import Text, note
 from explorer.ui.matrices.block import Matrix
 from explorer.ui.matrices.lines.block import Lines, LinesBlock, Side
@@ -87,7 +88,7 @@ def one_head_blocks(shown: Shown) -> Iterator[Block]:
     now, lines = full.now, shown.value(DRAW) == "lines"
     drawn_now = now.chosen if now is not None else (choice,)
     title = " · ".join(map(title_of, drawn_now if lines else drawn_now[:1]))
-    yield Text(title, "strong", above=0)
+    yield Text(title, "strong")
     said = [meaning_of_choice(drawn_now[0])]
     if full.why:
         said.append(full.why)
@@ -97,7 +98,7 @@ def one_head_blocks(shown: Shown) -> Iterator[Block]:
     if now is not None and now.half:
         said.append(_("Kept with 11 bits, as all heads together are very large."))
     if any(said):
-        yield note(" ".join(one for one in said if one), above=2)
+        yield note(" ".join(one for one in said if one), above=Space.TIGHT)
     if now is not None and lines:
         yield from _lines(shown, now, full.before)
     elif now is not None:
@@ -131,7 +132,7 @@ def _lines(shown: Shown, now: AttentionResult, before: AttentionResult | None) -
         said = _("The strongest {most} of {count} lines.", most=MOST, count=count)
     if len(content.names) > 1:
         said += " " + _("{heads} heads.", heads=len(content.names))
-    yield note(said, above=4)
+    yield note(said)
 
 
 def _side(place: tuple[int, ...], counts: tuple[int, int]) -> Side | None:

@@ -33,9 +33,9 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import warning
 
-NARROWEST = 330.0
 """Pixels below which all heads and one of them stand one above the other."""
 
 
@@ -50,10 +50,11 @@ def blocks(shown: Shown) -> Iterator[Block]:
         heads.append(Card(list(one_head_blocks(shown)), _("One head")))
     if shown.alone:
         # A picture is read from above: the head, then where it is among the others.
-        yield Columns(heads[::-1], narrowest=1e6, framed=False)
+        for one in heads[::-1]:
+            yield Columns([one], framed=False, above=Space.SECTION)
     else:
         shares = (5, 6) if len(heads) > 1 else ()
-        yield Columns(heads, NARROWEST, above=6, framed=False, shares=shares)
+        yield Columns(heads, framed=False, shares=shares)
 
 
 def notes(shown: Shown) -> Iterator[Block]:
@@ -61,15 +62,15 @@ def notes(shown: Shown) -> Iterator[Block]:
     result: AttentionResult = shown.result
     pinned: AttentionResult | None = shown.before
     if result.note:
-        yield warning(said(result.note), above=2)
+        yield warning(said(result.note))
     chosen = KIND.of(shown.asked)
     if chosen and chosen not in result.kinds:
         places = {"chosen": chosen, "kind": result.kind}
         why = _("This model has no {chosen} attention; this is its {kind}'s.", **places)
-        yield warning(why, above=2)
-    yield from left_out(result.left_out, above=2)
+        yield warning(why)
+    yield from left_out(result.left_out)
     if pinned is not None and pinned is not result and (why := pinned_said(result, pinned)):
-        yield warning(why, above=2)
+        yield warning(why)
 
 
 def table(shown: Shown) -> Table:

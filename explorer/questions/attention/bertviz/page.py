@@ -20,6 +20,7 @@ from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Offer, Page, SavedFile
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import note, warning
 from explorer.ui.web.block import Web, WebBlock
 
@@ -31,11 +32,11 @@ def blocks(shown: Shown) -> Iterator[Block]:
     """How much it draws, and the page."""
     result: BertvizResult = shown.result
     if result.note:
-        yield warning(said(result.note), above=2)
-    yield from left_out(result.left_out, above=2)
+        yield warning(said(result.note))
+    yield from left_out(result.left_out)
     yield note(
         ngettext("bertviz draws {count} line.", "bertviz draws {count} lines.", result.lines),
-        above=2,
+        above=Space.TIGHT,
     )
     is_model = result.view == MODEL_VIEW
     yield WebBlock(

@@ -35,6 +35,7 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.text import Text, note, section
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.document.gestures import Edit, set_options
@@ -76,7 +77,12 @@ def blocks(shown: Shown) -> Iterator[Block]:
         lambda query, key: shown.setting(PAIR, (query, key), _("choose a pair of tokens")),
     )
     cards = [Card(list(part)) for part in (_predictions(shown), _distances(shown))]
-    yield Columns([card for card in cards if card.blocks], narrowest=480, above=18, framed=False)
+    yield Columns(
+        [card for card in cards if card.blocks],
+        narrowest=CardWidth.WIDE,
+        above=Space.SECTION,
+        framed=False,
+    )
     yield from _shares(shown)
 
 
@@ -114,7 +120,7 @@ def _distances(shown: Shown) -> Iterator[Block]:
         act = shown.setting(ALL_DISTANCES, not whole, name)
         label, words = _(ALL_DISTANCES.label), _(ALL_DISTANCES.tip)
         yield Chips([Chip(label, act, tip=words, key=("distances",), pressed=whole)])
-    yield ChartBlock((distance_chart(result, whole=whole),), above=8)
+    yield ChartBlock((distance_chart(result, whole=whole),))
 
 
 def _shares(shown: Shown) -> Iterator[Block]:
@@ -122,7 +128,7 @@ def _shares(shown: Shown) -> Iterator[Block]:
     yield from section(_("Share of each part"), shown.with_gesture(_(SHARES), _(CHOOSE)))
     grids = share_grids(shown.result, lambda row, head: _look_at(shown, row, head))
     yield Columns(
-        [Card([heads_block(heads)]) for heads in grids], narrowest=190, above=8, framed=False
+        [Card([heads_block(heads)]) for heads in grids], narrowest=CardWidth.NARROW, framed=False
     )
 
 

@@ -18,6 +18,7 @@ from explorer.text.glossary import explain
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.document.gestures import Edit, toggle_in
 
 
@@ -36,7 +37,7 @@ def switches(shown: Shown) -> Iterator[Block]:
         on = shown.setting(OFF, (), _("switch all parts on"))
         about = _("Switch every part on again")
         chips.append(Chip(_("All on"), on, tip=about, key=("part", "all")))
-    yield Chips(chips, 2, _("Switch off"))
+    yield Chips(chips, Space.TIGHT, _("Switch off"))
     chosen = WHERE.of(shown.now)
     places = [
         Chip(
@@ -47,7 +48,7 @@ def switches(shown: Shown) -> Iterator[Block]:
         )
         for entry in WHERE.entries
     ]
-    yield Chips(places, 6, _("Where"))
+    yield Chips(places, Space.NEAR, _("Where"))
 
 
 def meant(shown: Shown, part: str) -> Off:

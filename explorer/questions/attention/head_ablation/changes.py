@@ -14,12 +14,10 @@ from explorer.text.pieces import word_or_piece
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import Text, note
-
-NARROWEST = 380.0
-"""Of one mask's words, in pixels."""
 
 
 def change_blocks(changes: Changes, document: Document) -> Iterator[Block]:
@@ -46,13 +44,11 @@ def change_blocks(changes: Changes, document: Document) -> Iterator[Block]:
                 )
                 for mask in changes.masks
             ],
-            NARROWEST,
-            above=8,
         )
     rows, scale = rows_of_tokens(changes)
     if rows:
         title = _("How probable it is that each token was replaced")
-        yield Text(title, "strong", above=12)
+        yield Text(title, "strong", above=Space.APART)
         yield changes_table(rows, scale, title)
 
 
@@ -69,14 +65,14 @@ def _mask_blocks(
         among_before=_count(mask.entropy_before),
         among_after=_count(mask.entropy_after),
     )
-    yield note(unsure, above=4, words=f"{explain('entropy')}\n{explain('perplexity')}")
+    yield note(unsure, words=f"{explain('entropy')}\n{explain('perplexity')}")
     before, after = mask.best
     if before is after:
-        yield note(_("“{word}” stays first.", word=before.word), above=1)
+        yield note(_("“{word}” stays first.", word=before.word), above=Space.TIGHT)
     else:
         yield note(
             _("First was “{before}”, now it is “{after}”.", before=before.word, after=after.word),
-            above=1,
+            above=Space.TIGHT,
         )
     rows = [row_of_word(word, scale) for word in mask.words]
     title = _(

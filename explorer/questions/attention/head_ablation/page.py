@@ -19,6 +19,7 @@ from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import Text, note
 from explorer.ui.matrices.heads.cells import WIDEST, heads_block
 
@@ -26,8 +27,6 @@ SMALL = 20_000_000
 """Parameters up to which a model's heads are measured without the Run button."""
 LEAST, MOST, BESIDE = 240.0, 560.0, 600.0
 """Shares of the width: of the heads, by how many there are in a layer, and of the predictions."""
-NARROWEST = 330.0
-"""Of the heads, and of the predictions; they stand one below the other where there is less."""
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
@@ -40,13 +39,12 @@ def blocks(shown: Shown) -> Iterator[Block]:
                 "Click a head to switch it off, and again to switch it on; a layer's number takes "
                 "all its heads. A head that is off adds nothing to what its layer hands on."
             ),
-            above=2,
+            above=Space.TIGHT,
         )
     most = max(heads for _kind, _layers, heads in result.stacks)
     share = min(max(LEAST, most * WIDEST + 50), MOST)
     yield Columns(
         [Card(list(_heads(shown))), Card(list(change_blocks(result.changes, shown.asked)))],
-        NARROWEST,
         framed=False,
         shares=(share, BESIDE),
     )

@@ -22,6 +22,7 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Gesture, Offer, Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import Text, note
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.matrices.block import Matrix
@@ -48,11 +49,11 @@ def blocks(shown: Shown) -> Iterator[Block]:
     names = (queries[pair[0]], keys[pair[1]])
     if shown.alone:
         yield Text(where_said(result), "strong")
-    yield from left_out(result.left_out, above=2)
+    yield from left_out(result.left_out)
     cards = (card for card in shown.cards.values() if card.stamp == result.model)
     if any(READS_ENTITIES in card.operations for card in cards):
-        yield note(_(OF_TOKENS, attention=_(ATTENTION.title)), above=2)
-    yield Text(sum_said(result, pair, names), above=2)
+        yield note(_(OF_TOKENS, attention=_(ATTENTION.title)), above=Space.TIGHT)
+    yield Text(sum_said(result, pair, names), above=Space.TIGHT)
     attention = Map(
         Matrix(
             attention_content(result, queries, keys, from_right(result.key_tokens, shown.asked)),
@@ -71,11 +72,10 @@ def blocks(shown: Shown) -> Iterator[Block]:
             ),
             Card([ChartBlock((chart,)), note(most_said(result, pair))]),
         ],
-        narrowest=320,
         framed=False,
         shares=(2, 3),
     )
-    yield note(_(PRODUCTS), above=14)
+    yield note(_(PRODUCTS), above=Space.APART)
     products = Matrix(
         products_content(result, pair[0], keys),
         _("Products of the query with every key, by dimension"),

@@ -23,6 +23,7 @@ from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.numbers import Number, Numbers
 from explorer.ui.blocks.text import Text, note, warning
 from explorer.ui.document.gestures import set_options
@@ -36,19 +37,21 @@ def method_card(shown: Shown, one: MethodScores) -> Iterator[Block]:
     """One method's card: its name, the tokens, whether they add up, how faithful they are."""
     result: AttributionResult = shown.result
     about = one.method.about
-    yield Text(_(about.title), "title", above=0.0, words=_(about.does))
-    yield note(_("{does} ({citation})", does=_(about.does), citation=_(about.citation)), above=2.0)
-    yield ScoredTokens(tokens_of(shown, one), _(about.title), above=12.0)
+    yield Text(_(about.title), "title", words=_(about.does))
+    yield note(
+        _("{does} ({citation})", does=_(about.does), citation=_(about.citation)), above=Space.TIGHT
+    )
+    yield ScoredTokens(tokens_of(shown, one), _(about.title))
     yield bar_of(result, one)
     if result.is_open(one):
-        yield warning(gap_said(result, one), above=10.0)
+        yield warning(gap_said(result, one), above=Space.APART)
         taken = one.steps or STEPS.of(shown.asked)
         more = min(MOST_STEPS, 2 * taken)
         if one.method is Method.INTEGRATED_GRADIENTS and more > taken:
             act = shown.setting(STEPS, more, _("take more steps"))
             yield Chips([Chip(_("Take {count} steps", count=more), act, key="steps")])
     else:
-        yield note(gap_said(result, one), above=10.0)
+        yield note(gap_said(result, one), above=Space.APART)
     yield Numbers(
         [
             Number(
@@ -65,7 +68,6 @@ def method_card(shown: Shown, one: MethodScores) -> Iterator[Block]:
                 _("What is lost with these words alone: less is better."),
             ),
         ],
-        above=10.0,
     )
 
 

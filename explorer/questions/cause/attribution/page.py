@@ -34,6 +34,7 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.tables.numbers import Number, Numbers
 from explorer.ui.blocks.text import Text, heading, note
 from explorer.ui.charts.block import ChartBlock
@@ -54,15 +55,14 @@ def blocks(shown: Shown) -> Iterator[Block]:
         back = shown.setting(AT, (), _("explain the masked word again"))
         yield Chips([Chip(_("Explain the usual place again"), back, key="usual")])
     if how := scales_said(result):
-        yield note(how, above=10.0)
+        yield note(how, above=Space.APART)
     yield Columns(
         [Card(tuple(method_card(shown, one)), _(one.method.about.title)) for one in result.methods],
-        narrowest=430.0,
-        above=14.0,
+        narrowest=CardWidth.WIDE,
     )
     yield heading(_("Are they what the model goes by?"))
-    yield ChartBlock(tuple(curves(result)), narrowest=360.0)
-    yield note(_(KEPT), above=12.0)
+    yield ChartBlock(tuple(curves(result)), narrowest=CardWidth.MEDIUM)
+    yield note(_(KEPT), above=Space.APART)
     yield note(_(UNITS))
     yield note(_(ABOUT))
 

@@ -23,6 +23,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown, change
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.tables.numbers import Number, Numbers
 from explorer.ui.blocks.text import note
 from explorer.ui.charts.block import ChartBlock
@@ -61,14 +62,14 @@ def blocks(shown: Shown) -> Iterator[Block]:
             Card([ChartBlock((chart(result),))], _("How often each method is right")),
             Card([methods_table(shown)], _("Method by method")),
         ],
-        440,
+        CardWidth.WIDE,
         framed=False,
         # The table's numbers leave names of methods no room where it is no wider.
         shares=(5.0, 7.0),
     )
     yield from every_model_matrix(result)
     yield from mistakes(shown)
-    yield note(_(ABOUT), above=14)
+    yield note(_(ABOUT), above=Space.APART)
     yield note(_(LIMITS))
 
 

@@ -26,6 +26,7 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.text import Text, heading, note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit
@@ -40,16 +41,16 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if shown.alone or choices:
         words = dict.fromkeys(choices, _("Click to ask about this token."))
         notes = {result.position: _("asked")} if choices else {}
-        yield Tokens(result.tokens, shown.asked, notes, words, choices, above=4)
+        yield Tokens(result.tokens, shown.asked, notes, words, choices)
     yield Text(predicted_said(result), "strong")
     if not result.edits:
         yield note(_("No word of the sentence could be edited."))
         return
     strongest = result.ranked(measure)[0]
-    yield Text(strongest_said(result, strongest), above=2)
+    yield Text(strongest_said(result, strongest), above=Space.TIGHT)
     only, pinned = _only(shown), pinned_edits(shown)
     for one in pinned.said(result) if pinned is not None else ():
-        yield note(one, above=4)
+        yield note(one)
     yield Columns(
         [
             Card(
@@ -58,7 +59,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
             ),
             Card(list(edits_listed(shown, measure, only, pinned)), _("Edits")),
         ],
-        400,
+        CardWidth.WIDE,
         framed=False,
         shares=(0.9, 1.1),
     )
@@ -71,9 +72,9 @@ def blocks(shown: Shown) -> Iterator[Block]:
                 "is another one with them.",
                 result.skipped,
             ),
-            above=10,
+            above=Space.APART,
         )
-    yield note(_(ABOUT), above=12)
+    yield note(_(ABOUT), above=Space.APART)
 
 
 def measure_of(shown: Shown) -> str:

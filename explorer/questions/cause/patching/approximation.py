@@ -16,6 +16,7 @@ from explorer.questions.cause.patching.wording import (
 from explorer.text import _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.blocks.text import note
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Line, Points
@@ -33,7 +34,7 @@ def approximation(shown: Shown, place: tuple[int, int, int] | None) -> Iterator[
         return
     for stack, grid in known:
         yield from matrix(shown, stack, grid, place, about=True)
-    yield ChartBlock((_scatter(result, known),), narrowest=300)
+    yield ChartBlock((_scatter(result, known),), narrowest=CardWidth.MEDIUM)
 
 
 def _scatter(result: PatchingResult, known: Sequence[tuple[int, PatchGrid]]) -> Chart:

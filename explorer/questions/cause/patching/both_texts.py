@@ -35,7 +35,7 @@ def both_texts(shown: Shown) -> Iterator[Block]:
             acts[place] = shown.setting(AT, (place,), _("measure at another mask"))
     if shown.alone:
         words, acts = {}, {}
-    yield Tokens(result.tokens, shown.asked, notes, words, acts, above=4)
+    yield Tokens(result.tokens, shown.asked, notes, words, acts)
     if result.is_chosen:
         yield note(
             _(
@@ -43,7 +43,6 @@ def both_texts(shown: Shown) -> Iterator[Block]:
                 "it tried, that one moves the prediction most.",
                 **_parts(result.swap[0]),
             ),
-            above=4,
         )
     if shown.alone or not result.offers:
         return
@@ -63,7 +62,7 @@ def both_texts(shown: Shown) -> Iterator[Block]:
                 key=("swap", word),
             )
         )
-    yield Chips(chips, above=6, title=_("Swap “{word}” for", word=offer.word))
+    yield Chips(chips, title=_("Swap “{word}” for", word=offer.word))
 
 
 def _parts(written: str) -> dict[str, str]:

@@ -24,6 +24,7 @@ from explorer.questions.cause.patching.wording import (
 from explorer.text import _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import Text
 from explorer.ui.matrices.block import CellSize, Matrix
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
@@ -74,7 +75,7 @@ def matrix(
     size, tallest = (SMALL_SIZE, TALLEST_SMALL) if about else (SIZE, TALLEST)
     block = cells_or_map(cells, size, tallest)
     if isinstance(block, MapBlock):
-        yield Text(title, "strong", above=10)
+        yield Text(title, "strong", above=Space.APART)
     yield block
 
 

@@ -29,6 +29,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.text import Text, heading, note
 
 SMALL = 20_000_000
@@ -40,17 +41,17 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: PatchingResult = shown.result
     yield from both_texts(shown)
     place = place_of(shown)
-    yield Text(both_said(result), "strong", above=8)
+    yield Text(both_said(result), "strong")
     for stack, grid in enumerate(result.grids):
         yield from matrix(shown, stack, grid, place)
-    yield note(checked_said(result), above=4)
+    yield note(checked_said(result))
     below = list(_below(shown, place))
     if below:
-        yield Columns(below, 400, framed=False, shares=(1.0, 1.0)[: len(below)])
-    yield note(_(ABOUT), above=12)
+        yield Columns(below, CardWidth.WIDE, framed=False, shares=(1.0, 1.0)[: len(below)])
+    yield note(_(ABOUT), above=Space.APART)
     cards = [card for card in shown.cards.values() if card.stamp == result.model]
     if any(READS_ENTITIES in card.operations for card in cards):
-        yield note(_(ENTITIES), above=6)
+        yield note(_(ENTITIES))
 
 
 def place_of(shown: Shown) -> tuple[int, int, int] | None:

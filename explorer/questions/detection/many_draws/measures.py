@@ -96,7 +96,7 @@ def histogram_card(
         ),
     )
     title = _("Probabilities of originals and replaced tokens")
-    return Card((heading(title), ChartBlock((chart,), above=4.0), note(about)), title)
+    return Card((heading(title), ChartBlock((chart,)), note(about)), title)
 
 
 def confusion_card(

@@ -25,6 +25,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Columns
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import Text, note
 
 QUICK = 10_000_000
@@ -55,11 +56,12 @@ def blocks(shown: Shown) -> Iterator[Block]:
                 _("There are none."),
             ),
         ),
-        narrowest=300.0,
         filled=True,
     )
     if not shown.alone:
-        yield note(_("Many sentences at once: ask this question in “File of sentences”."), 12)
+        yield note(
+            _("Many sentences at once: ask this question in “File of sentences”."), Space.APART
+        )
 
 
 def about(result: ManyDrawsResult) -> str:

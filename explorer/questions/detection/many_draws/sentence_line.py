@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter
 
 from explorer.text import _
 from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
@@ -35,7 +36,7 @@ class SentenceLine:
     index: int
     original: str
     probability: float
-    above: float = 6.0
+    above: Space = Space.NEAR
 
     @property
     def said(self) -> str:

@@ -16,6 +16,7 @@ from explorer.paths import Paths
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.blocks.text import Text, heading, note
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Dash, Line
@@ -116,7 +117,7 @@ def curve_blocks(curves: Curves | None) -> Iterator[Block]:
         yield Text(_(MISSING))
         return
     yield Text(_(ABOUT))
-    yield Columns(curve_cards(curves), narrowest=400.0)
+    yield Columns(curve_cards(curves), narrowest=CardWidth.WIDE)
 
 
 def curve_cards(curves: Curves) -> tuple[Card, ...]:
@@ -206,4 +207,4 @@ def _card(title: str, series: Sequence[Series], unit: str, said: str, steps: int
         height=PLOT,
         spoken=_("{title}: at the end {ends}.", title=title, ends=ends),
     )
-    return Card((heading(title), ChartBlock((chart,), above=4.0), note(said)), title)
+    return Card((heading(title), ChartBlock((chart,)), note(said)), title)

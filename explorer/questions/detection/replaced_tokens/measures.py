@@ -10,6 +10,7 @@ from explorer.questions.detection.replaced_tokens.question import Losses
 from explorer.text import _, ngettext
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.columns import Card
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import heading, note
@@ -105,7 +106,7 @@ class Signals:
 
     rows: Sequence[tuple[str, int, str]]
     tokens: int
-    above: float = 6.0
+    above: Space = Space.NEAR
 
     def at(self, width: float) -> Laid:
         """In lines of as many squares as there is room for."""

@@ -39,6 +39,7 @@ from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Load, Page
 from explorer.ui.blocks.shown import Shown, change
+from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.blocks.text import Text, note
 
 
@@ -71,8 +72,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
         signals_card(tokens, masked),
         roc_card(result.curve, result.counts_at(threshold), threshold),
     )
-    measured = Card([Columns(cards, narrowest=250, grows=True, filled=True)])
-    yield Columns([Card([loop]), measured], 620.0, framed=False, side=320.0)
+    measured = Card([Columns(cards, narrowest=CardWidth.NARROW, grows=True, filled=True)])
+    yield Columns([Card([loop]), measured], CardWidth.WIDE, framed=False, side=320.0)
     yield from exact_cards(shown)
 
 

@@ -16,6 +16,7 @@ from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import Text, note, warning
@@ -27,7 +28,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield legend(shown_pair(shown))
     yield costs(rows_of(result))
     if result.scatter_said:
-        yield warning(result.scatter_said, above=8)
+        yield warning(result.scatter_said)
     threads = ngettext("{count} thread", "{count} threads", result.threads)
     device = _("{dtype} on {device}", dtype=result.model.dtype, device=result.model.device)
     how = _(
@@ -37,9 +38,9 @@ def blocks(shown: Shown) -> Iterator[Block]:
         device=device,
         threads=threads,
     )
-    yield note(how, above=8)
-    yield Text(_("Beside what papers claim"), "strong", above=24)
-    yield note(_(ABOUT_CLAIMS), above=4)
+    yield note(how)
+    yield Text(_("Beside what papers claim"), "strong", above=Space.SECTION)
+    yield note(_(ABOUT_CLAIMS))
     yield claims(claims_of(result, shown.title_of(result.model)))
 
 
@@ -74,7 +75,7 @@ def costs(rows: Sequence[CostRow]) -> BarTable:
         first=2,
         bold=False,
         ruled=True,
-        above=10,
+        above=Space.APART,
     )
 
 

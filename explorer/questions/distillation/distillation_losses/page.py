@@ -30,6 +30,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.blocks.text import Text, note
 from explorer.ui.charts.block import ChartBlock
 
@@ -49,15 +50,17 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: DistillationLossesResult = shown.result
     yield legend(shown_pair(shown))
     for one in result.notes:
-        yield note(said(one), above=4)
-    yield Columns([paper(*one) for one in by_paper(terms(result, settings_of(shown.now)))], 440.0)
+        yield note(said(one))
+    yield Columns(
+        [paper(*one) for one in by_paper(terms(result, settings_of(shown.now)))], CardWidth.WIDE
+    )
     below = []
     if result.layers is not None:
         below.append(Card(list(_layers(shown, result.layers)), _("Layers")))
     if result.predictions is not None:
         below.append(Card(list(_gradient(shown, result.predictions)), _("Why T squared")))
     if below:
-        yield Columns(below, 440.0, above=14)
+        yield Columns(below, CardWidth.WIDE)
 
 
 def _layers(shown: Shown, layers: LayerLosses) -> Iterator[Block]:
@@ -76,13 +79,13 @@ def _layers(shown: Shown, layers: LayerLosses) -> Iterator[Block]:
     )
     if layers.fits_exactly and measure.key in ("mse", "cosine"):
         explained += _(" Here least squares fits exactly: look at CKA instead.")
-    yield note(explained, above=4)
+    yield note(explained)
     yield layer_matrix(shown, values, measure)
 
 
 def _gradient(shown: Shown, found: PredictionLosses) -> Iterator[Block]:
     yield Text(_("Why T squared"), "strong")
-    yield note(_(WHY_SQUARED), above=4)
+    yield note(_(WHY_SQUARED))
     at = found.temperatures
     curves = [
         over_temperatures(

@@ -14,6 +14,7 @@ from explorer.questions.distillation.distillation_losses.terms import (
 from explorer.text import N_, _
 from explorer.text.glossary import explain
 from explorer.ui.blocks.columns import Card
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.entries import Entries, Entry
 from explorer.ui.blocks.text import Text, note
 from explorer.ui.matrices.scale import number
@@ -53,7 +54,7 @@ def paper(group: str, some: Sequence[Term]) -> Card:
     return Card(
         [
             Text(_(group), "strong"),
-            note(_(SOURCES[group]), above=2),
+            note(_(SOURCES[group]), above=Space.TIGHT),
             Entries([_entry(term) for term in some], _(group)),
         ]
     )

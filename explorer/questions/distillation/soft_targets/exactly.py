@@ -13,6 +13,7 @@ from explorer.text import _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.text import Text
 
 
@@ -31,5 +32,5 @@ def exactly_both(shown: Shown, position: int) -> Iterator[Block]:
         if place is not None:
             every = [pair for one in (known, place) for pair in exact_pairs(one)]
             cards.append(Card([Text(title, "strong"), *exact_blocks(place, every)]))
-    yield Text(_("At temperature 1, beside the exact answer"), "strong", above=20)
-    yield Columns(cards, narrowest=420.0)
+    yield Text(_("At temperature 1, beside the exact answer"), "strong", above=Space.SECTION)
+    yield Columns(cards, narrowest=CardWidth.WIDE)

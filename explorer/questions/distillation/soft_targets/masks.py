@@ -9,6 +9,7 @@ from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.pieces import drawn
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Column, Row
 
@@ -58,5 +59,5 @@ def masks_table(shown: Shown, chosen: int, temperature: float) -> BarTable:
         title=_("Masks"),
         bold=False,
         ruled=True,
-        above=10,
+        above=Space.APART,
     )

@@ -54,6 +54,7 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.tables.pairs import pairs
 from explorer.ui.blocks.text import Text, note
 from explorer.ui.blocks.tokens import Tokens
@@ -72,7 +73,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield Tokens(result.tokens, shown.asked if result.masks else None)
     yield legend(shown_pair(shown))
     for one in result.notes:
-        yield note(said(one), above=4)
+        yield note(said(one))
     yield from at_any_temperature(shown) if result.masks else words_of_both(shown)
 
 
@@ -106,7 +107,7 @@ def at_any_temperature(shown: Shown) -> Iterator[Block]:
                         among=widest(targets),
                         axis=axis,
                     ),
-                    note(_(FIXED, end=f"{axis.top:g}"), above=6),
+                    note(_(FIXED, end=f"{axis.top:g}")),
                 ]
             ),
             Card(
@@ -118,17 +119,17 @@ def at_any_temperature(shown: Shown) -> Iterator[Block]:
                         "strong",
                     ),
                     Picture(lambda width: LabelBars(words, width)),
-                    Text(verdict(targets, both), above=14),
+                    Text(verdict(targets, both), above=Space.APART),
                     *(Text(one) for one in (label_said(targets, both),) if one),
                 ]
             ),
         ],
-        narrowest=420.0,
+        narrowest=CardWidth.WIDE,
     )
     yield from exactly_both(shown, targets.position)
-    yield Text(_("At four temperatures, on one scale"), "strong", above=20)
+    yield Text(_("At four temperatures, on one scale"), "strong", above=Space.SECTION)
     yield temperatures(shown, at_each(targets), temperature, axis)
-    yield Text(_("What the temperature does"), "strong", above=20)
+    yield Text(_("What the temperature does"), "strong", above=Space.SECTION)
     yield ChartBlock(at_temperature(curves, temperature, TEMPERATURE))
 
 

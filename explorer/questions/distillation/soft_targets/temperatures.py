@@ -12,6 +12,7 @@ from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.pairs import Pair, axis_of, bars_of
 from explorer.ui.blocks.tables.rows import Axis, Row
@@ -79,8 +80,7 @@ def temperatures(
             )
             for t, words in at.items()
         ],
-        narrowest=200.0,
-        above=8,
+        narrowest=CardWidth.NARROW,
     )
 
 

@@ -94,7 +94,6 @@ def beams(shown: Shown) -> ChartBlock:
                 spoken=f"{said}. {_(MEANING)}",
             ),
         ),
-        above=6.0,
     )
 
 

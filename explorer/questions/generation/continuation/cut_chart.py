@@ -57,7 +57,6 @@ def cut_chart(token: WrittenToken) -> ChartBlock | None:
                 height=150,
             ),
         ),
-        above=10.0,
     )
 
 

@@ -52,6 +52,7 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.entries import Entries, Entry
 from explorer.ui.blocks.tables.numbers import Number, Numbers
 from explorer.ui.blocks.text import heading, note, warning
@@ -63,18 +64,18 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: ContinuationResult = shown.result
     yield from left_out(result.left_out)
     if result.gibbs:
-        yield warning(_(GIBBS), above=0.0)
+        yield warning(_(GIBBS))
     for one in result.notes:
         yield note(said(one))
     if not result.tokens:
         return
     yield Numbers(tuple(Number(*one) for one in numbers_said(result)))
-    yield ScoredTokens(scored(shown, result), _("The text and its new tokens"), above=14.0)
+    yield ScoredTokens(scored(shown, result), _("The text and its new tokens"))
     about, gesture = (ABOUT_GIBBS, DRAWN_FROM) if result.gibbs else (ABOUT, CHOSEN_FROM)
     yield note(shown.with_gesture(_(about), _(gesture)))
     yield from exact_as_far(shown)
     if result.apart:
-        yield note(_(APART), above=2.0)
+        yield note(_(APART), above=Space.TIGHT)
     if any(token.taken for token in result.tokens):
         own = take(shown, (), _("the model’s own tokens"))
         yield Chips((Chip(_("Let the model choose all tokens"), own),))
@@ -88,11 +89,10 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield Columns(
         (
             Card(tuple(_step(shown, step)), _("Step {step}", step=step + 1)),
-            Card((heading(_("All steps"), above=0.0), steps(shown, step)), _("All steps")),
+            Card((heading(_("All steps")), steps(shown, step)), _("All steps")),
         ),
         framed=False,
-        narrowest=330.0,
-        above=18.0,
+        above=Space.SECTION,
     )
     if len(result.texts) > 1:
         yield heading(_("Round by round"))
@@ -102,7 +102,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
 
 def _step(shown: Shown, step: int) -> Iterator[Block]:
     token = shown.result.tokens[step]
-    yield heading(_("Step {step}: “{token}”", step=step + 1, token=shown_text(token)), above=0.0)
+    yield heading(_("Step {step}: “{token}”", step=step + 1, token=shown_text(token)))
     yield distribution(shown, step)
     place = exact_at(shown, len(shown.result.prompt) + step)
     if place is not None:
@@ -113,7 +113,7 @@ def _step(shown: Shown, step: int) -> Iterator[Block]:
     if chart is not None:
         yield chart
     if cut:
-        yield note(cut, above=4.0)
+        yield note(cut)
         yield note(
             _("The upper bar is the model’s probability, the lower one what was drawn with.")
         )

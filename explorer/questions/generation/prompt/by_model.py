@@ -10,6 +10,7 @@ from explorer.text import _, ngettext, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.blocks.tokens import Tokens
 
@@ -21,7 +22,7 @@ def one_model(shown: Shown, result: PromptResult) -> Iterator[Block]:
     orders = tuple(_orders(result))
     if orders:
         cards.append(Card(orders, _("The same examples in other orders")))
-    yield Columns(cards, 420, framed=False, shares=(1.2, 0.8) if len(cards) > 1 else ())
+    yield Columns(cards, CardWidth.WIDE, framed=False, shares=(1.2, 0.8) if len(cards) > 1 else ())
 
 
 def side_by_side(shown: Shown) -> Iterator[Block]:
@@ -29,11 +30,11 @@ def side_by_side(shown: Shown) -> Iterator[Block]:
     cards = []
     for one in shown.result.every:
         name = shown.title_of(one.model)
-        blocks = [heading(name, above=0.0), *_read(one)]
+        blocks = [heading(name), *_read(one)]
         if one.note:
             blocks.append(note(said(one.note)))
         cards.append(Card((*blocks, *_answers(shown, one), *_orders(one)), name))
-    yield Columns(cards, 420, framed=False)
+    yield Columns(cards, CardWidth.WIDE, framed=False)
 
 
 def _read(result: PromptResult) -> Iterator[Block]:
@@ -61,7 +62,7 @@ def _read(result: PromptResult) -> Iterator[Block]:
                 unknown=next(token.text for token in result.written if token.unknown),
             )
         )
-    yield Tokens(result.written, above=4)
+    yield Tokens(result.written)
 
 
 def unknown_of(result: PromptResult) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.charts.block import ChartBlock
 
@@ -55,7 +56,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: PromptResult = shown.result
     rule = Rule(shown.value(RULE))
     if result.refused:
-        yield warning(said(result.refused), above=0.0)
+        yield warning(said(result.refused))
     if result.second is None:
         yield from one_model(shown, result)
     else:
@@ -64,12 +65,14 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if curves:
         yield heading(_("By the number of examples"))
         yield note(_of_what(result, shown))
-        yield ChartBlock((accuracy_chart(curves, rule), loss_chart(curves)), narrowest=330)
+        yield ChartBlock(
+            (accuracy_chart(curves, rule), loss_chart(curves)), narrowest=CardWidth.MEDIUM
+        )
         for one in result.every:
             if one.too_long:
                 yield note(_ends(one.too_long))
         yield from _numbers(shown, rule)
-        yield note(_(ABOUT), above=10)
+        yield note(_(ABOUT), above=Space.APART)
         yield from _repeated(curves, rule)
     if any(one.best or (one.curve and one.curve.best_loss is not None) for one in result.every):
         yield note(_(BEST))
@@ -89,8 +92,8 @@ def _numbers(shown: Shown, rule: Rule) -> Iterator[Block]:
     for one in result.every:
         if one.curve is not None:
             name = shown.title_of(one.model)
-            cards.append(Card((heading(name, above=0.0), numbers_table(one.curve, rule)), name))
-    yield Columns(cards, 420, framed=False)
+            cards.append(Card((heading(name), numbers_table(one.curve, rule)), name))
+    yield Columns(cards, CardWidth.WIDE, framed=False)
 
 
 def _repeated(curves: Sequence[Drawn], rule: Rule) -> Iterator[Block]:
@@ -100,7 +103,7 @@ def _repeated(curves: Sequence[Drawn], rule: Rule) -> Iterator[Block]:
     if charts:
         yield heading(_("Answers taken from the examples"))
         yield note(_(REPEATED))
-        yield ChartBlock(charts, narrowest=330)
+        yield ChartBlock(charts, narrowest=CardWidth.MEDIUM)
     elif max(own[0].curve.counts) > 1:
         yield note(_(ALL_DIFFER))
 

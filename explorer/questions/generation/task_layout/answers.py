@@ -38,10 +38,10 @@ def _judged(
     result: TaskLayoutResult, judged: Judged, before: TaskLayoutResult | None
 ) -> Iterator[Block]:
     is_choice = TASKS[result.task].kind is Kind.CHOICE
-    yield heading(_("The choices") if is_choice else _("The head’s classes"), above=0.0)
+    yield heading(_("The choices") if is_choice else _("The head’s classes"))
     if not judged.probabilities:
         value = with_minus(judged.logits[0], 4)
-        yield Text(_("One number: {value}", value=value), "strong", above=4.0)
+        yield Text(_("One number: {value}", value=value), "strong")
         then = _numbers(before)
         if then:
             yield note(_("Pinned: {value}", value=with_minus(next(iter(then.values())), 4)))
@@ -80,8 +80,8 @@ def _judged(
 
 
 def _written(written: WrittenAnswer, before: TaskLayoutResult | None) -> Iterator[Block]:
-    yield heading(_("What the decoder wrote"), above=0.0)
-    yield Text(_("“{text}”", text=written.text), "strong", above=4.0)
+    yield heading(_("What the decoder wrote"))
+    yield Text(_("“{text}”", text=written.text), "strong")
     yield note(
         _(
             "Greedily, piece by piece; with its end it has the probability {share} "

@@ -34,6 +34,7 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.text import Text, heading, note, warning
 from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
 
@@ -46,30 +47,32 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: TaskLayoutResult = shown.result
     yield from left_out(result.left_out)
     if result.why:
-        yield note(_("Nothing is computed. {why}", why=said(result.why)), above=0.0)
+        yield note(_("Nothing is computed. {why}", why=said(result.why)), above=Space.TIGHT)
     for one in result.notes:
         yield warning(said(one))
     own, *others = result.layouts
     told = texts_said(TaskLayoutRequest.of(shown.asked))
     answered = tuple(answer(shown))
-    laid = (*([note(told, above=0.0)] if told else []), *_own(shown, own))
+    laid = (*([note(told, above=Space.TIGHT)] if told else []), *_own(shown, own))
     if answered:
-        beside = (note(_(AROUND), above=2.0), *(b for one in others for b in _other(result, one)))
-        laid = (*laid, heading(_(OTHERS), above=18.0), *beside)
+        beside = (
+            note(_(AROUND), above=Space.TIGHT),
+            *(b for one in others for b in _other(result, one)),
+        )
+        laid = (*laid, heading(_(OTHERS)), *beside)
         cards = (
             Card(laid, _("The model’s own layout")),
             Card(answered, _("What the model answers")),
         )
-        yield Columns(cards, 400.0, framed=False, side=370.0, above=6.0)
+        yield Columns(cards, CardWidth.WIDE, framed=False, side=370.0)
         return
     yield from laid
-    yield heading(_(OTHERS), above=18.0)
-    yield note(_(AROUND), above=2.0)
+    yield heading(_(OTHERS))
+    yield note(_(AROUND), above=Space.TIGHT)
     yield Columns(
         tuple(Card(tuple(_other(result, one)), title_of(one)) for one in others),
-        400.0,
+        CardWidth.WIDE,
         framed=False,
-        above=6.0,
     )
 
 
@@ -90,23 +93,23 @@ def _own(shown: Shown, layout: Layout) -> Iterator[Block]:
 
 def _layout(result: TaskLayoutResult, layout: Layout, title: str) -> Iterator[Block]:
     task = TASKS[result.task]
-    yield heading(title, above=6.0 if layout.own else 12.0)
+    yield heading(title)
     for words in notes_on(layout):
-        yield note(words, above=2.0)
+        yield note(words, above=Space.TIGHT)
     missing = missing_said(layout)
     if missing:
         yield warning(missing)
     for number, sequence in enumerate(layout.sequences):
         name = sequence_said(result, layout, number)
         if name:
-            yield Text(name, above=8.0)
+            yield Text(name)
         yield _tokens(result, layout, sequence, (layout.style.value, number))
     below = below_said(layout)
     if below:
         yield note(below)
-    yield Text(read_out_said(layout, task), above=6.0)
+    yield Text(read_out_said(layout, task))
     for words in targets_said(layout, result.task):
-        yield Text(words, above=3.0)
+        yield Text(words, above=Space.TIGHT)
 
 
 def _tokens(
@@ -127,7 +130,7 @@ def _tokens(
         )
         for position, one in enumerate(sequence.pieces)
     ]
-    return ScoredTokens(tokens, title_of(layout), above=6.0)
+    return ScoredTokens(tokens, title_of(layout))
 
 
 def _below(sequence: LaidSequence, position: int) -> str:

@@ -39,6 +39,7 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import Text, heading, note
@@ -73,17 +74,19 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: EntitiesResult = shown.result
     if shown.alone:
         yield Tokens(result.tokens, shown.asked)
-    yield from left_out(result.left_out, above=12)
+    yield from left_out(result.left_out, above=Space.APART)
     yield from _named(shown, result)
     answered = [one for version in ORDER if (one := result.version(version)) is not None]
     if any(one.masks for one in answered):
-        yield Columns([_predictions(shown, result, one) for one in answered], narrowest=260)
+        yield Columns(
+            [_predictions(shown, result, one) for one in answered], narrowest=CardWidth.NARROW
+        )
     if result.told:
         yield heading(_("Which entity is it?"))
         yield note(_(TOLD))
-        yield Columns([_told_card(shown, result, one) for one in result.told], narrowest=300)
+        yield Columns([_told_card(shown, result, one) for one in result.told])
     if result.classed:
-        yield Columns([_classed_card(shown, result, one) for one in result.classed], narrowest=300)
+        yield Columns([_classed_card(shown, result, one) for one in result.classed])
     if result.version(Version.WITH) is None:
         return
     if shown.value(SHOW) == SHOWN_OF:
@@ -108,7 +111,7 @@ def _named(shown: Shown, result: EntitiesResult) -> Iterator[Block]:
     if not result.named:
         yield note(_(NO_NAMES) if shown.asked.option("entities.match", True) else _(NOT_MATCHED))
     else:
-        yield note(_source_said(result), above=12)
+        yield note(_source_said(result), above=Space.APART)
         yield BarTable(
             [_mention_row(shown, result, at, one) for at, one in enumerate(result.named)],
             (
@@ -200,7 +203,7 @@ def _predictions(shown: Shown, result: EntitiesResult, one: Answered) -> Card:
             parts.append(note(_("Mask at position {position}", position=mask.position)))
         if pin is not None:
             explained = f"{explain('KL divergence')}\n{explain('total variation')}"
-            parts.append(note(pin.said(), above=3, words=explained))
+            parts.append(note(pin.said(), above=Space.TIGHT, words=explained))
         parts.append(
             predictions_table(rows, mask.position, _put(shown, result, mask.position), every)
         )
@@ -279,7 +282,7 @@ def _classed_card(shown: Shown, result: EntitiesResult, classed: Classed) -> Car
     columns = _columns(versions, order, pinned)
     table = BarTable(rows, columns, Axis(1.0), title, bold=False, track=True)
     said = _("Read as: {text}", text=classed.marked)
-    return Card([Text(title, "strong"), note(said, above=3), table], title)
+    return Card([Text(title, "strong"), note(said, above=Space.TIGHT), table], title)
 
 
 def _short(version: Version) -> str:

@@ -40,6 +40,7 @@ from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import Text, heading, note, warning
 from explorer.ui.document.gestures import set_options
 
@@ -67,10 +68,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
             Card(tuple(_choices(shown, number)), _("Choices")),
             Card(tuple(_graph(shown, choice)), _("Schema graph")),
         ),
-        narrowest=380.0,
         framed=False,
         shares=(0.7, 1.3),
-        above=12.0,
     )
     yield heading(_("Paths to “{choice}”", choice=choice.text))
     if choice.count:
@@ -140,12 +139,12 @@ def _remarks(shown: Shown) -> Iterator[Block]:
 
 
 def _choices(shown: Shown, number: int) -> Iterator[Block]:
-    yield heading(_("Choices"), above=0.0)
+    yield heading(_("Choices"))
     yield choices_table(shown, number)
 
 
 def _graph(shown: Shown, choice: JudgedChoice) -> Iterator[Block]:
-    yield heading(_("Graph of “{choice}”", choice=choice.text), above=0.0)
+    yield heading(_("Graph of “{choice}”", choice=choice.text))
     if not choice.count:
         yield note(_("No path leads from the question to “{choice}”.", choice=choice.text))
         return
@@ -159,11 +158,11 @@ def _graph(shown: Shown, choice: JudgedChoice) -> Iterator[Block]:
                 most,
                 all=choice.count,
             ),
-            above=2.0,
+            above=Space.TIGHT,
         )
     graph = drawn_graph(choice, most)
     act = None if shown.alone else partial(cut_edge, shown)
-    yield Picture(lambda width: LaidGraph(graph, width, act), above=6.0)
+    yield Picture(lambda width: LaidGraph(graph, width, act))
 
 
 def cut_edge(shown: Shown, edge: DrawnEdge) -> Any:

@@ -77,7 +77,7 @@ def cka_block(
         ),
         seams=True,
     )
-    return MatrixBlock(Matrix(content, title=title), SIZE, above=4)
+    return MatrixBlock(Matrix(content, title=title), SIZE)
 
 
 def labels(model: ModelLayers) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.blocks.text import Text, heading, note, warning
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.matrices.block import MatrixBlock
@@ -73,8 +74,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
             Card([_matrix(shown, result)], _("Layers against layers")),
             Card(list(_explained(shown, result)), _("What it says")),
         ],
-        440.0,
-        above=12,
+        CardWidth.WIDE,
     )
     yield from _curves(shown, result)
 
@@ -96,8 +96,8 @@ def _explained(shown: Shown, result: LayerSimilarityResult) -> Iterator[Block]:
     few = result.samples < max(result.first.width, result.columns.width)
     if few and measure != UNBIASED:
         yield warning(_(FEW))
-    yield note(_(ABOUT), above=8)
-    yield note(_(BIAS), above=6)
+    yield note(_(ABOUT))
+    yield note(_(BIAS))
 
 
 def _curves(shown: Shown, result: LayerSimilarityResult) -> Iterator[Block]:
@@ -112,11 +112,11 @@ def _curves(shown: Shown, result: LayerSimilarityResult) -> Iterator[Block]:
         if standard
         else _("A few outlier dimensions can rule a cosine; standardised ones count alike.")
     )
-    yield note(" ".join(said), above=4)
+    yield note(" ".join(said))
     if missing:
-        yield note(missing, above=4)
+        yield note(missing)
     if charts:
-        yield ChartBlock(charts, narrowest=260)
+        yield ChartBlock(charts)
 
 
 def titles_of(shown: Shown) -> Mapping[str, str]:

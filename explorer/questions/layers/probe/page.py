@@ -22,6 +22,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis as BarAxis
 from explorer.ui.blocks.tables.rows import Bar, Column, Row
@@ -53,13 +54,15 @@ def blocks(shown: Shown) -> Iterator[Block]:
     asked = ProbeRequest.of(shown.asked)
     yield note(of_what(result, asked))
     yield from _warnings(result, asked)
-    yield ChartBlock((accuracy_chart(result), selectivity_chart(result)), narrowest=330)
+    yield ChartBlock(
+        (accuracy_chart(result), selectivity_chart(result)), narrowest=CardWidth.MEDIUM
+    )
     numbers = Card([heading(_("Layer by layer")), numbers_table(result)], _("Layer by layer"))
     cards = (
         [Card(list(_sentence(result)), _("The sentence")), numbers] if result.read else [numbers]
     )
-    yield Columns(cards, 420, framed=False, shares=(0.8, 1.2) if result.read else ())
-    yield note(_(ABOUT, seeds=SEEDS), above=12)
+    yield Columns(cards, CardWidth.WIDE, framed=False, shares=(0.8, 1.2) if result.read else ())
+    yield note(_(ABOUT, seeds=SEEDS), above=Space.APART)
     yield note(_(CONTROL))
 
 

@@ -19,6 +19,7 @@ from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page, Run
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.blocks.text import Text, heading, note, warning
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Line
@@ -139,7 +140,7 @@ def _how_well(layers: tuple[str, ...], training: Training) -> Iterator[Block]:
         axis,
         Axis(_("share of positions"), 0.0, 1.0, grid=True),
     )
-    yield ChartBlock((distance, agreement), narrowest=330)
+    yield ChartBlock((distance, agreement), narrowest=CardWidth.MEDIUM)
 
 
 PAGE = Page(OPERATION, blocks, follows=True, looks_first=True, wants=wanted(OPERATION))

@@ -30,7 +30,6 @@ def pictures(result: WordJourneyResult, vector: int, chosen: int) -> ChartBlock:
     """The words in a few layers side by side."""
     return ChartBlock(
         tuple(picture(result, one, chosen) for one in shown_vectors(result, vector)),
-        narrowest=250,
     )
 
 

@@ -31,6 +31,7 @@ from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import Text, heading, note, warning
 
 NOT_INSTALLED = N_(
@@ -63,7 +64,6 @@ def blocks(shown: Shown) -> Iterator[Block]:
     neighbours = (
         heading(
             _("Nearest words by cosine: {vector}", vector=vector_said(result.vectors[vector])),
-            above=0.0,
         ),
         occurrences_table(shown, vector, chosen),
     )
@@ -73,7 +73,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
             Card(neighbours, _("Nearest words")),
         ),
         framed=False,
-        above=18.0,
+        above=Space.SECTION,
     )
     yield heading(
         _(

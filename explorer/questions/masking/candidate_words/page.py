@@ -18,6 +18,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown, change
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import heading, note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit, put_words
@@ -41,20 +42,20 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if len(every) > 1:
         notes = {gap.positions[0]: name for gap, name in zip(result.gaps, names, strict=True)}
     if shown.alone or notes:
-        yield Tokens(result.tokens, shown.asked, notes, above=4)
+        yield Tokens(result.tokens, shown.asked, notes)
     for number, rows in enumerate(every):
         if len(every) > 1:
             yield heading(names[number].capitalize())
         if before[number] is None and shown.pinned is not None:
-            yield note(no_mask_said(shown.asked, shown.pinned.document), above=4)
+            yield note(no_mask_said(shown.asked, shown.pinned.document))
         yield scores(
             rows, number, axis, _put(shown, number), _("Words at {names}", names=names[number])
         )
     yield from exact_cards(shown)
-    yield note(_(ABOUT), above=10)
-    yield note(_(result.method), above=3)
+    yield note(_(ABOUT), above=Space.APART)
+    yield note(_(result.method), above=Space.TIGHT)
     if result.note:
-        yield note(said(result.note), above=3)
+        yield note(said(result.note), above=Space.TIGHT)
 
 
 def _put(shown: Shown, number: int) -> Callable[[str], Edit]:

@@ -21,6 +21,7 @@ from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.pairs import Pair, pairs
 from explorer.ui.blocks.text import heading, note
 
@@ -74,9 +75,9 @@ def exact_said(shown: Shown, lane: str = LANE) -> Iterator[Block]:
     """How far the model is from it, or why there is no exact answer."""
     found = exact_of(shown, lane)
     if isinstance(found, Failure):
-        yield note(found.message, above=4)
+        yield note(found.message)
     elif found is not None and not found.places:
-        yield note(said(outside_said(found)), above=4)
+        yield note(said(outside_said(found)))
     elif found is not None:
         yield note(
             _(
@@ -86,7 +87,6 @@ def exact_said(shown: Shown, lane: str = LANE) -> Iterator[Block]:
                 divergence=decimal(found.divergence, 3),
                 floor=decimal(found.floor, 3),
             ),
-            above=4,
         )
 
 
@@ -103,7 +103,6 @@ def exact_as_far(shown: Shown, lane: str = LANE) -> Iterator[Block]:
                 "such text.",
                 count,
             ),
-            above=4,
         )
 
 
@@ -159,8 +158,8 @@ def whole_blocks(place: ExactPlace) -> Iterator[Block]:
 
 def exact_blocks(place: ExactPlace, among: Sequence[Pair] = ()) -> Iterator[Block]:
     """The divergence at a place, the words on which the model is most wrong, and both answers."""
-    yield note(divergence_said(place), above=3)
-    yield note(worst_said(place), above=3)
+    yield note(divergence_said(place), above=Space.TIGHT)
+    yield note(worst_said(place), above=Space.TIGHT)
     yield pairs(exact_pairs(place), (_("exact"), _("model")), _("Exact and model"), among)
 
 

@@ -23,7 +23,7 @@ def pooled(answers: PooledAnswers, _shown: Shown) -> Iterator[Block]:
         if answers.by_text.count:
             cards.append(_text_card(answers.by_text))
         yield from _loss(answers)
-        yield Columns(cards, narrowest=300.0, filled=True)
+        yield Columns(cards, filled=True)
         yield note(
             _(
                 "Reliability after Guo et al. 2017: the places by the probability of the model's "
@@ -95,8 +95,8 @@ def _card(found: Reliability, title: str, against: str, right: Number, said: str
     return Card(
         (
             heading(title),
-            ChartBlock((_chart(found, against),), above=4.0),
-            Numbers((_error(found), confident, right), above=6.0),
+            ChartBlock((_chart(found, against),)),
+            Numbers((_error(found), confident, right)),
             note(said),
         ),
         title,
@@ -130,7 +130,6 @@ def _loss(answers: PooledAnswers) -> Iterator[Block]:
                 _("What the model adds to the floor, in nats a place."),
             ),
         ),
-        above=6.0,
     )
 
 

@@ -15,6 +15,7 @@ from explorer.text.formatting.numbers import ten_to
 from explorer.text.formatting.probabilities import in_digits, scale_for, signed
 from explorer.text.pieces import visible
 from explorer.ui.blocks.shown import Pinned, change
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables import rows as table
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column
@@ -145,7 +146,7 @@ def fillings(rows: Sequence[Row], put: Callable[[Filling], Any]) -> BarTable:
         columns,
         Axis(scale, top_said=f"{scale:g}" if scale >= 0.005 else in_digits(scale)),
         _("Fillings"),
-        above=14,
+        above=Space.APART,
     )
 
 

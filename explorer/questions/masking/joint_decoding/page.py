@@ -37,6 +37,7 @@ from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import Text, note, section
 from explorer.ui.blocks.tokens import Tokens
 
@@ -57,25 +58,24 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield _sentence(shown, names)
     known_first = " ".join(filter(None, (order_said(result, names), said(result.note))))
     if known_first:
-        yield note(known_first, above=4)
+        yield note(known_first)
     known = known_fillings(result, shown.asked, shown.pinned)
     if known is None and shown.pinned is not None:
-        yield note(_(OTHER_MASKS), above=8)
+        yield note(_(OTHER_MASKS))
     yield fillings(shown_fillings(result, known), lambda filling: put_filling(shown, filling))
-    yield note(_(BARS) if result.independent is not None else _(BARS_FROM_LEFT), above=4)
+    yield note(_(BARS) if result.independent is not None else _(BARS_FROM_LEFT))
     found = result.dependence
     if found is not None:
         first, second = names[found.first], names[found.second]
         yield from section(
             _("{capitalize}, once {first} is filled", capitalize=second.capitalize(), first=first),
             _(TABLE, first=first, second=second),
-            above=18,
         )
-        yield Picture(lambda width: DependenceTable(found, width, first, second), above=6)
+        yield Picture(lambda width: DependenceTable(found, width, first, second))
     yield from exact_cards(shown)
     if len(result.steps) > 1:
         about = _(STEPS) if result.alone else _(STEPS_FROM_LEFT)
-        yield from section(_("Step by step"), about, above=18)
+        yield from section(_("Step by step"), about)
         yield steps(result, names)
 
 
@@ -100,7 +100,7 @@ def _sentence(shown: Shown, names: tuple[str, ...]) -> Tokens:
             for mask, at in ordered
         },
         {at: put_next(shown, mask) for mask, at in ordered},
-        above=10,
+        above=Space.APART,
     )
 
 

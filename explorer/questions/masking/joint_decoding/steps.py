@@ -47,7 +47,6 @@ def steps(result: JointDecodingResult, masks: tuple[str, ...]) -> BarTable:
         tuple(titles[n] for n in used),
         title=_("Steps"),
         bold=False,
-        above=4,
     )
 
 

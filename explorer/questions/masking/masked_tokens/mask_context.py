@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 from explorer.questions.masking.mask_card_text import Context
 from explorer.text.bidi import MARKS, in_direction
 from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.sentence.tokens.layout import MASK_LABEL, text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
@@ -49,7 +50,7 @@ class ContextLine:
     """
 
     context: Context
-    above: float = 0.0
+    above: Space = Space.TIGHT
 
     def at(self, width: float) -> Laid:
         """Wrapped to a width."""

@@ -39,6 +39,7 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit, put_words
@@ -50,10 +51,10 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: MaskedTokensResult = shown.result
     if shown.alone:
         yield Tokens(result.tokens, shown.asked, tail=of.tail_note(result.left_out, shown.asked))
-    yield from left_out(result.left_out, above=12)
+    yield from left_out(result.left_out, above=Space.APART)
     said = independence_said(result)
     if said:
-        yield note(said, above=12)
+        yield note(said, above=Space.APART)
     yield from exact_said(shown)
     pins = pinned_masks(result, shown.asked, shown.pinned)
     both = list(zip(result.masks, pins, strict=True))
@@ -83,13 +84,13 @@ def _about(shown: Shown, mask: MaskPredictions, pin: PinnedMask | None) -> Itera
         explain=explain("entropy"),
         explain_2=explain("perplexity"),
     )
-    yield note(unsureness(mask), above=4, words=explained)
+    yield note(unsureness(mask), words=explained)
     about = about_original(mask)
     if about:
-        yield note(about, above=3, words=f"{explain('original')}\n{explain('rank')}")
+        yield note(about, above=Space.TIGHT, words=f"{explain('original')}\n{explain('rank')}")
     if pin is not None:
         explained = f"{explain('KL divergence')}\n{explain('total variation')}"
-        yield note(pin.said(), above=3, words=explained)
+        yield note(pin.said(), above=Space.TIGHT, words=explained)
 
 
 def _exact(shown: Shown, position: int) -> Iterator[Block]:

@@ -13,6 +13,7 @@ from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Spot
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
@@ -25,7 +26,6 @@ OF_A_LINE = 0.85
 """Of a line of words, that a row has at least: figures and most letters reach no further."""
 ROW_GAP = 2.0
 WIDEST_CELL = 22.0
-NARROWEST = 250.0
 LEFT, RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
 
@@ -51,7 +51,7 @@ class EpochBlock:
     draws: Sequence[Draw]
     shown: int
     act: Callable[[int], Any] = lambda _number: None
-    above: float = 10.0
+    above: Space = Space.APART
 
     def at(self, width: float) -> "EpochGrid":
         """The grid at a width."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from explorer.api import ModelCard
 from explorer.document import Document
-from explorer.questions.masking.masking_policy.epochs import NARROWEST, EpochBlock
+from explorer.questions.masking.masking_policy.epochs import EpochBlock
 from explorer.questions.masking.masking_policy.question import (
     COPIES,
     DRAW,
@@ -31,6 +31,7 @@ from explorer.ui.blocks.legend import Legend
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.text import Text, heading, note
 from explorer.ui.document.gestures import Edit
 from explorer.ui.sentence.pieces import of_tokens
@@ -44,14 +45,14 @@ def blocks(shown: Shown) -> Iterator[Block]:
     draw = result.draws[number]
     pieces = of_tokens(result.tokens, shown.asked)
     yield from left_out(result.left_out)
-    yield Text(verdict(result, draw, number), above=4)
-    yield Picture(lambda width: Steps(pieces, draw, width), above=12)
-    yield Legend([(said, *FATE_COLOURS[fate]) for fate, said in legend(asked)], above=12)
+    yield Text(verdict(result, draw, number))
+    yield Picture(lambda width: Steps(pieces, draw, width))
+    yield Legend([(said, *FATE_COLOURS[fate]) for fate, said in legend(asked)], above=Space.APART)
     policy = _(POLICY.entry(asked.policy.value).tip)
     yield note(" ".join(part for part in (policy, said(result.note)) if part))
-    yield heading(_("Over epochs"), above=20)
+    yield heading(_("Over epochs"))
     yield _grids(shown, number)
-    yield note(shown.with_gesture(_(STATIC_DYNAMIC), _(ONE_DRAW)), above=10)
+    yield note(shown.with_gesture(_(STATIC_DYNAMIC), _(ONE_DRAW)), above=Space.APART)
     yield note(_(WHY_THREE))
 
 
@@ -81,7 +82,7 @@ def _grids(shown: Shown, number: int) -> Columns:
         grid(_("Dynamic: new masks every epoch"), met(result, None), epochs),
     )
     cards = [Card([one]) for one in grids]
-    return Columns(cards, NARROWEST, above=8, framed=False)
+    return Columns(cards, CardWidth.NARROW, framed=False)
 
 
 def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:

@@ -47,7 +47,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         said = span_said(result, span, shown.asked)
         yield heading(said[:1].upper() + said[1:])
         for token in span.tokens:
-            yield note(token_said(token), above=8)
+            yield note(token_said(token))
             title = _("Words at place {place}", place=token.place)
             yield pairs(_pairs(token), (_("boundary"), _("masked LM")), title, every)
 

@@ -43,5 +43,4 @@ def exact_surprisal(shown: Shown, unit: Unit) -> Iterator[Block]:
             exact=decimal(exact, 2),
             own=decimal(own, 2),
         ),
-        above=4,
     )

@@ -33,6 +33,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Gesture, Page, Select
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.numbers import Numbers
 from explorer.ui.blocks.text import Text, note, warning
 from explorer.ui.document.gestures import put_words
@@ -54,16 +55,14 @@ def blocks(shown: Shown) -> Iterator[Block]:
             _("A line across a bar is where the pinned answer's bar ends.")
             if aligned(pinned, result)
             else _("The pinned answer has other tokens, so only the sums are compared."),
-            above=8,
         )
     if result.note:
-        yield warning(said(result.note), above=8)
+        yield warning(said(result.note))
     if shown.asked.masks:
         yield note(
             _("The masks of the sentence are lifted here: every token is hidden in its turn."),
-            above=8,
         )
-    yield note(shown.with_gesture(how_to_read(unit), _(PUT)), above=14)
+    yield note(shown.with_gesture(how_to_read(unit), _(PUT)), above=Space.APART)
     yield note(method_said(result.method))
     yield note(_(PSEUDO) if result.is_pseudo else _(LIKELIHOOD))
 
@@ -86,7 +85,9 @@ def _strip(shown: Shown, unit: Unit, pinned: SurprisalResult | None) -> StripBlo
         return put_words(shown.asked, (place, word))
 
     before = aligned(pinned, result)
-    return StripBlock(pieces, result.surprises, unit, better, words, before, act, above=18)
+    return StripBlock(
+        pieces, result.surprises, unit, better, words, before, act, above=Space.SECTION
+    )
 
 
 def replacement(

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPen
 from explorer.questions.masking.surprisal.question import TokenSurprisal
 from explorer.text import _
 from explorer.ui.blocks.block import Spot
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.lines import lines_of
@@ -71,7 +72,7 @@ class StripBlock:
     words: Mapping[int, str] = field(default_factory=dict)
     before: Mapping[int, float] = field(default_factory=dict)
     acts: Callable[[str, int], Any] = lambda _what, _position: None
-    above: float = 10.0
+    above: Space = Space.APART
 
     def at(self, width: float) -> "Strip":
         """The lines at a width."""

@@ -30,6 +30,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.text import Text, heading, note
 
 ABOUT = N_(
@@ -59,10 +60,9 @@ def blocks(shown: Shown) -> Iterator[Block]:
             Card(tuple(_right(shown, number)), _("Every span")),
         ),
         framed=False,
-        narrowest=420.0,
-        above=14.0,
+        narrowest=CardWidth.WIDE,
     )
-    yield note(_(ABOUT), above=12.0)
+    yield note(_(ABOUT), above=Space.APART)
 
 
 def answer_said(shown: Shown) -> str:
@@ -95,7 +95,7 @@ def _left(shown: Shown, number: int) -> Iterator[Block]:
     """The best spans, and where answers begin and end."""
     result: AnswerSpanResult = shown.result
     window = result.windows[number]
-    yield heading(_("Best spans"), above=0.0)
+    yield heading(_("Best spans"))
     yield best_spans(shown)
     yield from exact_whole(shown)
     yield heading(_("Where answers begin"))
@@ -113,9 +113,8 @@ def _right(shown: Shown, number: int) -> Iterator[Block]:
         _("Every span’s score: window {number}", number=number + 1)
         if len(result.windows) > 1
         else _("Every span’s score"),
-        above=0.0,
     )
-    yield note(_("Rows are starts, columns ends; colours go by powers of ten."), above=2.0)
+    yield note(_("Rows are starts, columns ends; colours go by powers of ten."), above=Space.TIGHT)
     yield triangle(shown, number)
     yield from no_answer(shown)
     if len(result.windows) > 1:

@@ -48,7 +48,6 @@ def pooled(found: Answerable, shown: Shown) -> Iterator[Block]:
             Card((ChartBlock((_curve(found, found.area, about),)), note(about)), _("ROC")),
         ),
         framed=False,
-        narrowest=380.0,
     )
 
 

@@ -9,6 +9,7 @@ from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import heading, note
 from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
 
@@ -30,7 +31,7 @@ def written_blocks(shown: Shown) -> Iterator[Block]:
         yield note(_("The passage does not say “{answer}”.", answer=result.best.text))
     yield answers_in_text(shown)
     layout = result.layout.format(question="…", passage="…")
-    yield note(_(ABOUT, layout=layout), above=12.0)
+    yield note(_(ABOUT, layout=layout), above=Space.APART)
 
 
 def _token(number: int, one: WrittenToken) -> ScoredToken:

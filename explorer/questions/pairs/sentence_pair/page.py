@@ -22,6 +22,7 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.text import Text, heading, note
 
@@ -41,7 +42,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
             Card(tuple(block for part, _name in _both(shown, one) for block in part), one.model.id)
             for one in result.judgements
         ]
-    yield Columns(cards, framed=len(result.judgements) > 1, narrowest=420.0, above=10.0)
+    yield Columns(cards, framed=len(result.judgements) > 1, narrowest=CardWidth.WIDE)
     if any(one.judges is not Judges.CLASSES for one in result.judgements):
         yield from taught(compared())
 
@@ -56,9 +57,9 @@ def _both(shown: Shown, one: Judgement) -> tuple[tuple[list[Block], str], ...]:
 
 def _judgement(shown: Shown, one: Judgement) -> Iterator[Block]:
     """One model's answer in words, and its classes."""
-    yield Text(shown.title_of(one.model), "title", above=0.0)
+    yield Text(shown.title_of(one.model), "title")
     yield from left_out(one.left_out)
-    yield Text(verdict(one), "strong", above=4.0)
+    yield Text(verdict(one), "strong")
     yield note(_(TRAINED[one.judges]))
     yield _classes(one)
     yield from exact_whole(shown, exact_lane(shown.result.judgements.index(one)))
@@ -68,14 +69,13 @@ def _looks(shown: Shown, one: Judgement) -> Iterator[Block]:
     """Where it looks from one text to the other."""
     if one.between is None:
         return
-    alone = len(shown.result.judgements) == 1
-    yield heading(_("Attention between the texts"), above=0.0 if alone else 14.0)
+    yield heading(_("Attention between the texts"))
     yield note(
         _(
             "The largest weight between two words of different texts, either way, over all "
             "layers and heads. Point at a cell to read it."
         ),
-        above=2.0,
+        above=Space.TIGHT,
     )
     yield between(shown, one)
 

@@ -39,10 +39,9 @@ def pooled(found: Confusion, _shown: Shown) -> Iterator[Block]:
     yield Columns(
         (
             Card((Numbers(numbers), _confusion(found)), _("Which classes are taken for which")),
-            Card((heading(title, above=0.0), *_confidence(sure)), title),
+            Card((heading(title), *_confidence(sure)), title),
         ),
         framed=False,
-        narrowest=380.0,
     )
 
 

@@ -30,7 +30,7 @@ from explorer.text import N_, _, ngettext
 from explorer.text.formatting.numbers import decimal, localised, percent, whole
 from explorer.text.sources import checked
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Column, Row
 from explorer.ui.blocks.text import Text, heading, note
@@ -66,23 +66,14 @@ FORMATS_ABOUT = N_(
     "read in the model’s own format; a pair of sentences sees less of its document. What comes "
     "next is told by a linear classifier of the frozen states, each document read as one text."
 )
-CELLS = 560.0
-"""Pixels that a table needs at least, to stand beside the other."""
 
 
 def taught(found: Compared) -> Iterator[Block]:
     """Both comparisons, beside the published figures."""
-    yield heading(_("What each objective teaches"), above=22)
-    yield note(_(ABOUT), above=2)
-    yield Columns(
-        [
-            Card(tuple(_objectives(found)), _("What each objective teaches")),
-            Card(tuple(_formats(found)), _("What the format of the input does")),
-        ],
-        narrowest=CELLS,
-        framed=False,
-        above=10.0,
-    )
+    yield heading(_("What each objective teaches"))
+    yield note(_(ABOUT), above=Space.TIGHT)
+    yield from _objectives(found)
+    yield from _formats(found)
 
 
 def look_at(found: Compared) -> str:
@@ -156,16 +147,16 @@ def encoders_say(found: Compared) -> str:
 
 
 def _objectives(found: Compared) -> Iterator[Block]:
-    yield Text(_("Next sentence or sentence order"), "strong", above=0.0)
-    yield Text(look_at(found), above=4.0)
+    yield Text(_("Next sentence or sentence order"), "strong")
+    yield Text(look_at(found))
     if harder(found):
-        yield Text(harder(found), above=4.0)
-    yield note(_(HEADS), above=8.0)
+        yield Text(harder(found))
+    yield note(_(HEADS))
     source, rows = printed()
     yield _tasks(found, at, rows)
-    yield note(_(CLASSIFIERS), above=12.0)
+    yield note(_(CLASSIFIERS), above=Space.APART)
     yield _tasks(found, fitted, {})
-    yield Text(encoders_say(found), above=6.0)
+    yield Text(encoders_say(found))
     yield note(_masked(found, rows))
     yield note(_how(found))
     if checked(source):
@@ -283,9 +274,9 @@ def format_look_at(found: Compared) -> str:
 
 def _formats(found: Compared) -> Iterator[Block]:
     table = next(one for one in score_tables() if one.id == "roberta-input")
-    yield Text(_("What the format of the input does"), "strong", above=0.0)
-    yield Text(format_look_at(found), above=4.0)
-    yield note(_(FORMATS_ABOUT), above=8.0)
+    yield Text(_("What the format of the input does"), "strong", above=Space.SECTION)
+    yield Text(format_look_at(found))
+    yield note(_(FORMATS_ABOUT))
     yield _format_table(found, table)
     seeds = min(len(found.in_format(form)) for form in FORMATS)
     yield note(

@@ -35,7 +35,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield from left_out(result.left_out)
     yield note(_(ABOUT))
     at = place_of(shown)
-    yield ScoredTokens(_tokens(shown, at), _("Labels of the tokens"), above=12.0)
+    yield ScoredTokens(_tokens(shown, at), _("Labels of the tokens"))
     if at is None:
         return
     pieces = of_tokens(result.tokens, shown.asked)

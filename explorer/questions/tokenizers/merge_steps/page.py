@@ -17,6 +17,7 @@ from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.text import Text, heading, note, section, warning
 
 ABOUT = {
@@ -51,7 +52,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if not shown.alone:
         yield Chips([*_words(shown, result.words[:MOST_WORDS])], title=_("Word"))
     said = f"{result.title}  ·  {algorithm_said(result.algorithm)}  ·  {result.word}"
-    yield Text(said, "heading", above=10)
+    yield Text(said, "heading", above=Space.APART)
     yield note(_(ABOUT[result.method]))
     if not result.agrees:
         yield warning(_(DISAGREES, pieces=" ".join(result.pieces)))
@@ -64,11 +65,13 @@ def blocks(shown: Shown) -> Iterator[Block]:
     of_bytes = result.algorithm == "byte-level BPE"
     cards = [Card((steps(part, count, of_bytes=of_bytes),)) for part in result.parts]
     if count == longest:
-        titled = section(_("The likeliest ways"), _(PATHS), above=0)
+        titled = section(_("The likeliest ways"), _(PATHS))
         cards += [Card((*titled, paths(part))) for part in result.parts if len(part.paths) > 1]
-    yield Columns(cards, narrowest=460, above=10, framed=False)
+    yield Columns(cards, narrowest=CardWidth.WIDE, framed=False)
     if count == longest:
-        yield Text(_("Pieces: {pieces}", pieces="  ".join(result.pieces)), "strong", above=10)
+        yield Text(
+            _("Pieces: {pieces}", pieces="  ".join(result.pieces)), "strong", above=Space.APART
+        )
     if not result.parts:
         yield heading(_("Nothing of this word is left after it was prepared."))
 

@@ -15,6 +15,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.page import Fetch, Halt
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import note, warning
 from explorer.ui.document.gestures import Edit
 
@@ -56,7 +57,7 @@ def more(shown: Shown) -> Iterator[Block]:
     chips = [Chip(one.title, _added(shown, one), key=("add", one.id)) for one in here[:OFFERED]]
     chips += [_fetched(shown, one, _added(shown, one)) for one in away[:OFFERED]]
     if chips:
-        yield Chips(chips, 14, _("More tokenizers"))
+        yield Chips(chips, Space.APART, _("More tokenizers"))
     if len(away) > OFFERED:
         yield note(
             _(

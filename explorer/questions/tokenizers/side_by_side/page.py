@@ -21,6 +21,7 @@ from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.legend import Legend
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.text import heading, note, section
 
 DRAWN = 800
@@ -51,16 +52,16 @@ def blocks(shown: Shown) -> Iterator[Block]:
             _("The first {count} characters are drawn; the numbers are of all.", count=DRAWN)
         )
     yield rows(result)
-    yield Legend([(_(words), colour) for words, colour in LEGEND], above=10)
+    yield Legend([(_(words), colour) for words, colour in LEGEND], above=Space.APART)
     yield from missing(shown)
     yield from more(shown)
     yield from section(_("In numbers"), _(NUMBERS))
     yield numbers(result)
-    last = [Card((heading(_("What each changes, and what it reads back"), 0), changed(result)))]
+    last = [Card((heading(_("What each changes, and what it reads back")), changed(result)))]
     if len(result.cuttings) > 1:
-        titled = section(_("Vocabularies in common"), _(OVERLAP), above=0)
+        titled = section(_("Vocabularies in common"), _(OVERLAP))
         last.append(Card((*titled, overlap(result))))
-    yield Columns(last, narrowest=560, above=16, framed=False)
+    yield Columns(last, narrowest=CardWidth.WIDE, above=Space.SECTION, framed=False)
 
 
 @kept()

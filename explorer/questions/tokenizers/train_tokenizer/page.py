@@ -42,6 +42,7 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.legend import Legend
 from explorer.ui.blocks.page import Page, Run, SavedFile
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.text import Text, heading, note, section, warning
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.document.gestures import Edit, set_options, toggle_in
@@ -78,17 +79,19 @@ def blocks(shown: Shown) -> Iterator[Block]:
         cuttings=tuple(replace(one, title=_(one.title)) for one in result.cut.cuttings),
     )
     yield rows(cut)
-    yield Legend([(_(words), colour) for words, colour in LEGEND], above=10)
+    yield Legend([(_(words), colour) for words, colour in LEGEND], above=Space.APART)
     for one in result.trained:
         yield from _too_few(one, round(VOCABULARY.of(shown.asked)))
     yield from section(_("In numbers"), _(NUMBERS))
     yield numbers(cut)
     about = _("Solid lines: the text that was trained on; dashed lines: lines kept aside.")
-    titled = section(_("By the size of the vocabulary"), about, above=0)
-    curves = Card((*titled, ChartBlock(charts(result, shown.before), narrowest=400)))
-    yield Columns((curves, Card([*_learnt(shown, result)])), 520, above=16, framed=False)
+    titled = section(_("By the size of the vocabulary"), about)
+    curves = Card((*titled, ChartBlock(charts(result, shown.before), narrowest=CardWidth.WIDE)))
+    yield Columns(
+        (curves, Card([*_learnt(shown, result)])), CardWidth.WIDE, above=Space.SECTION, framed=False
+    )
     if not shown.alone:
-        yield note(_(SAVED_HOW), above=12)
+        yield note(_(SAVED_HOW), above=Space.APART)
         yield from _saved(shown)
 
 
@@ -139,10 +142,10 @@ def _learnt(shown: Shown, result: TrainTokenizerResult) -> Iterator[Block]:
     """Every piece of the tokenizer that is chosen, in the order in which it was learnt."""
     one = chosen(shown)
     unigram = one.algorithm is Algorithm.UNIGRAM
-    yield heading(_("Pieces, the likeliest first") if unigram else _("Merges in their order"), 0)
+    yield heading(_("Pieces, the likeliest first") if unigram else _("Merges in their order"))
     if not shown.alone and len(result.trained) > 1:
-        yield Chips([*_whose(shown, one)], above=4)
-    yield Text(sized(one), "strong", above=8)
+        yield Chips([*_whose(shown, one)])
+    yield Text(sized(one), "strong")
     yield note(_(HOW[one.algorithm]))
     if unigram:
         yield note(total_said(one))

@@ -24,6 +24,7 @@ from explorer.text.formatting.numbers import decimal, percent, whole, with_minus
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.amounts import Amount
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.numbers import Number, Numbers
@@ -49,7 +50,7 @@ def groups_card(result: VocabularyResult, before: VocabularyResult | None) -> Ca
     """What pieces are in words."""
     return Card(
         (
-            heading(_("What the pieces are"), 0),
+            heading(_("What the pieces are")),
             _groups(
                 result.places,
                 None if before is None else before.places,
@@ -65,7 +66,7 @@ def scripts_card(result: VocabularyResult, before: VocabularyResult | None) -> C
     """Their scripts."""
     first, rest = result.scripts[:MOST_SCRIPTS], result.scripts[MOST_SCRIPTS:]
     blocks: list[Block] = [
-        *section(_("Scripts"), _(SCRIPTS), above=0),
+        *section(_("Scripts"), _(SCRIPTS)),
         _groups(first, None if before is None else before.scripts, script_said, _("Scripts")),
     ]
     if rest:
@@ -111,10 +112,10 @@ def near_blocks(shown: Shown) -> Iterator[Block]:
     if result.piece is None and shown.alone and not result.no_neighbours:
         return
     if result.piece is None:
-        yield heading(_("Nearest pieces"), 0)
+        yield heading(_("Nearest pieces"))
         yield note(said(result.no_neighbours) if result.no_neighbours else _(CHOOSE))
         return
-    yield heading(_("Nearest to “{piece}”", piece=written(result.piece)), 0)
+    yield heading(_("Nearest to “{piece}”", piece=written(result.piece)))
     if result.no_neighbours:
         yield note(said(result.no_neighbours))
     before: VocabularyResult | None = shown.before
@@ -159,12 +160,12 @@ def overlap_blocks(shown: Shown) -> Iterator[Block]:
     result: VocabularyResult = shown.result
     overlap: Overlap | None = result.overlap
     if overlap is None:
-        yield heading(_("A second vocabulary"), 0)
+        yield heading(_("A second vocabulary"))
         yield note(
             _("Load a second model, or choose a checkpoint above, to see what both have in common.")
         )
         return
-    yield from section(_("Compared with {title}", title=overlap.title), _(OVERLAP), above=0)
+    yield from section(_("Compared with {title}", title=overlap.title), _(OVERLAP))
     either = overlap.shared + overlap.here + overlap.there
     parts = (
         (_("only here"), overlap.here, "bar"),
@@ -178,15 +179,15 @@ def overlap_blocks(shown: Shown) -> Iterator[Block]:
             share=percent(overlap.shared / either if either else 0.0),
             alike=overlap.alike,
         ),
-        above=10,
+        above=Space.APART,
     )
     for words, some in (
         (_("Only here"), overlap.first_here),
         (_("Only there"), overlap.first_there),
     ):
         if some:
-            yield Text(words, "strong", above=12)
-            yield Text(", ".join([*map(isolated, some), "…"]), above=2)
+            yield Text(words, "strong", above=Space.APART)
+            yield Text(", ".join([*map(isolated, some), "…"]), above=Space.TIGHT)
 
 
 def use_numbers(result: VocabularyResult, before: VocabularyResult | None) -> Numbers:

@@ -48,6 +48,7 @@ from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.text import Text, heading, note, section, warning
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.document.gestures import set_options
@@ -66,7 +67,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     """Which vocabulary it is, then the page that is chosen."""
     result: VocabularyResult = shown.result
     yield Text(headline_said(result), "heading")
-    yield note(marks_said(result), above=2)
+    yield note(marks_said(result), above=Space.TIGHT)
     for one in notes(result):
         yield note(one)
     page = shown.value(PAGE_SHOWN)
@@ -78,7 +79,7 @@ def _pieces(shown: Shown) -> Iterator[Block]:
     cards = [Card(list(_found(shown)), _("Pieces"))]
     if result.piece is not None or result.no_neighbours or not shown.alone:
         cards.append(Card(list(near_blocks(shown)), _("Neighbours")))
-    yield Columns(cards, narrowest=330, side=360, above=8, framed=False)
+    yield Columns(cards, side=360, framed=False)
 
 
 def _found(shown: Shown) -> Iterator[Block]:
@@ -86,7 +87,7 @@ def _found(shown: Shown) -> Iterator[Block]:
     if result.no_search:
         yield warning(said(result.no_search))
         return
-    yield note(found_said(result) if result.found else _(NOTHING_FOUND), above=0)
+    yield note(found_said(result) if result.found else _(NOTHING_FOUND), above=Space.TIGHT)
     in_bytes, compared = len(result.sizes) > 0, result.overlap is not None
     if not result.found:
         return
@@ -139,14 +140,14 @@ def _overview(shown: Shown) -> Iterator[Block]:
         scripts_card(result, before),
         Card(
             (
-                *section(_("Lengths"), " ".join(about), above=0),
-                ChartBlock(tuple(charts), narrowest=260),
+                *section(_("Lengths"), " ".join(about)),
+                ChartBlock(tuple(charts)),
             ),
             _("Lengths"),
         ),
         Card(list(overlap_blocks(shown)), _("A second vocabulary")),
     ]
-    yield Columns(cards, narrowest=400, above=12)
+    yield Columns(cards, narrowest=CardWidth.WIDE)
 
 
 def _use(shown: Shown) -> Iterator[Block]:
@@ -160,15 +161,14 @@ def _use(shown: Shown) -> Iterator[Block]:
     yield use_numbers(result, before)
     yield note(_(RENYI))
     chart = ranks_chart(counted, None if before is None else before.counted)
-    left: list[Block] = [heading(_("The most used pieces"), 0), top_table(shown)]
+    left: list[Block] = [heading(_("The most used pieces")), top_table(shown)]
     if counted.never and not shown.alone:
         values = {WHICH.key: Which.NEVER.value, PAGE_SHOWN.key: None}
         act = set_options(shown.now, values, _("show pieces never used"))
         left.append(Chips([Chip(_("Show the pieces that are never used"), act, key="never")]))
     yield Columns(
         [Card(left, _("The most used pieces")), Card([ChartBlock((chart,))], _("Ranks"))],
-        narrowest=400,
-        above=12,
+        narrowest=CardWidth.WIDE,
     )
 
 

@@ -12,6 +12,7 @@ from explorer.text.bidi import isolated, runs_from_right
 from explorer.ui.blocks.aligned.columns import SPACES, lines_of, placed, shaped, units_of, width_of
 from explorer.ui.blocks.aligned.rows import AlignedPiece, AlignedRow
 from explorer.ui.blocks.block import Cell, Laid, Spot
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
@@ -44,7 +45,7 @@ class AlignedRows:
     rows: Sequence[AlignedRow]
     title: str = ""
     removed_words: str = ""
-    above: float = 10.0
+    above: Space = Space.APART
 
     def at(self, width: float) -> Laid:
         """With its columns placed in lines."""

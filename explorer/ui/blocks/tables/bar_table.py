@@ -16,6 +16,7 @@ from explorer.text import N_, _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.probabilities import power_of_ten
 from explorer.ui.blocks.block import Cell, Laid, Spot
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.bars import paint_bar
 from explorer.ui.blocks.tables.column_widths import in_lines, least_widths, longest_word
 from explorer.ui.blocks.tables.rows import Axis, Column, Row
@@ -30,8 +31,7 @@ from explorer.ui.theme.shapes import rounded
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
 ELIDE = Qt.TextElideMode.ElideRight
-SIDE, BETWEEN = 8.0, 14.0
-TAG_GAP = 8.0
+SIDE, BETWEEN, TAG_GAP = 8.0, 14.0, 8.0
 LEAST_WRAPPED = 130.0
 """Pixels that a column of wrapped words has at least."""
 LEAST_LABEL = 110.0
@@ -82,7 +82,7 @@ class BarTable:
     label: Column = NAMELESS
     peers: Sequence[Row] = ()
     is_printed: bool = False
-    above: float = 6.0
+    above: Space = Space.NEAR
     label_share: float = LABEL_SHARE
 
     def at(self, width: float) -> Laid:

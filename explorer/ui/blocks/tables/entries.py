@@ -7,6 +7,7 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.ui.blocks.block import Cell, Laid, Spot
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
@@ -58,7 +59,7 @@ class Entries:
     entries: Sequence[Entry]
     title: str = ""
     peers: Sequence[Entry] = ()
-    above: float = 6.0
+    above: Space = Space.NEAR
 
     def at(self, width: float) -> Laid:
         """Wrapped at a width."""

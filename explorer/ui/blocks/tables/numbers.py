@@ -7,6 +7,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
@@ -78,7 +79,7 @@ class Numbers:
     """
 
     numbers: Sequence[Number]
-    above: float = 12.0
+    above: Space = Space.APART
 
     def at(self, width: float) -> Laid:
         """In lines of a width."""

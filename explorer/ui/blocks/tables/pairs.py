@@ -7,6 +7,7 @@ from typing import Any
 from explorer.text import _
 from explorer.text.formatting.probabilities import in_digits, scale_for, signed
 from explorer.text.pieces import visible
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 
@@ -85,7 +86,7 @@ def pairs(
     names: tuple[str, str],
     title: str = "",
     among: Sequence[Pair] = (),
-    above: float = 6.0,
+    above: Space = Space.NEAR,
     axis: Axis | None = None,
 ) -> BarTable:
     """A row a word: the upper, blue bar is the first predictor's, the lower, green the second's.

@@ -7,6 +7,7 @@ from explorer.api import Cell, Option, Table, TableColumn
 from explorer.text import N_, _
 from explorer.text.formatting.probabilities import scale_for
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, PLAIN, BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.document.gestures import Edit
@@ -30,7 +31,7 @@ def rows_block(
     key: Callable[[int], Any] | None = None,
     chosen: int | None = None,
     most: int | None = None,
-    above: float = 6.0,
+    above: Space = Space.NEAR,
 ) -> BarTable:
     """A table that is sorted by choosing a title; the first column is what a row is about.
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 from explorer.text.formatting.numbers import percent
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.legend import LaidLegend, Legend
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.amounts import Amount
 from explorer.ui.theme.schemes import Theme
 
@@ -26,7 +27,7 @@ class Shares:
     """
 
     parts: Sequence[Amount]
-    above: float = 16.0
+    above: Space = Space.SECTION
 
     def at(self, width: float) -> Laid:
         """As wide as there is room."""

@@ -69,13 +69,13 @@ class _Words:
     Attributes:
         text: Its words.
         role: Its letters.
-        above: Logical pixels of room above it.
+        room: Logical pixels of room above it.
         muted: In grey.
     """
 
     text: str
     role: FontRole = "body"
-    above: float = 2.0
+    room: float = 2.0
     muted: bool = False
 
     @property
@@ -84,12 +84,12 @@ class _Words:
 
     @property
     def height(self) -> float:
-        return self.above + len(self.lines) * text_height(self.role)
+        return self.room + len(self.lines) * text_height(self.role)
 
 
 def _above(part: Part) -> list[_Words]:
     return [
-        _Words(f"{number}. {one}", above=GAP if number == 1 else 2.0)
+        _Words(f"{number}. {one}", room=GAP if number == 1 else 2.0)
         for number, one in enumerate(part.look, 1)
     ]
 
@@ -114,13 +114,13 @@ class _Sheets:
         """A paragraph, on the next sheet where there is no room for it."""
         if self._y + words.height * PIXEL > HIGH and self._y:
             self._turn()
-        above = words.above if self._y else 0.0
+        above = words.room if self._y else 0.0
         box = QRectF(0, above, WIDE / PIXEL, words.height)
         colour: QColor = self._theme.muted if words.muted else self._theme.text
         self._at(self._y, PIXEL)
         paint_block(self._painter, box, words.lines, words.role, colour)
         self._painter.restore()
-        self._y += (words.height - words.above + above) * PIXEL
+        self._y += (words.height - words.room + above) * PIXEL
 
     def together(self, above: Sequence[_Words], part: Part, below: Sequence[_Words]) -> None:
         """A picture with what stands above and below it, on one sheet if they can."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.ui.blocks.block import Spot
 from explorer.ui.blocks.panel import LaidPart
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.heads.grid import HeadGrid
 from explorer.ui.matrices.heads.painting import (
@@ -59,7 +60,7 @@ class HeadsBlock:
     """
 
     heads: Heads
-    above: float = 4.0
+    above: Space = Space.NEAR
     fills: bool = True
 
     def at(self, width: float) -> "LaidHeads":

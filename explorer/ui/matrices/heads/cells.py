@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.api.question.layers import FROM_0, layer_title
 from explorer.text import _
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
 from explorer.ui.matrices.scale import Scale
@@ -53,7 +54,7 @@ class Heads:
     row_act: Callable[[int], Any] = lambda _row: None
 
 
-def heads_block(heads: Heads, above: float = 10.0) -> MatrixBlock:
+def heads_block(heads: Heads, above: Space = Space.APART) -> MatrixBlock:
     """The grid with its title and colour bar."""
     import numpy as np
 

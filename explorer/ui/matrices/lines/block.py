@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from explorer.text import _
 from explorer.ui.blocks.block import Spot
 from explorer.ui.blocks.panel import LaidPart
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.lines.attention_lines import AttentionLines
@@ -59,7 +60,7 @@ class LinesBlock:
     """
 
     lines: Lines
-    above: float = 4.0
+    above: Space = Space.NEAR
     fills: bool = True
 
     def at(self, width: float) -> "LaidLines":

@@ -20,6 +20,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.tables.amounts import Amount, amounts
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Column, Row
@@ -35,7 +36,6 @@ MEMORY = {
 DTYPES = ("float32", "float16", "bfloat16", "int8")
 LARGE = 0.12
 """Of all parameters: a part that holds more is cut into its parts, so that areas say something."""
-SIDE_BY_SIDE = 500.0
 
 
 def count_blocks(shown: Shown) -> Iterator[Block]:
@@ -49,18 +49,18 @@ def count_blocks(shown: Shown) -> Iterator[Block]:
             for name, amount in sections.items()
         ]
     )
-    yield Text(_said_of_sums(result), above=10)
+    yield Text(_said_of_sums(result), above=Space.APART)
     by = BY.of(shown.now)
-    yield heading(_("Where the parameters are, by {by}", by=by), above=18)
+    yield heading(_("Where the parameters are, by {by}", by=by))
     tiles = _kind_tiles(result) if by == "kind" else _part_tiles(shown)
-    yield Picture(lambda width: Treemap(tiles, width, max(180.0, min(300.0, width * 0.32))), 6)
+    yield Picture(lambda width: Treemap(tiles, width, max(180.0, min(300.0, width * 0.32))))
     memory = Card([heading(_memory_title(result)), _memory(result)], _("Memory"))
     # What a text takes is not counted where the model reads none.
     work = [] if result.blueprint.has_other_layers else [Card(list(_work(result)), _("Work"))]
-    yield Columns([memory, *work], narrowest=SIDE_BY_SIDE, framed=False, above=18)
-    yield heading(_("Every part"), above=18)
+    yield Columns([memory, *work], narrowest=CardWidth.WIDE, framed=False, above=Space.SECTION)
+    yield heading(_("Every part"))
     alike = _("Layers that are alike are one row.")
-    yield note(shown.with_gesture(alike, _("Click a row to open it.")), above=2)
+    yield note(shown.with_gesture(alike, _("Click a row to open it.")), above=Space.TIGHT)
     yield tree_table(shown)
     part = PART.of(shown.now)
     chosen = find(result.tree, part) if part else None

@@ -17,6 +17,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Column, Row
 from explorer.ui.blocks.text import heading, note
@@ -24,7 +25,6 @@ from explorer.ui.document.gestures import Edit, set_options
 
 MOST_ROWS = 60
 MOST_PICTURES = 24
-SIDE_BY_SIDE = 560.0
 
 
 def opened_part(shown: Shown, path: str) -> Edit:
@@ -49,8 +49,8 @@ def part_blocks(result: ArchitectureResult, part: Part) -> Iterator[Block]:
         said += _(" in {copies} layers", copies=part.copies)
     if part.multiply_adds:
         said += _(" · {in_words} multiply-adds per token", in_words=in_words(part.multiply_adds))
-    yield heading(part.path, above=22)
-    yield note(said, above=2)
+    yield heading(part.path)
+    yield note(said, above=Space.TIGHT)
     if result.statistics and result.part == part.path:
         yield from _numbers(part.path, result.statistics)
         return
@@ -80,7 +80,7 @@ def _shapes(result: ArchitectureResult, part: Part) -> BarTable:
         Column(_("Numbers")),
         Column("", "muted", left=True, dispensable=True),
     )
-    return BarTable(rows, columns, title=part.path, label=Column(_("Tensor")), bold=False, above=8)
+    return BarTable(rows, columns, title=part.path, label=Column(_("Tensor")), bold=False)
 
 
 def _numbers(part: str, statistics: Sequence[Statistics]) -> Iterator[Block]:
@@ -105,10 +105,10 @@ def _numbers(part: str, statistics: Sequence[Statistics]) -> Iterator[Block]:
     ]
     if len(statistics) > MOST_ROWS:
         more = _("{count} more are in the exported table.", count=len(statistics) - MOST_ROWS)
-        table.append(note(more, above=4))
+        table.append(note(more))
     pictures = Picture(lambda width: Histograms(statistics[:MOST_PICTURES], names, width))
     cards = [Card(table, _("Numbers")), Card([pictures], _("Histograms"))]
-    yield Columns(cards, narrowest=SIDE_BY_SIDE, framed=False, above=10)
+    yield Columns(cards, narrowest=CardWidth.WIDE, framed=False)
 
 
 def statistics_table(result: ArchitectureResult) -> Table:

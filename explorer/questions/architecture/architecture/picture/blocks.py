@@ -14,10 +14,8 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.text import Text, note
-
-WIDE_ENOUGH = 560
-"""Pixels of the picture of one stack at least, with a part beside it, at the usual size of text."""
 
 
 def picture_blocks(shown: Shown) -> Iterator[Block]:
@@ -25,11 +23,11 @@ def picture_blocks(shown: Shown) -> Iterator[Block]:
     result: ArchitectureResult = shown.result
     if not result.blueprint.layers:
         words = _("This family's plugin does not say how its layers are built; see the count.")
-        yield Text(words, above=18)
+        yield Text(words, above=Space.SECTION)
         return
     if result.blueprint.has_other_layers:
         words = _("The picture is one of transformers, and this model is none; see the count.")
-        yield Text(words, above=18)
+        yield Text(words, above=Space.SECTION)
         return
     sketch = sketch_of(result.blueprint, result.companion, mine_first=_fills(result.blueprint))
     path_of, part = path_finder(result), PART.of(shown.now)
@@ -44,14 +42,14 @@ def picture_blocks(shown: Shown) -> Iterator[Block]:
         about = [note(_("Click a part of the picture to see its tensors, shapes and numbers."))]
     if len(sketch.columns) > 1:
         # Two stacks need the whole width.
-        yield Picture(board, above=12)
+        yield Picture(board)
         yield from about
     else:
         cards = [
             Card([Picture(board)]),
             *([Card(about, _("The part that is open"))] if about else []),
         ]
-        yield Columns(cards, narrowest=WIDE_ENOUGH, grows=True, framed=False, above=12)
+        yield Columns(cards, narrowest=CardWidth.WIDE, grows=True, framed=False)
 
 
 def path_finder(result: ArchitectureResult) -> Callable[[tuple[str, ...], str], str]:

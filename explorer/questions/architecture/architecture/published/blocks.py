@@ -24,6 +24,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Column, Row
 from explorer.ui.blocks.text import heading, note
@@ -33,24 +34,23 @@ from explorer.ui.document.gestures import Edit, set_options
 MEASURES = tuple(dict.fromkeys(c for table in score_tables() for c in table.columns))
 MOST_BESIDE = 5
 """Scores of a table that has room beside another."""
-SIDE_BY_SIDE = 560.0
 
 
 def published_blocks(shown: Shown) -> Iterator[Block]:
     """Everything published; the figures of what is shown come first."""
     result: ArchitectureResult = shown.result
-    yield heading(_("Published against measured"), above=18)
+    yield heading(_("Published against measured"))
     if result.published:
         yield _figures(result.published)
     else:
         words = _("No figures were published for this one, or none are known to this program.")
-        yield note(words, above=4)
-    yield heading(_("Size against score"), above=22)
+        yield note(words)
+    yield heading(_("Size against score"))
     words = _(
         "Every row of the tables below that has this measure. A larger model is not always a "
         "better one."
     )
-    yield note(words, above=2)
+    yield note(words, above=Space.TIGHT)
     chosen = MEASURE.of(shown.now)
     measure = chosen if chosen in MEASURES else MEASURE.default
     yield Chips(
@@ -66,7 +66,7 @@ def published_blocks(shown: Shown) -> Iterator[Block]:
             if len(points_of(one)) > 1
         ]
     )
-    yield ChartBlock((scatter_chart(points_of(measure), measure),), above=8)
+    yield ChartBlock((scatter_chart(points_of(measure), measure),))
     tables = score_tables()
     beside = [table for table in tables if len(table.columns) <= MOST_BESIDE]
     for table in tables:
@@ -74,11 +74,11 @@ def published_blocks(shown: Shown) -> Iterator[Block]:
             yield from _scores(shown, table)
     yield Columns(
         [Card(list(_scores(shown, table)), table.title) for table in beside],
-        narrowest=SIDE_BY_SIDE,
+        narrowest=CardWidth.WIDE,
         framed=False,
-        above=20,
+        above=Space.SECTION,
     )
-    yield heading(_("Often said, and otherwise in the papers"), above=22)
+    yield heading(_("Often said, and otherwise in the papers"))
     yield _slips()
 
 
@@ -182,8 +182,8 @@ def _scores(shown: Shown, table: ScoreTable) -> Iterator[Block]:
         )
         for row in models
     ]
-    yield heading(table.title, above=20)
-    yield note(f"{table.source}. {table.note}", above=2)
+    yield heading(table.title)
+    yield note(f"{table.source}. {table.note}", above=Space.TIGHT)
     yield BarTable(rows, tuple(columns), title=table.title, label=label, bold=False)
 
 

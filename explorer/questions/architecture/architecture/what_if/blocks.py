@@ -19,12 +19,11 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.panel import Panel
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.tables.amounts import Amount, amounts
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Column, Row
 from explorer.ui.blocks.text import Text, heading, note
-
-SIDE_BY_SIDE = 560.0
 
 
 def what_if_blocks(shown: Shown) -> Iterator[Block]:
@@ -33,14 +32,16 @@ def what_if_blocks(shown: Shown) -> Iterator[Block]:
     before, after = outcomes(result)
     if result.blueprint.has_other_layers:
         yield Text(result.title, "heading")
-        yield Text(_("This model’s config says no sizes that could be changed."), above=18)
+        yield Text(
+            _("This model’s config says no sizes that could be changed."), above=Space.SECTION
+        )
         return
     if not shown.alone:
         content = Numbers(shown.now, after.blueprint, CHANGES.of(shown.now), result.possible)
         yield Panel(WhatIfPanel, content, panel_height)
-    yield Text(_("{title}, changed", title=result.title), "title", above=14)
+    yield Text(_("{title}, changed", title=result.title), "title", above=Space.APART)
     if result.refused:
-        yield Text(said(result.refused), colour="warning", above=4)
+        yield Text(said(result.refused), colour="warning")
     yield Text(_embedding_words(before, after))
     kinds = [
         Amount(_(KINDS[kind]), amount, in_words(amount), COLOURS[kind], before.kinds[kind])
@@ -61,14 +62,13 @@ def what_if_blocks(shown: Shown) -> Iterator[Block]:
                     amounts(kinds, _("Parameters by kind")),
                     heading(_("Multiply-adds for one token")),
                     amounts(work, _("Multiply-adds for one token")),
-                    note(_("The line in each bar is where it was."), above=8),
+                    note(_("The line in each bar is where it was.")),
                 ],
                 _("As bars"),
             ),
         ],
-        narrowest=SIDE_BY_SIDE,
+        narrowest=CardWidth.WIDE,
         framed=False,
-        above=14,
     )
 
 

@@ -19,6 +19,7 @@ from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.ui.blocks.block import Cell, Laid, Spot
 from explorer.ui.blocks.page import Move, Select, Write
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.document.gestures import Edit, toggle_mask
 from explorer.ui.theme.schemes import Theme
 
@@ -46,7 +47,7 @@ class Loop:
     look: LoopLook
     seen: Document
     can_mask: bool
-    above: float = 6.0
+    above: Space = Space.NEAR
 
     def at(self, width: float) -> Laid:
         """In as much room as there is; where that is too little, all of it is smaller."""

@@ -13,6 +13,7 @@ from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.blocks.tables.pairs import Pair, pairs
 from explorer.ui.blocks.text import Text, note
 
@@ -25,7 +26,7 @@ def names() -> tuple[str, str]:
 def words_of_both(shown: Shown) -> Iterator[Block]:
     """How the vocabularies were brought together, then a card a mask."""
     result: SoftTargetsResult = shown.result
-    yield note(alignment_said(result), above=4)
+    yield note(alignment_said(result))
     tables = [[_pair(shown, mask, one) for one in mask.words] for mask in result.by_word]
     every = [pair for words in tables for pair in words]
     yield Columns(
@@ -41,7 +42,7 @@ def words_of_both(shown: Shown) -> Iterator[Block]:
             )
             for number, (mask, words) in enumerate(zip(result.by_word, tables, strict=True))
         ],
-        narrowest=420.0,
+        narrowest=CardWidth.WIDE,
         widest=900.0,
     )
 

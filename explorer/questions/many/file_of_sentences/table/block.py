@@ -13,6 +13,7 @@ from explorer.questions.many.file_of_sentences.titles import column_said
 from explorer.questions.many.file_of_sentences.wording import written
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.panel import LaidPart
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
@@ -40,7 +41,7 @@ class RowsBlock:
     rows: Rows
     found: Found | None
     hidden: tuple[str, ...] = ()
-    above: float = 10.0
+    above: Space = Space.APART
 
     @property
     def fills(self) -> bool:
@@ -86,7 +87,7 @@ class GridBlock:
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
     texts: Sequence[int]
-    above: float = 14.0
+    above: Space = Space.APART
 
     def at(self, width: float) -> Laid:
         """In a width."""

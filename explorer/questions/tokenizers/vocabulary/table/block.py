@@ -12,6 +12,7 @@ from explorer.questions.tokenizers.vocabulary.wording import about
 from explorer.text import _
 from explorer.ui.blocks.block import Laid
 from explorer.ui.blocks.panel import LaidPart
+from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables import rows as of
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.theme.schemes import Theme
@@ -60,7 +61,7 @@ class PiecesBlock:
 
     table: PieceTable
     first: tuple[PieceRow, ...]
-    above: float = 8.0
+    above: Space = Space.NEAR
 
     @property
     def fills(self) -> bool:
