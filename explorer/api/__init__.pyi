@@ -80,7 +80,7 @@ from .ports.patches import (
 from .prediction import Prediction
 from .question.conditions import Condition, a_mask, a_text, check_text, check_top_k
 from .question.details import Detail
-from .question.effect import Effect, stated, told_by
+from .question.headline import Headline, stated, told_by
 from .question.lists import Numbers, Places, WordList
 from .question.needs import AnyOf, Need, any_of, missing_port
 from .question.operation import (
@@ -167,7 +167,6 @@ __all__ = [
     "Direction",
     "Discriminator",
     "Distribution",
-    "Effect",
     "Elsewhere",
     "Embeddings",
     "Encoded",
@@ -183,6 +182,7 @@ __all__ = [
     "GraphReasoner",
     "Head",
     "HeadPlace",
+    "Headline",
     "HiddenStates",
     "Judged",
     "Knowledge",

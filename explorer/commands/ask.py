@@ -287,8 +287,8 @@ def _show_beside(detail: Detail, result: Any) -> None:
 
     operation = operation_of(detail.request)
     print(f"{_(operation.title)} ({detail.model.id})")
-    if operation.headline is not None:
-        print(operation.headline(result))
+    if first := operation.headline_of(result).sentence:
+        print(said(first))
     print_table(operation.table(result))
 
 

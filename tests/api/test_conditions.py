@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
-from explorer.api import Effect, Operation, Table, a_mask, a_text
+from explorer.api import Headline, Operation, Table, a_mask, a_text
 from explorer.document import Document, Mask
 
 
@@ -36,7 +36,7 @@ QUESTION = Operation(
     result=Look,
     run=lambda _model, request, _context: request,
     table=lambda _result: Table((), ()),
-    largest_effect=lambda _result: Effect(""),
+    headline=lambda _result: Headline(""),
     conditions=(a_text("Type."), a_mask("Mask.", spared=judges)),
     fit=lambda request, cards: replace(request, layer=min(request.layer, cards[0].layers - 1)),
 )

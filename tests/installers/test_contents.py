@@ -38,7 +38,7 @@ def test_what_is_registered_by_being_there_is_in_it(modules):
         assert command.__name__ in modules, name
     for file in sorted((PACKAGE / "questions").rglob("question.py")):
         folder = ".".join(file.parent.relative_to(ROOT).parts)
-        for part in ("question", "compute", "page", "largest_effect"):
+        for part in ("question", "compute", "page", "headline"):
             if file.with_name(f"{part}.py").is_file():
                 assert f"{folder}.{part}" in modules
 

@@ -258,7 +258,7 @@ def test_a_page_that_raises_is_told_and_the_rest_works(paths, plugin, open_windo
     elif where == "effect":
         plugin_question.change(plugin, "question.py", "    one = max(", "    one = max(1 / 0, ")
     elif where == "no effect":
-        plugin_question.change(plugin, "question.py", "return Effect(said, ", "return (said, ")
+        plugin_question.change(plugin, "question.py", "return Headline(said, ", "return (said, ")
     else:
         plugin_question.change(plugin, "question.py", "return ExpectedLength(d", "return d(d")
     running = open_window(offline=True)

@@ -18,7 +18,7 @@ def of(name):
     run = RECORDED[name]
     operation = operation_of(run.request)
     cells = cells_of(operation, run.result)
-    return cells, proposed(operation.largest_effect(run.result).sentence, cells)
+    return cells, proposed(operation.headline(run.result).sentence, cells)
 
 
 @pytest.mark.parametrize("name", sorted(RECORDED))

@@ -146,7 +146,7 @@ def test_a_file_that_was_begun_under_an_old_name_goes_on(command, tmp_path):
 
 TALLY = """
     from dataclasses import dataclass
-    from explorer.api import Effect, Operation, Table
+    from explorer.api import Headline, Operation, Table
 
     @dataclass(frozen=True)
     class Tally:
@@ -166,12 +166,12 @@ TALLY = """
         lambda model, request, context: Tallied(len(request.text)),
         lambda result: Table(("letters",), ((result.letters,),)),
         summary=lambda result: {"letters": result.letters},
-        largest_effect=lambda result: Effect(f"{result.letters} letters."),
+        headline=lambda result: Headline(f"{result.letters} letters."),
     )
 """
 COUNTING = """
     from dataclasses import dataclass
-    from explorer.api import Absorbed, Effect, Operation, Table
+    from explorer.api import Absorbed, Headline, Operation, Table
 
     @dataclass(frozen=True)
     class Counting:
@@ -201,7 +201,7 @@ COUNTING = """
         lambda model, request, context: Counted({"letters": len(request.text)}, len(request.text)),
         lambda result: Table(("what", "count"), tuple(result.counts.items())),
         summary=lambda result: {"longest": result.longest},
-        largest_effect=lambda result: Effect(f"The longest has {result.longest}."),
+        headline=lambda result: Headline(f"The longest has {result.longest}."),
         roles={"reader": ()},
         upgrades=(longest,),
         absorbs={

@@ -37,13 +37,10 @@ def others(option: Any) -> list[Any]:
 
 
 def sentences(name: str, **settings: Any) -> list[str]:
-    """The headline and the largest effect of a recorded answer."""
+    """What is said first of a recorded answer: above it, and in the log."""
     run = RECORDED[name]
     operation = operation_of(run.request)
-    said = [operation.largest_effect(run.result, **settings).sentence]
-    if operation.headline is not None:
-        said.append(operation.headline(run.result, **settings))
-    return said
+    return [operation.headline_of(run.result, **settings).sentence]
 
 
 @pytest.mark.parametrize("name", sorted(all_operations()))
@@ -82,5 +79,5 @@ def test_the_line_above_an_answer_follows_the_bar_of_options(name, key, option, 
         view.set_document(run.document.with_option(option.key, option.written(value)))
         settings = {**view.of.settings_of(view.now)}
         assert settings[key] == value
-        sentence = str(view.of.largest_effect(run.result, **settings).sentence)
+        sentence = str(view.of.headline_of(run.result, **settings).sentence)
         assert view.page.page.nodes[0].name == sentence

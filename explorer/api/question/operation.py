@@ -1,5 +1,6 @@
 """What a user can ask of models: a request, a result, and a function between them."""
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -11,7 +12,7 @@ from explorer.api.model import ModelCard, ModelStamp
 from explorer.api.question.beside import beside
 from explorer.api.question.conditions import Asking, Condition, missing
 from explorer.api.question.details import Detail
-from explorer.api.question.effect import Effect
+from explorer.api.question.headline import Headline
 from explorer.api.question.layers import layers_counted
 from explorer.api.question.needs import Need
 from explorer.api.question.options import Choice, Option, Optioned
@@ -21,6 +22,9 @@ from explorer.api.question.rows import Cell, Table
 from explorer.api.question.templates import Template
 from explorer.api.question.upgrades import Upgrade
 from explorer.text import N_, _
+from explorer.text.language import for_programs
+
+log = logging.getLogger(__name__)
 
 Request = TypeVar("Request")
 Result = TypeVar("Result")
@@ -139,13 +143,12 @@ class Operation(Generic[Request, Result]):
             was chosen in a deeper one; None for a request that fits every model.
         leaves_out_entities: What the page says where a model that reads entities was asked without
             those that are on the text, and why.
-        headline: The answer in a few words, for the list of runs; None for the first cells of the
-            summary. "" leaves it to them, too.
-        largest_effect: What to look at first in an answer, as its page says above it; a function
-            of the result alone, so that it is there for a logged one, too.
-        follows: Options that redraw and change the numbers that `headline` and `largest_effect`
-            speak of, as a temperature, by the names of the parameters in which both are given
-            them. Without one both speak of its default, and say which that is.
+        headline: What to look at first in an answer, as its page says above it and the list of
+            runs beside it; a function of the result alone, so that it is there for a logged one,
+            too. Where it is silent, as with None, the list has the first cells of the summary.
+        follows: Options that redraw and change the numbers that `headline` speaks of, as a
+            temperature, by the names of the parameters in which it is given them. Without one it
+            speaks of its default, and says which that is.
         layers_from: Whether its answers and options count layers from 0 or from 1, where 0 is the
             embeddings; None where they name none. It is told beside the question, in captions and
             in --help; titles of axes and columns say it with `layer_title`.
@@ -200,8 +203,7 @@ class Operation(Generic[Request, Result]):
     ask_among: Callable[[Any, Mapping[str, ModelCard], str], Request | None] | None = None
     fit: Callable[[Request, Sequence[ModelCard]], Request] | None = None
     leaves_out_entities: str = LEAVES_OUT_ENTITIES
-    headline: Callable[..., str] | None = None
-    largest_effect: Callable[..., Effect] = field(kw_only=True)
+    headline: Callable[..., Headline] | None = None
     follows: Mapping[str, Option[Any]] = field(default_factory=dict)
     layers_from: int | None = None
     derived: Callable[[Result], Mapping[str, Any]] | None = None
@@ -292,6 +294,26 @@ class Operation(Generic[Request, Result]):
     def settings_of(self, document: Optioned) -> dict[str, Any]:
         """What the sentences about an answer follow, as a document sets it."""
         return {name: option.of(document) for name, option in self.follows.items()}
+
+    def headline_of(self, result: Result, **settings: Any) -> Headline:
+        """What to look at first in an answer, numbers as programs have them.
+
+        Args:
+            result: The answer.
+            settings: What the sentence follows (`follows`); the defaults without them.
+
+        Returns:
+            One without a sentence where nothing stands out, and where a question fails to tell.
+        """
+        if self.headline is None:
+            return Headline()
+        try:
+            with for_programs():
+                return self.headline(result, **settings)
+        except Exception:
+            # It costs a line, and must cost neither the answer nor its run.
+            log.exception("The headline of %s", self.name)
+            return Headline()
 
     @property
     def question_said(self) -> str:

@@ -1,6 +1,5 @@
 """A run's result in a few words, for the list of runs."""
 
-import contextlib
 from collections.abc import Mapping
 
 from explorer.api import Cell, Failure
@@ -8,34 +7,34 @@ from explorer.document import Mask, ranges_of
 from explorer.serialise import from_json
 from explorer.sessions.records import Run, RunSummary
 from explorer.text import NN_, Phrase, said
-from explorer.text.language import for_programs
 from explorer.text.phrase import NOTHING
 from explorer.text.printable import shortened
 
-LENGTH = 120
+LENGTH = 200
+"""Characters: a sentence of thirty words, which is the longest that stands above an answer."""
 CELLS = 4
 
 
 def headline_of(run: Run) -> Phrase:
     """The answer in a few words: "soup 0.31, meal 0.20, tea 0.11", or "12 rows".
 
-    A question says itself how it is told of; else the first cells of its summary are told by name,
-    and without a summary the number of rows. A failure gives its message. Whoever reads the log
-    reads it in a language of their own.
+    What its page says first, by the settings of the document; where nothing stands out the first
+    cells of its summary are told by name, and without a summary the number of rows; where there
+    are none, the note that says why. A failure gives its message. Whoever reads the log reads it
+    in a language of their own.
     """
     if run.failure is not None:
         return _of_failure(run.failure)
     if run.result is None:
         return NOTHING
-    words = ""
-    if run.question.headline is not None:
-        # A headline that fails costs the list a phrase, and must not cost the run.
-        with contextlib.suppress(Exception), for_programs():
-            words = run.question.headline(run.result, **run.question.settings_of(run.document))
+    settings = run.question.settings_of(run.document)
+    words = run.question.headline_of(run.result, **settings).sentence
+    count = 0 if run.table is None else len(run.table.rows)
+    if not words and not count:
+        words = getattr(run.result, "note", "")
     words = words or told(run.summary)
     if words:
         return words if isinstance(words, Phrase) else Phrase(shortened(words, LENGTH))
-    count = 0 if run.table is None else len(run.table.rows)
     return Phrase(NN_("{count} row", "{count} rows"), count=count)
 
 

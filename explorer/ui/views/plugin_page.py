@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from explorer.api import Effect, Table
+from explorer.api import Headline, Table
 from explorer.engine.plugins.code import in_words
 from explorer.questions.brought import Brought
 from explorer.text import _
@@ -56,21 +56,11 @@ def guarded(page: Page, one: Brought) -> Page:
             told(one, error)
             return Table(("problem",), ((in_words(error),),))
 
-    def largest_effect(result: Any, **settings: Any) -> Effect:
-        try:
-            effect = one.operation.largest_effect(result, **settings)
-            if isinstance(effect, Effect) and isinstance(effect.sentence, str):
-                return effect
-            raise TypeError("largest_effect gives no Effect with a sentence")
-        except Exception as error:  # noqa: BLE001 - a plugin can raise anything
-            told(one, error)
-            return Effect("")
-
     nothing: Mapping[str, Any] = {}
     of: Any = page.of.request.of if page.of.ask is None else page.of.ask
     return replace(
         page,
-        of=replace(one.operation, ask=tried(of, None), largest_effect=largest_effect),
+        of=replace(one.operation, ask=tried(of, None), headline=_guarded_headline(one)),
         blocks=blocks(page.blocks),
         stays=None if page.stays is None else blocks(page.stays),
         waits=tried(page.waits, False),
@@ -80,6 +70,24 @@ def guarded(page: Page, one: Brought) -> Page:
         other_tables={name: tried(make, None) for name, make in page.other_tables.items()},
         disabled=tried(page.disabled, nothing),
     )
+
+
+def _guarded_headline(one: Brought) -> Callable[..., Headline] | None:
+    tells = one.operation.headline
+    if tells is None:
+        return None
+
+    def headline(result: Any, **settings: Any) -> Headline:
+        try:
+            first = tells(result, **settings)
+            if isinstance(first, Headline) and isinstance(first.sentence, str):
+                return first
+            raise TypeError("headline gives no Headline with a sentence")
+        except Exception as error:  # noqa: BLE001 - a plugin can raise anything
+            told(one, error)
+            return Headline()
+
+    return headline
 
 
 @dataclass(frozen=True)

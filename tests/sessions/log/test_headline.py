@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import Table
+from explorer.api import Headline, Table
 from explorer.questions import all_operations
 from explorer.questions.former_names import name_today
 from explorer.questions.many.file_of_sentences import question as over_file
@@ -27,16 +27,10 @@ def table(number):
     return lambda _result: Table(("position",), tuple((i,) for i in range(number)))
 
 
-def test_the_first_words_and_their_probabilities(samples):
-    assert headline_of(samples.fill_mask_run()) == "soup 0.31, meal 0.20, tea 0.11"
-
-
-def test_the_original_word_is_told_where_it_is_not_among_the_first(samples):
-    run = samples.fill_mask_run(words=(("meal", 0.5),))
-    (mask,) = run.result.masks
-    mask = replace(mask, original=replace(mask.original, rank=9, probability=0.001))
-    run = replace(run, result=replace(run.result, masks=(mask,)))
-    assert headline_of(run) == "meal 0.50, soup <0.01"
+def test_what_the_page_says_first(samples):
+    run = samples.fill_mask_run()
+    assert headline_of(run) == run.question.headline_of(run.result).sentence
+    assert "“soup” (31 %)" in headline_of(run)
 
 
 @pytest.mark.parametrize(("rows", "expected"), [(0, "0 rows"), (1, "1 row"), (1200, "1,200 rows")])
@@ -50,7 +44,7 @@ def test_a_failure_says_its_message(samples):
 
 
 def test_it_is_never_long(samples):
-    long = headline_of(samples.fill_mask_run(words=(("x" * 500, 0.5),)))
+    long = told_by(samples, headline=lambda _: Headline("x" * 500))
     assert len(long) == LENGTH
     assert long.endswith("…")
 
@@ -62,7 +56,7 @@ def test_means_over_many_sentences():
         )
     )  # fmt: skip
     run = Run(over_file.OPERATION, None, None, result)
-    assert headline_of(run) == "soups.txt, 60 rows: tokens 8.62, perplexity 3.25"
+    assert headline_of(run).startswith("The sentences differ most in “tokens”")
     assert headline_of(replace(run, result=replace(result, spreads=()))) == "0 rows"
 
 
@@ -72,21 +66,23 @@ def test_an_answer_is_told_by_its_summary(samples):
         told_by(samples, summary=lambda _: summary)
         == "tokens 7, pseudo-perplexity 12.3, disagrees at 2"
     )
-    assert told_by(samples, summary=lambda _: summary, headline=lambda _: "soup 0.50") == (
-        "soup 0.50"
+    assert told_by(
+        samples, summary=lambda _: summary, headline=lambda _: Headline("soup leads.")
+    ) == ("soup leads.")
+    assert told_by(samples, summary=lambda _: summary, headline=lambda _: Headline()) == told_by(
+        samples, summary=lambda _: summary
     )
 
 
-def test_a_summary_or_a_headline_that_fails_costs_only_its_phrase(samples):
+def test_a_summary_or_a_headline_that_fails_costs_only_its_phrase(samples, expect_log):
     def fails(_result):
         raise ValueError("no words today")
 
     assert told_by(samples, summary=fails).endswith("rows")
+    expect_log("headline of tokens")
     assert told_by(samples, headline=fails).startswith("tokens ")
 
 
-WORDS_AND_NUMBERS = {"masked_tokens", "joint_decoding", "file_of_sentences"}
-"""Told as "soup 0.31, meal 0.20"."""
 NEWEST = max((Path(__file__).parents[2] / "stored_runs").glob("every-question-*.db"))
 RUNS = [run.id for run in SessionReader(NEWEST).runs() if not run.failed]
 
@@ -95,8 +91,6 @@ RUNS = [run.id for run in SessionReader(NEWEST).runs() if not run.failed]
 def test_every_question_tells_of_its_answer_in_a_sentence(run_id):
     stored = SessionReader(NEWEST).run(run_id)
     question = all_operations()[name_today(stored.summary.operation)]
-    if question.name in WORDS_AND_NUMBERS:
-        return
     told = headline_of(Run(question, stored.document, None, stored.result))
     if "rows" in told:
         pytest.fail(f"{question.name}: {told}")
@@ -107,7 +101,8 @@ def test_every_question_tells_of_its_answer_in_a_sentence(run_id):
 
 
 def test_what_an_answer_is_told_by_is_in_the_language_of_whoever_reads(speak, samples):
-    speak("de", **{"The model reads {count} tokens.": "Das Modell liest {count} Stücke."})
-    told = headline_of(samples.tokenize_run())
-    assert told.startswith("The model reads")
-    assert told.said.startswith("Das Modell liest")
+    hesitates = "The model hesitates between “{first}” ({share}) and “{second}” ({its})."
+    speak("de", **{hesitates: "Das Modell schwankt: {first} oder {second}."})
+    told = headline_of(samples.fill_mask_run())
+    assert told.startswith("The model hesitates")
+    assert told.said == "Das Modell schwankt: soup oder meal."

@@ -13,7 +13,9 @@ from explorer.sessions.schema.database import connect_for_reading
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 GERMAN = {
-    "The model reads {count} tokens.": "Das Modell liest {count} Tokens.",
+    "The model hesitates between “{first}” ({share}) and “{second}” ({its}).": (
+        "Das Modell schwankt zwischen „{first}“ ({share}) und „{second}“ ({its})."
+    ),
     "Nothing is masked.": "Nichts ist maskiert.",
 }
 
@@ -27,12 +29,12 @@ def recorded(database, *runs):
 
 def test_it_is_kept_in_english_and_read_in_any_language(database, samples, speak):
     speak("de", **GERMAN)
-    summary = recorded(database, samples.tokenize_run())["tokens"]
+    summary = recorded(database, samples.fill_mask_run())["masked_tokens"]
     german = headline_said(summary)
-    assert german.startswith("Das Modell liest ")
+    assert german.startswith("Das Modell schwankt ")
     speak("en")
     english = headline_said(summary)
-    assert english.startswith("The model reads ")
+    assert english.startswith("The model hesitates ")
     with closing(connect_for_reading(database)) as connection:
         assert connection.execute("SELECT headline FROM runs").fetchall()[0][0] == english
     whole = SessionReader(database).run(summary.id).summary
@@ -47,10 +49,10 @@ def test_a_failure_is_read_so_too(database, samples, speak):
     assert headline_said(summary) == "Nichts ist maskiert."
 
 
-@pytest.mark.parametrize("words", ["Modell liest", "model reads"])
+@pytest.mark.parametrize("words", ["Modell schwankt", "model hesitates"])
 def test_the_search_finds_it_in_both_languages(database, samples, speak, words):
     speak("de", **GERMAN)
-    summary = recorded(database, samples.tokenize_run())["tokens"]
+    summary = recorded(database, samples.fill_mask_run())["masked_tokens"]
     speak("en")
     assert [one.id for one in SessionReader(database).runs(Wanted(words))] == [summary.id]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from explorer.api import Effect, MachineFault, Operation, Table
+from explorer.api import Headline, MachineFault, Operation, Table
 from explorer.cli import main
 from explorer.document import Document
 from explorer.questions import former_names
@@ -59,7 +59,7 @@ def fails(_request, _result):
 FIRST = Operation(
     "counting", "Counting", "How many?", FirstAsked, FirstAnswer, lambda *_: None,
     lambda result: Table(("words",), ((result.words,),)),
-    summary=lambda result: {"words": result.words}, largest_effect=lambda _result: Effect(""),
+    summary=lambda result: {"words": result.words}, headline=lambda _result: Headline(""),
 )  # fmt: skip
 NOW = replace(
     FIRST,

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import pytest
 
-from explorer.api import Effect, LoadOptions, ModelStamp, Operation, Table
+from explorer.api import Headline, LoadOptions, ModelStamp, Operation, Table
 from explorer.document import Document
 from explorer.engine.messages import Part
 from explorer.ui.views.frame.pin_bar import PinBar
@@ -35,7 +35,7 @@ OPERATION = Operation(
     Compared,
     lambda _model, request, _context: Compared(None, request.text),
     lambda result: Table(("words",), ((result.words,),)),
-    largest_effect=lambda _result: Effect(""),
+    headline=lambda _result: Headline(""),
     roles={"first": (), "second": ()},
 )
 OF_ONE = replace(OPERATION, roles={"model": ()})

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QLabel
 from explorer.api import Token
 from explorer.document import Document
 from explorer.text.bidi import END, ISOLATE, MARKS
-from explorer.text.formatting.ranked_words import ranked_words
 from explorer.ui.sentence.pieces import of_tokens, of_words
 from explorer.ui.sentence.tokens.layout import MARGIN, RAIL, arrange
 from explorer.ui.sentence.tokens.painting import Look, draw_text, paint_tokens
@@ -280,11 +279,6 @@ def test_the_details_open_below_the_beginning_of_a_word_from_the_right(strip, qt
         at = popover.geometry()
         assert abs(at.right() - right if from_right else at.left() - left) <= 2
         popover.close()
-
-
-def test_a_word_and_its_number_stay_in_order_where_the_word_runs_from_the_right():
-    told = ranked_words([[("ארוחה", 0.31), ("tea", 0.2)]])
-    assert told == f"{ISOLATE}ארוחה{END} 0.31, tea 0.20"
 
 
 def test_cells_of_tables_keep_their_side_whatever_is_written_in_them(qapp):

@@ -1,10 +1,15 @@
 """A log written under one language, read in a window that speaks another."""
 
+from explorer.questions import operation_of
 from explorer.ui.session_log.table import ANSWER
+from tests.stored_runs.recorded import RECORDED
 
+RECORDED_ANSWER = RECORDED["masked_tokens"]
 GERMAN = {
-    "The model reads {count} tokens.": "Das Modell liest {count} Tokens.",
-    "Tokens": "Tokens",
+    code: "Das Modell schwankt."
+    for code, _values in operation_of(RECORDED_ANSWER.request)
+    .headline_of(RECORDED_ANSWER.result)
+    .sentence.parts
 }
 
 
@@ -13,11 +18,14 @@ def answers(running):
     return [model.index(row, ANSWER).data() for row in range(model.rowCount())]
 
 
-def test_the_log_reads_in_the_language_of_the_window(start, speak, qtbot):
+def test_the_log_reads_in_the_language_of_the_window(engine, start, speak, qtbot):
     speak("de", **GERMAN)
+    request, result = RECORDED_ANSWER.request, RECORDED_ANSWER.result
+    engine.answers[type(request)] = lambda _request, _card: result
     running = start()
-    running.window.view_area.bring_forward("tokens")
-    qtbot.waitUntil(lambda: any(one.startswith("Das Modell liest ") for one in answers(running)))
+    running.bench.state.edit("text", RECORDED_ANSWER.document)
+    running.window.view_area.bring_forward("masked_tokens")
+    qtbot.waitUntil(lambda: "Das Modell schwankt." in answers(running))
     keys = running.window.rail.buttons["soft_targets"].toolTip()
     assert "Umschalt" in keys
     running.close()
@@ -25,5 +33,5 @@ def test_the_log_reads_in_the_language_of_the_window(start, speak, qtbot):
     again = start()
     # Qt's own words too, as the names of keys.
     assert "Umschalt" not in again.window.rail.buttons["soft_targets"].toolTip()
-    qtbot.waitUntil(lambda: any("Ţĥéé ṁööðééļ ŕééååðš" in one for one in answers(again)))
+    qtbot.waitUntil(lambda: any("Ţĥéé ṁööðééļ ĥééšîîţååţééš" in one for one in answers(again)))
     assert not any("Das Modell" in one for one in answers(again))

@@ -37,8 +37,7 @@ from explorer.questions.architecture.architecture.what_if.changes import (
     Changes,
     Outcome,
 )
-from explorer.text import N_, NN_, Phrase
-from explorer.text.formatting.quantities import in_words
+from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
 LONGEST = 1_000_000
@@ -288,19 +287,6 @@ def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> C
     return {MODEL: here[0]} if here else {}
 
 
-def headline(result: ArchitectureResult) -> str:
-    """The size of the model."""
-    return Phrase(
-        NN_(
-            "{title} has {parameters} parameters in {count} layer.",
-            "{title} has {parameters} parameters in {count} layers.",
-        ),
-        count=result.layers,
-        title=result.title,
-        parameters=in_words(result.parameters.unique),
-    )
-
-
 def derived(_result: ArchitectureResult) -> Mapping[str, Any]:
     """Every table of published scores, by its name: what the page has beside the figures."""
     from explorer.questions.architecture.architecture.published.literature import score_tables
@@ -346,8 +332,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     ask_among=asked,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     derived=derived,
     optional=frozenset({MODEL}),
     casting=casting,

@@ -36,8 +36,7 @@ from explorer.questions.architecture.compare_architectures.likeness import (
     TensorsCompared,
     compare_tensors,
 )
-from explorer.text import N_, Phrase
-from explorer.text.formatting.quantities import in_words
+from explorer.text import N_
 
 
 class Level(enum.StrEnum):
@@ -237,19 +236,6 @@ def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> C
     return found
 
 
-def headline(result: CompareArchitecturesResult) -> str:
-    """The sizes of both."""
-    one, other = result.titles
-    first, second = result.parameters
-    return Phrase(
-        N_("{one} has {first} parameters, {other} {second}."),
-        one=one,
-        other=other,
-        first=in_words(first.unique),
-        second=in_words(second.unique),
-    )
-
-
 OPERATION = Operation(
     name="compare_architectures",
     title=N_("Compare architectures"),
@@ -266,8 +252,7 @@ OPERATION = Operation(
     run=run,
     table=table,
     ask_among=asked,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     layers_from=FROM_0,
     roles={FIRST: (), SECOND: ()},
     optional=frozenset({FIRST, SECOND}),

@@ -38,8 +38,7 @@ from explorer.api.question.layers import FROM_0
 from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document, Mask
 from explorer.numerics.attention_patterns import MEASURES
-from explorer.text import N_, NN_, Phrase, _
-from explorer.text.formatting.numbers import percent, significant
+from explorer.text import N_, Phrase, _
 from explorer.text.phrase import NOTHING
 
 Values = NDArray[np.floating[Any]]
@@ -403,32 +402,6 @@ def summary(result: AttentionResult) -> Mapping[str, Cell]:
     return found
 
 
-def headline(result: AttentionResult) -> str:
-    """The head that keeps most to the token before, and how widely heads look."""
-    row = summary(result)
-    entropy = row.get("mean entropy")
-    if not isinstance(entropy, float):
-        return Phrase(
-            NN_("How {count} token is looked at.", "How {count} tokens look at each other."),
-            count=len(result.tokens),
-        )
-    spread = significant(entropy, 3)
-    most = row.get("previous")
-    if not isinstance(most, float):
-        return Phrase(
-            N_("The heads' attention has an entropy of {spread} nats on average."), spread=spread
-        )
-    return Phrase(
-        N_(
-            "Head {head} looks most at the token before ({share}); the heads' attention has an "
-            "entropy of {spread} nats on average."
-        ),
-        head=row["previous head"],
-        share=percent(most),
-        spread=spread,
-    )
-
-
 def fit(request: AttentionRequest, cards: Sequence[ModelCard]) -> AttentionRequest:
     """Of the model's first attention where it has not the one that was chosen."""
     kinds = [kind for kind, _, _ in cards[0].stacks]
@@ -458,8 +431,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     layers_from=FROM_0,
     roles={MODEL: (Attentions,)},
     fit=fit,

@@ -34,7 +34,7 @@ from explorer.api.question.layers import FROM_0
 from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document, Mask
 from explorer.questions.attention.attention.question import ANSWER, ENTITIES
-from explorer.text import N_, NN_, Phrase, _
+from explorer.text import N_, Phrase, _
 from explorer.text.bidi import runs_from_right
 from explorer.text.lists import all_of, any_of
 from explorer.text.phrase import NOTHING
@@ -325,17 +325,6 @@ def weights_in(html: str) -> list[dict[str, Any]]:
     return [one for one in stacks if "->" not in (one["name"] or "")]
 
 
-def headline(result: BertvizResult) -> str:
-    """What the page draws."""
-    return Phrase(
-        NN_(
-            "A page that draws the attention of {count} token.",
-            "A page that draws the attention among {count} tokens.",
-        ),
-        count=len(result.tokens),
-    )
-
-
 OPERATION = Operation(
     name="bertviz",
     title="bertviz",
@@ -346,8 +335,7 @@ OPERATION = Operation(
     result=BertvizResult,
     run=run,
     table=table,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     layers_from=FROM_0,
     roles={MODEL: (Attentions,)},
     options=(VIEW, KIND),

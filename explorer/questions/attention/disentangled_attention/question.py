@@ -34,8 +34,6 @@ from explorer.document import Document, Mask
 from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
 from explorer.questions.attention.head_ablation.question import Changes
 from explorer.text import N_, Phrase, _
-from explorer.text.formatting.numbers import percent
-from explorer.text.lists import each_of
 from explorer.text.phrase import NOTHING
 
 PARTS = ("c2c", "c2p", "p2c")
@@ -388,25 +386,6 @@ def fit(
     )
 
 
-def headline(result: DisentangledAttentionResult) -> str:
-    """What the head's scores are made of."""
-    line = result.layers + result.step - 1 if result.step else result.layer
-    parts = each_of(
-        Phrase(
-            N_("{part} {share}"),
-            part=part.name,
-            share=percent(float(part.shares[line, result.head])),
-        )
-        for part in result.parts
-    )
-    return Phrase(
-        N_("The scores of layer {layer}, head {head} are made of {parts}."),
-        layer=result.layer,
-        head=result.head,
-        parts=parts,
-    )
-
-
 OPERATION = Operation(
     name="disentangled_attention",
     title=N_("Disentangled attention"),
@@ -427,8 +406,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     layers_from=FROM_0,
     roles={MODEL: (ScoreParts,)},
     options=(STEP, LAYER, HEAD, OFF, WHERE, ALL_DISTANCES, PAIR),

@@ -33,8 +33,7 @@ from explorer.api import (
 )
 from explorer.api.question.layers import FROM_0
 from explorer.document import Document, Mask
-from explorer.text import N_, NN_, Phrase, _
-from explorer.text.formatting.numbers import percent
+from explorer.text import N_, Phrase, _
 from explorer.text.phrase import NOTHING
 
 KINDS = ("encoder", "decoder", "cross")
@@ -363,51 +362,6 @@ def fit(request: HeadAblationRequest, cards: Sequence[ModelCard]) -> HeadAblatio
     return replace(request, heads=tuple(there))
 
 
-def headline(result: HeadAblationResult) -> str:
-    """How much the first mask's prediction changed, or the discriminator's verdicts."""
-    count = len(result.off)
-    if result.changes.masks:
-        before, after = result.changes.masks[0].best
-        values = {
-            "word": before.word,
-            "before": percent(before.before or 0.0),
-            "after": percent(before.after or 0.0),
-            "best": after.word,
-        }
-        if not count:
-            return Phrase(N_("With every head “{word}” is first: {before}."), **values)
-        if before.word == after.word:
-            return Phrase(
-                NN_(
-                    "Without {count} head “{word}” stays first: {before} before, {after} now.",
-                    "Without {count} heads “{word}” stays first: {before} before, {after} now.",
-                ),
-                count=count,
-                **values,
-            )
-        return Phrase(
-            NN_(
-                "Without {count} head “{word}” falls from {before} to {after}, behind “{best}”.",
-                "Without {count} heads “{word}” falls from {before} to {after}, behind “{best}”.",
-            ),
-            count=count,
-            **values,
-        )
-    old, new = result.changes.replaced_before, result.changes.replaced_after
-    if old is None or new is None:
-        return ""
-    if not count:
-        return Phrase(N_("With every head: the verdicts that heads are measured against."))
-    return Phrase(
-        NN_(
-            "Without {count} head the verdicts move by {mean} on average.",
-            "Without {count} heads the verdicts move by {mean} on average.",
-        ),
-        count=count,
-        mean=percent(float(abs(new - old).mean()), 1),
-    )
-
-
 OPERATION = Operation(
     name="head_ablation",
     title=N_("Head ablation"),
@@ -427,8 +381,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     layers_from=FROM_0,
     roles={MODEL: (AttentionModules, any_of(Predictor, Discriminator))},
     options=(EVERY, HEADS),

@@ -34,8 +34,7 @@ from explorer.api.question.standing_out import strongest_link
 from explorer.document import Document, Mask
 from explorer.questions.attention.attention.question import KIND as ATTENTION_KIND
 from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
-from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import percent
+from explorer.text import N_
 
 
 @dataclass(frozen=True)
@@ -271,21 +270,6 @@ def summary(result: QueryKeyResult) -> Mapping[str, Cell]:
     }
 
 
-def headline(result: QueryKeyResult) -> str:
-    """The pair of different tokens with most attention in this head."""
-    row = summary(result)
-    share = row["attention"]
-    assert isinstance(share, float)
-    return Phrase(
-        N_("In layer {layer}, head {head} “{query}” looks most at “{key}” ({share})."),
-        layer=result.layer,
-        head=result.head,
-        query=row["query_token"],
-        key=row["key_token"],
-        share=percent(share),
-    )
-
-
 OPERATION = Operation(
     name="query_key",
     title=N_("Query and key"),
@@ -305,8 +289,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     layers_from=FROM_0,
     roles={MODEL: (AttentionModules,)},
     options=(KIND, LAYER, HEAD, BY_SIZE, PAIR),

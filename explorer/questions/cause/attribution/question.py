@@ -53,7 +53,6 @@ from explorer.questions.cause.attribution.options import (
 from explorer.questions.cause.method import Baseline, Method
 from explorer.questions.cause.unmasked import answers_unmasked
 from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import decimal
 
 Floats = NDArray[np.float64]
 MOST_GAP = 0.01
@@ -343,21 +342,6 @@ def summary(result: AttributionResult) -> Mapping[str, Cell]:
     }
 
 
-def headline(result: AttributionResult) -> str:
-    """Which word adds most."""
-    row = summary(result)
-    score = row["score"]
-    assert isinstance(score, float)
-    if result.explained.word:
-        return Phrase(
-            N_("“{top}” adds most to “{word}”: {score}."),
-            top=row["top"],
-            word=result.explained.word,
-            score=decimal(score, 2),
-        )
-    return Phrase(N_("“{top}” adds most: {score}."), top=row["top"], score=decimal(score, 2))
-
-
 OF_WHOLE_TEXTS = frozenset({"span_extractor", "token_classifier"})
 """Heads that need no mask."""
 
@@ -410,8 +394,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     derived=derived,
     roles={MODEL: (Embeddings,)},
     options=(

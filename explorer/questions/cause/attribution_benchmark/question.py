@@ -24,8 +24,7 @@ from explorer.api import (
 from explorer.document import Document
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace
 from explorer.questions.cause.method import Baseline, Method
-from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import percent
+from explorer.text import N_
 
 
 @dataclass(frozen=True)
@@ -226,18 +225,6 @@ def derived(result: AttributionBenchmarkResult) -> Mapping[str, Any]:
     return {"shares": {one.way.name: one.share for one in result.ways}}
 
 
-def headline(result: AttributionBenchmarkResult) -> str:
-    """The method that is right most often."""
-    best = result.ranked[0]
-    return Phrase(
-        N_("{method} finds the word that matters at {share} of {places} places; chance: {chance}."),
-        method=Phrase(best.method.about.title),
-        share=percent(best.share, 1),
-        places=len(result.places),
-        chance=percent(result.chance, 1),
-    )
-
-
 def quick(request: AttributionBenchmarkRequest) -> AttributionBenchmarkRequest:
     """As few places, steps and orders as it takes."""
     return AttributionBenchmarkRequest(PLACES.low, STEPS.low, SAMPLES.low, request.seed)
@@ -254,8 +241,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     summary=summary,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     derived=derived,
     quick=quick,
     roles={MODEL: (Predictor, BidirectionalPredictor, Embeddings, Attentions)},

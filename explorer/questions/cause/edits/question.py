@@ -34,8 +34,7 @@ from explorer.api import (
 )
 from explorer.document import Document, Mask
 from explorer.questions.cause.unmasked import answers_unmasked
-from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import decimal
+from explorer.text import N_
 
 MOST_WORDS = 50
 """Words of the user's that are tried in every place."""
@@ -324,20 +323,6 @@ def summary(result: EditsResult) -> Mapping[str, Cell]:
     }
 
 
-def headline(result: EditsResult) -> str:
-    """The edit that moves the prediction most."""
-    if not result.edits:
-        return Phrase(N_("No word of the sentence could be edited."))
-    first = result.ranked(DIVERGENCE)[0]
-    return Phrase(
-        N_("“{old}” → “{new}” moves the prediction most: {divergence} nats, now “{best}”."),
-        old=result.words[first.place].word,
-        new=first.put,
-        divergence=decimal(first.divergence, 3),
-        best=first.best,
-    )
-
-
 OPERATION = Operation(
     name="edits",
     title=N_("Edits compared"),
@@ -357,8 +342,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     roles={MODEL: (any_of(Predictor, Discriminator),)},
     options=(WORD, AGAINST, WORDS, NEIGHBOURS, MEASURE, AT, ONLY),
     conditions=(

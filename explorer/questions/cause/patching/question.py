@@ -33,7 +33,6 @@ from explorer.api import (
 from explorer.api.question.layers import FROM_1
 from explorer.document import Document, Mask
 from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import decimal, percent
 from explorer.text.phrase import NOTHING
 
 DENOISE, NOISE = "denoise", "noise"
@@ -416,37 +415,6 @@ def _row_phrase(name: str) -> str:
     return Phrase(N_("embeddings")) if name == "embeddings" else name
 
 
-def headline(result: PatchingResult) -> str:
-    """The state that restores most."""
-    place = strongest(result)
-    if place is None:
-        return ""
-    grid = result.grids[place[0]]
-    values = {
-        "token": grid.names[place[2]][0],
-        "row": _row_phrase(grid.rows[place[1]]),
-        "share": percent(float(grid.effects[place[1], place[2]])),
-        "first": result.words[0],
-        "second": result.words[1],
-        "nats": decimal(result.clean - result.corrupt, 2),
-    }
-    if result.direction == DENOISE:
-        return Phrase(
-            N_(
-                "“{token}” at {row} restores {share} of the {nats} nats between “{first}” and "
-                "“{second}”."
-            ),
-            **values,
-        )
-    return Phrase(
-        N_(
-            "“{token}” at {row} takes away {share} of the {nats} nats between “{first}” and "
-            "“{second}”."
-        ),
-        **values,
-    )
-
-
 OPERATION = Operation(
     name="patching",
     title=N_("Swap and patch"),
@@ -467,8 +435,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     layers_from=FROM_1,
     derived=derived,
     roles={MODEL: (Predictor, Patches)},

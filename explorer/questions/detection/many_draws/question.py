@@ -44,8 +44,7 @@ from explorer.questions.detection.replaced_tokens.question import (
     ReplacedTokensResult,
 )
 from explorer.questions.detection.wording import COLUMN_TITLES
-from explorer.text import N_, NN_, Phrase, _
-from explorer.text.formatting.numbers import decimal, significant
+from explorer.text import N_, _
 
 MOST_RUNS = 100_000
 EXAMPLES = 40
@@ -406,34 +405,6 @@ def summary(result: ManyDrawsResult) -> Mapping[str, Cell]:
     }
 
 
-def headline(result: ManyDrawsResult, threshold: float = DEFAULT_THRESHOLD) -> str:
-    """How many draws, and how well they were told apart.
-
-    Args:
-        result: The answer.
-        threshold: Above which a token is called replaced.
-    """
-    if result.area is None:
-        return Phrase(
-            NN_("Nothing was replaced in {count} draw.", "Nothing was replaced in {count} draws."),
-            count=result.draws,
-        )
-    counts = result.counts_at(threshold)
-    return Phrase(
-        NN_(
-            "The area under the ROC is {area} over {count} draw; at a threshold of {threshold}, "
-            "{hits} of {replaced} replaced tokens are found.",
-            "The area under the ROC is {area} over {count} draws; at a threshold of {threshold}, "
-            "{hits} of {replaced} replaced tokens are found.",
-        ),
-        count=result.draws,
-        area=decimal(result.area, 3),
-        threshold=significant(threshold, 3),
-        hits=counts.hits,
-        replaced=counts.replaced,
-    )
-
-
 def _without_a_file(request: dict[str, Any], result: dict[str, Any] | None) -> None:
     """A file is asked about by the question about files; what was pooled of one stays readable."""
     path = str(request.pop("path", ""))
@@ -455,8 +426,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     follows={"threshold": THRESHOLD},
     pool=Pool(
         lambda result: verdict_cells(result.probability.tolist(), result.truth.tolist()),

@@ -46,8 +46,7 @@ from explorer.questions.detection.replaced_tokens.options import (
 from explorer.questions.detection.replaced_tokens.templates import BOTH
 from explorer.questions.detection.wording import COLUMN_TITLES
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly
-from explorer.text import N_, NN_, Phrase
-from explorer.text.formatting.numbers import significant
+from explorer.text import N_
 
 
 @dataclass(frozen=True)
@@ -298,41 +297,6 @@ def summary(result: ReplacedTokensResult) -> Mapping[str, Cell]:
     }
 
 
-def headline(result: ReplacedTokensResult, threshold: float = DEFAULT_THRESHOLD) -> str:
-    """What of the replaced tokens is found.
-
-    Args:
-        result: The answer.
-        threshold: Above which a token is called replaced.
-    """
-    counts = result.counts_at(threshold)
-    at = significant(threshold, 3)
-    if not counts.replaced:
-        return Phrase(
-            NN_(
-                "Nothing was replaced; at a threshold of {threshold}, {count} token is called so.",
-                "Nothing was replaced; at a threshold of {threshold}, {count} tokens are called "
-                "so.",
-            ),
-            count=counts.false_alarms,
-            threshold=at,
-        )
-    found = Phrase(
-        NN_(
-            "At a threshold of {threshold}, {hits} of {count} replaced token is found.",
-            "At a threshold of {threshold}, {hits} of {count} replaced tokens are found.",
-        ),
-        count=counts.replaced,
-        hits=counts.hits,
-        threshold=at,
-    )
-    wrong = Phrase(
-        NN_("{count} original is called replaced.", "{count} originals are called replaced."),
-        count=counts.false_alarms,
-    )
-    return Phrase.joined((found, wrong))
-
-
 def exactly_chosen(result: ReplacedTokensResult, document: Document) -> Sequence[Detail]:
     """What the generator should have expected at the tokens it saw masked."""
     hidden = [result.tokens[one.position] for one in result.chosen if one.proposals]
@@ -364,8 +328,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     follows={"threshold": THRESHOLD},
     made_from=told_by(__name__, "picture.rows"),
     beside=exactly_chosen,

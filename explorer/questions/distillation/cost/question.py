@@ -25,7 +25,7 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
 from explorer.text import N_, Phrase, _
-from explorer.text.formatting.numbers import decimal, significant
+from explorer.text.formatting.numbers import significant
 
 STEADY = 2.0
 """A median above this many times the quickest run is noise: no ratio is made of it."""
@@ -289,36 +289,6 @@ COLUMNS = (
 )
 
 
-NEARLY_AS_LARGE = 1.005
-"""Ratio below which nobody would say that one is smaller, or quicker."""
-
-
-def headline(result: CostResult) -> str:
-    """How much smaller and quicker the student is."""
-    if result.faster is None:
-        return Phrase(
-            N_(
-                "The student is {smaller} times smaller than its teacher; the times scatter too "
-                "much to be compared."
-            ),
-            smaller=decimal(result.smaller, 2),
-        )
-    if min(result.smaller, result.faster) <= NEARLY_AS_LARGE:
-        return Phrase(
-            N_(
-                "The teacher has {smaller} times the parameters of its student and takes {faster} "
-                "times as long."
-            ),
-            smaller=decimal(result.smaller, 2),
-            faster=decimal(result.faster, 2),
-        )
-    return Phrase(
-        N_("The student is {smaller} times smaller and {faster} times faster than its teacher."),
-        smaller=decimal(result.smaller, 2),
-        faster=decimal(result.faster, 2),
-    )
-
-
 def _without_quartiles(_request: dict[str, Any], result: dict[str, Any] | None) -> None:
     """They were not kept at first."""
     for role in ("teacher", "student"):
@@ -346,8 +316,7 @@ OPERATION = Operation(
     result=CostResult,
     run=computed(__name__),
     table=table,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     exchange=SWAPPED,
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, PairClassifier),)),
     leaves_out_entities=N_(

@@ -36,11 +36,10 @@ from explorer.questions.distillation.distillation_losses.settings import (
     TEMPERATURE,
     Settings,
 )
-from explorer.questions.distillation.distillation_losses.terms import HINTON, table_of, terms
+from explorer.questions.distillation.distillation_losses.terms import table_of, terms
 from explorer.questions.distillation.notes import noted
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
 from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import significant
 
 Numbers = NDArray[np.float64]
 
@@ -215,32 +214,6 @@ def summary(result: DistillationLossesResult) -> Mapping[str, Cell]:
     return found
 
 
-def headline(result: DistillationLossesResult, *, squared: bool = SQUARED.default) -> str:
-    """The loss of distillation itself, or the first there is.
-
-    Args:
-        result: The answer.
-        squared: Whether losses at a temperature are multiplied by T squared.
-    """
-    settings = Settings(squared=squared)
-    found = next((one for one in terms(result, settings) if one.value is not None), None)
-    if found is None or found.value is None:
-        return Phrase(N_("None of the losses can be computed for these models and this text."))
-    values = {"loss": Phrase(found.title), "value": significant(found.value, 4)}
-    if found.group != HINTON:
-        return Phrase(N_("{loss}: {value}."), **values)
-    told = Phrase(
-        N_("{loss} at T = {temperature}, times T²: {value}.")
-        if squared
-        else N_("{loss} at T = {temperature}, without T²: {value}."),
-        temperature=significant(result.temperature, 3),
-        **values,
-    )
-    if result.predictions is None or not result.predictions.by_number:
-        return told
-    return Phrase.joined([told, Phrase(N_("Classes are compared by number, not by name."))])
-
-
 OPERATION = Operation(
     name="distillation_losses",
     title=N_("Distillation losses"),
@@ -253,8 +226,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     layers_from=FROM_1,
     follows={"squared": SQUARED},
     made_from=noted,

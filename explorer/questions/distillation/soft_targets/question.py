@@ -60,7 +60,6 @@ from explorer.questions.distillation.soft_targets.settings import (
 )
 from explorer.questions.distillation.soft_targets.summary import (
     COLUMN_TITLES,
-    headline,
     summary,
 )
 from explorer.questions.distillation.soft_targets.templates import AT_TEMPERATURES
@@ -427,8 +426,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     follows={"temperature": TEMPERATURE},
     made_from=noted,
     beside=exactly_both,

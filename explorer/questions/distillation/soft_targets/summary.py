@@ -9,10 +9,9 @@ import numpy as np
 
 from explorer.api import Cell
 from explorer.numerics.distributions.comparing import compare, same_first, shared_top
-from explorer.questions.distillation.soft_targets.settings import EVERY_WORD, TEMPERATURE
+from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
 from explorer.questions.distillation.soft_targets.word_by_word import by_word
-from explorer.text import N_, NN_, Phrase
-from explorer.text.formatting.numbers import significant
+from explorer.text import N_
 
 if TYPE_CHECKING:
     from explorer.questions.distillation.soft_targets.question import SoftTargetsResult
@@ -62,64 +61,3 @@ def summary(result: SoftTargetsResult) -> Mapping[str, Cell]:
         **how,
         "shared_mass": result.vocabulary.shared_mass,
     }
-
-
-def headline(result: SoftTargetsResult, temperature: float = TEMPERATURE.default) -> str:
-    """Where the student agrees with the teacher, and how far the two are apart.
-
-    Args:
-        result: The answer.
-        temperature: Of the divergence.
-    """
-    if not result.masks:
-        return by_word.headline(result.by_word)
-    agreed = sum(same_first(*one.counted) for one in result.masks)
-    far = [one.at(temperature).kl_teacher_student for one in result.masks]
-    values = {
-        "temperature": significant(temperature, 3),
-        "kl": significant(float(np.mean(far)), 3),
-    }
-    if result.are_classes:
-        return Phrase(_of_classes(agrees=agreed == 1, by_number=result.is_by_number), **values)
-    return Phrase(
-        NN_(
-            "Among the words asked for, both put the same one first at {agreed} of {count} mask; "
-            "at T = {temperature} the KL divergence over them is {kl} nats.",
-            "Among the words asked for, both put the same one first at {agreed} of {count} masks; "
-            "at T = {temperature} the KL divergence over them is {kl} nats on average.",
-        )
-        if result.is_restricted
-        else NN_(
-            "Both expect the same word at {agreed} of {count} mask; at T = {temperature} the KL "
-            "divergence is {kl} nats.",
-            "Both expect the same word at {agreed} of {count} masks; at T = {temperature} the KL "
-            "divergence is {kl} nats on average.",
-        ),
-        count=len(result.masks),
-        agreed=agreed,
-        **values,
-    )
-
-
-def _of_classes(*, agrees: bool, by_number: bool) -> str:
-    """What is said of two classifiers of one text."""
-    if by_number:
-        return (
-            N_(
-                "Compared by number, as their names differ, both put the same class first; at "
-                "T = {temperature} the KL divergence is {kl} nats."
-            )
-            if agrees
-            else N_(
-                "Compared by number, as their names differ, the two put different classes first; "
-                "at T = {temperature} the KL divergence is {kl} nats."
-            )
-        )
-    return (
-        N_("Both put the same class first; at T = {temperature} the KL divergence is {kl} nats.")
-        if agrees
-        else N_(
-            "The two put different classes first; at T = {temperature} the KL divergence is "
-            "{kl} nats."
-        )
-    )

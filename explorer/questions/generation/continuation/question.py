@@ -347,13 +347,6 @@ def summary(result: ContinuationResult) -> Mapping[str, Cell]:
     }
 
 
-def headline(result: ContinuationResult) -> str:
-    """The new text."""
-    if result.gibbs:
-        return Phrase(N_("Drawn by Gibbs sampling: “{text}”"), text=result.text.strip())
-    return Phrase(N_("It goes on: “{text}”"), text=result.text.strip())
-
-
 def exact_steps(result: Any, document: Document) -> Sequence[Detail]:
     """What exactly comes next at each step, beside a model that goes on from the left."""
     if result.gibbs or result.apart or not result.tokens:
@@ -387,8 +380,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     roles={MODEL: (any_of(NextTokens, BidirectionalPredictor),)},
     options=(*OPTIONS, BESIDE),
     conditions=(a_text(N_("Type the beginning of a text to see how the model goes on.")),),

@@ -43,7 +43,6 @@ from explorer.questions.generation.prompt.options import (
 from explorer.questions.second_model import active_and_other
 from explorer.serialise import to_builtins
 from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import percent
 from explorer.text.phrase import NOTHING
 
 Floats = NDArray[np.float64]
@@ -314,23 +313,6 @@ def summary(result: PromptResult) -> Mapping[str, Cell]:
     return row
 
 
-def headline(result: PromptResult) -> str:
-    """What is answered, and what the curve comes to."""
-    answer = result.answer.option
-    curve = result.curve
-    if curve is None:
-        return Phrase(
-            N_("“{answer}”, with {count} examples."), answer=answer, count=len(result.examples)
-        )
-    return Phrase(
-        N_("“{answer}”; right with no example: {none}, with {count}: {most}."),
-        answer=answer,
-        none=percent(float(curve.right[0, 0].mean())),
-        count=curve.counts[-1],
-        most=percent(float(curve.right[0, -1].mean())),
-    )
-
-
 def without_curve(request: PromptRequest) -> PromptRequest:
     """The one question, in one order."""
     return replace(request, asked=0, orders=1)
@@ -359,9 +341,8 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
     derived=derived,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     options=(
         *(PATH, TEMPLATE, DESCRIPTION, EXAMPLES, OPTIONS, RULE),
         *(ORDERS, ASKED, SEED, NEUTRAL, FREE, ALONE),

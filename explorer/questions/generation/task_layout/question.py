@@ -27,7 +27,7 @@ from explorer.questions.generation.task_layout.options import (
     has_second,
 )
 from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import percent, significant
+from explorer.text.formatting.numbers import significant
 from explorer.text.phrase import NOTHING
 
 
@@ -307,17 +307,6 @@ def summary(result: TaskLayoutResult) -> Mapping[str, Cell]:
     }
 
 
-def headline(result: TaskLayoutResult) -> str:
-    """The answer, or the task's name."""
-    answer, probability = result.said
-    if not answer:
-        return Phrase(N_("{task}: laid out"), task=result.task)
-    if probability is None:
-        return Phrase(N_("{task}: {answer}"), task=result.task, answer=answer)
-    share = percent(probability, 1)
-    return Phrase(N_("{task}: “{answer}” {share}"), task=result.task, answer=answer, share=share)
-
-
 OPERATION = Operation(
     name="task_layout",
     title=N_("Task layouts"),
@@ -344,8 +333,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     options=(TASK, CHOICES, ASKS, MAX_NEW_TOKENS),
     conditions=(
         a_text(N_("Type a sentence to see how each family lays it out for a task.")),

@@ -36,8 +36,7 @@ from explorer.api import (
 from explorer.api.question.layers import FROM_1
 from explorer.document import Document, Mask
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
-from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import percent
+from explorer.text import N_
 
 NAMESAKES = 12
 """Entities of the same name that an answer tells of."""
@@ -327,23 +326,6 @@ def summary(result: EntitiesResult) -> dict[str, Cell]:
     return cells
 
 
-def headline(result: EntitiesResult) -> str:
-    """The best word with and without, or how many entities there are."""
-    cells = summary(result)
-    if cells["with"] is None:
-        return Phrase(N_("{count} entities named"), count=len(result.named))
-    shares = {name: cells[f"probability {name}"] for name in ("with", "without")}
-    assert all(isinstance(share, float) for share in shares.values())
-    return Phrase(
-        N_("“{word}” ({share}) with {name}, “{plain}” ({plain_share}) without"),
-        word=cells["with"],
-        share=percent(shares["with"]),  # type: ignore[arg-type]
-        name=result.named[0].entity.name,
-        plain=cells["without"],
-        plain_share=percent(shares["without"]),  # type: ignore[arg-type]
-    )
-
-
 OPERATION = Operation(
     name="entities",
     title=N_("Entities"),
@@ -356,9 +338,8 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
     derived=derived,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     layers_from=FROM_1,
     options=(MATCH, MENTION, OTHER, SHOW),
     conditions=(

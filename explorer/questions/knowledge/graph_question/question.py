@@ -39,8 +39,7 @@ from explorer.questions.knowledge.graph_question.options import (
 )
 from explorer.questions.knowledge.graph_question.pasted import taken_apart
 from explorer.questions.knowledge.graph_question.pooling import COLUMNS, gather, told
-from explorer.text import N_, Phrase
-from explorer.text.formatting.probabilities import in_digits
+from explorer.text import N_
 
 NAME = "graph_question"
 BACKWARDS = "*"
@@ -332,12 +331,6 @@ def kept(result: GraphQuestionResult) -> Mapping[str, Cell]:
     return dict(zip(COLUMNS, cells, strict=True))
 
 
-def headline(result: GraphQuestionResult) -> str:
-    """The answer, and how sure the network is."""
-    best = result.choices[result.best]
-    return Phrase(N_("“{choice}”: {score}"), choice=best.text, score=in_digits(best.score))
-
-
 def casting(cards: Mapping[str, ModelCard], active: str, _document: Options) -> Cast:
     """The network in whichever slot it lies, and beside it the encoder.
 
@@ -369,8 +362,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     roles={REASONER: (GraphReasoner,), ENCODER: (States,)},
     casting=casting,
     options=OPTIONS,

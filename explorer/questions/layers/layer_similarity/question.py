@@ -39,8 +39,7 @@ from explorer.questions.layers.layer_similarity.settings import (
     TYPED,
     UNIT,
 )
-from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import decimal
+from explorer.text import N_
 
 Floats = NDArray[np.float64]
 
@@ -218,29 +217,6 @@ def derived(result: LayerSimilarityResult) -> Mapping[str, Any]:
     }
 
 
-def headline(result: LayerSimilarityResult) -> str:
-    """Whether a student's layers are like those it was taught by, or how far the ends are apart."""
-    if result.student:
-        best = result.best_for_student(result.cka)
-        return Phrase(
-            N_(
-                "{right} of {count} layers of the student are most like the layer that they were "
-                "made from."
-            ),
-            right=sum(one == taught for one, taught in zip(best, result.taught_by, strict=True)),
-            count=len(best),
-        )
-    if result.second is None:
-        return Phrase(
-            N_("CKA of the embeddings and the last layer: {value}."),
-            value=decimal(float(result.cka[0, -1]), 3),
-        )
-    return Phrase(
-        N_("CKA of the last layers of both: {value}."),
-        value=decimal(float(result.cka[-1, -1]), 3),
-    )
-
-
 def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> Cast:
     """A and B where both are loaded; the active model alone where that is wanted, or one is."""
     alone = document.option(ALONE.key, False) is True
@@ -267,9 +243,8 @@ OPERATION = Operation(
     result=LayerSimilarityResult,
     run=computed(__name__),
     table=table,
-    headline=headline,
     derived=derived,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     made_from=told_by(__name__),
     layers_from=FROM_1,
     roles={FIRST: (States,), SECOND: (States,)},

@@ -31,8 +31,7 @@ from explorer.document import Document, Mask
 from explorer.questions.layers import grid as lens
 from explorer.questions.layers.grid import LensGrid
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly
-from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import percent
+from explorer.text import N_
 
 MOST_WORDS = 8
 """Words that are followed at once: more curves can't be told apart."""
@@ -167,19 +166,6 @@ def summary(result: LogitLensResult) -> Mapping[str, Cell]:
     }
 
 
-def headline(result: LogitLensResult) -> str:
-    """What is predicted, and from which layer on."""
-    row = summary(result)
-    share = row["probability"]
-    assert isinstance(share, float)
-    return Phrase(
-        N_("“{word}” ({share}) is the top word from layer {layer} on."),
-        word=row["word"],
-        share=percent(share),
-        layer=row["from_layer"],
-    )
-
-
 WORDS_KNOWN = 50
 """Of the exact answer: hardly any place of the small world has more that may stand there."""
 
@@ -201,9 +187,8 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
     derived=derived,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     layers_from=FROM_1,
     beside=exact_words,
     roles={MODEL: (Predictor, LayerReadout)},

@@ -29,8 +29,7 @@ from explorer.api import (
 from explorer.api.question.layers import FROM_1
 from explorer.document import Document
 from explorer.questions.layers.probe.label_files import ENDINGS, USUAL
-from explorer.text import N_, Phrase, _
-from explorer.text.formatting.numbers import percent
+from explorer.text import N_, _
 
 FROM_FILE = "file"
 FIRST, MEAN = "first", "mean"
@@ -323,20 +322,6 @@ def summary(result: ProbeResult) -> Mapping[str, Cell]:
     }
 
 
-def headline(result: ProbeResult) -> str:
-    """Where most can be read, and what knowing nothing gets."""
-    row = summary(result)
-    accuracy, majority = row["accuracy"], row["majority"]
-    assert isinstance(accuracy, float)
-    assert isinstance(majority, float)
-    return Phrase(
-        N_("Read best at layer {layer}: {accuracy}; always the majority label: {majority}."),
-        layer=row["best_layer"],
-        accuracy=percent(accuracy, 1),
-        majority=percent(majority, 1),
-    )
-
-
 def label_said(result: ProbeResult, asked: ProbeRequest) -> str:
     """What is probed for, with the file that it is read from."""
     if not result.source:
@@ -366,9 +351,8 @@ OPERATION = Operation(
     result=ProbeResult,
     run=computed(__name__),
     table=table,
-    headline=headline,
     derived=derived,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     layers_from=FROM_1,
     roles={MODEL: (States,)},
     quick=fewest_texts,

@@ -28,7 +28,7 @@ from explorer.questions.layers.logit_lens import question as logit_lens
 from explorer.questions.layers.logit_lens.question import MOST_WORDS, LogitLensResult, exact_words
 from explorer.questions.many.file_of_sentences.options import sentences_file
 from explorer.questions.masking.exact_answers.question import BESIDE
-from explorer.text import N_, Phrase
+from explorer.text import N_
 
 SHOW = replace(logit_lens.SHOW, key="tuned_lens.show")
 WORDS = replace(logit_lens.WORDS, key="tuned_lens.words")
@@ -161,13 +161,6 @@ def only_look(request: TunedLensRequest) -> TunedLensRequest:
     return replace(request, train=False)
 
 
-def headline(result: TunedLensResult) -> str:
-    """What is predicted, and from which layer on."""
-    if result.read is None:
-        return Phrase(N_("There is no tuned lens of this model yet."))
-    return logit_lens.headline(result.read)
-
-
 OPERATION = Operation(
     name="tuned_lens",
     title=N_("Tuned lens"),
@@ -180,9 +173,8 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=logit_lens.COLUMN_TITLES,
-    headline=headline,
     derived=derived,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     layers_from=FROM_1,
     beside=exact_words,
     passing=lambda result: result.grid is None,

@@ -27,8 +27,7 @@ from explorer.api import (
 from explorer.api.question.layers import FROM_1
 from explorer.document import Document, Mask
 from explorer.questions.many.file_of_sentences.options import sentences_file
-from explorer.text import N_, NN_, Phrase
-from explorer.text.formatting.numbers import decimal
+from explorer.text import N_
 
 Floats = NDArray[np.float32]
 
@@ -289,23 +288,6 @@ def table(result: WordJourneyResult) -> Table:
     return Table((*columns, "cosine"), tuple(rows))
 
 
-def headline(result: WordJourneyResult) -> str:
-    """How often the word occurs, and how alike its occurrences are at the end."""
-    last = len(result.layers) - 1
-    count = len(result.occurrences)
-    if np.isnan(result.own[last]) or np.isnan(result.others[last]):
-        return Phrase(
-            NN_("“{word}”, {count} time", "“{word}”, {count} times"), count=count, word=result.word
-        )
-    return Phrase(
-        N_("“{word}”, {count} times: cosine {own} in the last layer, of other words {others}"),
-        word=result.word,
-        count=count,
-        own=decimal(float(result.own[last]), 2),
-        others=decimal(float(result.others[last]), 2),
-    )
-
-
 OPERATION = Operation(
     name="word_journey",
     title=N_("Word through the layers"),
@@ -329,8 +311,7 @@ OPERATION = Operation(
     result=WordJourneyResult,
     run=computed(__name__),
     table=table,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     layers_from=FROM_1,
     roles={MODEL: (States,)},
     options=(WORD, VECTOR, PIECES, PROJECTION, STANDARDISE, FILE, AT),

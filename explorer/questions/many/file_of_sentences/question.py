@@ -1,7 +1,7 @@
 """What does this model answer for every sentence of a file?"""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -40,13 +40,8 @@ from explorer.questions.many.file_of_sentences.options import (
 from explorer.questions.many.file_of_sentences.rows import UNKNOWN, ResultsReader, Spread
 from explorer.questions.many.file_of_sentences.sentences import Sentence, Survey, survey
 from explorer.questions.many.file_of_sentences.template import template_read
-from explorer.questions.many.file_of_sentences.titles import column_title
 from explorer.serialise import to_json
 from explorer.text import N_, Phrase, _
-from explorer.text.phrase import NOTHING
-
-MEANS_TOLD = 3
-"""Columns whose mean the list of runs tells."""
 
 FAILURES_TOLD = 100
 """Of the sentences that failed, how many a result names."""
@@ -328,28 +323,6 @@ def table(result: FileOfSentencesResult) -> Table:
     )
 
 
-def headline(result: FileOfSentencesResult) -> str:
-    """The file, how many rows it has, and the first means; "" without a column of numbers."""
-    means = _means(result.spreads[:MEANS_TOLD], result.operation)
-    if not means:
-        return ""
-    rows = Phrase(N_("{count} rows: {means}"), count=result.spreads[0].count, means=means)
-    return Phrase(N_("{source}, {rows}"), source=result.source, rows=rows)
-
-
-def _means(spreads: Sequence[Spread], question: str) -> Phrase:
-    """Each column's mean, one behind the other."""
-    told = NOTHING
-    for one in spreads:
-        mean = Phrase(
-            N_("{column} {mean}"),
-            column=column_title(one.column, question),
-            mean=f"{one.mean:.2f}".replace("-", "−"),
-        )
-        told = Phrase(N_("{first}, {second}"), first=told, second=mean) if told else mean
-    return told
-
-
 def asked_of(cards: Mapping[str, ModelCard], active: str, document: Document) -> str:
     """The name of the question about a file: the chosen one, where the models answer it."""
     from explorer.questions.former_names import name_today
@@ -462,8 +435,7 @@ OPERATION = Operation(
     casting=casting,
     asks=question_of,
     asks_with=request_of,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     made_from=told_by(__name__),
     options=OPTIONS,
     conditions=(Condition(lambda document: bool(document.option(FILE.key, "")), EMPTY),),

@@ -27,7 +27,6 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly_at_masks
 from explorer.text import N_, Phrase
-from explorer.text.formatting.ranked_words import ranked_words
 from explorer.text.phrase import NOTHING
 
 MOST_WORDS = 200
@@ -245,15 +244,6 @@ def _place(one: WordScore) -> int:
     return one.place or 0
 
 
-def headline(result: CandidateWordsResult) -> str:
-    """The words of the first gap, the most probable first."""
-    placed = sorted((one for one in result.gaps[0].scores if one.place), key=_place)
-    if not placed:
-        return Phrase(N_("None of the words can stand there."))
-    words = ranked_words([[(one.word, probability_of(one) or 0.0) for one in placed]])
-    return Phrase(N_("Of these words the most probable are {words}."), words=words)
-
-
 OPERATION = Operation(
     name="candidate_words",
     title=N_("Candidate words"),
@@ -266,8 +256,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     beside=exactly_at_masks,
     options=(WORDS, BESIDE),
     conditions=(

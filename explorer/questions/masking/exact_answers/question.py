@@ -33,7 +33,6 @@ from explorer.document import MASK_LITERAL, Document, Mask
 from explorer.questions.masking.exact_answers import pooling
 from explorer.questions.pairs.answer_span.options import QUESTION, question_of
 from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import decimal
 
 EVERY = Switch(
     N_("Every token"),
@@ -340,17 +339,6 @@ def summary(result: ExactAnswersResult) -> Mapping[str, Cell]:
     }
 
 
-def headline(result: ExactAnswersResult) -> str:
-    """How far the model is from exact answers, or where the text leaves the world."""
-    if not result.places:
-        return outside_said(result)
-    return Phrase(
-        N_("The model is {divergence} nats from the exact answers, whose entropy is {floor} nats."),
-        divergence=decimal(result.divergence, 3),
-        floor=decimal(result.floor, 3),
-    )
-
-
 def of_sentence(request: ExactAnswersRequest, _line: int) -> ExactAnswersRequest:
     """A sentence of a file that has no mask is asked about every token."""
     is_masked = any(MASK_LITERAL in text for text in (request.text, request.pair or ""))
@@ -392,8 +380,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     worst="divergence",
     pool=Pool(
         kept, pooling.COLUMNS, pooling.gather, pooling.told, of_sentence, table=pooling.table

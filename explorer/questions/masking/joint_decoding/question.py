@@ -32,7 +32,6 @@ from explorer.document import Document, Mask
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly_at_masks
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
 from explorer.text import N_, Phrase
-from explorer.text.formatting.ranked_words import ranked_words
 from explorer.text.phrase import NOTHING
 
 WIDEST_BEAM = 256
@@ -352,20 +351,6 @@ def summary(result: JointDecodingResult) -> dict[str, str | int | float | bool |
     }
 
 
-def headline(result: JointDecodingResult) -> str:
-    """The words of the fillings at one mask, or those of the best filling."""
-    told = [*result.fillings, *([result.independent] if result.independent is not None else [])]
-    return ranked_words(
-        [
-            [
-                (one.word or one.token or "?", one.probability)
-                for one in (filling.chosen[mask] for filling in told)
-            ]
-            for mask in range(len(result.positions))
-        ]
-    )
-
-
 OPERATION = Operation(
     name="joint_decoding",
     title=N_("Joint decoding"),
@@ -397,8 +382,7 @@ OPERATION = Operation(
             )
         ),
     ),
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     beside=exactly_at_masks,
     upgrades=(spaces_stay_visible,),
     formerly=("fill_jointly",),

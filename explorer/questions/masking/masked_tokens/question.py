@@ -33,7 +33,6 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly_at_masks
 from explorer.text import N_, Phrase
-from explorer.text.formatting.ranked_words import Ranked, ranked_words
 from explorer.text.phrase import NOTHING
 
 TOLD = 4
@@ -219,15 +218,6 @@ def summary(result: MaskedTokensResult) -> dict[str, Cell]:
     return cells
 
 
-def headline(result: MaskedTokensResult) -> str:
-    """The best words at the mask, or the best at each of the first masks."""
-    return ranked_words([[_ranked(one) for one in _told_of(mask)] for mask in result.masks])
-
-
-def _ranked(prediction: Prediction) -> Ranked:
-    return prediction.word or prediction.token or "?", prediction.probability
-
-
 OPERATION = Operation(
     name="masked_tokens",
     title=N_("Masked tokens"),
@@ -260,8 +250,7 @@ OPERATION = Operation(
     ),
     roles={MODEL: (Predictor,)},
     fit=fit,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     beside=exactly_at_masks,
     upgrades=(spaces_stay_visible,),
     formerly=("fill_mask",),

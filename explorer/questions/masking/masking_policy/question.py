@@ -27,8 +27,7 @@ from explorer.api import (
     stated,
 )
 from explorer.document import Document
-from explorer.text import N_, NN_, Phrase
-from explorer.text.formatting.numbers import significant
+from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
 MOST_EPOCHS = 40
@@ -317,20 +316,6 @@ def summary(result: MaskingPolicyResult) -> dict[str, Cell]:
     }
 
 
-def headline(result: MaskingPolicyResult) -> str:
-    """What the first epoch hides, and how hard it is."""
-    first = result.draws[0]
-    return Phrase(
-        NN_(
-            "{chosen} of {count} token is to be predicted, at a loss of {loss} nats.",
-            "{chosen} of {count} tokens are to be predicted, at a loss of {loss} nats.",
-        ),
-        count=len(result.candidates),
-        chosen=len(first.chosen),
-        loss=significant(first.loss, 3),
-    )
-
-
 OPERATION = Operation(
     name="masking_policy",
     title=N_("Masking policy"),
@@ -353,8 +338,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     roles={MODEL: (BidirectionalPredictor,)},
     options=(POLICY, SELECTED, MASKED, RANDOM, EPOCHS, COPIES, SEED, DRAW),
     conditions=(a_text(N_("Type a sentence to see which of its tokens training would hide.")),),

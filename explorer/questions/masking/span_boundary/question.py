@@ -176,19 +176,6 @@ def summary(result: SpanBoundaryResult) -> dict[str, str | int | float | bool | 
     return row
 
 
-def headline(result: SpanBoundaryResult) -> str:
-    """The best words of the first span, by both ways."""
-    row = summary(result)
-    return Phrase(
-        N_(
-            "From its boundary the span reads “{boundary}”, by masked language modelling "
-            "“{masked}”."
-        ),
-        boundary=row["boundary"],
-        masked=row["masked_lm"],
-    )
-
-
 OPERATION = Operation(
     name="span_boundary",
     title=N_("Span boundary"),
@@ -201,8 +188,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     conditions=(
         a_text(N_("Type a sentence, then drag over several words to mask them as a span.")),
         a_mask(N_("Drag over several words to mask them as a span.")),

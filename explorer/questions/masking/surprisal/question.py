@@ -29,7 +29,6 @@ from explorer.api import (
 from explorer.document import Document
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly
 from explorer.text import N_, Phrase, _
-from explorer.text.formatting.numbers import significant
 from explorer.text.phrase import NOTHING
 
 
@@ -281,24 +280,6 @@ def summary(result: SurprisalResult) -> dict[str, Cell]:
     }
 
 
-def headline(result: SurprisalResult) -> str:
-    """The token that surprises most, and the sentence as a whole."""
-    worst = max(result.surprises, key=lambda one: one.nats)
-    values = {
-        "word": result.tokens[worst.position].text,
-        "nats": significant(worst.nats, 3),
-        "perplexity": significant(result.perplexity, 3),
-    }
-    if result.is_pseudo:
-        return Phrase(
-            N_("“{word}” surprises most, by {nats} nats; the pseudo-perplexity is {perplexity}."),
-            **values,
-        )
-    return Phrase(
-        N_("“{word}” surprises most, by {nats} nats; the perplexity is {perplexity}."), **values
-    )
-
-
 def exactly_every(result: SurprisalResult, document: Document) -> Sequence[Detail]:
     """Exactly, every token hidden alone or read from the left, where the question does so too."""
     alike = (METHOD.default, Method.ORIGINAL, Method.LEFT_TO_RIGHT)
@@ -330,8 +311,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     beside=exactly_every,
     run_many=computed(__name__, "run_many"),
     options=(METHOD, UNIT, BESIDE),

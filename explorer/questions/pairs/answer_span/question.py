@@ -43,7 +43,6 @@ from explorer.questions.pairs.answer_span.options import (
 )
 from explorer.questions.pairs.answer_span.pooling import COLUMNS, gather, told
 from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import percent, with_minus
 
 Floats = NDArray[np.float32]
 
@@ -301,31 +300,6 @@ def answerable_cells(result: AnswerSpanResult) -> Mapping[str, Cell]:
     return dict(zip(COLUMNS, (gap, has_none, row["exact"], row["f1"]), strict=True))
 
 
-def headline(result: AnswerSpanResult, threshold: float = THRESHOLD.default) -> str:
-    """The first answer; where "no answer" competes, what the threshold makes of it.
-
-    Args:
-        result: The answer.
-        threshold: By how much no answer must be better than the best span.
-    """
-    best = result.best
-    if result.may_have_none and best is not None:
-        return Phrase(
-            N_("No answer at a threshold of {threshold}; the best span is “{answer}”: {share}.")
-            if result.has_no_answer(threshold)
-            else N_("“{answer}”: {share}, an answer at a threshold of {threshold}."),
-            threshold=with_minus(threshold, 2),
-            answer=best.text,
-            share=percent(best.score, 1),
-        )
-    if best is None:
-        if result.answers:
-            share = percent(result.answers[0].score, 1)
-            return Phrase(N_("No answer: {share}."), share=share)
-        return Phrase(N_("No span is an answer."))
-    return Phrase(N_("“{answer}”: {share}."), answer=best.text, share=percent(best.score, 1))
-
-
 def exact_answer(result: Any, document: Document) -> Sequence[Detail]:
     """The exact answer to the same question; none beside one that a decoder wrote."""
     if result.written:
@@ -354,8 +328,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     follows={"threshold": THRESHOLD},
     pool=Pool(answerable_cells, COLUMNS, gather, told),
     beside=exact_answer,

@@ -34,7 +34,6 @@ from explorer.questions.masking.exact_answers.question import BESIDE, LANE, exac
 from explorer.questions.pairs.sentence_pair.pooling import COLUMNS, confusion, gather, told
 from explorer.questions.second_model import active_and_other
 from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import percent
 
 NAME = "sentence_pair"
 
@@ -176,16 +175,6 @@ def judged_cells(result: SentencePairResult) -> Mapping[str, Cell]:
     return dict(zip(COLUMNS, kept, strict=True))
 
 
-def headline(result: SentencePairResult) -> str:
-    """The likeliest class."""
-    one = result.judgements[0]
-    share = percent(float(one.probabilities[one.best]), 1)
-    label = one.labels[one.best]
-    if one.judges is not Judges.CLASSES:
-        label = Phrase(label)
-    return Phrase(N_("{label}: {share}"), label=label, share=share)
-
-
 def _judges_alone(_document: Any, cards: Sequence[ModelCard]) -> bool:
     """Whether a text alone is enough: every model that is asked tells classes apart."""
     heads = [{head.name for head in card.heads if head.present} for card in cards]
@@ -235,8 +224,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     roles={MODEL: (PairClassifier,), SECOND: (PairClassifier,)},
     optional=frozenset({SECOND}),
     casting=active_and_other(NAME),

@@ -26,7 +26,7 @@ from explorer.api import (
 )
 from explorer.document import Document
 from explorer.numerics.spans import softmax
-from explorer.text import N_, NN_, Phrase
+from explorer.text import N_
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.pieces import visible
 
@@ -139,14 +139,6 @@ def summary(result: TokenLabelsResult) -> Mapping[str, Cell]:
     }
 
 
-def headline(result: TokenLabelsResult) -> str:
-    """How many tokens have a label."""
-    return Phrase(
-        NN_("{count} token has a label.", "{count} tokens have a label."),
-        count=len(result.labelled),
-    )
-
-
 OPERATION = Operation(
     name="token_labels",
     title=N_("Token labels"),
@@ -167,8 +159,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     roles={MODEL: (TokenClassifier,)},
     options=(AT,),
     conditions=(a_text(N_("Type a sentence to see the label of each of its tokens.")),),

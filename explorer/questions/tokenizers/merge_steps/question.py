@@ -22,7 +22,7 @@ from explorer.api import (
 from explorer.api.question.options import Optioned
 from explorer.document import Document
 from explorer.questions.tokenizers.casting import FIRST, casting
-from explorer.text import N_, NN_, Phrase
+from explorer.text import N_
 
 LONGEST = 60
 """Characters of a word that is followed."""
@@ -200,19 +200,6 @@ def summary(result: MergeStepsResult) -> Mapping[str, Cell]:
     }
 
 
-def headline(result: MergeStepsResult) -> str:
-    """What the word becomes, and how many steps that takes."""
-    return Phrase(
-        NN_(
-            "“{word}” becomes {pieces} in {count} step.",
-            "“{word}” becomes {pieces} in {count} steps.",
-        ),
-        count=summary(result)["steps"],
-        word=result.word,
-        pieces=" ".join(result.pieces),
-    )
-
-
 def asked(
     document: Optioned, cards: Mapping[str, ModelCard], active: str
 ) -> MergeStepsRequest | None:
@@ -251,8 +238,7 @@ OPERATION = Operation(
     ask_among=asked,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     optional=frozenset({MODEL}),
     casting=casting,
     tokenizer_of=tokenizer_of,

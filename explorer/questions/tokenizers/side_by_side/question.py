@@ -27,8 +27,7 @@ from explorer.document import Document
 from explorer.questions.tokenizers.casting import casting
 from explorer.questions.tokenizers.side_by_side.pooling import COLUMNS, gather, told
 from explorer.questions.tokenizers.side_by_side.pooling import table as pooled_table
-from explorer.text import N_, NN_, Phrase
-from explorer.text.formatting.numbers import decimal
+from explorer.text import N_, Phrase
 
 MOST = 40
 """Tokenizers at once."""
@@ -342,24 +341,6 @@ def _count(one: Cutting) -> int:
     return one.pieces
 
 
-def headline(result: SideBySideResult) -> str:
-    """From the fewest pieces to the most."""
-    fewest, most = extremes(result.cuttings)
-    if fewest.pieces == most.pieces:
-        return Phrase(
-            NN_("{count} piece for every tokenizer.", "{count} pieces for every tokenizer."),
-            count=fewest.pieces,
-        )
-    return Phrase(
-        N_("From {fewest} pieces ({one}) to {most} ({other}), {ratio} times as many."),
-        fewest=fewest.pieces,
-        one=fewest.title,
-        most=most.pieces,
-        other=most.title,
-        ratio=decimal(most.pieces / max(1, fewest.pieces), 1),
-    )
-
-
 def counted(result: SideBySideResult) -> Mapping[str, Cell]:
     """What a row of a file keeps of a sentence, for its pool."""
     each = {}
@@ -399,8 +380,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     derived=derived,
     worst="ratio",
     optional=frozenset({MODEL}),

@@ -19,7 +19,7 @@ from explorer.api import (
     stated,
 )
 from explorer.document import Document, Mask
-from explorer.text import N_, NN_, Phrase
+from explorer.text import N_
 
 SORT = Choice(
     N_("What rows are sorted by"),
@@ -109,24 +109,6 @@ def summary(result: TokensResult) -> dict[str, Cell]:
     }
 
 
-def headline(result: TokensResult) -> str:
-    """How many tokens the model reads."""
-    unknown = sum(token.unknown for token in result.tokens if not token.special)
-    if unknown:
-        return Phrase(
-            NN_(
-                "The model reads {count} token, {unknown} of them unknown.",
-                "The model reads {count} tokens, {unknown} of them unknown.",
-            ),
-            count=len(result.tokens),
-            unknown=unknown,
-        )
-    return Phrase(
-        NN_("The model reads {count} token.", "The model reads {count} tokens."),
-        count=len(result.tokens),
-    )
-
-
 OPERATION = Operation(
     name="tokens",
     title=N_("Tokens"),
@@ -149,8 +131,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     options=(SORT,),
     conditions=(a_text(N_("Type a sentence to see its tokens.")),),
     upgrades=(spaces_stay_visible,),

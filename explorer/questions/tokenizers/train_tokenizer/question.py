@@ -6,9 +6,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from explorer.api import (
     Cell,
     Listing,
@@ -27,7 +24,6 @@ from explorer.questions.tokenizers.train_tokenizer.options import (
     ALGORITHMS,
     CASE,
     FILE,
-    NAMES,
     OPTIONS,
     VOCABULARY,
     WORLD,
@@ -38,7 +34,6 @@ from explorer.questions.tokenizers.train_tokenizer.options import (
 from explorer.questions.tokenizers.train_tokenizer.trainer.folder import write_folder
 from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Source, Trained
 from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import decimal
 
 PARTS = ("training", "held_out")
 """What is measured: the text that was trained on, and the part kept aside."""
@@ -175,26 +170,6 @@ def derived(result: TrainTokenizerResult) -> Mapping[str, Any]:
     return {"measures": [dict(zip(rows.columns, row, strict=True)) for row in rows.rows]}
 
 
-def headline(result: TrainTokenizerResult) -> str:
-    """The tokenizer with the fewest pieces a word, of text that it did not learn from."""
-    found = [(_last(one.fertility), one) for one in result.trained]
-    if not found:
-        return Phrase(N_("Nothing was trained on this text yet."))
-    fewest, best = min(found, key=lambda pair: pair[0])
-    return Phrase(
-        N_("Fewest pieces a word: {algorithm}, {pieces}, with {count} pieces."),
-        algorithm=Phrase(NAMES[best.algorithm]),
-        pieces=decimal(fewest, 2),
-        count=len(best.pieces),
-    )
-
-
-def _last(values: NDArray[np.float64]) -> float:
-    """At the largest size: of the part that was kept aside, where there is one."""
-    held_out = float(values[1, -1])
-    return float(values[0, -1]) if math.isnan(held_out) else held_out
-
-
 def save(result: TrainTokenizerResult, path: Path) -> None:
     """Save every tokenizer: one in the folder itself, several in a folder each inside it.
 
@@ -227,8 +202,7 @@ OPERATION = Operation(
     result=TrainTokenizerResult,
     run=computed(__name__),
     table=table,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     derived=derived,
     roles={},
     quick=only_look,

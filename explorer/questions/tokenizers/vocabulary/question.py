@@ -43,8 +43,7 @@ from explorer.questions.tokenizers.vocabulary.options import (
     Sort,
     Which,
 )
-from explorer.text import N_, NN_, Phrase
-from explorer.text.formatting.numbers import percent
+from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
 Counts = NDArray[np.int64]
@@ -366,30 +365,6 @@ def derived(result: VocabularyResult) -> Mapping[str, Any]:
     }
 
 
-def headline(result: VocabularyResult) -> str:
-    """What was found, or the nearest piece, or how much is never used."""
-    if result.piece is not None and result.neighbours and result.neighbours[0].nearest:
-        return Phrase(
-            N_("Nearest to “{piece}”: {nearest}."),
-            piece=result.piece.text,
-            nearest=", ".join(one.piece.text for one in result.neighbours[0].nearest[:3]),
-        )
-    if result.search or result.which is not Which.ALL:
-        return Phrase(
-            NN_("{count} of {all} pieces was found.", "{count} of {all} pieces were found."),
-            count=result.found,
-            all=result.pieces,
-        )
-    return Phrase(
-        NN_(
-            "{count} piece, {share} of them never used in the text.",
-            "{count} pieces, {share} of them never used in the text.",
-        ),
-        count=result.pieces,
-        share=percent(result.counted.never_share),
-    )
-
-
 def casting(cards: Mapping[str, ModelCard], active: str, _document: Options) -> Cast:
     """The active model where one is loaded, and the other one as the second."""
     if active not in cards:
@@ -428,8 +403,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     ask_among=asked,
-    headline=headline,
-    largest_effect=stated(__name__),
+    headline=stated(__name__),
     made_from=told_by(__name__),
     derived=derived,
     roles={MODEL: (), SECOND: ()},

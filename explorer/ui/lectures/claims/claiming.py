@@ -11,7 +11,6 @@ from explorer.api import Operation
 from explorer.lectures import Step
 from explorer.text import _
 from explorer.ui.lectures.claims.verdict import Seen, Told, Verdict, told_of
-from explorer.ui.views.frame.look_first import effect_of
 from explorer.ui.views.latest_work import LatestWork
 
 if TYPE_CHECKING:
@@ -78,8 +77,7 @@ def _suggested(answer: Answer) -> str:
     from explorer.lectures.cells import cells_of
     from explorer.lectures.proposing import proposed
 
-    effect = effect_of(answer.operation, answer.result)
-    sentence = "" if effect is None else effect.sentence
+    sentence = answer.operation.headline_of(answer.result).sentence
     return " and ".join(proposed(sentence, cells_of(answer.operation, answer.result)))
 
 

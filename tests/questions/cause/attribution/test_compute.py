@@ -22,7 +22,6 @@ from explorer.questions.cause.attribution.question import (
     AttributionRequest,
     Kind,
     derived,
-    headline,
     summary,
     table,
 )
@@ -81,7 +80,7 @@ def test_integrated_gradients_of_every_model_add_up(name):
     assert len(told["scores"]) == len(result.tokens)
     assert sum(told["scores"]) == pytest.approx(one.scores.sum())
     assert told["gap"] == pytest.approx(one.scores.sum() - result.value + result.baseline_value)
-    assert headline(result)
+    assert OPERATION.headline_of(result).sentence
 
 
 def test_the_label_of_a_token_is_explained_at_that_token():

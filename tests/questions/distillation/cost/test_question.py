@@ -138,17 +138,11 @@ def test_no_ratio_is_made_of_noise(models):
     table = OPERATION.table(noisy)
     assert table.rows[2][table.columns.index("times_faster")] is None
     assert "scatter" in table.rows[2][table.columns.index("source")]
-    said = OPERATION.headline(noisy)
-    assert "times smaller" in said
-    assert "faster" not in said
     quiet = result_of(models, [0.0040, 0.0041, 0.009], [0.0020, 0.0021, 0.003])
     assert quiet.faster == pytest.approx(0.0041 / 0.0021)
     assert quiet.scatter_said == ""
-    assert "faster" in OPERATION.headline(quiet)
     slower = result_of(models, [0.0020, 0.0021, 0.003], [0.0040, 0.0042, 0.009])
-    said = OPERATION.headline(slower)
-    assert "faster" not in said
-    assert "takes 0.50 times as long" in said
+    assert slower.faster == pytest.approx(0.5)
 
 
 def test_four_layers_take_longer_than_one(models):

@@ -16,7 +16,6 @@ from explorer.questions.distillation.soft_targets.question import (
     table_at,
 )
 from explorer.serialise import from_json, to_json
-from explorer.text.formatting.numbers import significant
 from explorer.text.formatting.probabilities import in_percent
 from tests.hf import tiny
 
@@ -198,18 +197,15 @@ def test_every_number_of_a_restriction_is_of_the_words_asked_for(models):
         assert OPERATION.summary(result)[f"kl_t{t:g}"] == pytest.approx(kl, rel=1e-6)
         table = table_at(result, (t,))
         assert table.column("kl_teacher_student") == pytest.approx([kl] * 3, rel=1e-6)
-        headline = OPERATION.headline(result, temperature=t)
-        assert headline.startswith("Among the words asked for")
-        assert f"at T = {t:g} the KL divergence over them is {significant(kl, 3)} nats" in headline
-        effect = str(OPERATION.largest_effect(result, temperature=t).sentence)
+        first = str(OPERATION.headline(result, temperature=t).sentence)
+        assert first.startswith(f"At T = {t:g}, ")
         most = max(range(3), key=lambda i: abs(q[i] - p[i]))
-        assert words[most] in effect
-        assert in_percent(q[most]) in effect
+        assert words[most] in first
+        assert in_percent(q[most]) in first
     same = max(range(3), key=taught.__getitem__) == max(range(3), key=learnt.__getitem__)
     assert OPERATION.summary(result)["agreement_top_1"] == same
     assert OPERATION.summary(result)["agreement_top_5"] == 1.0
     assert OPERATION.summary(result)["words"] == 3
-    assert f"at {int(same)} of 1 mask" in OPERATION.headline(result)
 
 
 def test_words_that_nobody_knows_leave_the_whole_vocabulary(models):

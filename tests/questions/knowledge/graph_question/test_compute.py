@@ -11,7 +11,6 @@ from explorer.questions.knowledge.graph_question.question import (
     OPERATION,
     GraphQuestionRequest,
     casting,
-    headline,
     path_in_words,
     summary,
     table,
@@ -49,7 +48,7 @@ def test_both_sample_questions_are_answered_by_a_path(request_, right):
     assert best.text == right
     assert best.attended[0][1].concepts[-1] == right
     assert result.has_its_encoder
-    assert headline(result).startswith(f"“{right}”")
+    assert f"“{right}”" in OPERATION.headline_of(result).sentence
     assert summary(result)["answer"] == right
 
 

@@ -11,7 +11,6 @@ from explorer.questions.layers.probe.question import (
     SEEDS,
     ProbeRequest,
     derived,
-    headline,
     summary,
     table,
 )
@@ -197,7 +196,6 @@ def test_a_table_arrays_and_a_line(roles):
     assert table(replace(roles, withheld=None)).column("withheld_accuracy")[0] is None
     row = summary(roles)
     assert row["best_layer"] == roles.layers[roles.best]
-    assert f"layer {row['best_layer']}" in headline(roles)
 
 
 @pytest.mark.parametrize("stage", ["collecting texts", "reading the texts", "training probes"])

@@ -14,7 +14,6 @@ from explorer.questions.layers.tuned_lens.question import (
     OPERATION,
     TunedLensRequest,
     derived,
-    headline,
     only_look,
     table,
 )
@@ -83,7 +82,7 @@ def test_without_a_lens_looking_says_so_and_trains_none(tmp_path):
     assert looked.training is None
     assert table(looked).rows == ()
     assert derived(looked) == {"layers": (), "cells": ()}
-    assert headline(looked) == "There is no tuned lens of this model yet."
+    assert not OPERATION.headline_of(looked).sentence
     assert not (tmp_path / "cache").exists()
     assert only_look(TunedLensRequest(TEXT)) == TunedLensRequest(TEXT, train=False)
 

@@ -29,7 +29,6 @@ from explorer.questions.layers.word_journey.question import (
     Found,
     Pieces,
     WordJourneyRequest,
-    headline,
     table,
 )
 from tests.hf import tiny
@@ -227,7 +226,7 @@ def test_which_word_is_followed():
     alone = ask("One meal here .")
     assert (alone.word, alone.found) == ("One", Found.FIRST)
     assert np.isnan(alone.own).all()
-    assert headline(alone) == "“One”, 1 time"
+    assert len(alone.occurrences) == 1
 
 
 @pytest.mark.parametrize(

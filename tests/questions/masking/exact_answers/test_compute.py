@@ -10,7 +10,6 @@ from explorer.questions.masking.exact_answers.compute import truth_of
 from explorer.questions.masking.exact_answers.question import (
     OPERATION,
     ExactAnswersRequest,
-    headline,
     outside_said,
     summary,
     table,
@@ -128,7 +127,8 @@ def test_where_a_text_leaves_the_world():
     assert result.places == ()
     assert result.word == "flew"
     assert result.tokens[result.outside].text == "flew"
-    assert "“flew”" in outside_said(result) == headline(result)
+    assert "“flew”" in outside_said(result)
+    assert "“flew”" in OPERATION.headline_of(result).sentence
     assert summary(result)["outside"] == "flew"
 
 

@@ -10,7 +10,6 @@ from explorer.api import UserMistake
 from explorer.questions.masking.exact_answers.question import (
     About,
     ExactAnswersRequest,
-    headline,
 )
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
 from explorer.world.corpus import documents
@@ -95,11 +94,11 @@ def test_typing_says_nothing():
 def test_what_is_not_of_the_world_says_why(question, passage, said):
     result = ask(question, passage)
     assert not result.places
-    assert said in str(headline(result))
+    assert said in str(result.note)
 
 
 def test_beside_an_answer_that_is_written_there_is_none():
-    assert "writes its answer" in str(headline(ask(name="t5-miniature")))
+    assert "writes its answer" in str(ask(name="t5-miniature").note)
 
 
 def test_a_model_that_only_answers_is_asked_for_answers():

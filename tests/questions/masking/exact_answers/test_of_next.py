@@ -10,7 +10,6 @@ from explorer.questions.generation.continuation.question import ContinuationRequ
 from explorer.questions.masking.exact_answers.question import (
     About,
     ExactAnswersRequest,
-    headline,
 )
 from explorer.world.exact.readers import spelled_reader
 from explorer.world.exact.truth import Truth
@@ -70,7 +69,7 @@ def test_where_it_leaves_the_world_it_says_so_and_keeps_what_was_before():
 @pytest.mark.parametrize("name", ["bert-miniature", "t5-miniature"])
 def test_who_writes_otherwise_is_told_so(name):
     result = tiny.ask(miniature(name), ExactAnswersRequest(TEXT, about=About.NEXT))
-    assert "from the left" in str(headline(result))
+    assert "from the left" in str(result.note)
 
 
 def test_what_follows_the_text_is_told_where_nothing_goes_on_from_it_yet():

@@ -13,7 +13,6 @@ from explorer.questions.masking.exact_answers.question import (
     OPERATION,
     About,
     ExactAnswersRequest,
-    headline,
 )
 from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
 from explorer.questions.pairs.sentence_pair.wording import CLASSES
@@ -100,7 +99,7 @@ def test_order_is_told_by_the_order():
 def test_a_pair_that_is_not_of_the_world_says_where_it_leaves_it(first, second, said):
     result = ask("bert-miniature", first, second)
     assert not result.places
-    assert said in str(headline(result))
+    assert said in str(result.note)
 
 
 def test_every_class_of_such_heads_has_words():

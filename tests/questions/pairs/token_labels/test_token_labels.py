@@ -6,7 +6,6 @@ import pytest
 from explorer.api import Unavailable, UserMistake
 from explorer.questions.pairs.token_labels.question import (
     TokenLabelsRequest,
-    headline,
     summary,
     table,
 )
@@ -39,7 +38,6 @@ def test_labels_are_those_of_transformers_class(result):
     assert [row[5] for row in table(result).rows] == [labels[n] for n in own]
     assert [labels[n] != "O" for n in own] == [n in result.labelled for n in own]
     assert summary(result)["labelled"] == len(result.labelled) > 0
-    assert str(len(result.labelled)) in str(headline(result))
 
 
 def test_what_can_not_be_labelled_is_said():

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import Cell
-from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import significant
 
 
 @dataclass(frozen=True)
@@ -105,27 +103,6 @@ def summary(masks: Sequence[ComparedMask]) -> dict[str, Cell]:
         "total_variation": mask.total_variation,
         "agree": mask.agree,
     }
-
-
-def headline(masks: Sequence[ComparedMask]) -> str:
-    """What both expect at the first mask."""
-    if not masks:
-        return ""
-    row = summary(masks)
-    values = {"teacher": row["teacher"], "student": row["student"], "kl": _kl_said(masks[0])}
-    if row["teacher"] == row["student"]:
-        return Phrase(N_("Both expect “{teacher}”; the KL divergence is {kl} nats."), **values)
-    return Phrase(
-        N_(
-            "The teacher expects “{teacher}”, the student “{student}”; the KL divergence is {kl} "
-            "nats."
-        ),
-        **values,
-    )
-
-
-def _kl_said(mask: ComparedMask) -> str:
-    return "–" if mask.kl is None else significant(mask.kl, 3)
 
 
 def become(asked: dict[str, Any], answered: dict[str, Any] | None) -> None:

@@ -1,0 +1,42 @@
+"""What to look at first in an answer, in one sentence; nothing where nothing stands out."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api.question.beside import beside
+from explorer.text.phrase import NOTHING
+
+
+@dataclass(frozen=True)
+class Headline:
+    """What to look at first in an answer: above it on its page, and in the list of runs.
+
+    Attributes:
+        sentence: One whole sentence with the numbers it was read from; "" where nothing stands
+            out. A Phrase, so that it is said in the reader's language; a plugin may give plain
+            words.
+        position: The token in the model's input that it names, to be turned to; None for none.
+    """
+
+    sentence: str = NOTHING
+    position: int | None = None
+
+
+def stated(question: str) -> Callable[..., Headline]:
+    """The function `headline` of the file of that name beside a question.py.
+
+    Args:
+        question: The question's module, as `__name__` in it.
+    """
+    return beside(question, "headline", "headline")
+
+
+def told_by(question: str, file: str = "wording") -> Callable[[Any], Sequence[str]]:
+    """The function `made_from` of a file beside a question.py, which imports no Qt.
+
+    Args:
+        question: The question's module, as `__name__` in it.
+        file: The other file, as modules are called.
+    """
+    return beside(question, file, "made_from")

@@ -1,0 +1,90 @@
+"""What to look at first: the head that most plainly looks at one place."""
+
+import numpy as np
+
+from explorer.api import Headline
+from explorer.api.question.standing_out import largest_cell, strongest_link
+from explorer.questions.attention.attention.question import AttentionResult, layer_and_head
+from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_percent
+from explorer.text.phrase import NOTHING
+
+CLEAR = 0.3
+"""Less of its attention is no pattern."""
+
+PATTERNS = {
+    "previous": N_(
+        "Layer {layer}, head {head} has the plainest pattern: {share} of its attention goes to "
+        "the previous token."
+    ),
+    "next": N_(
+        "Layer {layer}, head {head} has the plainest pattern: {share} of its attention goes to "
+        "the next token."
+    ),
+    "same": N_(
+        "Layer {layer}, head {head} has the plainest pattern: {share} of its attention stays on "
+        "the token itself."
+    ),
+    "first": N_(
+        "Layer {layer}, head {head} has the plainest pattern: {share} of its attention goes to "
+        "the first token."
+    ),
+    "separator": N_(
+        "Layer {layer}, head {head} has the plainest pattern: {share} of its attention goes to "
+        "the separators."
+    ),
+}
+"""By the name of the measure."""
+
+
+def headline(result: AttentionResult) -> Headline:
+    """The largest share that a head gives to one kind of place; of heads in full, to one token."""
+    if result.chosen:
+        return _in_full(result)
+    names = [name for name in result.measure_names if name in PATTERNS]
+    found = result.measures[[result.measure_names.index(name) for name in names]]
+    if not names or not np.isfinite(found).any():
+        return Headline(NOTHING)
+    which, layer, head = largest_cell(found)
+    values = {
+        "layer": str(layer),
+        "head": str(head),
+        "share": in_percent(float(found[which, layer, head])),
+    }
+    if found[which, layer, head] < CLEAR:
+        sentence = Phrase(
+            N_(
+                "No head keeps to one kind of place: even the plainest, layer {layer}, head "
+                "{head}, gives one only {share}."
+            ),
+            **values,
+        )
+        return Headline(sentence)
+    return Headline(Phrase(PATTERNS[names[which]], **values))
+
+
+def _in_full(result: AttentionResult) -> Headline:
+    """The strongest link of the first head that was asked for."""
+    weights = result.weights[0]
+    is_own = result.kind != "cross" and len(result.queries) == len(result.keys)
+    query, key = strongest_link(weights, is_own=is_own)
+    values = {
+        "query": result.queries[query].label,
+        "key": result.keys[key].label,
+        "share": in_percent(float(weights[query, key])),
+    }
+    layer, head = layer_and_head(result.chosen[0])
+    if not isinstance(layer, int) or not isinstance(head, int):
+        return Headline(
+            Phrase(N_("“{query}” looks most at “{key}”: {share} of its attention."), **values)
+        )
+    sentence = Phrase(
+        N_(
+            "In layer {layer}, head {head}, “{query}” looks most at “{key}”: {share} of its "
+            "attention."
+        ),
+        layer=str(layer),
+        head=str(head),
+        **values,
+    )
+    return Headline(sentence)

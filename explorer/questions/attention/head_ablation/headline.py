@@ -1,0 +1,158 @@
+"""What to look at first: the head that matters most, or the word that its absence moves most."""
+
+import math
+
+import numpy as np
+
+from explorer.api import Headline
+from explorer.api.question.standing_out import largest_cell
+from explorer.api.tokens import alone
+from explorer.questions.attention.head_ablation.question import (
+    HeadAblationResult,
+    MaskChange,
+    WordChange,
+)
+from explorer.text import N_, NN_, Phrase
+from explorer.text.formatting.numbers import decimal
+from explorer.text.formatting.probabilities import in_percent
+from explorer.text.phrase import NOTHING
+from explorer.text.pieces import word_or_piece
+
+SMALL = 0.05
+"""Nats that a head alone changes, or shares, that do not stand out."""
+
+
+def headline(result: HeadAblationResult) -> Headline:
+    """Of all heads alone where that was measured, else of those that are off."""
+    if result.effects:
+        return _of_heads(result)
+    if result.changes.masks:
+        return _of_words(result)
+    before, after = result.changes.replaced_before, result.changes.replaced_after
+    if before is None or after is None:
+        return Headline(NOTHING)
+    if not result.off:
+        place = int(before.argmax())
+        sentence = Phrase(
+            N_("With every head on, “{word}” looks most like a replacement: {share}."),
+            word=alone(result.tokens[place]),
+            share=in_percent(float(before[place])),
+        )
+        return Headline(sentence, place)
+    place = int(abs(after - before).argmax())
+    sentence = Phrase(
+        NN_(
+            "With {count} head off, the verdict on “{word}” moves most: the chance that it was "
+            "replaced goes from {before} to {after}.",
+            "With {count} heads off, the verdict on “{word}” moves most: the chance that it "
+            "was replaced goes from {before} to {after}.",
+        ),
+        count=len(result.off),
+        word=alone(result.tokens[place]),
+        before=in_percent(float(before[place])),
+        after=in_percent(float(after[place])),
+    )
+    return Headline(sentence, place)
+
+
+def _of_heads(result: HeadAblationResult) -> Headline:
+    stack = max(result.effects, key=lambda one: float(np.nanmax(abs(one.values))))
+    layer, head = largest_cell(abs(stack.values))
+    change = float(stack.values[layer, head])
+    values = {"layer": str(layer), "head": str(head)}
+    masks = result.changes.masks
+    if not masks:
+        values |= {"share": in_percent(abs(change))}
+        sentence = Phrase(
+            N_(
+                "Layer {layer}, head {head} matters most: without it alone, the verdicts move "
+                "by {share} on average."
+            ),
+            **values,
+        )
+        return Headline(sentence)
+    word = _measured(masks[0])
+    if len(masks) > 1 or word is None or not word.before:
+        values |= {"nats": decimal(abs(change), 2)}
+        sentence = Phrase(
+            N_(
+                "Layer {layer}, head {head} matters most: without it alone, the words' "
+                "log-probabilities change by {nats} nats on average."
+            ),
+            **values,
+        )
+        return Headline(sentence)
+    values |= {
+        "word": word_or_piece(word),
+        "before": in_percent(word.before),
+        "after": in_percent(min(1.0, word.before * math.exp(change))),
+    }
+    if abs(change) < SMALL:
+        sentence = Phrase(
+            N_(
+                "No head alone matters much: even without layer {layer}, head {head}, which "
+                "matters most, “{word}” only goes from {before} to {after}."
+            ),
+            **values,
+        )
+    elif change < 0:
+        sentence = Phrase(
+            N_(
+                "Without layer {layer}, head {head}, “{word}” falls from {before} to {after}: "
+                "no other head matters as much."
+            ),
+            **values,
+        )
+    else:
+        sentence = Phrase(
+            N_(
+                "Without layer {layer}, head {head}, “{word}” rises from {before} to {after}: "
+                "no other head matters as much."
+            ),
+            **values,
+        )
+    return Headline(sentence, masks[0].position)
+
+
+def _measured(mask: MaskChange) -> WordChange | None:
+    """The word that heads are measured by: what stood there, else the most probable before."""
+    return next((one for one in mask.words if one.is_original), mask.best[0])
+
+
+def _of_words(result: HeadAblationResult) -> Headline:
+    if not result.off:
+        mask = result.changes.masks[0]
+        word = mask.best[0]
+        sentence = Phrase(
+            N_(
+                "“{word}” has {share} with every head on: switch heads off, or measure every "
+                "head, to see which of them matter."
+            ),
+            word=word_or_piece(word),
+            share=in_percent(word.before or 0.0),
+        )
+        return Headline(sentence, mask.position)
+    if result.changes.most_moved is None:
+        return Headline(NOTHING)
+    mask, word = result.changes.most_moved
+    values = {
+        "word": word_or_piece(word),
+        "position": str(mask.position),
+        "before": in_percent(word.before or 0.0),
+        "after": in_percent(word.after or 0.0),
+    }
+    if abs(word.change or 0.0) < SMALL:
+        code = NN_(
+            "With {count} head off, little changes: “{word}” at position {position} moves "
+            "most, from {before} to {after}.",
+            "With {count} heads off, little changes: “{word}” at position {position} moves "
+            "most, from {before} to {after}.",
+        )
+    else:
+        code = NN_(
+            "With {count} head off, “{word}” at position {position} changes most, from "
+            "{before} to {after}.",
+            "With {count} heads off, “{word}” at position {position} changes most, from "
+            "{before} to {after}.",
+        )
+    return Headline(Phrase(code, count=len(result.off), **values), mask.position)

@@ -1,0 +1,28 @@
+"""What to look at first: the dimension that makes the strongest pair of tokens so strong."""
+
+from explorer.api import Headline
+from explorer.api.tokens import alone
+from explorer.questions.attention.query_key.question import QueryKeyResult
+from explorer.text import N_, Phrase
+from explorer.text.formatting.numbers import signed
+from explorer.text.formatting.probabilities import in_percent
+
+
+def headline(result: QueryKeyResult) -> Headline:
+    """Of the pair of different tokens with most attention, the dimension that adds most."""
+    query, key = result.strongest
+    products = result.products(query, key) * result.scale
+    dimension = int(products.argmax())
+    sentence = Phrase(
+        N_(
+            "The strongest attention goes from “{query}” to “{key}” ({share}); dimension "
+            "{dimension} adds most to it, {product} of a score of {score}."
+        ),
+        query=alone(result.query_tokens[query]),
+        key=alone(result.key_tokens[key]),
+        share=in_percent(float(result.attention[query, key])),
+        dimension=str(dimension),
+        product=signed(float(products[dimension]), 2),
+        score=signed(result.score(query, key)[2], 2),
+    )
+    return Headline(sentence)

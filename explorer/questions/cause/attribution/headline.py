@@ -1,0 +1,77 @@
+"""What to look at first: the words that speak most for what is explained, and against it."""
+
+import numpy as np
+
+from explorer.api import Headline
+from explorer.questions.cause.attribution.question import AttributionResult
+from explorer.text import N_, Phrase
+from explorer.text.formatting.numbers import decimal, signed
+from explorer.text.phrase import NOTHING
+
+SMALL = 0.05
+"""Nats that are not much, and of the largest score a share that is not."""
+DEVIATIONS = 2.0
+"""Standard errors that a sampled score must be larger than."""
+
+
+def headline(result: AttributionResult) -> Headline:
+    """Of the method that was asked for, the highest score and the lowest."""
+    (first, *_beside) = result.methods
+    scores = np.asarray(first.scores, float)
+    if not len(scores) or not np.isfinite(scores).all():
+        return Headline(NOTHING)
+    best, worst = int(scores.argmax()), int(scores.argmin())
+    largest = int(abs(scores).argmax())
+    values = {"best": result.words[best], "high": signed(scores[best], 2)}
+    place = result.units[largest][0]
+    least = SMALL * abs(scores[largest])
+    if not first.method.about.signed:
+        values |= {"method": Phrase(first.method.about.title), "high": decimal(scores[best], 2)}
+        values |= {"mean": decimal(float(scores.mean()), 2)}
+        sentence = Phrase(
+            N_(
+                "By {method}, “{best}” matters most: {high}, against a mean of {mean} over all "
+                "words."
+            ),
+            **values,
+        )
+        return Headline(sentence, place)
+    values |= {"worst": result.words[worst], "low": signed(scores[worst], 2)}
+    values |= {"largest": result.words[largest], "score": signed(scores[largest], 2)}
+    if len(first.errors) and abs(scores[largest]) <= DEVIATIONS * first.errors[largest]:
+        sentence = Phrase(
+            N_(
+                "No word stands out: the largest score, {score} of “{largest}”, is within its "
+                "error of ± {error}."
+            ),
+            error=decimal(DEVIATIONS * float(first.errors[largest]), 2),
+            **values,
+        )
+    elif first.method.about.in_units and abs(scores[largest]) < SMALL:
+        sentence = Phrase(
+            N_("No word matters much: the largest score is {score}, of “{largest}”."), **values
+        )
+    elif scores[worst] > -least:
+        sentence = Phrase(
+            N_("Hardly a word speaks against it; “{best}” speaks for it most, with {high}."),
+            **values,
+        )
+    elif scores[best] < least:
+        sentence = Phrase(
+            N_("Hardly a word speaks for it; “{worst}” speaks against it most, with {low}."),
+            **values,
+        )
+    elif result.explained.word:
+        sentence = Phrase(
+            N_(
+                "“{best}” speaks most for “{word}” ({high}), and “{worst}” most against it ({low})."
+            ),
+            word=result.explained.word,
+            **values,
+        )
+    else:
+        sentence = Phrase(
+            N_("“{best}” raises the value most ({high}), and “{worst}” lowers it most ({low})."),
+            **values,
+        )
+    return Headline(sentence, place)

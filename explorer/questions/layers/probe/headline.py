@@ -1,0 +1,79 @@
+"""What to look at first: where more is read off a state than which word it is."""
+
+from explorer.api import Headline
+from explorer.questions.layers.layer_names import layer_phrase
+from explorer.questions.layers.probe.question import FEW_TYPES, ProbeResult
+from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_percent
+
+
+def headline(result: ProbeResult) -> Headline:
+    """Selectivity, or the fall on words that were never trained on, whichever is larger.
+
+    A difference counts where it has the same sign on every split.
+    """
+    scores, best = result.scores, result.best
+    selectivity = scores.selectivity
+    at = int(selectivity.mean(axis=1).argmax())
+    values = {
+        "layer": layer_phrase(result.layers[best]),
+        "share": in_percent(float(scores.accuracy[best].mean())),
+    }
+    if (scores.accuracy[best] - scores.majority).min() <= 0 or result.types < FEW_TYPES:
+        values |= {"majority": in_percent(float(scores.majority.mean()))}
+        return Headline(_beside_majority(result, values))
+    unseen = None if result.withheld is None else result.withheld.accuracy[best]
+    if unseen is not None and scores.accuracy[best].min() > unseen.max():
+        fall = float(scores.accuracy[best].mean() - unseen.mean())
+        if fall > selectivity[at].mean():
+            sentence = Phrase(
+                N_(
+                    "The probe knows words by heart: at {layer} it gets {share} right, and {new} "
+                    "of words that it was never trained on."
+                ),
+                new=in_percent(float(unseen.mean())),
+                **values,
+            )
+            return Headline(sentence)
+    values = {
+        "layer": layer_phrase(result.layers[at]),
+        "share": in_percent(float(scores.accuracy[at].mean())),
+        "control": in_percent(float(scores.control[at].mean())),
+    }
+    if selectivity[at].min() <= 0:
+        sentence = Phrase(
+            N_(
+                "No layer tells more than which word it is: {layer} comes nearest, with {share} of "
+                "the labels and {control} of random ones right."
+            ),
+            **values,
+        )
+    else:
+        sentence = Phrase(
+            N_(
+                "Selectivity is largest at {layer}: the probe gets {share} of the labels right, "
+                "and only {control} of random ones."
+            ),
+            **values,
+        )
+    return Headline(sentence)
+
+
+def _beside_majority(result: ProbeResult, values: dict[str, str]) -> Phrase:
+    """Where selectivity says nothing: beside what always saying one label gets."""
+    scores, best = result.scores, result.best
+    if (scores.accuracy[best] - scores.majority).min() <= 0:
+        return Phrase(
+            N_(
+                "No layer tells the label: the best, {layer}, gets {share} right, and always "
+                "saying the commonest label {majority}."
+            ),
+            **values,
+        )
+    return Phrase(
+        N_(
+            "The probe of {layer} is furthest above always saying the commonest label: {share} "
+            "right instead of {majority}."
+        ),
+        **values,
+    )

@@ -1,0 +1,81 @@
+"""What to look at first: the number in which the sentences of a file differ most."""
+
+import math
+
+from explorer.api import Headline
+from explorer.questions.many.file_of_sentences.question import (
+    FileOfSentencesResult,
+    operation_asked,
+)
+from explorer.questions.many.file_of_sentences.rows import UNKNOWN, Spread
+from explorer.questions.many.file_of_sentences.titles import column_title
+from explorer.text import N_, Phrase
+from explorer.text.formatting.numbers import localised, significant
+from explorer.text.phrase import NOTHING
+
+FEW = 2
+"""Rows below which there is no difference to tell of."""
+LARGE = 1000.0
+"""Numbers from here on are told without decimals."""
+
+
+def headline(result: FileOfSentencesResult) -> Headline:
+    """The column that the question is looked through by, else that of the largest range.
+
+    Ranges are measured against the number that is farthest from nought, since columns have units
+    of their own.
+    """
+    operation = operation_asked(result.operation)
+    kept = operation.pool.columns if operation and operation.pool else ()
+    spreads = [
+        one
+        for one in result.spreads
+        if one.count >= FEW
+        and one.column not in (*kept, UNKNOWN)
+        # Tokens that did not fit: a fact about the texts, and no answer.
+        and one.column != "left out"
+        and math.isfinite(one.maximum - one.minimum)
+    ]
+    if not spreads:
+        return Headline(NOTHING)
+    worst = operation.worst if operation else ""
+    asked = [one for one in spreads if one.column == worst and _range(one)]
+    # That some are right and others are not is what a mean says, and no range.
+    measured = [one for one in spreads if not _says_yes_or_no(one)] or spreads
+    widest = next(iter(asked), None) or max(measured, key=_range)
+    values = {
+        "column": column_title(widest.column, result.operation),
+        "least": _told(widest.minimum),
+        "most": _told(widest.maximum),
+        "mean": _told(widest.mean),
+    }
+    if not _range(widest):
+        sentence = Phrase(
+            N_("The sentences do not differ in any number: “{column}” is {most} for all."), **values
+        )
+    else:
+        sentence = Phrase(
+            N_(
+                "The sentences differ most in “{column}”: from {least} to {most}, with a mean of "
+                "{mean}."
+            ),
+            **values,
+        )
+    return Headline(sentence)
+
+
+def _says_yes_or_no(one: Spread) -> bool:
+    """Whether a column has noughts and ones alone."""
+    ones = one.mean * one.count
+    return (one.minimum, one.maximum) == (0.0, 1.0) and math.isclose(ones, round(ones))
+
+
+def _range(one: Spread) -> float:
+    farthest = max(abs(one.minimum), abs(one.maximum))
+    return (one.maximum - one.minimum) / farthest if farthest else 0.0
+
+
+def _told(number: float) -> str:
+    if abs(number) >= LARGE:
+        return localised(f"{number:,.0f}".replace("-", "−"))
+    return significant(number, 3).replace("-", "−")

@@ -1,0 +1,54 @@
+"""What to look at first: the hidden token that costs most."""
+
+from explorer.api import Headline
+from explorer.api.tokens import alone
+from explorer.questions.masking.masking_policy.question import Fate, MaskingPolicyResult
+from explorer.text import N_, Phrase
+from explorer.text.formatting.numbers import significant
+from explorer.text.pieces import drawn
+
+SENTENCES = {
+    Fate.MASKED: N_(
+        "“{word}” costs most where it is masked, in epoch {epoch}: {loss} nats, because the "
+        "model expects “{best}”."
+    ),
+    Fate.RANDOM: N_(
+        "“{word}” costs most where “{seen}” stands in its place, in epoch {epoch}: {loss} "
+        "nats, because the model expects “{best}”."
+    ),
+    Fate.UNCHANGED: N_(
+        "“{word}” costs most although it is left as it is, in epoch {epoch}: {loss} nats, "
+        "because the model expects “{best}”."
+    ),
+}
+"""By what became of the token."""
+
+
+def headline(result: MaskingPolicyResult) -> Headline:
+    """The largest loss of all draws, and what the model expects there."""
+    every = [(n, one) for n, draw in enumerate(result.draws, 1) for one in draw.chosen]
+    if not every:
+        return Headline(
+            Phrase(N_("In these epochs no token is chosen, so there is nothing to learn."))
+        )
+    epoch, worst = max(every, key=lambda one: one[1].loss)
+    if worst.rank == 1:
+        sentence = Phrase(
+            N_(
+                "Every chosen token is the model's own first guess; “{word}” costs most, {loss} "
+                "nats in epoch {epoch}."
+            ),
+            word=alone(result.tokens[worst.position]),
+            loss=significant(worst.loss, 3),
+            epoch=str(epoch),
+        )
+        return Headline(sentence, worst.position)
+    sentence = Phrase(
+        SENTENCES[worst.fate],
+        word=alone(result.tokens[worst.position]),
+        seen=drawn(worst.seen),
+        epoch=str(epoch),
+        loss=significant(worst.loss, 3),
+        best=drawn(worst.prediction),
+    )
+    return Headline(sentence, worst.position)

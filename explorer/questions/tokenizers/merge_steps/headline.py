@@ -1,0 +1,116 @@
+"""What to look at first: the step that decides what the word becomes."""
+
+from itertools import pairwise
+
+from explorer.api import Headline
+from explorer.api.question.standing_out import lead
+from explorer.questions.tokenizers.merge_steps.question import (
+    MergeStepsResult,
+    Method,
+    Part,
+    spans,
+)
+from explorer.text import N_, NN_, Phrase
+from explorer.text.formatting.probabilities import in_percent
+from explorer.text.phrase import NOTHING
+
+
+def headline(result: MergeStepsResult) -> Headline:
+    """The merge that was learnt last, the piece tried for longest, or how likely the best way is.
+
+    A tokenizer whose steps end elsewhere has a warning, and its steps decide nothing.
+    """
+    if not result.agrees:
+        return Headline(NOTHING)
+    if result.method is Method.MERGES:
+        return Headline(_of_merges(result))
+    if result.method is Method.LONGEST:
+        return Headline(_of_longest(result))
+    return Headline(_of_lattice(result))
+
+
+def _pieces(part: Part, ends: tuple[int, ...]) -> list[str]:
+    return ["".join(part.letters[start:end]) for start, end in spans(ends)]
+
+
+def _of_merges(result: MergeStepsResult) -> Phrase:
+    """A vocabulary that ends before this merge has the word in more pieces."""
+    merged = [
+        (step.rank, part, before, step)
+        for part in result.parts
+        for before, step in pairwise(part.steps)
+        if step.rank is not None
+    ]
+    if not merged:
+        return NOTHING
+    rank, part, before, step = max(merged, key=lambda one: one[0])
+    left, right = _pieces(part, before.ends)[step.at : step.at + 2]
+    return Phrase(
+        N_(
+            "The latest merge, rank {rank}, makes “{made}”: a vocabulary that ends before it "
+            "leaves “{left}” and “{right}” apart."
+        ),
+        made=_pieces(part, step.ends)[step.at],
+        rank=rank,
+        left=left,
+        right=right,
+    )
+
+
+def _of_longest(result: MergeStepsResult) -> Phrase:
+    tried: list[tuple[int, str, str]] = []
+    for part in result.parts:
+        found: list[tuple[int, str]] = []
+        failed = 0
+        for step in part.steps[1:]:
+            begin = step.ends[-2] if len(step.ends) > 1 else 0
+            if step.found:
+                found.append((failed, "".join(part.letters[begin:])))
+                failed = 0
+            else:
+                failed += 1
+        if failed:
+            # The last step says that the word as a whole is unknown, and is no try.
+            begin = part.steps[-2].ends[-2] if len(part.steps[-2].ends) > 1 else 0
+            return Phrase(
+                N_(
+                    "The vocabulary has no piece at the start of “{rest}”, so the whole of "
+                    "“{word}” becomes “{piece}”."
+                ),
+                rest="".join(part.letters[begin:]),
+                word="".join(part.letters),
+                piece=part.pieces[0],
+            )
+        tried += [(n, piece, rest) for (n, rest), piece in zip(found, part.pieces, strict=True)]
+    if not tried:
+        return NOTHING
+    failed, piece, rest = max(tried, key=lambda one: one[0])
+    if not failed:
+        return Phrase(
+            N_("The first try fits: “{piece}” is a piece of the vocabulary."), piece=piece
+        )
+    return Phrase(
+        NN_(
+            "At the start of “{rest}” the vocabulary has nothing longer than “{piece}”: {count} "
+            "longer piece is tried in vain.",
+            "At the start of “{rest}” the vocabulary has nothing longer than “{piece}”: {count} "
+            "longer pieces are tried in vain.",
+        ),
+        count=failed,
+        rest=rest,
+        piece=piece,
+    )
+
+
+def _of_lattice(result: MergeStepsResult) -> Phrase:
+    """Of the part whose best way is the least sure one."""
+    parts = [part for part in result.parts if part.paths]
+    if not parts:
+        return NOTHING
+    part = min(parts, key=lambda one: one.paths[0].probability)
+    ways = [(" ".join(_pieces(part, one.ends)), one.probability) for one in part.paths]
+    return lead(ways) or Phrase(
+        N_("“{way}” is the only way to cut it ({share})."),
+        way=ways[0][0],
+        share=in_percent(ways[0][1]),
+    )

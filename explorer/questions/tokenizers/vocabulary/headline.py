@@ -1,0 +1,127 @@
+"""What to look at first: what was asked for, nearest pieces or another vocabulary, or the use."""
+
+from collections.abc import Callable
+
+from explorer.api import Headline
+from explorer.questions.tokenizers.vocabulary.options import Measure
+from explorer.questions.tokenizers.vocabulary.question import (
+    SMALL_WORLD,
+    Neighbour,
+    Neighbours,
+    Overlap,
+    PieceRow,
+    VocabularyResult,
+)
+from explorer.text import N_, NN_, Phrase
+from explorer.text.formatting.numbers import significant, with_minus
+from explorer.text.formatting.probabilities import in_percent
+from explorer.text.phrase import NOTHING
+
+FAR = 0.3
+"""A cosine below which nothing is near: vectors of a hundred numbers drawn at random reach it."""
+
+
+def headline(result: VocabularyResult) -> Headline:
+    """The nearest pieces; else what both vocabularies share; else what a text uses most."""
+    near = [one for one in result.neighbours if one.nearest]
+    if result.piece is not None and near:
+        return Headline(_of_neighbours(result.piece, result.measure, near))
+    if result.overlap is not None and result.overlap.shared + result.overlap.here:
+        return Headline(_of_overlap(result.overlap))
+    return Headline(_of_use(result))
+
+
+def _of_neighbours(piece: PieceRow, measure: Measure, near: list[Neighbours]) -> Phrase:
+    told: Callable[[Neighbour], str] = _dot if measure is Measure.DOT else _cosine
+    first, *others = near
+    best = first.nearest[0]
+    values = {"piece": piece.text, "near": best.piece.text, "score": told(best)}
+    if max(one.nearest[0].cosine for one in near) < FAR:
+        return Phrase(
+            N_(
+                "Nothing is near to “{piece}”: the nearest, “{near}”, has a cosine of only {score}."
+            ),
+            **{**values, "score": _cosine(best)},
+        )
+    other = next(
+        (one.nearest[0] for one in others if one.nearest[0].piece.id != best.piece.id), None
+    )
+    if other is not None:
+        values |= {"other": other.piece.text, "its": told(other)}
+        return Phrase(
+            N_(
+                "The two tables differ: nearest to “{piece}” is “{near}” ({score}) as the model "
+                "reads, and “{other}” ({its}) as it writes."
+            ),
+            **values,
+        )
+    if len(first.nearest) == 1:
+        return Phrase(N_("Nearest to “{piece}” is “{near}” ({score})."), **values)
+    second = first.nearest[1]
+    values |= {"second": second.piece.text, "its": told(second)}
+    if measure is Measure.DOT:
+        return Phrase(
+            N_(
+                "Nearest to “{piece}” by the product of both vectors are “{near}” ({score}) and "
+                "“{second}” ({its})."
+            ),
+            **values,
+        )
+    return Phrase(
+        N_("Nearest to “{piece}” by cosine are “{near}” ({score}) and “{second}” ({its})."),
+        **values,
+    )
+
+
+def _cosine(one: Neighbour) -> str:
+    return with_minus(one.cosine, 2)
+
+
+def _dot(one: Neighbour) -> str:
+    return significant(one.dot, 3).replace("-", "−")
+
+
+def _of_overlap(overlap: Overlap) -> Phrase:
+    ours = overlap.shared / (overlap.shared + overlap.here)
+    theirs = overlap.shared / (overlap.shared + overlap.there) if overlap.shared else 0.0
+    return Phrase(
+        N_(
+            "By what they spell, {ours} of these pieces are in the vocabulary of {title}, too, and "
+            "{theirs} of its pieces are here."
+        ),
+        ours=in_percent(ours),
+        theirs=in_percent(theirs),
+        title=overlap.title,
+    )
+
+
+def _of_use(result: VocabularyResult) -> Phrase:
+    counted = result.counted
+    if not counted.pieces or not counted.top:
+        return NOTHING
+    values = {
+        "count": len(counted.top),
+        "most": counted.top[0].text,
+        "share": in_percent(sum(one.uses for one in counted.top) / counted.pieces),
+        "never": in_percent(counted.never_share),
+    }
+    if counted.source == SMALL_WORLD:
+        return Phrase(
+            NN_(
+                "“{most}” alone makes up {share} of the small world's text, while {never} of the "
+                "vocabulary never stands in it.",
+                "The {count} most used pieces, led by “{most}”, make up {share} of the small "
+                "world's text, while {never} of the vocabulary never occurs in it.",
+            ),
+            **values,
+        )
+    return Phrase(
+        NN_(
+            "“{most}” alone makes up {share} of {source}, while {never} of the vocabulary never "
+            "stands in it.",
+            "The {count} most used pieces, led by “{most}”, make up {share} of {source}, while "
+            "{never} of the vocabulary never occurs in it.",
+        ),
+        source=counted.source,
+        **values,
+    )

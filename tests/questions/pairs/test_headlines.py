@@ -1,0 +1,181 @@
+"""What each of these pages says first is the largest effect that its result's numbers have."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from explorer.questions.pairs.answer_span.question import OPERATION, SpanAnswer, WrittenToken
+from explorer.questions.pairs.sentence_pair.question import Judges
+from tests.questions.headlines import headline_of, recorded, said_of
+
+
+def softmax(logits):
+    shares = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return shares / shares.sum(axis=-1, keepdims=True)
+
+
+def test_an_answer_tells_how_far_it_is_before_the_next():
+    answers = recorded("answer_span").answers
+    scores = np.array([one.score for one in answers])
+    first, second = (answers[n] for n in np.argsort(-scores)[:2])
+    effect = headline_of("answer_span")
+    assert effect.sentence == (
+        f"“{first.text}” ({100 * first.score:.0f} %) leads clearly: the next, "
+        f"“{second.text}”, has only {100 * second.score:.1f} %."
+    )
+    # The passage's tokens are counted without the question before them.
+    assert effect.position is None
+
+
+def answered(*answers: tuple[str, float]):
+    made = tuple(SpanAnswer(text, 0, len(text), score) for text, score in answers)
+    result = recorded("answer_span")
+    # Raw scores are as far apart as the logarithms of the probabilities.
+    chances = dict(answers)
+    best = max((score for text, score in answers if text), default=1.0)
+    null = result.best_logit + math.log(chances[""] / best) if "" in chances else None
+    return replace(result, answers=made, null_logit=null)
+
+
+def test_an_answer_says_plainly_how_clear_it_is():
+    def said(*answers):
+        return said_of("answer_span", answered(*answers))
+
+    assert said(("a soup", 0.95), ("soup", 0.03)).startswith("“a soup” is all but certain (95.0 %)")
+    assert said(("", 0.48), ("soup", 0.4)) == (
+        "The model hesitates between “no answer” (48 %) and “soup” (40 %)."
+    )
+    between = answered(("", 0.48), ("soup", 0.4))
+    high = str(OPERATION.headline(between, threshold=0.5).sentence)
+    assert high == (
+        "At a threshold of 0.50 “soup” is the answer, though no answer is more probable: 48 % "
+        "against 40 %."
+    )
+    low = answered(("soup", 0.48), ("", 0.4))
+    assert OPERATION.headline(low, threshold=-3.0).sentence.startswith(
+        "At a threshold of −3.00 there is no answer, though “soup” is more probable"
+    )
+    assert said(("soup", 0.04), ("a", 0.03)) == (
+        "Nothing stands out: even the most probable, “soup”, has only 4.0 %."
+    )
+    assert said(("soup", 0.4)) == "“soup” is the only answer found (40 %)."
+    assert not said()
+
+
+def test_a_written_answer_tells_its_least_sure_token():
+    written = (
+        WrittenToken(4, "a", 0.97, (("a", 0.97), ("the", 0.02))),
+        WrittenToken(5, "soup", 0.45, (("soup", 0.45), ("meal", 0.3))),
+        WrittenToken(1, "</s>", 0.99, (("</s>", 0.99),), ends=True),
+    )
+    least = written[int(np.argmin([one.probability for one in written]))]
+    result = replace(recorded("answer_span"), written=written)
+    assert said_of("answer_span", result) == (
+        f"The model is least sure of “{least.text}” (45 %): “meal” could stand there as well, "
+        "with 30 %."
+    )
+    sure = replace(result, written=written[::2])
+    assert said_of("answer_span", sure).endswith("even “a”, its least sure piece, has 97.0 %.")
+
+
+def test_a_pair_tells_what_two_models_say():
+    result = recorded("sentence_pair")
+    one, other = result.judgements
+    chances = [softmax(each.logits) for each in (one, other)]
+    assert [each.argmax() for each in chances] == [1, 1]
+    said = said_of("sentence_pair")
+    assert said == (
+        "Both models say “the second is from elsewhere”: "
+        f"{one.model.id} with {100 * chances[0].max():.1f} %, "
+        f"{other.model.id} with {100 * chances[1].max():.1f} %."
+    )
+    turned = replace(result, judgements=(one, replace(other, logits=other.logits[::-1])))
+    assert said_of("sentence_pair", turned) == (
+        f"The models disagree: {one.model.id} says “the second is from elsewhere” "
+        f"({100 * chances[0].max():.1f} %), {other.model.id} “the second follows” "
+        f"({100 * chances[1].max():.1f} %)."
+    )
+
+
+def test_a_pair_of_one_model_tells_where_it_looks():
+    result = recorded("sentence_pair")
+    one = result.judgements[0]
+    rows = [n for n, token in enumerate(one.tokens) if not token.special and token.part == 0]
+    columns = [n for n, token in enumerate(one.tokens) if not token.special and token.part == 1]
+    row, column = np.argwhere(one.between == one.between.max())[0]
+    effect = headline_of("sentence_pair", replace(result, judgements=(one,)))
+    assert effect.position == rows[row]
+    assert one.tokens[rows[row]].text == "##s"
+    assert f"“…s” and “{one.tokens[columns[column]].text}”" in effect.sentence
+    assert effect.sentence.endswith(f"({one.between.max():.2f}).")
+    assert said_of("sentence_pair", replace(result, judgements=())) == ""
+
+
+def test_a_classifier_of_one_text_says_how_clear_its_class_is():
+    result = recorded("sentence_pair")
+
+    def said(*chances):
+        judged = replace(
+            result.judgements[0],
+            judges=Judges.CLASSES,
+            labels=("good", "fair", "bad")[: len(chances)],
+            logits=np.log(np.array(chances, dtype=np.float32)),
+            between=None,
+        )
+        return said_of("sentence_pair", replace(result, judgements=(judged,)))
+
+    assert said(0.1, 0.2, 0.7) == "“bad” (70 %) leads clearly: the next, “fair”, has only 20 %."
+    assert said(0.4, 0.5, 0.1) == "The model hesitates between “fair” (50 %) and “good” (40 %)."
+    assert said(1.0) == "“good” is the only class there is (100 %)."
+
+
+def labelled(*rows):
+    result = recorded("token_labels")
+    return replace(
+        result, tokens=result.tokens[1:-1][: len(rows)], logits=np.log(np.array(rows, np.float32))
+    )
+
+
+def test_token_labels_tell_the_surest_one_and_the_smallest_lead():
+    result = recorded("token_labels")
+    places = np.array([n for n, one in enumerate(result.tokens) if not one.special])
+    chances = softmax(result.logits)[places]
+    best = chances.argmax(axis=1)
+    with_label = np.flatnonzero(best != result.labels.index("O"))
+    surest = with_label[chances[with_label].max(axis=1).argmax()]
+    ranked = np.sort(chances, axis=1)
+    hesitates = int((ranked[:, -1] - ranked[:, -2]).argmin())
+    effect = headline_of("token_labels")
+    assert effect.position == places[hesitates]
+    assert effect.sentence.startswith(
+        f"“{result.tokens[places[surest]].text}” has the surest label, "
+        f"{result.labels[best[surest]]} ({100 * chances[surest].max():.0f} %)"
+    )
+    assert f"at “{result.tokens[places[hesitates]].text}” between" in effect.sentence
+
+
+def test_token_labels_say_that_all_are_clear_or_none_is_there():
+    effect = headline_of("token_labels", labelled([0.9, 0.05, 0.03, 0.02], [0.1, 0.1, 0.75, 0.05]))
+    assert effect.position == 1
+    assert effect.sentence == (
+        "Every label is clear: even “cat”, the least sure token, has I-PER with 75 %."
+    )
+    rows = [0.9, 0.05, 0.03, 0.02], [0.0, 0.02, 0.98, 0.0], [0.7, 0.2, 0.1, 0.0]
+    effect = headline_of("token_labels", labelled(*(np.maximum(row, 1e-9) for row in rows)))
+    assert effect.position == 2
+    assert effect.sentence == (
+        "Every label is clear: “cat” has I-PER with 98.0 %, and even “sat”, the least sure token, "
+        "has O with 70 %."
+    )
+    rows = [[0.9, 0.05, 0.03, 0.02], [0.6, 0.1, 0.1, 0.2]]
+    place, label = np.unravel_index(np.array(rows)[:, 1:].argmax(), (2, 3))
+    effect = headline_of("token_labels", labelled(*rows))
+    assert effect.position == place
+    assert effect.sentence == (
+        f"No token has a label: “cat” comes nearest to one, with 20 % for "
+        f"{recorded('token_labels').labels[label + 1]}."
+    )
+    alone = headline_of("token_labels", labelled([0.1, 0.4, 0.35, 0.15]))
+    assert alone.sentence == "The model hesitates at “the”, between B-PER (40 %) and I-PER (35 %)."
+    assert not said_of("token_labels", replace(recorded("token_labels"), tokens=()))
