@@ -58,11 +58,13 @@ class Chips:
         chips: In reading order.
         above: The room above them.
         title: Before them, in small letters; "" for nothing.
+        on_paper: They say what is switched on, which a picture must tell, too.
     """
 
     chips: Sequence[Chip]
     above: Space = Space.NEAR
     title: str = ""
+    on_paper: bool = False
 
     def at(self, width: float) -> Laid:
         """In lines of a width."""

@@ -15,6 +15,7 @@ from explorer.text import _
 from explorer.ui.blocks.block import Block, page_of
 from explorer.ui.blocks.entities import entities_left_out
 from explorer.ui.blocks.figure import Figure
+from explorer.ui.blocks.parts import alone
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.document.gestures import Edit
 from explorer.ui.theme.schemes import Theme
@@ -233,9 +234,9 @@ class Page:
 
     def alone(self, shown: Shown) -> list[Block]:
         """The blocks of a picture that is understood alone."""
-        alone = replace(shown, alone=True)
-        below = self.stays(alone) if self.stays is not None else ()
-        return [*self.drawn(alone), *below]
+        still = replace(shown, alone=True)
+        below = self.stays(still) if self.stays is not None else ()
+        return alone([*self.drawn(still), *below])
 
     def figure(self, shown: Shown, width: float, theme: Theme) -> Figure:
         """These as a picture of this width."""

@@ -5,13 +5,15 @@ side by side. Paragraphs belong to what they stand above or below.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 from explorer.text import _
 from explorer.text.printable import shortened
 from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.chips import Chips
 from explorer.ui.blocks.legend import Legend
+from explorer.ui.blocks.panel import Panel
 from explorer.ui.blocks.tables.numbers import Numbers
 from explorer.ui.blocks.text import Text
 from explorer.ui.blocks.tokens import Tokens
@@ -83,6 +85,27 @@ def without(blocks: Iterable[Block], off: Iterable[str]) -> list[Block]:
     """A page's blocks without the parts of some keys."""
     # Nobody reads what they are called here, and most are laid out to find that out.
     return _walk(list(blocks), frozenset(off), "", lambda _block: "")[1]
+
+
+def alone(blocks: Iterable[Block]) -> list[Block]:
+    """A page's blocks where nothing can be clicked: without controls and what is said of them."""
+    found: list[Block] = []
+    for block in blocks:
+        if isinstance(block, Panel) or (isinstance(block, Chips) and not block.on_paper):
+            continue
+        less = block
+        if isinstance(block, Text) and block.on_paper is not None:
+            if not block.on_paper:
+                continue
+            less = replace(block, text=block.on_paper, on_paper=None)
+        elif isinstance(block, Parted) and any(part.blocks for part in block.parts):
+            parts = {n: alone(part.blocks) for n, part in enumerate(block.parts)}
+            kept = {n: inner for n, inner in parts.items() if inner}
+            if not kept:
+                continue
+            less = block.with_parts(kept)
+        found.append(less)
+    return found
 
 
 def on_paper(blocks: Iterable[Block], *, explanations: bool = True) -> list[Block]:

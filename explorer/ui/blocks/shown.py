@@ -133,15 +133,6 @@ class Shown:
         )
         return next(loaded, stamp.id)
 
-    def with_gesture(self, about: str, gesture: str) -> str:
-        """An explanation with what can be done at the screen, which nobody can do on paper.
-
-        Args:
-            about: What is to be read everywhere.
-            gesture: A sentence on what a click does.
-        """
-        return about if self.alone else f"{about} {gesture}"
-
     def setting(self, option: Option[Value], value: Value, name: str) -> Edit:
         """The gesture of setting an option, by the name of its step in the history."""
         return set_options(self.now, {option.key: option.written(value)}, name)

@@ -68,6 +68,7 @@ class Text:
         words: For a tooltip, as what its terms mean; "" for none.
         act: The gesture of choosing it, where it has such words; None for none.
         below: Room that is left free below it, for what stands first on pages of its own.
+        on_paper: What of it is read where nothing can be clicked, "" for nothing; None for all.
     """
 
     text: str
@@ -77,6 +78,7 @@ class Text:
     words: str = ""
     act: Any = None
     below: float = 0.0
+    on_paper: str | None = None
 
     def at(self, width: float) -> Laid:
         """Wrapped at a width, and before that where a line would be too long to be read."""
@@ -100,9 +102,23 @@ def section(title: str, about: str, above: Space = Space.SECTION) -> tuple[Text,
     return heading(title, above), note(about, above=Space.TIGHT)
 
 
-def note(text: str, above: Space = Space.NEAR, words: str = "") -> Text:
-    """What explains something, in small muted letters."""
-    return Text(text, "small", "muted", above, words)
+def note(text: str, above: Space = Space.NEAR, words: str = "", hint: str = "") -> Text:
+    """What explains something, in small muted letters.
+
+    Args:
+        text: What is to be read everywhere.
+        above: The room above it.
+        words: For a tooltip.
+        hint: A sentence on what can be done at the screen, which nobody can do on paper.
+    """
+    if not hint:
+        return Text(text, "small", "muted", above, words)
+    return Text(f"{text} {hint}".strip(), "small", "muted", above, words, on_paper=text)
+
+
+def hint(text: str, above: Space = Space.NEAR) -> Text:
+    """What can be done at the screen; a picture leaves it out."""
+    return note("", above, hint=text)
 
 
 def warning(text: str, above: Space = Space.NEAR) -> Text:

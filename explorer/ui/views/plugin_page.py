@@ -10,6 +10,7 @@ from explorer.questions.brought import Brought
 from explorer.text import _
 from explorer.ui.blocks.block import Block, Laid
 from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.parts import alone
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import warning
@@ -42,7 +43,8 @@ def guarded(page: Page, one: Brought) -> Page:
     def blocks(make: Callable[[Shown], Iterable[Block]]) -> Callable[[Shown], list[Block]]:
         def call(shown: Shown) -> list[Block]:
             try:
-                return [_Guarded(block, one, block.above) for block in make(shown)]
+                made = alone(make(shown)) if shown.alone else make(shown)
+                return [_Guarded(block, one, block.above) for block in made]
             except Exception as error:  # noqa: BLE001 - a plugin can raise anything
                 return [warning(told(one, error))]
 

@@ -3,15 +3,16 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import UNFRAMED_GAP, Card, Columns
 from explorer.ui.blocks.panel import Panel
+from explorer.ui.blocks.parts import alone
 from explorer.ui.blocks.tables.amounts import Amount
 from explorer.ui.blocks.tables.shares import Shares
-from explorer.ui.blocks.text import Text
+from explorer.ui.blocks.text import Text, hint, note
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.theme.schemes import theme_of
 
@@ -130,3 +131,17 @@ def test_controls_stand_on_the_page_tell_gestures_and_leave_no_trace_in_pictures
     laid.paint(painter, theme_of("dark"))
     painter.end()
     assert image == before
+
+
+def test_what_only_the_screen_has_leaves_a_picture_by_itself():
+    chips = Chips([Chip("Train", "train")])
+    told = Chips([Chip("c2p", "switch", pressed=True)], on_paper=True)
+    about = note("Wide edges are strong.", hint="Click one to cut it.")
+    panel = Panel(QWidget, None, lambda _width: 20.0)
+    inside = Columns([Card([about, chips]), Card([hint("Click a part.")])])
+    assert about.text == "Wide edges are strong. Click one to cut it."
+    still = alone([chips, told, about, hint("Drag it."), panel, inside])
+    assert still[0] is told
+    assert still[1] == note("Wide edges are strong.")
+    assert [card.blocks for card in still[2].cards] == [[note("Wide edges are strong.")]]
+    assert len(still) == 3

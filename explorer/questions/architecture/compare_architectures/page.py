@@ -35,8 +35,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     first, second = result.titles
     yield Text(f"{first}  ·  {second}", "heading")
     yield Text(_said(result))
-    if not shown.alone:
-        yield Chips([_swap(shown)])
+    yield Chips([_swap(shown)])
     yield amounts(
         [
             Amount(title, parameters.unique, in_words(parameters.unique), colour)

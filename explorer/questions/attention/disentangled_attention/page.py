@@ -36,7 +36,7 @@ from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth, Space
-from explorer.ui.blocks.text import Text, note, section
+from explorer.ui.blocks.text import Text, heading, note, section
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.document.gestures import Edit, set_options
 from explorer.ui.matrices.heads.cells import heads_block
@@ -115,17 +115,17 @@ def _distances(shown: Shown) -> Iterator[Block]:
         return
     whole = ALL_DISTANCES.of(shown.now)
     yield from section(_("Bias against distance"), _(DISTANCES))
-    if not shown.alone:
-        name = _("draw the distances of this text") if whole else _("draw all distances")
-        act = shown.setting(ALL_DISTANCES, not whole, name)
-        label, words = _(ALL_DISTANCES.label), _(ALL_DISTANCES.tip)
-        yield Chips([Chip(label, act, tip=words, key=("distances",), pressed=whole)])
+    name = _("draw the distances of this text") if whole else _("draw all distances")
+    act = shown.setting(ALL_DISTANCES, not whole, name)
+    label, words = _(ALL_DISTANCES.label), _(ALL_DISTANCES.tip)
+    yield Chips([Chip(label, act, tip=words, key=("distances",), pressed=whole)])
     yield ChartBlock((distance_chart(result, whole=whole),))
 
 
 def _shares(shown: Shown) -> Iterator[Block]:
     """A grid of all heads for each part."""
-    yield from section(_("Share of each part"), shown.with_gesture(_(SHARES), _(CHOOSE)))
+    yield heading(_("Share of each part"))
+    yield note(_(SHARES), above=Space.TIGHT, hint=_(CHOOSE))
     grids = share_grids(shown.result, lambda row, head: _look_at(shown, row, head))
     yield Columns(
         [Card([heads_block(heads)]) for heads in grids], narrowest=CardWidth.NARROW, framed=False

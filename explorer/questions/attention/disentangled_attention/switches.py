@@ -37,7 +37,7 @@ def switches(shown: Shown) -> Iterator[Block]:
         on = shown.setting(OFF, (), _("switch all parts on"))
         about = _("Switch every part on again")
         chips.append(Chip(_("All on"), on, tip=about, key=("part", "all")))
-    yield Chips(chips, Space.TIGHT, _("Switch off"))
+    yield Chips(chips, Space.TIGHT, _("Switch off"), on_paper=True)
     chosen = WHERE.of(shown.now)
     places = [
         Chip(
@@ -48,7 +48,7 @@ def switches(shown: Shown) -> Iterator[Block]:
         )
         for entry in WHERE.entries
     ]
-    yield Chips(places, Space.NEAR, _("Where"))
+    yield Chips(places, Space.NEAR, _("Where"), on_paper=True)
 
 
 def meant(shown: Shown, part: str) -> Off:

@@ -20,7 +20,7 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.text import Text, note
+from explorer.ui.blocks.text import Text, hint, note
 from explorer.ui.matrices.heads.cells import WIDEST, heads_block
 
 SMALL = 20_000_000
@@ -33,14 +33,13 @@ def blocks(shown: Shown) -> Iterator[Block]:
     """Layers x heads to be clicked, and the predictions before and after beside them."""
     result: HeadAblationResult = shown.result
     yield Text(said_of(result), "strong")
-    if not shown.alone:
-        yield note(
-            _(
-                "Click a head to switch it off, and again to switch it on; a layer's number takes "
-                "all its heads. A head that is off adds nothing to what its layer hands on."
-            ),
-            above=Space.TIGHT,
-        )
+    yield hint(
+        _(
+            "Click a head to switch it off, and again to switch it on; a layer's number takes "
+            "all its heads. A head that is off adds nothing to what its layer hands on."
+        ),
+        above=Space.TIGHT,
+    )
     most = max(heads for _kind, _layers, heads in result.stacks)
     share = min(max(LEAST, most * WIDEST + 50), MOST)
     yield Columns(
@@ -72,7 +71,7 @@ def _heads(shown: Shown) -> Iterator[Block]:
                 "were replaced move, the mean over all tokens."
             )
         )
-    if not shown.alone and HEADS.of(shown.now):
+    if HEADS.of(shown.now):
         on = shown.setting(HEADS, (), _("switch all heads on"))
         words = _("Switch every head on again")
         yield Chips([Chip(_("All on"), on, tip=words, key=("all", "on"))])

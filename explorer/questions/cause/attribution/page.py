@@ -51,7 +51,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield Numbers(_numbers(result))
     if among := among_said(result.explained):
         yield note(among)
-    if shown.value(AT) and not shown.alone:
+    if shown.value(AT):
         back = shown.setting(AT, (), _("explain the masked word again"))
         yield Chips([Chip(_("Explain the usual place again"), back, key="usual")])
     if how := scales_said(result):

@@ -97,8 +97,7 @@ def edits_listed(
             tip=_("List the edits of every word."),
             key=("word", None),
         )
-        if not shown.alone:
-            yield Chips([every])
+        yield Chips([every])
     title, words = COLUMNS[measure]
     columns = (
         Column(_(title), words=_(words)),

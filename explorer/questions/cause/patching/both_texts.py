@@ -33,8 +33,6 @@ def both_texts(shown: Shown) -> Iterator[Block]:
         if token.masked and place != result.position:
             words[place] = _("Click to measure at this mask.")
             acts[place] = shown.setting(AT, (place,), _("measure at another mask"))
-    if shown.alone:
-        words, acts = {}, {}
     yield Tokens(result.tokens, shown.asked, notes, words, acts)
     if result.is_chosen:
         yield note(
@@ -44,7 +42,7 @@ def both_texts(shown: Shown) -> Iterator[Block]:
                 **_parts(result.swap[0]),
             ),
         )
-    if shown.alone or not result.offers:
+    if not result.offers:
         return
     differing = [n for n in notes if n != result.position]
     chosen = shown.selected if shown.selected in offers else next(iter(differing), None)

@@ -61,8 +61,6 @@ def matrix(
     last = len(grid.rows) - 1
 
     def choose(row: int, column: int) -> object:
-        if shown.alone:
-            return None
         return shown.setting(CELL, (stack, last - row, column), _("look at a state"))
 
     title = _("To first order (gradient × difference)") if about else component_title(result, grid)

@@ -26,7 +26,7 @@ from explorer.ui.blocks.columns import Columns
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.text import Text, note
+from explorer.ui.blocks.text import Text, hint
 
 QUICK = 10_000_000
 """Parameters of a model, times the draws by 100, up to which a sentence is asked at once."""
@@ -58,10 +58,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         ),
         filled=True,
     )
-    if not shown.alone:
-        yield note(
-            _("Many sentences at once: ask this question in “File of sentences”."), Space.APART
-        )
+    yield hint(_("Many sentences at once: ask this question in “File of sentences”."), Space.APART)
 
 
 def about(result: ManyDrawsResult) -> str:

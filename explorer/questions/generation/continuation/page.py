@@ -72,7 +72,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield Numbers(tuple(Number(*one) for one in numbers_said(result)))
     yield ScoredTokens(scored(shown, result), _("The text and its new tokens"))
     about, gesture = (ABOUT_GIBBS, DRAWN_FROM) if result.gibbs else (ABOUT, CHOSEN_FROM)
-    yield note(shown.with_gesture(_(about), _(gesture)))
+    yield note(_(about), hint=_(gesture))
     yield from exact_as_far(shown)
     if result.apart:
         yield note(_(APART), above=Space.TIGHT)

@@ -123,7 +123,7 @@ def _named(shown: Shown, result: EntitiesResult) -> Iterator[Block]:
             bold=False,
             label=Column(_("words")),
         )
-        yield Chips(list(_chips(shown, result)), title=_("Entities:"))
+        yield Chips(list(_chips(shown, result)), title=_("Entities:"), on_paper=True)
     if result.overlapped:
         said = [f"{words_of(shown, one)} ({name})" for one, name in result.overlapped]
         yield note(

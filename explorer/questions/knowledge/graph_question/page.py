@@ -75,7 +75,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if choice.count:
         yield paths_table(shown, choice)
         yield note(_(ABOUT))
-        yield note(" ".join((_(TRANSE), *(() if shown.alone else (_(CUTTING),)))))
+        yield note(_(TRANSE), hint=_(CUTTING))
     yield note(_pruned_said(choice))
     yield heading(_("What is run, and what the paper says"))
     yield differences()
@@ -175,7 +175,7 @@ def cut_edge(shown: Shown, edge: DrawnEdge) -> Any:
 def _own_graph(shown: Shown) -> Iterator[Block]:
     """The user's graph, with the way back to the small world's."""
     name = shown.result.graph
-    if name and FILE.of(shown.now) and not shown.alone:
+    if name and FILE.of(shown.now):
         values = dict.fromkeys((FILE.key, *FILE.resets))
         back = set_options(shown.now, values, _("close {graph}", graph=name))
         tip = _("Close it, and ask the graph of the small world.")
@@ -194,7 +194,7 @@ def _cuts(shown: Shown) -> Iterator[Block]:
             tip = _("Put this back.")
             chips.append(Chip(f"{said} ✕", None if shown.alone else back, tip=tip, key=words))
     if chips:
-        yield Chips(chips, title=_("Cut:"))
+        yield Chips(chips, title=_("Cut:"), on_paper=True)
 
 
 def _pruned_said(choice: JudgedChoice) -> str:

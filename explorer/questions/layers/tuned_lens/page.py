@@ -66,14 +66,13 @@ def _to_be_trained(shown: Shown) -> Iterator[Block]:
         yield note(_("It is trained on the sentences of “{name}”.", name=_name(source)))
     else:
         yield note(_(ON_WORLD))
-    if not shown.alone:
-        yield Chips([Chip(_("Train"), Run(), key="run")])
-        yield from _other_texts(shown)
+    yield Chips([Chip(_("Train"), Run(), key="run")])
+    yield from _other_texts(shown)
 
 
 def _other_texts(shown: Shown) -> Iterator[Block]:
     """Back to the texts of the small world."""
-    if FILE.of(shown.now) and not shown.alone:
+    if FILE.of(shown.now):
         act = shown.setting(FILE, "", _("train on the small world"))
         yield Chips([Chip(_("Use the small world's texts"), act, key="world")])
 

@@ -55,9 +55,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
     path = FILE.of(shown.asked)
     if path:
         yield note(_("The sentences of {name} are read, too.", name=Path(path).name))
-        if not shown.alone:
-            without = shown.setting(FILE, "", _("leave out the file"))
-            yield Chips([Chip(_("Leave out the file"), without, key="file")])
+        without = shown.setting(FILE, "", _("leave out the file"))
+        yield Chips([Chip(_("Leave out the file"), without, key="file")])
     yield from _limits(result, shown.value(VECTOR))
     yield pictures(result, vector, chosen)
     yield from _about(result)

@@ -61,7 +61,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield warning(f"{shown.looked_at.said} {shown.looked_at.advice}".strip())
     done = result.done if found is None else found.done
     yield Text(about_file(result, done, running=shown.is_begun))
-    if done < result.count and not shown.is_begun and not shown.alone:
+    if done < result.count and not shown.is_begun:
         yield Chips([Chip(_("Go on") if done else _("Run"), Run(), key="run")])
     operation = operation_asked(result.operation)
     pool = operation and operation.pool
@@ -101,7 +101,7 @@ def _entities(shown: Shown) -> Iterator[Block]:
     """What reads every sentence with its entities, or without; a reader of them alone has it."""
     stamps = (shown.result.model, shown.result.other)
     cards = [card for card in shown.cards.values() if card.stamp in stamps]
-    if shown.alone or not any(READS_ENTITIES in card.operations for card in cards):
+    if not any(READS_ENTITIES in card.operations for card in cards):
         return
     finds = ENTITIES.of(shown.now)
     gesture = shown.setting(ENTITIES, not finds, _("find entities in every sentence"))

@@ -52,7 +52,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield note(" ".join(part for part in (policy, said(result.note)) if part))
     yield heading(_("Over epochs"))
     yield _grids(shown, number)
-    yield note(shown.with_gesture(_(STATIC_DYNAMIC), _(ONE_DRAW)), above=Space.APART)
+    yield note(_(STATIC_DYNAMIC), above=Space.APART, hint=_(ONE_DRAW))
     yield note(_(WHY_THREE))
 
 

@@ -62,7 +62,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield note(
             _("The masks of the sentence are lifted here: every token is hidden in its turn."),
         )
-    yield note(shown.with_gesture(how_to_read(unit), _(PUT)), above=Space.APART)
+    yield note(how_to_read(unit), above=Space.APART, hint=_(PUT))
     yield note(method_said(result.method))
     yield note(_(PSEUDO) if result.is_pseudo else _(LIKELIHOOD))
 

@@ -33,7 +33,7 @@ def _row(shown: Shown, rank: int, one: SpanAnswer) -> Row:
     act = None
     if len(result.windows) > 1:
         cells.append("" if one.window is None else str(one.window + 1))
-        if one.window is not None and not shown.alone:
+        if one.window is not None:
             act = shown.setting(WINDOW, (one.window,), _("look at a window"))
     words = ""
     if one.spans > 1:

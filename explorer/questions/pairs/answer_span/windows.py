@@ -75,7 +75,7 @@ def windows(shown: Shown, number: int) -> Iterator[Block]:
     )
     rows = []
     for n, window in enumerate(result.windows):
-        act = None if shown.alone else shown.setting(WINDOW, (n,), _("look at a window"))
+        act = shown.setting(WINDOW, (n,), _("look at a window"))
         first, last = result.tokens[window.first], result.tokens[window.end - 1]
         text = shown.asked.text[first.start : last.end].strip()
         excerpt = text if len(text) <= EXCERPT else f"{text[:EXCERPT].rstrip()}…"

@@ -69,7 +69,7 @@ def _tokens(shown: Shown, at: int | None) -> list[ScoredToken]:
             chance=in_digits(chance),
         )
         act = None
-        if place != at and not shown.alone:
+        if place != at:
             act = shown.setting(AT, (place,), _("choose a token"))
         tokens.append(
             ScoredToken(

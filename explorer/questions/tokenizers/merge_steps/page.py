@@ -49,8 +49,7 @@ MOST_WORDS = 30
 def blocks(shown: Shown) -> Iterator[Block]:
     """The words to choose from, then every part of the word with its steps."""
     result: MergeStepsResult = shown.result
-    if not shown.alone:
-        yield Chips([*_words(shown, result.words[:MOST_WORDS])], title=_("Word"))
+    yield Chips([*_words(shown, result.words[:MOST_WORDS])], title=_("Word"))
     said = f"{result.title}  ·  {algorithm_said(result.algorithm)}  ·  {result.word}"
     yield Text(said, "heading", above=Space.APART)
     yield note(_(ABOUT[result.method]))
@@ -58,7 +57,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield warning(_(DISAGREES, pieces=" ".join(result.pieces)))
     longest = max((len(part.steps) for part in result.parts), default=1)
     count = min(shown.value(STEP) or longest, longest)
-    if not shown.alone and longest > 1:
+    if longest > 1:
         yield Chips([*_moves(shown, count, longest)])
     if longest == 1 and result.parts and result.method is Method.MERGES:
         yield note(_(NOTHING_MERGED))

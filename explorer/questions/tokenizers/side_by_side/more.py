@@ -16,7 +16,7 @@ from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.page import Fetch, Halt
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.text import note, warning
+from explorer.ui.blocks.text import hint, warning
 from explorer.ui.document.gestures import Edit
 
 OFFERED = 12
@@ -28,11 +28,10 @@ def missing(shown: Shown) -> Iterator[Block]:
     result: SideBySideResult = shown.result
     for one in result.missing:
         yield warning(_("{name}: {why}", name=one.checkpoint, why=said(one.why)))
-    if not shown.alone:
-        known = {one.id: one for one in shown.library if one.lacks_tokenizer}
-        chips = [_fetched(shown, known[name], None) for name in _names(result.missing, known)]
-        if chips:
-            yield Chips(chips)
+    known = {one.id: one for one in shown.library if one.lacks_tokenizer}
+    chips = [_fetched(shown, known[name], None) for name in _names(result.missing, known)]
+    if chips:
+        yield Chips(chips)
 
 
 def _names(lacking: Sequence[Missing], known: dict[str, Checkpoint]) -> Iterator[str]:
@@ -50,7 +49,7 @@ def more(shown: Shown) -> Iterator[Block]:
     told = {name for one in result.cuttings for name in (one.checkpoint, *one.alike)}
     told |= {one.checkpoint for one in result.missing}
     others = [one for one in shown.library if one.id not in told and one.family]
-    if shown.alone or len(result.cuttings) >= MOST:
+    if len(result.cuttings) >= MOST:
         return
     here = _one_a_family_first([one for one in others if _is_here(one)])
     away = _one_a_family_first([one for one in others if one.lacks_tokenizer])
@@ -59,7 +58,7 @@ def more(shown: Shown) -> Iterator[Block]:
     if chips:
         yield Chips(chips, Space.APART, _("More tokenizers"))
     if len(away) > OFFERED:
-        yield note(
+        yield hint(
             _(
                 "{count} more can be downloaded in the model library, without their weights.",
                 count=len(away) - OFFERED,

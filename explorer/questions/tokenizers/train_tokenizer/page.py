@@ -43,7 +43,7 @@ from explorer.ui.blocks.legend import Legend
 from explorer.ui.blocks.page import Page, Run, SavedFile
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth, Space
-from explorer.ui.blocks.text import Text, heading, note, section, warning
+from explorer.ui.blocks.text import Text, heading, hint, note, section, warning
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.document.gestures import Edit, set_options, toggle_in
 
@@ -62,9 +62,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
     """What is trained; then the rows, the numbers, the curves and the pieces."""
     result: TrainTokenizerResult = shown.result
     yield note(_(ABOUT))
-    if not shown.alone:
-        yield Chips([*_choices(shown)], title=_("Algorithms"))
-        yield from _file(shown)
+    yield Chips([*_choices(shown)], title=_("Algorithms"))
+    yield from _file(shown)
     yield from _missing(shown)
     for refused in result.refused:
         why = said(refused.why)
@@ -90,9 +89,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield Columns(
         (curves, Card([*_learnt(shown, result)])), CardWidth.WIDE, above=Space.SECTION, framed=False
     )
-    if not shown.alone:
-        yield note(_(SAVED_HOW), above=Space.APART)
-        yield from _saved(shown)
+    yield hint(_(SAVED_HOW), above=Space.APART)
+    yield from _saved(shown)
 
 
 def _choices(shown: Shown) -> Iterator[Chip]:
@@ -122,8 +120,7 @@ def _missing(shown: Shown) -> Iterator[Block]:
         yield Text(_("Tokenizers are being trained …"))
         return
     yield Text(_(NOT_YET, algorithms=", ".join(map(name_of, missing))))
-    if not shown.alone:
-        yield Chips([Chip(_("Train"), Run(), key="run")])
+    yield Chips([Chip(_("Train"), Run(), key="run")])
 
 
 def _too_few(one: Trained, asked: int) -> Iterator[Block]:
@@ -143,15 +140,14 @@ def _learnt(shown: Shown, result: TrainTokenizerResult) -> Iterator[Block]:
     one = chosen(shown)
     unigram = one.algorithm is Algorithm.UNIGRAM
     yield heading(_("Pieces, the likeliest first") if unigram else _("Merges in their order"))
-    if not shown.alone and len(result.trained) > 1:
+    if len(result.trained) > 1:
         yield Chips([*_whose(shown, one)])
     yield Text(sized(one), "strong")
     yield note(_(HOW[one.algorithm]))
     if unigram:
         yield note(total_said(one))
     yield learnt(one, shown)
-    if not shown.alone:
-        yield Chips([*moves(one, shown)])
+    yield Chips([*moves(one, shown)])
 
 
 def _whose(shown: Shown, one: Trained) -> Iterator[Chip]:
@@ -178,7 +174,7 @@ def _saved(shown: Shown) -> Iterator[Block]:
     folder = SAVED.of(shown.now)
     if not folder:
         return
-    yield note(_("Saved in {folder}.", folder=folder))
+    yield hint(_("Saved in {folder}.", folder=folder))
     held = TOKENIZERS.of(shown.now)
     if folder not in held:
         names = [*(held or FAMILIES), folder]
@@ -186,7 +182,7 @@ def _saved(shown: Shown) -> Iterator[Block]:
         title = _("Add it to “Tokenizers side by side”")
         yield Chips([Chip(title, act, key="side_by_side")])
     else:
-        yield note(_("It is a row of “Tokenizers side by side”."))
+        yield hint(_("It is a row of “Tokenizers side by side”."))
 
 
 class Folder:

@@ -155,14 +155,14 @@ def _use(shown: Shown) -> Iterator[Block]:
     before: VocabularyResult | None = shown.before
     counted = result.counted
     yield Text(source_said(counted))
-    if FILE.of(shown.now) and not shown.alone:
+    if FILE.of(shown.now):
         act = shown.setting(FILE, "", _("count in the small world"))
         yield Chips([Chip(_("Count in the small world instead"), act, key="world")])
     yield use_numbers(result, before)
     yield note(_(RENYI))
     chart = ranks_chart(counted, None if before is None else before.counted)
     left: list[Block] = [heading(_("The most used pieces")), top_table(shown)]
-    if counted.never and not shown.alone:
+    if counted.never:
         values = {WHICH.key: Which.NEVER.value, PAGE_SHOWN.key: None}
         act = set_options(shown.now, values, _("show pieces never used"))
         left.append(Chips([Chip(_("Show the pieces that are never used"), act, key="never")]))

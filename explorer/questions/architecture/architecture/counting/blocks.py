@@ -60,7 +60,7 @@ def count_blocks(shown: Shown) -> Iterator[Block]:
     yield Columns([memory, *work], narrowest=CardWidth.WIDE, framed=False, above=Space.SECTION)
     yield heading(_("Every part"))
     alike = _("Layers that are alike are one row.")
-    yield note(shown.with_gesture(alike, _("Click a row to open it.")), above=Space.TIGHT)
+    yield note(alike, above=Space.TIGHT, hint=_("Click a row to open it."))
     yield tree_table(shown)
     part = PART.of(shown.now)
     chosen = find(result.tree, part) if part else None

@@ -15,7 +15,7 @@ from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth, Space
-from explorer.ui.blocks.text import Text, note
+from explorer.ui.blocks.text import Text, hint
 
 
 def picture_blocks(shown: Shown) -> Iterator[Block]:
@@ -38,8 +38,8 @@ def picture_blocks(shown: Shown) -> Iterator[Block]:
 
     opened = find(result.tree, part) if part else None
     about = list(part_blocks(result, opened)) if opened is not None else []
-    if not about and not shown.alone:
-        about = [note(_("Click a part of the picture to see its tensors, shapes and numbers."))]
+    if not about:
+        about = [hint(_("Click a part of the picture to see its tensors, shapes and numbers."))]
     if len(sketch.columns) > 1:
         # Two stacks need the whole width.
         yield Picture(board)

@@ -64,7 +64,8 @@ def published_blocks(shown: Shown) -> Iterator[Block]:
             )
             for one in MEASURES
             if len(points_of(one)) > 1
-        ]
+        ],
+        on_paper=True,
     )
     yield ChartBlock((scatter_chart(points_of(measure), measure),))
     tables = score_tables()

@@ -36,9 +36,8 @@ def what_if_blocks(shown: Shown) -> Iterator[Block]:
             _("This model’s config says no sizes that could be changed."), above=Space.SECTION
         )
         return
-    if not shown.alone:
-        content = Numbers(shown.now, after.blueprint, CHANGES.of(shown.now), result.possible)
-        yield Panel(WhatIfPanel, content, panel_height)
+    content = Numbers(shown.now, after.blueprint, CHANGES.of(shown.now), result.possible)
+    yield Panel(WhatIfPanel, content, panel_height)
     yield Text(_("{title}, changed", title=result.title), "title", above=Space.APART)
     if result.refused:
         yield Text(said(result.refused), colour="warning")
