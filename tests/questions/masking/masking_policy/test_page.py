@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QToolButton
 
 from explorer.api import Prediction
 from explorer.document import Document
-from explorer.questions.masking.masking_policy.epochs import NARROWEST, EpochBlock
+from explorer.questions.masking.masking_policy.epochs import EpochBlock
 from explorer.questions.masking.masking_policy.question import (
     Chosen,
     Draw,
@@ -18,6 +18,7 @@ from explorer.questions.masking.masking_policy.steps import BAR, Steps, seen_as
 from explorer.questions.masking.masking_policy.wording import legend, met, verdict
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.picture import Picture
+from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.sentence.pieces import of_tokens
 from explorer.ui.sentence.tokens.layout import text_width
 from explorer.ui.theme.schemes import theme_of
@@ -165,10 +166,10 @@ def test_grids_stand_side_by_side_where_there_is_room():
     def made(width):
         return EpochBlock("t", "s", pieces, range(3), DRAWS, 0).at(width)
 
-    two = Columns([Card([Picture(made)])] * 2, NARROWEST, framed=False)
-    wide, narrow = made(389), made(NARROWEST + 20)
+    two = Columns([Card([Picture(made)])] * 2, CardWidth.NARROW, framed=False)
+    wide, narrow = made(389), made(CardWidth.NARROW + 20)
     assert two.at(800).height == wide.height
-    assert two.at(NARROWEST + 20).height > 2 * narrow.height
+    assert two.at(CardWidth.NARROW + 20).height > 2 * narrow.height
     assert all(grid._box(4, 0).right() <= grid.width for grid in (wide, narrow))
 
 

@@ -170,7 +170,7 @@ def test_other_tokenizers_of_the_library_are_offered(view):
     chip = chips_of(view)[("fetch", "big/away")]
     assert (chip.words, chip.act) == ("Away, 42 %", Halt("big/away"))
     # A picture is of the answer alone.
-    assert not [b for b in view.declared.blocks(view.shown(alone=True)) if isinstance(b, Chips)]
+    assert not [b for b in view.declared.alone(view.shown()) if isinstance(b, Chips)]
 
 
 def test_a_file_s_numbers_and_what_is_not_read_back(qapp, ask):
