@@ -5,12 +5,12 @@ Masks are ranges of characters, not token numbers, so they survive another token
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api.entities import Mention
-from explorer.api.tokens import EVERY, Mask
+from explorer.api.tokens import EVERY, Mask, Token
 from explorer.files.foreign import json_of
 
 __all__ = [
@@ -21,6 +21,8 @@ __all__ = [
     "by_place",
     "carried",
     "carried_mentions",
+    "matched",
+    "places_of",
     "ranges_of",
 ]
 
@@ -300,3 +302,39 @@ def _changed(old: str, new: str) -> tuple[int, int, int]:
     while tail < limit - start and old[-1 - tail] == new[-1 - tail]:
         tail += 1
     return start, len(old) - tail, len(new) - len(old)
+
+
+def places_of(tokens: Sequence[Token], positions: Sequence[int]) -> tuple[Mask, ...]:
+    """The characters under some tokens of an answer, one place a token."""
+    return tuple(Mask(tokens[at].start, tokens[at].end, tokens[at].part) for at in positions)
+
+
+def matched(
+    places: Sequence[Mask], now: Document, earlier_places: Sequence[Mask], earlier: Document
+) -> tuple[int | None, ...]:
+    """For every place the number of the earlier place that holds the same characters.
+
+    A place that was carried along by an edit of the text is still the same; so is one that holds
+    the whole edit, as when another word is masked in the same sentence. Several tokens over the
+    same characters are told apart by their order.
+
+    Args:
+        places: Of tokens or masks of now.
+        now: The document they are of.
+        earlier_places: Of those of an earlier answer.
+        earlier: The document that asked for it.
+    """
+    known: dict[Mask, list[int]] = {}
+    for number, place in enumerate(earlier_places):
+        found = carried(_bare(place, earlier), earlier, now, rewritten=True)
+        if found is not None:
+            known.setdefault(_bare(found, now), []).append(number)
+    left = {place: iter(numbers) for place, numbers in known.items()}
+    return tuple(next(left.get(_bare(place, now), iter(())), None) for place in places)
+
+
+def _bare(place: Mask, document: Document) -> Mask:
+    """A place without the spaces around it, which some tokenizers count with a word."""
+    words = document.part(place.part)[place.start : place.end]
+    start = place.start + len(words) - len(words.lstrip())
+    return Mask(start, max(start, place.end - len(words) + len(words.rstrip())), place.part)

@@ -223,15 +223,13 @@ def a_pin_leaves_every_option_where_it_is(it: Open) -> None:
             it.running.bench.edits.set_option(option.key, other)
             changed[option] = option.of(it.running.bench.state.document)
     it.qtbot.waitUntil(lambda: it.asker.is_idle)
-    if view.pinnable:
-        view.pin()
-        assert view.baseline is not None
+    view.pin()
+    assert view.baseline is not None
     for option, value in changed.items():
         assert option.of(it.running.bench.state.document) == value, option.key
         assert option.of(view.now) == value, option.key
     assert view.figure(WIDTH, current_theme()) is not None
-    if view.pinnable:
-        view.unpin()
+    view.unpin()
 
 
 def a_gesture_is_one_step_and_undo_takes_it_back(it: Open) -> None:

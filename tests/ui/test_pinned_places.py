@@ -85,8 +85,8 @@ def test_a_mask_before_the_pinned_one_takes_nothing_from_it(running, qtbot):
     table = view.table()
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     first, second = mask_cards(view)
-    assert {row["change"] for row in rows if row["mask"] == first} == {None}
-    assert {row["change"] for row in rows if row["mask"] == second} == {0.0}
+    assert {row["change_of_probability"] for row in rows if row["mask"] == first} == {None}
+    assert {row["change_of_probability"] for row in rows if row["mask"] == second} == {0.0}
 
 
 def test_typing_elsewhere_leaves_a_mask_the_same(running, qtbot):
@@ -145,7 +145,7 @@ def test_soft_targets_are_compared_mask_by_mask(running, qtbot):
     table = view.table()
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     assert {row["pinned_student"] for row in rows if row["mask"] == 1} == {None}
-    assert {row["change_since_pinned"] for row in rows if row["mask"] == 2} == {0.0}
+    assert {row["change_of_student"] for row in rows if row["mask"] == 2} == {0.0}
     told = {spot.key: spot.words for spot in view.page.page.spots if spot.key}
     assert "Pinned student" not in told["word", "made"]
     bench.edits.set_option("soft_targets.mask", 1)
@@ -170,4 +170,4 @@ def test_fillings_of_other_masks_are_not_compared(running, qtbot):
     assert fillings
     assert not any("inned" in words for words in fillings)
     table = view.table()
-    assert {row[table.columns.index("change")] for row in table.rows} == {None}
+    assert {row[table.columns.index("change_of_joint")] for row in table.rows} == {None}

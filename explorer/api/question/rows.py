@@ -27,7 +27,8 @@ TOKENS = "tokens"
 MASKS = "masks"
 """A place: cells count the result's `masks`, from 1, each with the `position` of its token."""
 CHARACTERS = "characters"
-"""A place: cells are characters of the text of which another column has the number: `part`."""
+"""A place: cells are the first characters of places, whose ends and texts are in the columns `end`
+and `part`."""
 
 _KEPT = "column"
 
@@ -45,9 +46,11 @@ class TableColumn:
         place: What the cells of a key count, as `TOKENS`: two answers' rows are of the same place
             where the same characters of the text stand. "" for what is told by its name.
         shown: Whether it stands on the screen, beside its place in files.
+        compared: Whether it is laid beside a pinned answer's, where it is no key.
         tip: What it means, marked for translation.
         written: A cell as people read it, in the place of `digits`.
         is_number: Whether its cells are numbers, which end at the right.
+        is_signed: Whether they are changes, which are read with their sign.
     """
 
     name: str
@@ -57,9 +60,11 @@ class TableColumn:
     key: bool = False
     place: str = ""
     shown: bool = True
+    compared: bool = True
     tip: str = ""
     written: Callable[[Any], str] | None = None
     is_number: bool = True
+    is_signed: bool = False
 
     @property
     def heading(self) -> str:
@@ -71,6 +76,9 @@ class TableColumn:
         """A cell as people read it; "" for what is not there."""
         if cell is None:
             return ""
+        if self.is_signed and isinstance(cell, int | float):
+            sign = "+" if cell > 0 else "−" if cell < 0 else "±"
+            return f"{sign}{replace(self, is_signed=False).said(abs(cell))}"
         if self.written is not None:
             return self.written(cell)
         if isinstance(cell, bool):
@@ -90,6 +98,7 @@ def column(
     key: bool = False,
     place: str = "",
     shown: bool = True,
+    compared: bool = True,
     tip: str = "",
     written: Callable[[Any], str] | None = None,
     name: str = "",
@@ -104,12 +113,13 @@ def column(
         key: Whether its cells, with those of the other keys, say which row it is.
         place: What the cells of a key count, as `TOKENS`; "" for what is told by its name.
         shown: Whether it stands on the screen, too.
+        compared: Whether it is laid beside a pinned answer's.
         tip: What it means, marked for translation.
         written: A cell as people read it, in the place of `digits`.
         name: In files, where the field's own will not do.
         default: The field's.
     """
-    about = TableColumn(name, title, unit, digits, key, place, shown, tip, written)
+    about = TableColumn(name, title, unit, digits, key, place, shown, compared, tip, written)
     return field(default=default, metadata={_KEPT: about})
 
 

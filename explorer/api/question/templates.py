@@ -37,16 +37,14 @@ class Situation:
         document: What is on screen.
         cards: The loaded models by slot.
         operation: The view that was used last; "" for none.
-        pinnable: The operations whose views show differences.
         single: The operations that one model answers, in the order of the list of questions.
         sees_masks: Those of them that can be asked without a mask and then ask something else,
-            those that show differences first.
+            those that draw differences first.
     """
 
     document: Any
     cards: Mapping[str, ModelCard]
     operation: str
-    pinnable: frozenset[str]
     single: tuple[str, ...]
     sees_masks: tuple[str, ...] = ()
 

@@ -1,20 +1,23 @@
 """Masked tokens against a pinned answer: what each word had there, and how far belief moved."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from explorer.api import Prediction, Table
-from explorer.document import Document
+from explorer.document import Document, matched, places_of
 from explorer.questions.masking.masked_tokens.question import (
     OPERATION,
     MaskedTokensResult,
     MaskPredictions,
+    PredictionRow,
+    row_of,
+    told_of,
 )
-from explorer.questions.masking.pinned_places import matched, no_mask_said, places_of
+from explorer.questions.masking.pinned_places import no_mask_said
 from explorer.questions.masking.word_rows import Before
 from explorer.text import _, ngettext
 from explorer.text.formatting.numbers import decimal
-from explorer.ui.blocks.shown import Pinned, change
+from explorer.ui.blocks.shown import Pinned
 
 
 @dataclass(frozen=True)
@@ -103,29 +106,35 @@ class PinnedMask:
         )
 
 
-def compared_table(result: MaskedTokensResult, pins: Sequence[PinnedMask | None]) -> Table:
-    """The predictions with what each word had in the pinned answer."""
-    plain = OPERATION.table(result)
-    shown = [
-        (number, one)
-        for number, mask in enumerate(result.masks)
-        for one in (*mask.predictions, *_apart(mask))
-    ]
-    beside = []
-    for number, prediction in shown:
-        pin = pins[number]
-        before = pin.before(prediction) if pin is not None else Before()
-        exact = pin.divergence if pin is not None else None
-        moved = change(prediction.probability, before.probability)
-        beside.append((before.probability, before.rank, moved, *(exact or (None, None))))
-    columns = ("pinned_probability", "pinned_rank", "change", "kl_divergence", "total_variation")
-    return plain.widened(columns, beside)
+def pinned_table(result: MaskedTokensResult, pins: Sequence[PinnedMask | None]) -> Table:
+    """The pinned answer's rows of the words that are shown now, whichever it shows itself."""
+    pin_of = {mask.position: pin for mask, pin in zip(result.masks, pins, strict=True)}
+    rows = []
+    for mask, prediction in told_of(result):
+        pin = pin_of[mask.position]
+        if pin is None or pin.then is None:
+            continue
+        then = pin.before(prediction)
+        rows.append(
+            replace(
+                row_of(mask, prediction),
+                mask=pin.then.position,
+                entropy=pin.then.entropy,
+                rank=then.rank,
+                probability=then.probability,
+            )
+        )
+    return Table.of(PredictionRow, rows)
 
 
-def _apart(mask: MaskPredictions) -> tuple[Prediction, ...]:
-    """The original, where it has a row of its own."""
-    original = mask.original
-    return (original,) if original is not None and original.rank > len(mask.predictions) else ()
+def with_divergences(result: MaskedTokensResult, pins: Sequence[PinnedMask | None]) -> Table:
+    """The predictions with how far belief moved as a whole, where that is known."""
+    exact = {
+        mask.position: pin.divergence if pin is not None else None
+        for mask, pin in zip(result.masks, pins, strict=True)
+    }
+    beside = [exact[mask.position] or (None, None) for mask, _one in told_of(result)]
+    return OPERATION.table(result).widened(("kl_divergence", "total_variation"), beside)
 
 
 def key_of(prediction: Prediction) -> tuple[str, str]:

@@ -6,6 +6,7 @@ question's page.py; being there is the registration.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -15,7 +16,9 @@ from explorer.text import _
 from explorer.ui.blocks.block import Block, page_of
 from explorer.ui.blocks.entities import entities_left_out
 from explorer.ui.blocks.figure import Figure
+from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.parts import alone
+from explorer.ui.blocks.pins import of_pinned, pinned_blocks, with_pinned
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.document.gestures import Edit
 from explorer.ui.theme.schemes import Theme
@@ -177,13 +180,17 @@ class Page:
         of: The question.
         blocks: From what is shown to blocks.
         follows: It shows which token the user turned to.
-        pinnable: It can show the difference to an answer that was pinned.
+        draws_pinned: Its blocks show a pinned answer themselves; below those of any other page
+            stand the rows that changed most.
         stays: Blocks that stay in sight below the others while those are scrolled; None for none.
         second_model_hint: What to do while one of two models is missing; "" for the usual words.
         waits: Whether a document's question is so dear, with a model and after the answer that is
             shown, that it waits for the Run button; None where it never is.
         waiting_hint: What to do then.
-        table: The rows for export, where a pinned answer adds to the operation's own.
+        table: The rows for export, where they follow how the answer is looked at. What a pinned
+            answer adds is added to them.
+        pinned_table: The pinned answer's rows, where more is known of what is shown than its own
+            table has; None for the same as of the answer of now.
         table_name: What they are called, where there are other tables.
         other_tables: More rows for export, by what they are called; None where there are none.
         disabled: Options that mean nothing with the answer, by key, and why; what follows from the
@@ -207,12 +214,13 @@ class Page:
     of: Operation[Any, Any]
     blocks: Callable[[Shown], Iterable[Block]]
     follows: bool = False
-    pinnable: bool = False
+    draws_pinned: bool = False
     stays: Callable[[Shown], Iterable[Block]] | None = None
     second_model_hint: str = ""
     waits: Callable[[Document, ModelCard, Shown | None], bool] | None = None
     waiting_hint: str = ""
     table: Callable[[Shown], Table] | None = None
+    pinned_table: Callable[[Shown], Table | None] | None = None
     table_name: str = ""
     other_tables: Mapping[str, Callable[[Shown], Table | None]] = field(default_factory=dict)
     disabled: Callable[[Document, Any], Mapping[str, str]] | None = None
@@ -229,8 +237,13 @@ class Page:
     tab: Option[Any] | None = None
 
     def drawn(self, shown: Shown) -> list[Block]:
-        """The blocks of the page; first what the answer leaves out though it is on the text."""
-        return [*entities_left_out(self.of, shown), *self.blocks(shown)]
+        """The blocks of the page, and what the frame adds to those of any."""
+        blocks = [*entities_left_out(self.of, shown), *self.blocks(shown)]
+        if shown.pinned is not None and not self.draws_pinned and shown.before is not shown.result:
+            now, before = self._rows(shown), self._rows_before(shown)
+            if now is not None and before is not None:
+                blocks += pinned_blocks(shown, now, before, self.of.name)
+        return blocks
 
     def alone(self, shown: Shown) -> list[Block]:
         """The blocks of a picture that is understood alone."""
@@ -244,12 +257,25 @@ class Page:
 
     def rows(self, shown: Shown) -> Table | None:
         """The rows for export, with what a pinned answer adds; None where there are none."""
-        return self.table(shown) if self.table is not None else self.of.table(shown.result)
+        return _with_pinned(shown, self._rows(shown), lambda: self._rows_before(shown))
+
+    def _rows(self, shown: Shown) -> Table | None:
+        """Those of an answer alone."""
+        if self.table is not None:
+            return self.table(shown)
+        return _table_of(self.of, shown.result)
+
+    def _rows_before(self, shown: Shown) -> Table | None:
+        """Those of the pinned answer."""
+        if self.pinned_table is not None:
+            return self.pinned_table(shown)
+        return self._rows(of_pinned(shown))
 
     def tables(self, shown: Shown) -> dict[str, Table]:
         """All rows for export, by what they are called."""
         every = {self.table_name: self.rows(shown)}
-        every |= {name: make(shown) for name, make in self.other_tables.items()}
+        for name, make in self.other_tables.items():
+            every[name] = _with_pinned(shown, make(shown), partial(_before, make, shown))
         return {_(name): table for name, table in every.items() if table is not None}
 
     def legend(
@@ -271,3 +297,21 @@ class Page:
             provenance = then.origin.provenance(self.of, then.document, then.result)
             said.append(provenance.said_as_pinned())
         return " ".join(said)
+
+
+@kept(4)
+def _table_of(of: Operation[Any, Any], result: Any) -> Table:
+    return of.table(result)
+
+
+def _with_pinned(
+    shown: Shown, now: Table | None, before: Callable[[], Table | None]
+) -> Table | None:
+    """Rows with what a pinned answer adds; they alone where it has none, or is the same."""
+    if now is None or shown.pinned is None or (then := before()) is None:
+        return now
+    return with_pinned(shown, now, then)
+
+
+def _before(make: Callable[[Shown], Table | None], shown: Shown) -> Table | None:
+    return make(of_pinned(shown))

@@ -131,7 +131,7 @@ class LogActions(QObject):
         unlike += reasons(first, second)
         said = verdict(found, unlike)
         drawn = self._window.view_area.has(operation)
-        if not drawn or not self._window.view_of(operation).pinnable:
+        if not drawn or not self._window.view_of(operation).declared.draws_pinned:
             self._show_rows(first, second, said)
         if not drawn:
             self._window.telling.say("compared", said)
@@ -140,7 +140,7 @@ class LogActions(QObject):
         view = self._window.view_of(operation)
         name = _("compare with '{text}'", text=shortened(second.document.text, QUOTED))
         self._bench.asking.restore(second, name)
-        if view.pinnable and first.result is not None:
+        if first.result is not None:
             view.pin_answer(Pinned(first.result, first.document, Origin.of(first)))
         else:
             view.unpin()

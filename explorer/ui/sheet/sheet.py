@@ -178,9 +178,8 @@ class Sheet(QObject):
             document,
             bench.models.cards,
             current.operation if current is not None else "",
-            frozenset(kind.of.name for kind in kinds if kind.pinnable),
             tuple(kind.of.name for kind in single),
-            tuple(kind.of.name for kind in sorted(sees_masks, key=lambda kind: not kind.pinnable)),
+            tuple(kind.of.name for kind in sorted(sees_masks, key=_draws_no_difference)),
         )
         try:
             questions = template.questions(situation)
@@ -235,3 +234,7 @@ def _sees_masks(kind: type[PageView], document: Document) -> bool:
         return False
     bare = kind.of.request_of(document.without_masks())
     return bare is not None and bare != kind.of.request_of(document)
+
+
+def _draws_no_difference(kind: type[PageView]) -> bool:
+    return not kind.declared.draws_pinned

@@ -14,7 +14,7 @@ def templates() -> tuple[Template, ...]:
 
 
 def two_models(at: Situation) -> list[Asked]:
-    """The view that was used last, from A, from B, and the difference where it can be shown.
+    """The view that was used last, from A, from B, and the difference.
 
     Raises:
         UserMistake: There are no two models, or none that answer the same question.
@@ -32,10 +32,8 @@ def two_models(at: Situation) -> list[Asked]:
         Asked(operation, at.document, "A", first.title),
         Asked(operation, at.document, "B", second.title),
     ]
-    if operation in at.pinnable:
-        label = _("{title} minus {first_title}", title=second.title, first_title=first.title)
-        found.append(Asked(operation, at.document, "B", label, baseline=0))
-    return found
+    label = _("{title} minus {first_title}", title=second.title, first_title=first.title)
+    return [*found, Asked(operation, at.document, "B", label, baseline=0)]
 
 
 def with_and_without_masks(at: Situation) -> list[Asked]:
@@ -56,13 +54,11 @@ def with_and_without_masks(at: Situation) -> list[Asked]:
             N_("No model is loaded that answers with and without a mask."),
             N_("Load one from the model library."),
         )
-    found = [
+    return [
         Asked(operation, at.document, label=_("With the mask")),
         Asked(operation, bare, label=_("Without a mask")),
+        Asked(operation, bare, label=_("Without minus with"), baseline=0),
     ]
-    if operation in at.pinnable:
-        found.append(Asked(operation, bare, label=_("Without minus with"), baseline=0))
-    return found
 
 
 def _answered(operation: str, at: Situation) -> bool:

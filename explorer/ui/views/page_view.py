@@ -485,7 +485,6 @@ def view_of(page: Page) -> type[PageView]:
             "__module__": page.blocks.__module__,
             "declared": page,
             "of": page.of,
-            "pinnable": page.pinnable,
             "is_live": page.is_live,
             "elsewhere": page.elsewhere,
             "needs_model": page.of.needs_model,

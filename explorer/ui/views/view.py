@@ -23,7 +23,6 @@ class View(QWidget):
     Attributes:
         of: The operation.
         needs_model: It asks nothing before a model is loaded.
-        pinnable: It can show the difference to an answer that was pinned.
         second_model_hint: What to do while one of two models is missing.
         elsewhere: Which models answer, for those that do not; "" where it is plain.
         baseline: The pinned answer, or None.
@@ -45,7 +44,6 @@ class View(QWidget):
 
     of: ClassVar[Operation[Any, Any]]
     needs_model: ClassVar[bool] = True
-    pinnable: ClassVar[bool] = False
     is_live: ClassVar[bool] = False
     second_model_hint: ClassVar[str] = N_("This view compares two models: load a second one as B.")
 

@@ -43,7 +43,6 @@ OF_ONE = replace(OPERATION, roles={"model": ()})
 
 class CompareView(View):
     of: ClassVar = OPERATION
-    pinnable = True
     dear = False
 
     def request_of(self, document):

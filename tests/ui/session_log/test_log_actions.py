@@ -70,10 +70,9 @@ def test_two_chosen_runs_are_compared_by_subtraction(running, log, engine, qtbot
     assert entry.isEnabled()
     entry.trigger()
     view = running.window.view_of("masked_tokens")
-    qtbot.waitUntil(lambda: view.baseline is not None or not view.pinnable)
+    qtbot.waitUntil(lambda: view.baseline is not None)
     qtbot.waitUntil(lambda: len(view.result.masks) == 2)
-    if view.pinnable:
-        assert view.baseline.document == first_sample().document()
+    assert view.baseline.document == first_sample().document()
     assert any(text.startswith("The answer differs") for text in running.window.notices.texts)
     assert len(engine.requests(MaskedTokensRequest)) == asked
 

@@ -286,12 +286,13 @@ def test_two_models_that_answer_nothing_alike_are_told_of(running):
         for slot, name in (("A", "tokens"), ("B", "surprisal"))
     }
     template = next(one for one in templates() if one.name == "two_models")
-    at = Situation(first_sample().document(), cards, "", frozenset(), ("surprisal", "tokens"))
+    at = Situation(first_sample().document(), cards, "", ("surprisal", "tokens"))
     with pytest.raises(UserMistake, match="answer no question alike"):
         template.questions(at)
     cards["B"] = replace(cards["B"], operations=("tokens", "surprisal"))
     found = template.questions(replace(at, cards=cards))
-    assert [(one.operation, one.slot) for one in found] == [("tokens", "A"), ("tokens", "B")]
+    asked = [(one.operation, one.slot, one.baseline) for one in found]
+    assert asked == [("tokens", "A", None), ("tokens", "B", None), ("tokens", "B", 0)]
 
 
 def test_a_question_s_own_templates_ask_it_with_its_settings(running):
@@ -300,7 +301,7 @@ def test_a_question_s_own_templates_ask_it_with_its_settings(running):
         replace(card, operations=(name,)) for name in ("masked_tokens", "replaced_tokens")
     )
     document = first_sample().document()
-    at = Situation(document, {"A": fills, "B": judges}, "", frozenset(), ())
+    at = Situation(document, {"A": fills, "B": judges}, "", ())
     by_name = {template.name: template for template in templates()}
     warm = by_name["temperatures"].questions(at)
     kept = [all_operations()["soft_targets"].options for _ in warm]

@@ -105,4 +105,4 @@ def with_pinned(rows: Table, before: AttentionResult) -> Table:
     beside = [
         (was, change(now, was)) for now, was in zip(rows.column("weight"), pinned, strict=False)
     ]
-    return rows.widened(("pinned", "difference"), beside)
+    return rows.widened(("pinned_weight", "change_of_weight"), beside)

@@ -120,7 +120,7 @@ def offers(now: Document, shown: Shown | None, _card: ModelCard | None) -> Mappi
 PAGE = Page(
     OPERATION,
     blocks,
-    pinnable=True,
+    draws_pinned=True,
     table=table,
     table_name=N_("Weights"),
     other_tables={N_("Measures of every head"): measures},

@@ -22,7 +22,7 @@ from explorer.text.formatting.numbers import decimal, percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.shown import Shown, change
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.tables.numbers import Number, Numbers
 from explorer.ui.blocks.text import note
@@ -83,23 +83,10 @@ def places_table(shown: Shown) -> Table:
     return table_of_places(shown.result)
 
 
-def compared_table(shown: Shown) -> Table:
-    """The methods; with a pinned answer, how often each was right there."""
-    plain = OPERATION.table(shown.result)
-    if shown.pinned is None:
-        return plain
-    then: AttributionBenchmarkResult = shown.pinned.result
-    known = {one.way.name: one.share for one in then.ways}
-    shares = ((one.share, known.get(one.way.name)) for one in shown.result.ways)
-    beside = [(before, change(now, before)) for now, before in shares]
-    return plain.widened(("pinned_share", "share_change"), beside)
-
-
 PAGE = Page(
     OPERATION,
     blocks,
-    pinnable=True,
-    table=compared_table,
+    draws_pinned=True,
     waits=waits,
     waiting_hint=N_(
         "Eleven methods explain the model's predictions at two hundred places of the small world: "

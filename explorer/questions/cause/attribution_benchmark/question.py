@@ -18,6 +18,7 @@ from explorer.api import (
     Predictor,
     Table,
     Whole,
+    column,
     computed,
     stated,
 )
@@ -178,19 +179,31 @@ class AttributionBenchmarkResult:
         return tuple(sorted(self.ways, key=lambda one: (-one.right, -one.captured)))
 
 
+@dataclass(frozen=True)
+class MethodRow:
+    """How often a method picked the word that truly matters."""
+
+    method: str = column(N_("method"), key=True)
+    baseline: str | None = column(N_("baseline"), key=True)
+    places: int = column(N_("places"), compared=False)
+    right: float = column(N_("right"), digits=1)
+    share: float = column(N_("share"), digits=3)
+    low: float = column(N_("lower end"), digits=3, compared=False)
+    high: float = column(N_("upper end"), digits=3, compared=False)
+    captured: float = column(N_("captured"), digits=3)
+    chance: float = column(N_("by chance"), digits=3, compared=False)
+
+
 def table(result: AttributionBenchmarkResult) -> Table:
     """One row a method."""
-    columns = ("method", "baseline", "places", "right", "share", "low", "high", "captured")
-    return Table(
-        (*columns, "chance"),
-        tuple(
-            (
-                *(one.method.value, one.baseline and one.baseline.value, len(one.picks)),
-                *(one.right, one.share, one.low, one.high, one.captured, result.chance),
-            )
-            for one in result.ways
-        ),
+    rows = (
+        MethodRow(
+            *(one.method.value, one.baseline and one.baseline.value, len(one.picks)),
+            *(one.right, one.share, one.low, one.high, one.captured, result.chance),
+        )
+        for one in result.ways
     )
+    return Table.of(MethodRow, rows)
 
 
 def table_of_places(result: AttributionBenchmarkResult) -> Table:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from explorer.api import ModelCard
 from explorer.document import Document
 from explorer.questions.cause.edits.effect_tables import edits_listed, words_table
-from explorer.questions.cause.edits.pinned import compared_table, pinned_edits
+from explorer.questions.cause.edits.pinned import pinned_edits
 from explorer.questions.cause.edits.question import (
     AGAINST,
     AT,
@@ -132,8 +132,7 @@ def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
 PAGE = Page(
     OPERATION,
     blocks,
-    pinnable=True,
-    table=compared_table,
+    draws_pinned=True,
     waits=waits,
     waiting_hint=N_(
         "Every word gives its place to others, and the model reads the sentence anew each time, "

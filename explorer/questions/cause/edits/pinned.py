@@ -3,19 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from explorer.api import Table
-from explorer.document import Mask
+from explorer.document import Mask, matched
 from explorer.questions.cause.edits.question import (
     DIFFERENCE,
-    DIVERGENCE,
-    OPERATION,
     EditEffect,
     EditsResult,
 )
 from explorer.questions.cause.edits.wording import name_of
-from explorer.questions.masking.pinned_places import matched
 from explorer.text import _
-from explorer.ui.blocks.shown import Shown, change
+from explorer.ui.blocks.shown import Shown
 
 
 @dataclass(frozen=True)
@@ -75,18 +71,3 @@ def pinned_edits(shown: Shown) -> PinnedEdits | None:
 
 def _places(result: EditsResult) -> list[Mask]:
     return [Mask(one.start, one.end, one.part) for one in result.words]
-
-
-def compared_table(shown: Shown) -> Table:
-    """The edits; with a pinned answer, what each did there beside it."""
-    plain, pinned = OPERATION.table(shown.result), pinned_edits(shown)
-    if pinned is None:
-        return plain
-    result: EditsResult = shown.result
-    beside = []
-    for one in result.ranked(DIVERGENCE):
-        then = pinned.effect(one)
-        there = (then.log_probability, then.change, then.divergence) if then else (None,) * 3
-        beside.append((*there, change(one.divergence, there[2])))
-    names = ("pinned_log_probability", "pinned_change", "pinned_divergence", "divergence_change")
-    return plain.widened(names, beside)

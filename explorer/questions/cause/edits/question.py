@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from explorer.api import (
+    CHARACTERS,
     MODEL,
     Cell,
     Choice,
@@ -28,6 +29,7 @@ from explorer.api import (
     a_text,
     any_of,
     check_text,
+    column,
     computed,
     spaces_stay_visible,
     stated,
@@ -35,6 +37,7 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.cause.unmasked import answers_unmasked
 from explorer.text import N_
+from explorer.text.formatting.probabilities import in_digits
 
 MOST_WORDS = 50
 """Words of the user's that are tried in every place."""
@@ -273,22 +276,37 @@ def check(request: EditsRequest) -> None:
         )
 
 
+@dataclass(frozen=True)
+class EditRow:
+    """A word that was put in the place of another, and what that did to the prediction."""
+
+    word: str = column(N_("word"))
+    start: int = column(N_("first character"), key=True, place=CHARACTERS, shown=False)
+    end: int = column(N_("one past the last"), compared=False, shown=False)
+    part: int = column(N_("text"), compared=False, shown=False)
+    put: str = column(N_("put"), key=True)
+    cosine: float | None = column(N_("cosine"), digits=3)
+    log_probability: float = column(N_("log-probability"), unit=N_("nats"), digits=3)
+    change: float = column(N_("change"), unit=N_("nats"), digits=3)
+    difference: float | None = column(N_("difference"), unit=N_("nats"), digits=3)
+    difference_change: float | None = column(N_("its change"), unit=N_("nats"), digits=3)
+    divergence: float = column(N_("KL divergence"), unit=N_("nats"), digits=3)
+    best: str = column(N_("likeliest word"))
+    best_probability: float = column(N_("its probability"), written=in_digits)
+
+
 def table(result: EditsResult) -> Table:
     """One row an edit, the one that moves the prediction most first."""
-    columns = ("word", "start", "end", "part", "put", "cosine", "log_probability", "change")
-    more = ("difference", "difference_change", "divergence", "best", "best_probability")
-    return Table(
-        (*columns, *more),
-        tuple(
-            (
-                *(where.word, where.start, where.end, where.part, one.put, one.cosine),
-                *(one.log_probability, one.change, one.difference, one.difference_change),
-                *(one.divergence, one.best, one.best_probability),
-            )
-            for one in result.ranked(DIVERGENCE)
-            for where in (result.words[one.place],)
-        ),
+    rows = (
+        EditRow(
+            *(where.word, where.start, where.end, where.part, one.put, one.cosine),
+            *(one.log_probability, one.change, one.difference, one.difference_change),
+            *(one.divergence, one.best, one.best_probability),
+        )
+        for one in result.ranked(DIVERGENCE)
+        for where in (result.words[one.place],)
     )
+    return Table.of(EditRow, rows)
 
 
 COLUMN_TITLES = {

@@ -38,7 +38,7 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Load, Page
-from explorer.ui.blocks.shown import Shown, change
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.blocks.text import Text, note
 
@@ -122,20 +122,15 @@ def disabled(_document: Document, result: ReplacedTokensResult) -> Mapping[str, 
 
 
 def table(shown: Shown) -> Table:
-    """A row a token, at the page's threshold; with a pinned answer, that and the change."""
-    plain = table_at(shown.result, shown.value(THRESHOLD))
-    if shown.before is None:
-        return plain
-    rows = rows_of(shown.result, shown.before)
-    beside = [(one.pinned, change(one.probability, one.pinned)) for one in rows]
-    return plain.widened(("pinned_probability", "difference"), beside)
+    """A row a token, at the page's threshold."""
+    return table_at(shown.result, shown.value(THRESHOLD))
 
 
 PAGE = Page(
     OPERATION,
     blocks,
     follows=True,
-    pinnable=True,
+    draws_pinned=True,
     stays=stays,
     wants=wants_exactly,
     elsewhere=NEEDS_A_DISCRIMINATOR,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from explorer.api import (
     DISCRIMINATOR,
     GENERATOR,
+    TOKENS,
     BidirectionalPredictor,
     Detail,
     Discriminator,
@@ -21,6 +22,7 @@ from explorer.api import (
     UserMistake,
     a_text,
     check_text,
+    column,
     computed,
     spaces_stay_visible,
     stated,
@@ -47,6 +49,8 @@ from explorer.questions.detection.replaced_tokens.templates import BOTH
 from explorer.questions.detection.wording import COLUMN_TITLES
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly
 from explorer.text import N_
+from explorer.text.formatting.probabilities import in_digits
+from explorer.text.pieces import visible
 
 
 @dataclass(frozen=True)
@@ -236,15 +240,32 @@ def check(request: ReplacedTokensRequest, *, has_generator: bool) -> None:
             )
 
 
+@dataclass(frozen=True)
+class JudgedRow:
+    """A token, and whether it was taken for a replacement."""
+
+    position: int = column(N_("position"), key=True, place=TOKENS)
+    original: str = column(N_("original"), written=visible, compared=False)
+    stands_there: str = column(N_("stands there"), written=visible, compared=False)
+    special: bool = column(N_("special"), shown=False, compared=False)
+    replaced_by: str = column(N_("replaced by"), compared=False)
+    generator_probability: float | None = column(N_("generator"), written=in_digits)
+    generator_loss: float | None = column(N_("its loss"), unit=N_("nats"), digits=3)
+    logit: float = column(N_("logit"), digits=2)
+    replaced_probability: float = column(N_("replaced"), written=in_digits)
+    replaced: bool = column(N_("truly replaced"), compared=False)
+    outcome: str = column(N_("outcome"))
+
+
 def table(result: ReplacedTokensResult, threshold: float = DEFAULT_THRESHOLD) -> Table:
     """One row a token, with its outcome at a threshold."""
     chosen = {choice.position: choice for choice in result.chosen}
-    rows: list[tuple[Cell, ...]] = []
+    rows = []
     for i, (token, chance) in enumerate(zip(result.tokens, result.probability, strict=True)):
         choice = chosen.get(i)
         sampled = choice.sampled if choice is not None else None
         rows.append(
-            (
+            JudgedRow(
                 i,
                 result.original[i],
                 token.text,
@@ -258,22 +279,7 @@ def table(result: ReplacedTokensResult, threshold: float = DEFAULT_THRESHOLD) ->
                 "" if token.special else outcome(chance, result.truth[i], threshold).value,
             )
         )
-    return Table(
-        (
-            "position",
-            "original",
-            "stands_there",
-            "special",
-            "replaced_by",
-            "generator_probability",
-            "generator_loss",
-            "logit",
-            "replaced_probability",
-            "replaced",
-            "outcome",
-        ),
-        tuple(rows),
-    )
+    return Table.of(JudgedRow, rows)
 
 
 def summary(result: ReplacedTokensResult) -> Mapping[str, Cell]:

@@ -18,7 +18,6 @@ from explorer.questions.distillation.soft_targets.masks import masks_table, numb
 from explorer.questions.distillation.soft_targets.pinned import (
     charts_with_pinned,
     pinned_numbers,
-    table_with_pinned,
     with_pinned,
     words_on_pinned,
 )
@@ -147,11 +146,7 @@ def table(shown: Shown) -> Table:
     result: SoftTargetsResult = shown.result
     if not result.masks:
         return OPERATION.table(result)
-    chosen = sorted({*result.temperatures, shown.value(TEMPERATURE)})
-    if shown.pinned is None or not shown.pinned.result.masks:
-        return table_at(result, chosen)
-    numbers = pinned_numbers(result, shown.asked, shown.pinned)
-    return table_with_pinned(result, shown.pinned.result, numbers, chosen)
+    return table_at(result, sorted({*result.temperatures, shown.value(TEMPERATURE)}))
 
 
 def _word_by_word(document: Document, _result: object) -> dict[str, str]:
@@ -164,7 +159,7 @@ def _word_by_word(document: Document, _result: object) -> dict[str, str]:
 PAGE = Page(
     OPERATION,
     blocks,
-    pinnable=True,
+    draws_pinned=True,
     second_model_hint=SECOND_MODEL,
     table=table,
     disabled=_word_by_word,

@@ -1,24 +1,21 @@
 """An earlier answer beside the one of now: another student, another text, another teacher."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from explorer.api import Cell, Table
-from explorer.document import Document
+from explorer.document import Document, matched, places_of
 from explorer.numerics.distributions.comparing import Comparison
 from explorer.questions.distillation.soft_targets.at_mask import MANY, words_at
 from explorer.questions.distillation.soft_targets.at_mask import charts as charts_of
 from explorer.questions.distillation.soft_targets.question import (
     SoftTargetsResult,
     Targets,
-    table_at,
 )
-from explorer.questions.masking.pinned_places import matched, places_of
 from explorer.text import _
 from explorer.text.formatting.numbers import decimal
 from explorer.text.formatting.probabilities import in_digits, signed
 from explorer.ui.blocks.kept import kept
-from explorer.ui.blocks.shown import Pinned, change
+from explorer.ui.blocks.shown import Pinned
 from explorer.ui.blocks.tables.pairs import Pair
 from explorer.ui.charts.description import Chart
 
@@ -90,33 +87,3 @@ def words_on_pinned(result: SoftTargetsResult, before: Comparison, now: Comparis
         here=decimal(here, 4),
         signed=signed(here - then),
     )
-
-
-def table_with_pinned(
-    result: SoftTargetsResult,
-    pinned: SoftTargetsResult,
-    numbers: Sequence[int | None],
-    temperatures: Sequence[float],
-) -> Table:
-    """The rows of now, with the pinned student's probability of the same word, and the change.
-
-    Args:
-        result: What is shown.
-        pinned: What it is compared with.
-        numbers: For every mask of `result`, the number of the pinned one at its place.
-        temperatures: A row a word at each of them.
-    """
-    # Tables count masks from 1.
-    then = {number: None if at is None else at + 1 for number, at in enumerate(numbers, start=1)}
-
-    def rows(table: Table) -> Iterator[tuple[Cell, ...]]:
-        return zip(*map(table.column, ("mask", "temperature", "word", "student")), strict=True)
-
-    table = table_at(result, temperatures)
-    given = {tuple(key): student for *key, student in rows(table_at(pinned, temperatures))}
-    beside = []
-    for mask, *key, now in rows(table):
-        at = then.get(mask) if isinstance(mask, int) else None
-        before = given.get((at, *key))
-        beside.append((before, change(now, before)))
-    return table.widened(("pinned_student", "change_since_pinned"), beside)

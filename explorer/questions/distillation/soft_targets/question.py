@@ -13,8 +13,8 @@ from explorer.api import (
     SECOND,
     STUDENT,
     TEACHER,
+    TOKENS,
     Absorbed,
-    Cell,
     Detail,
     LeftOut,
     Listing,
@@ -31,6 +31,7 @@ from explorer.api import (
     a_text,
     any_of,
     check_text,
+    column,
     computed,
     spaces_stay_visible,
     stated,
@@ -67,7 +68,9 @@ from explorer.questions.distillation.soft_targets.word_by_word import by_word
 from explorer.questions.distillation.soft_targets.word_by_word.by_word import ComparedMask
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_digits
 from explorer.text.phrase import NOTHING
+from explorer.text.pieces import visible
 
 MASKS = "masks"
 CLASSES = "classes"
@@ -321,16 +324,38 @@ def table(result: SoftTargetsResult) -> Table:
     return table_at(result, result.temperatures)
 
 
+@dataclass(frozen=True)
+class TargetRow:
+    """A class that both models know, at a temperature."""
+
+    mask: int = column(N_("mask"), compared=False)
+    position: int = column(N_("position"), key=True, place=TOKENS)
+    temperature: float = column(N_("temperature"), key=True)
+    word: str = column(N_("word"), key=True)
+    token: str = column(N_("token"), written=visible, compared=False)
+    teacher_rank: int = column(N_("teacher's rank"))
+    student_rank: int = column(N_("student's rank"))
+    teacher: float = column(N_("teacher"), written=in_digits)
+    student: float = column(N_("student"), written=in_digits)
+    difference: float = column(N_("difference"), digits=4)
+    is_original: bool = column(N_("original"), compared=False)
+    teacher_entropy: float = column(N_("teacher's entropy"), unit=N_("nats"), digits=3)
+    student_entropy: float = column(N_("student's entropy"), unit=N_("nats"), digits=3)
+    kl_teacher_student: float = column(N_("KL(teacher || student)"), unit=N_("nats"), digits=3)
+    kl_student_teacher: float = column(N_("KL(student || teacher)"), unit=N_("nats"), digits=3)
+    cross_entropy: float = column(N_("cross-entropy"), unit=N_("nats"), digits=3)
+
+
 def table_at(result: SoftTargetsResult, temperatures: Sequence[float]) -> Table:
     """One row a class at each of some temperatures, with what is known of both distributions."""
-    rows: list[tuple[Cell, ...]] = []
+    rows = []
     for number, targets in enumerate(result.masks, start=1):
         for temperature in temperatures:
             both = targets.at(temperature)
             for at, target in zip(targets.places(), targets.shown(), strict=True):
                 p, q = float(both.teacher[at]), float(both.student[at])
                 rows.append(
-                    (
+                    TargetRow(
                         number,
                         targets.position,
                         temperature,
@@ -349,27 +374,7 @@ def table_at(result: SoftTargetsResult, temperatures: Sequence[float]) -> Table:
                         both.cross_entropy,
                     )
                 )
-    return Table(COLUMNS, tuple(rows))
-
-
-COLUMNS = (
-    "mask",
-    "position",
-    "temperature",
-    "word",
-    "token",
-    "teacher_rank",
-    "student_rank",
-    "teacher",
-    "student",
-    "difference",
-    "is_original",
-    "teacher_entropy",
-    "student_entropy",
-    "kl_teacher_student",
-    "kl_student_teacher",
-    "cross_entropy",
-)
+    return Table.of(TargetRow, rows)
 
 
 def _are_classifiers(document: Asking, cards: Sequence[ModelCard]) -> bool:

@@ -138,7 +138,7 @@ def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
 PAGE = Page(
     OPERATION,
     blocks,
-    pinnable=True,
+    draws_pinned=True,
     table_name=N_("steps"),
     other_tables={
         N_("alternatives"): lambda shown: alternatives(shown.result),

@@ -154,7 +154,7 @@ def waits(_document: Document, _card: ModelCard, _shown: Shown | None) -> bool:
 PAGE = Page(
     OPERATION,
     blocks,
-    pinnable=True,
+    draws_pinned=True,
     waits=waits,
     waiting_hint=N_(
         "Hundreds of prompts are read for the curve: some seconds with a small model. Press Run to "

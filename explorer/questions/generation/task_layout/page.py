@@ -149,7 +149,7 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
 PAGE = Page(
     OPERATION,
     blocks,
-    pinnable=True,
+    draws_pinned=True,
     offers=offers,
     table_name=N_("Answers and sequences"),
     other_tables={N_("Pieces"): lambda shown: pieces(shown.result)},

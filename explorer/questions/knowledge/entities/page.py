@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from explorer.api import Entity, Mention, Prediction
+from explorer.document import places_of
 from explorer.questions.knowledge.entities.inside import (
     entity_attention,
     moved_states,
     title_of,
 )
-from explorer.questions.knowledge.entities.pinned import PinnedEntities, compared_table
+from explorer.questions.knowledge.entities.pinned import PinnedEntities, pinned_table
 from explorer.questions.knowledge.entities.question import (
     MENTION,
     OPERATION,
@@ -27,7 +28,6 @@ from explorer.questions.knowledge.entities.question import (
 from explorer.questions.masking.masked_tokens.predictions import predictions_table
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
 from explorer.questions.masking.pinned_masks import PinnedMask, before_of
-from explorer.questions.masking.pinned_places import places_of
 from explorer.questions.masking.word_rows import Row as WordRow
 from explorer.questions.masking.word_rows import rows_of
 from explorer.text import N_, _, ngettext
@@ -328,4 +328,4 @@ def _candidate(
     )
 
 
-PAGE = Page(OPERATION, blocks, pinnable=True, table=compared_table)
+PAGE = Page(OPERATION, blocks, draws_pinned=True, pinned_table=pinned_table)

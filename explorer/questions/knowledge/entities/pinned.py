@@ -1,20 +1,22 @@
 """A pinned answer beside the one of now: version by version, at the same place of the text."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from explorer.api import Cell, Table
+from explorer.api import Table
+from explorer.document import matched, places_of
 from explorer.questions.knowledge.entities.question import (
     OPERATION,
     Answered,
     EntitiesResult,
+    EntityRow,
     Floats,
     Told,
     Version,
 )
 from explorer.questions.masking.pinned_masks import PinnedMask
-from explorer.questions.masking.pinned_places import matched, no_mask_said, places_of
+from explorer.questions.masking.pinned_places import no_mask_said
 from explorer.text import _
-from explorer.ui.blocks.shown import Shown, change
+from explorer.ui.blocks.shown import Shown
 
 
 @dataclass(frozen=True)
@@ -102,31 +104,18 @@ class PinnedEntities:
         return len(self.places) == len(self.now.tokens) == len(self.before.tokens)
 
 
-def compared_table(shown: Shown) -> Table:
-    """The rows, and beside each what it was in the pinned answer and how it changed."""
-    plain, pinned = OPERATION.table(shown.result), PinnedEntities.of(shown)
-    if pinned is None:
-        return plain
-    known = {_key(row): row[-1] for row in OPERATION.table(pinned.before).rows}
-    exact: dict[tuple[Cell, ...], Cell] = {
-        (version.value, pin.now.position, one.word): pin.before(one).probability
+def pinned_table(shown: Shown) -> Table:
+    """The pinned answer's rows, with what it says of the words that are shown now."""
+    pinned = PinnedEntities.of(shown)
+    assert pinned is not None
+    plain = OPERATION.table(pinned.before)
+    words = tuple(
+        EntityRow("word", version.value, then.position, None, None, one.word, None, value)
         for version in Version
         for pin in pinned.masks(version)
+        if (then := pin.then) is not None
         for one in pin.now.predictions
-    }
-    beside = []
-    for row in plain.rows:
-        what, version, position, *_rest, word, _entity, value = row
-        if what == "word":
-            was: Cell = exact[version, position, word]
-        else:
-            then = position if position is None else pinned.places.get(int(str(position)), -1)
-            was = known.get(_key((what, version, then, *row[3:])))
-        beside.append((was, change(value, was)))
-    return plain.widened(("pinned", "change"), beside)
-
-
-def _key(row: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """What tells a row from others, without its number; a place stands for the token there."""
-    what, version, position, layer, _rank, word, entity, _value = row
-    return what, version, position, layer, None if what == "moved" else word, entity
+        if (value := pin.before(one).probability) is not None
+    )
+    others = tuple(row for row in plain.rows if row[0] != "word")
+    return replace(plain, rows=(*Table.of(EntityRow, words).rows, *others))

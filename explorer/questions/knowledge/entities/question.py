@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     MODEL,
+    TOKENS,
     Cell,
     Choice,
     Entity,
@@ -29,6 +30,7 @@ from explorer.api import (
     a_text,
     check_text,
     check_top_k,
+    column,
     computed,
     spaces_stay_visible,
     stated,
@@ -255,12 +257,23 @@ def check(request: EntitiesRequest) -> None:
     check_top_k(request.top_k)
 
 
-COLUMNS = ("what", "version", "position", "layer", "rank", "word", "entity", "value")
+@dataclass(frozen=True)
+class EntityRow:
+    """What is said of a word, an entity or a class, or how far a state moves."""
+
+    what: str = column(N_("what"), key=True)
+    version: str = column(N_("version"), key=True)
+    position: int | None = column(N_("position"), key=True, place=TOKENS)
+    layer: int | None = column(N_("layer"), key=True)
+    rank: int | None = column(N_("rank"), compared=False)
+    word: str = column(N_("word"), key=True)
+    entity: str | None = column(N_("entity"), key=True)
+    value: float = column(N_("value"), digits=4)
 
 
 def table(result: EntitiesResult) -> Table:
     """Predictions, what the head for entities says, and how far states move; a row each."""
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[tuple[Any, ...]] = []
     for one in result.versions:
         version = one.version.value
         rows += [
@@ -287,7 +300,7 @@ def table(result: EntitiesResult) -> Table:
                 for layer, places in enumerate(one.moved)
                 for position, (token, far) in enumerate(zip(result.tokens, places, strict=True))
             ]
-    return Table(COLUMNS, tuple(rows))
+    return Table.of(EntityRow, (EntityRow(*row) for row in rows))
 
 
 def derived(result: EntitiesResult) -> Mapping[str, Any]:

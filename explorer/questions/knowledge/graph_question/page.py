@@ -220,7 +220,7 @@ def _pruned_said(choice: JudgedChoice) -> str:
 PAGE = Page(
     OPERATION,
     blocks,
-    pinnable=True,
+    draws_pinned=True,
     pooled=pooled,
     second_model_hint=N_(
         "A KagNet answers beside an encoder: load kagnet-miniature and bert-miniature, one as A "

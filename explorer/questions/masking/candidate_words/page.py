@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from explorer.api import Table
-from explorer.document import Mask
+from explorer.document import Mask, matched
 from explorer.questions.masking.candidate_words.question import (
     OPERATION,
     CandidateWordsResult,
@@ -12,12 +11,12 @@ from explorer.questions.masking.candidate_words.question import (
 )
 from explorer.questions.masking.candidate_words.scores import axis_of, rows_of, scores
 from explorer.questions.masking.exact_answers.beside import exact_cards, wanted
-from explorer.questions.masking.pinned_places import matched, no_mask_said
+from explorer.questions.masking.pinned_places import no_mask_said
 from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.shown import Shown, change
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import heading, note
 from explorer.ui.blocks.tokens import Tokens
@@ -65,20 +64,6 @@ def _put(shown: Shown, number: int) -> Callable[[str], Edit]:
     return lambda word: put_words(shown.asked, (place, word))
 
 
-def compared_table(shown: Shown) -> Table:
-    """The words; with a pinned answer, what each had there beside them."""
-    plain = OPERATION.table(shown.result)
-    if shown.pinned is None:
-        return plain
-    known = _pinned_probabilities(shown)
-    beside = []
-    for gap, word, now in zip(*map(plain.column, ("gap", "word", "probability")), strict=True):
-        words = (known[gap] if isinstance(gap, int) else None) or {}
-        before = words.get(str(word))
-        beside.append((before, change(now, before)))
-    return plain.widened(("pinned_probability", "change"), beside)
-
-
 def _pinned_probabilities(shown: Shown) -> tuple[dict[str, float] | None, ...]:
     """For every gap, the pinned probability of each word asked for, the hidden one included.
 
@@ -104,7 +89,6 @@ def _probabilities(gap: GapScores) -> dict[str, float]:
 PAGE = Page(
     OPERATION,
     blocks,
-    pinnable=True,
-    table=compared_table,
+    draws_pinned=True,
     wants=wanted(OPERATION),
 )

@@ -5,6 +5,7 @@ from typing import Any
 
 from explorer.api import (
     MODEL,
+    TOKENS,
     Condition,
     LeftOut,
     Listing,
@@ -20,6 +21,7 @@ from explorer.api import (
     a_mask,
     a_text,
     check_text,
+    column,
     computed,
     spaces_stay_visible,
     stated,
@@ -27,7 +29,9 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly_at_masks
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_digits
 from explorer.text.phrase import NOTHING
+from explorer.text.pieces import visible
 
 MOST_WORDS = 200
 """Words of one question."""
@@ -178,27 +182,38 @@ def check(request: CandidateWordsRequest) -> None:
         )
 
 
+@dataclass(frozen=True)
+class WordRow:
+    """A word in a gap."""
+
+    gap: int = column(N_("gap"), compared=False)
+    position: int = column(N_("position"), key=True, place=TOKENS)
+    place: int | None = column(N_("place"), compared=False)
+    word: str = column(N_("word"), key=True)
+    pieces: str = column(N_("pieces"), written=visible, compared=False)
+    number_of_pieces: int = column(N_("number of pieces"), compared=False)
+    log_probability: float | None = column(N_("log-probability"), unit=N_("nats"), digits=3)
+    probability: float | None = column(N_("probability"), written=in_digits)
+    log_odds: float | None = column(N_("log-odds"), unit=N_("nats"), digits=3)
+    rank: int | None = column(N_("rank"))
+    piece_probabilities: str = column(N_("probabilities of pieces"), compared=False)
+    piece_ranks: str = column(N_("ranks of pieces"), compared=False)
+    is_original: bool = column(N_("original"), compared=False)
+    problem: str = column(N_("problem"), compared=False)
+
+
 def table(result: CandidateWordsResult) -> Table:
     """One row a word in a gap; the original has a row of its own."""
-    rows: list[tuple[str | int | float | bool | None, ...]] = []
+    rows: list[WordRow] = []
     for number, gap in enumerate(result.gaps):
         rows.extend(_row(number, gap, one, is_original=False) for one in gap.scores)
         if gap.original is not None:
             rows.append(_row(number, gap, gap.original, is_original=True))
-    return Table(
-        (
-            *("gap", "position", "place", "word", "pieces", "number_of_pieces"),
-            *("log_probability", "probability", "log_odds", "rank", "piece_probabilities"),
-            *("piece_ranks", "is_original", "problem"),
-        ),
-        tuple(rows),
-    )
+    return Table.of(WordRow, rows)
 
 
-def _row(
-    number: int, gap: GapScores, one: WordScore, *, is_original: bool
-) -> tuple[str | int | float | bool | None, ...]:
-    return (
+def _row(number: int, gap: GapScores, one: WordScore, *, is_original: bool) -> WordRow:
+    return WordRow(
         number,
         gap.positions[0],
         one.place,

@@ -5,16 +5,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Cell, Table
-from explorer.document import Document
+from explorer.document import Document, matched
 from explorer.questions.masking.joint_decoding.gestures import gap_places
 from explorer.questions.masking.joint_decoding.question import Filling, JointDecodingResult
-from explorer.questions.masking.pinned_places import matched
 from explorer.text import N_, _
 from explorer.text.formatting.numbers import ten_to
 from explorer.text.formatting.probabilities import in_digits, scale_for, signed
 from explorer.text.pieces import visible
-from explorer.ui.blocks.shown import Pinned, change
+from explorer.ui.blocks.shown import Pinned
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables import rows as table
 from explorer.ui.blocks.tables.bar_table import BarTable
@@ -211,22 +209,6 @@ def before_of(pinned: JointDecodingResult) -> Mapping[tuple[str, ...], Before]:
 def key_of(filling: Filling) -> tuple[str, ...]:
     """A filling's words, as two models' fillings are told to be the same."""
     return tuple(word.casefold() for word in filling.words)
-
-
-def compared_table(plain: Table, known: Mapping[tuple[str, ...], Before]) -> Table:
-    """A table of fillings with what each had in the pinned answer.
-
-    Args:
-        plain: As the operation makes it.
-        known: The pinned fillings.
-    """
-    beside: list[tuple[Cell, ...]] = []
-    for words, log in zip(plain.column("filling"), plain.column("log_joint"), strict=True):
-        then = known.get(tuple(str(words).casefold().split(" | ")), Before())
-        logs = (log, then.log_joint)
-        now, before = (math.exp(one) if isinstance(one, float) else None for one in logs)
-        beside.append((then.log_joint, then.rank, change(now, before)))
-    return plain.widened(("pinned_log_joint", "pinned_rank", "change"), beside)
 
 
 def known_fillings(

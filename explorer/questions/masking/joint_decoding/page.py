@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from explorer.api import ModelCard, Table
+from explorer.api import ModelCard
 from explorer.document import MASK_LITERAL, Document
 from explorer.questions.masking.exact_answers.beside import exact_cards, wanted
 from explorer.questions.masking.joint_decoding.dependence import DependenceTable
 from explorer.questions.masking.joint_decoding.fillings import (
-    compared_table,
     fillings,
     known_fillings,
     shown_fillings,
@@ -109,14 +108,6 @@ def mask_names(result: JointDecodingResult) -> tuple[str, ...]:
     return tuple(_("mask {number}", number=number) for number in range(1, len(result.order) + 1))
 
 
-def table(shown: Shown) -> Table:
-    """The fillings; with a pinned answer, what each had there beside them."""
-    plain = OPERATION.table(shown.result)
-    if shown.pinned is None:
-        return plain
-    return compared_table(plain, known_fillings(shown.result, shown.asked, shown.pinned) or {})
-
-
 def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
     """Every mask is read again for each filling that is kept, with the whole text around it."""
     texts = (document.text, document.pair or "")
@@ -130,12 +121,11 @@ def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
 PAGE = Page(
     OPERATION,
     blocks,
-    pinnable=True,
+    draws_pinned=True,
     waits=waits,
     waiting_hint=N_(
         "So many masks, filled together, take this model a while. Press Run to see which words "
         "fit them all."
     ),
-    table=table,
     wants=wanted(OPERATION),
 )

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     MODEL,
+    TOKENS,
     Choice,
     Entry,
     LeftOut,
@@ -24,6 +25,7 @@ from explorer.api import (
     a_mask,
     a_text,
     check_text,
+    column,
     computed,
     spaces_stay_visible,
     stated,
@@ -32,7 +34,9 @@ from explorer.document import Document, Mask
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly_at_masks
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_digits
 from explorer.text.phrase import NOTHING
+from explorer.text.pieces import visible
 
 WIDEST_BEAM = 256
 """Fillings that a beam may keep; each is read again at every mask."""
@@ -284,6 +288,29 @@ def width_of(value: object) -> int:
     return value if isinstance(value, int) and 1 <= value <= WIDEST_BEAM else 8
 
 
+@dataclass(frozen=True)
+class FillingRow:
+    """A mask of a filling."""
+
+    method: str = column(N_("method"), compared=False)
+    rank: int = column(N_("rank"))
+    filling: str = column(N_("filling"), key=True)
+    log_joint: float = column(N_("log-probability"), unit=N_("nats"), digits=3)
+    joint: float = column(N_("probability"), written=in_digits)
+    log_independent: float | None = column(N_("of each alone"), unit=N_("nats"), digits=3)
+    mask: int = column(N_("mask"), compared=False)
+    position: int = column(N_("position"), key=True, place=TOKENS)
+    gap: int = column(N_("gap"), compared=False)
+    step: int | None = column(N_("step"), compared=False)
+    word: str = column(N_("word"), compared=False)
+    token: str = column(N_("token"), written=visible, compared=False)
+    id: int = column(N_("id"), compared=False)
+    probability: float = column(N_("probability then"), written=in_digits)
+    rank_then: int = column(N_("rank then"))
+    probability_alone: float | None = column(N_("probability alone"), written=in_digits)
+    rank_alone: int | None = column(N_("rank alone"))
+
+
 def table(result: JointDecodingResult) -> Table:
     """One row a mask of a filling; the filling of each mask alone comes last, as rank 0."""
     fillings = [(rank, one) for rank, one in enumerate(result.fillings, start=1)]
@@ -292,12 +319,12 @@ def table(result: JointDecodingResult) -> Table:
     when = {mask: step for step, mask in enumerate(result.order, start=1)}
     gap_of = {mask: number for number, gap in enumerate(result.gaps) for mask in gap}
     positions = result.positions
-    rows: list[tuple[str | int | float | bool | None, ...]] = []
+    rows = []
     for rank, filling in fillings:
         for mask, chosen in enumerate(filling.chosen):
             alone = filling.alone[mask] if filling.alone else None
             rows.append(
-                (
+                FillingRow(
                     "alone" if rank == 0 else result.method.value,
                     rank,
                     " | ".join(filling.words),
@@ -317,14 +344,7 @@ def table(result: JointDecodingResult) -> Table:
                     alone.rank if alone is not None else None,
                 )
             )
-    return Table(
-        (
-            *("method", "rank", "filling", "log_joint", "joint", "log_independent"),
-            *("mask", "position", "gap", "step", "word", "token", "id"),
-            *("probability", "rank_then", "probability_alone", "rank_alone"),
-        ),
-        tuple(rows),
-    )
+    return Table.of(FillingRow, rows)
 
 
 COLUMN_TITLES = {

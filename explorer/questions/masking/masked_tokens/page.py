@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from explorer.api import ModelCard, Prediction, Table
-from explorer.document import Document
+from explorer.document import Document, places_of
 from explorer.questions.masking.exact_answers.beside import (
     exact_at,
     exact_blocks,
@@ -27,10 +27,10 @@ from explorer.questions.masking.masked_tokens.question import (
 from explorer.questions.masking.pinned_masks import (
     PinnedMask,
     before_of,
-    compared_table,
     pinned_masks,
+    pinned_table,
+    with_divergences,
 )
-from explorer.questions.masking.pinned_places import places_of
 from explorer.questions.masking.word_rows import rows_of
 from explorer.text import _
 from explorer.text.glossary import explain
@@ -107,11 +107,17 @@ def _put(shown: Shown, mask: MaskPredictions) -> Callable[[Prediction], Edit]:
 
 
 def table(shown: Shown) -> Table:
-    """The predictions; with a pinned answer, what each word had there beside them."""
+    """The predictions; with a pinned answer, how far belief moved as a whole."""
     result: MaskedTokensResult = shown.result
     if shown.pinned is None:
         return OPERATION.table(result)
-    return compared_table(result, pinned_masks(result, shown.asked, shown.pinned))
+    return with_divergences(result, pinned_masks(result, shown.asked, shown.pinned))
+
+
+def table_before(shown: Shown) -> Table:
+    """What the pinned answer says of the words that are shown."""
+    result: MaskedTokensResult = shown.result
+    return pinned_table(result, pinned_masks(result, shown.asked, shown.pinned))
 
 
 def offers(_now: Document, _shown: Shown | None, card: ModelCard | None) -> Mapping[str, Offer]:
@@ -122,8 +128,9 @@ def offers(_now: Document, _shown: Shown | None, card: ModelCard | None) -> Mapp
 PAGE = Page(
     OPERATION,
     blocks,
-    pinnable=True,
+    draws_pinned=True,
     table=table,
+    pinned_table=table_before,
     wants=wanted(OPERATION),
     offers=offers,
 )

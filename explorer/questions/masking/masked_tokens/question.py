@@ -1,11 +1,12 @@
 """What does this model expect where a token is masked?"""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from explorer.api import (
     MODEL,
+    TOKENS,
     Cell,
     Choice,
     Distribution,
@@ -26,6 +27,7 @@ from explorer.api import (
     a_text,
     check_text,
     check_top_k,
+    column,
     computed,
     spaces_stay_visible,
     stated,
@@ -33,7 +35,9 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.masking.exact_answers.question import BESIDE, exactly_at_masks
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_digits
 from explorer.text.phrase import NOTHING
+from explorer.text.pieces import visible
 
 TOLD = 4
 """Masks of a sentence that its row in a table over many sentences has room for."""
@@ -162,16 +166,28 @@ def check_masked(encoded: Any) -> None:
         )
 
 
+@dataclass(frozen=True)
+class PredictionRow:
+    """A word that a mask may hide."""
+
+    mask: int = column(N_("position"), key=True, place=TOKENS)
+    rank: int | None = column(N_("rank"))
+    word: str = column(N_("word"), key=True)
+    token: str = column(N_("token"), written=visible, compared=False)
+    id: int = column(N_("id"), compared=False)
+    probability: float | None = column(N_("probability"), written=in_digits)
+    is_original: bool = column(N_("original"), compared=False)
+    entropy: float = column(N_("entropy"), unit=N_("nats"), digits=3)
+
+
 def table(result: MaskedTokensResult) -> Table:
     """One row a prediction; the original token's row has its true rank."""
-    return Table(
-        ("mask", "rank", "word", "token", "id", "probability", "is_original", "entropy"),
-        tuple(
-            _row(mask, prediction, mask.original)
-            for mask in result.masks
-            for prediction in _told_of(mask)
-        ),
-    )
+    return Table.of(PredictionRow, (row_of(*both) for both in told_of(result)))
+
+
+def told_of(result: MaskedTokensResult) -> Iterator[tuple[MaskPredictions, Prediction]]:
+    """The predictions of each mask, and its original token where that is not among them."""
+    return ((mask, one) for mask in result.masks for one in _told_of(mask))
 
 
 def _told_of(mask: MaskPredictions) -> tuple[Prediction, ...]:
@@ -182,18 +198,16 @@ def _told_of(mask: MaskPredictions) -> tuple[Prediction, ...]:
     return mask.predictions
 
 
-def _row(
-    mask: MaskPredictions, prediction: Prediction, original: Prediction | None
-) -> tuple[str | int | float | bool | None, ...]:
-    is_original = prediction.is_same(original)
-    return (
+def row_of(mask: MaskPredictions, prediction: Prediction) -> PredictionRow:
+    """A prediction in its row."""
+    return PredictionRow(
         mask.position,
         prediction.rank,
         prediction.word,
         prediction.token,
         prediction.id,
         prediction.probability,
-        is_original,
+        prediction.is_same(mask.original),
         mask.entropy,
     )
 

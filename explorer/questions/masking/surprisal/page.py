@@ -125,7 +125,7 @@ def disabled(_now: Document, result: SurprisalResult) -> Mapping[str, str]:
 PAGE = Page(
     OPERATION,
     blocks,
-    pinnable=True,
+    draws_pinned=True,
     waits=waits,
     wants=wanted(OPERATION),
     waiting_hint=(

@@ -229,7 +229,7 @@ def cut_numbers(shown: Shown) -> Table | None:
 PAGE = Page(
     OPERATION,
     blocks,
-    pinnable=True,
+    draws_pinned=True,
     looks_first=True,
     table_name=N_("merges and pieces"),
     other_tables={N_("by size"): measures, N_("numbers"): cut_numbers},

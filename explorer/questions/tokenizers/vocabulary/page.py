@@ -207,7 +207,7 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
 PAGE = Page(
     OPERATION,
     blocks,
-    pinnable=True,
+    draws_pinned=True,
     table=rows,
     table_name=N_("pieces"),
     other_tables={

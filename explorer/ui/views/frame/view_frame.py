@@ -160,7 +160,7 @@ class ViewFrame(QFrame):
         frame = cls(framed.title, framed.question, view, framed.tools(), parent)
         frame.setObjectName(f"viewFrame_{view.objectName()}")
         frame.is_live = bool(getattr(view, "is_live", False))
-        if getattr(view, "pinnable", False):
+        if hasattr(view, "pin"):
             frame.add_pin(view)  # type: ignore[arg-type]
         return frame
 

@@ -298,7 +298,7 @@ def test_tables_hold_what_is_shown(asked, view):
     view.pin()
     asked.show(asked.document.toggle_mask(4, 8))
     rows = view.table()
-    assert rows.columns[-2:] == ("pinned", "difference")
+    assert rows.columns[-2:] == ("pinned_weight", "change_of_weight")
     last = rows.rows[10]
     assert last[-1] == pytest.approx(last[-3] - last[-2])
 

@@ -177,7 +177,7 @@ def test_a_pinned_answer_is_compared_edit_by_edit_at_the_same_places(view, resul
         known = before.get((then, row["put"])) if row["start"] == OTHER.index("in the") else None
         if known is not None:
             assert row["pinned_divergence"] == known.divergence
-            assert row["divergence_change"] == row["divergence"] - known.divergence
+            assert row["change_of_divergence"] == row["divergence"] - known.divergence
 
 
 def test_what_a_pinned_answer_has_not_is_said(view):

@@ -390,8 +390,10 @@ def test_a_pinned_answer_stands_beside_the_one_of_now(view, judged, document):
     assert "Pinned Filler: 1 of 2 found, false alarms 1, loss " in words_on(view)
     assert "Now better: 0 of 2 found, false alarms 0" in words_on(view)
     table = view.table()
-    assert table.columns[-2:] == ("pinned_probability", "difference")
-    assert table.rows[3][-1] == pytest.approx(0.4 - judged.probability[3])
+    assert table.column("pinned_replaced_probability")[3] == pytest.approx(judged.probability[3])
+    assert table.column("change_of_replaced_probability")[3] == pytest.approx(
+        0.4 - judged.probability[3]
+    )
     assert "Compared with the pinned answer:" in view.caption()
     # Another sentence is not compared token for token.
     shown(view, replace(better, original=("[CLS]", *"abcde", "[SEP]")), document)

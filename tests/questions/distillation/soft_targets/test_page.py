@@ -400,7 +400,7 @@ def test_a_pinned_student_stands_beside_the_one_of_now(view):
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     row = next(row for row in rows if row["word"] == "fun" and row["temperature"] == 1.0)
     assert row["pinned_student"] == pytest.approx(then[1])
-    assert row["change_since_pinned"] == pytest.approx(now[1] - then[1])
+    assert row["change_of_student"] == pytest.approx(now[1] - then[1])
     entropy, _, _, divergence = pinned.charts_with_pinned(
         charts(targets_of(view)), view.baseline.result.masks[0]
     )

@@ -53,7 +53,7 @@ def best(result, version=Version.WITH):
 def test_rows_have_the_pinned_numbers_and_the_change_beside_them(view):
     now, before = view.result, pin(view, "Q10")
     rows = view.declared.rows(view.shown())
-    assert rows.columns[-2:] == ("pinned", "change")
+    assert rows.columns[-2:] == ("pinned_value", "change_of_value")
     for row in rows.rows:
         _what, version, *_place, value, was, change = row
         assert change == pytest.approx(value - was)

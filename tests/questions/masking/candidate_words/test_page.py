@@ -141,8 +141,8 @@ def test_own_words_against_a_pinned_answer(shown, scored, document):
     table = view.table()
     rows = {row[3]: dict(zip(table.columns, row, strict=True)) for row in table.rows}
     assert rows["soup"]["pinned_probability"] == pytest.approx(0.25)
-    assert rows["soup"]["change"] == pytest.approx(0.0)
-    assert rows["[SEP]"]["change"] is None
+    assert rows["soup"]["change_of_probability"] == pytest.approx(0.0)
+    assert rows["[SEP]"]["change_of_probability"] is None
     assert "pinned answer" in view.caption()
     view.unpin()
     assert "pinned" not in view.caption()

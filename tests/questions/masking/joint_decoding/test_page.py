@@ -198,8 +198,8 @@ def test_a_pinned_answer_is_shown_as_a_difference(view, joint, document):
     first = dict(zip(table.columns, table.rows[0], strict=True))
     assert first["pinned_log_joint"] == joint.fillings[0].log_joint
     assert first["pinned_rank"] == 1
-    assert first["change"] == pytest.approx(0.5 - 0.36)
-    assert dict(zip(table.columns, table.rows[2], strict=True))["change"] is None
+    assert first["change_of_joint"] == pytest.approx(0.5 - 0.36)
+    assert dict(zip(table.columns, table.rows[2], strict=True))["change_of_joint"] is None
     assert "pinned answer: Model: bert-mini" in view.caption()
     words = [spot.words for spot in spots(view, "filling")]
     assert "Pinned: 0.3600, place 1" in words[0]

@@ -74,7 +74,6 @@ def test_a_mask_that_the_pinned_answer_lacks_stands_alone(filled, filled_once, d
 
 def test_the_cards_show_the_difference(view, filled, document):
     view.show_result(whole(filled, THEN), document)
-    assert view.pinnable
     view.pin()
     view.show_result(whole(filled, NOW), document)
     card = mask_cards(view)[2]
@@ -102,7 +101,7 @@ def test_the_table_and_the_picture_hold_the_difference(view, filled, document):
     assert len(table.rows) == len(plain.rows)
     first = dict(zip(table.columns, table.rows[0], strict=True))
     assert first["pinned_probability"] == pytest.approx(0.2, rel=1e-5)
-    assert first["change"] == pytest.approx(first["probability"] - 0.2, abs=1e-6)
+    assert first["change_of_probability"] == pytest.approx(first["probability"] - 0.2, abs=1e-6)
     assert first["kl_divergence"] == pytest.approx(
         float((NOW * np.log(NOW / THEN)).sum()), rel=1e-4
     )

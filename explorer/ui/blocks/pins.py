@@ -1,0 +1,206 @@
+"""The pinned answer beside the one of now, for every page: rows of the same place, and changes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from explorer.api import CHARACTERS, MASKS, TOKENS, Cell, Table, TableColumn, Token
+from explorer.api.question.compared import CHANGE, PINNED, Places, compared, parts_of
+from explorer.document import Document, Mask, matched, places_of
+from explorer.text import _, ngettext
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.kept import kept
+from explorer.ui.blocks.shown import Pinned, Shown
+from explorer.ui.blocks.tables.rows_block import rows_block
+from explorer.ui.blocks.text import heading, note
+
+SEEN = 12
+"""Rows that stand on the page; all of them are in the table."""
+
+
+@kept(4)
+def places_between(result: Any, asked: Document, pinned: Pinned) -> Places:
+    """What places of an answer were in the pinned one; no kinds where the answer has none.
+
+    Args:
+        result: What is shown.
+        asked: The document that asked for it.
+        pinned: What it is compared with.
+    """
+    tokens = _tokens_between(result, asked, pinned)
+    found: dict[str, Mapping[Cell, Cell]] = {} if tokens is None else {TOKENS: tokens}
+    own, then = _positions(result), _positions(pinned.result)
+    if tokens is not None and min((*own, *then), default=-1) >= 0:
+        numbers: dict[Cell, Cell] = {
+            position: number for number, position in enumerate(then, start=1)
+        }
+        found[MASKS] = {
+            number: numbers[tokens[position]]
+            for number, position in enumerate(own, start=1)
+            if tokens.get(position) in numbers
+        }
+    return found
+
+
+def _tokens_between(result: Any, asked: Document, pinned: Pinned) -> Mapping[Cell, Cell] | None:
+    """By a token's position now, its position then, where the text has it there, too."""
+    own: Sequence[Token] = getattr(result, "tokens", ())
+    then: Sequence[Token] = getattr(pinned.result, "tokens", ())
+    if not own or not then:
+        return None
+    if [one.id for one in own] == [one.id for one in then]:
+        return {at: at for at in range(len(own))}
+    positions, earlier = (
+        [n for n, one in enumerate(tokens) if not one.special] for tokens in (own, then)
+    )
+    numbers = matched(places_of(own, positions), asked, places_of(then, earlier), pinned.document)
+    found: dict[Cell, Cell] = {
+        at: earlier[number]
+        for at, number in zip(positions, numbers, strict=True)
+        if number is not None
+    }
+    # What a model adds has no characters: the first is the first, whatever it is called.
+    added, earlier = ([n for n, one in enumerate(tokens) if one.special] for tokens in (own, then))
+    return found | dict(zip(added, earlier, strict=False))
+
+
+def _positions(result: Any) -> list[int]:
+    return [getattr(one, "position", -1) for one in getattr(result, "masks", ())]
+
+
+def of_pinned(shown: Shown) -> Shown:
+    """The pinned answer, looked at as the one of now is."""
+    then = shown.pinned
+    assert then is not None
+    return replace(shown, result=then.result, asked=then.document, pinned=None)
+
+
+def with_pinned(shown: Shown, now: Table, before: Table) -> Table:
+    """Rows with what they were in the pinned answer, unless they have that already."""
+    if shown.pinned is None or any(name.startswith(PINNED) for name in now.columns):
+        return now
+    places = dict(places_between(shown.result, shown.asked, shown.pinned))
+    if any(one.place == CHARACTERS for one in now.about.values()):
+        places[CHARACTERS] = _characters_between(now, before, shown.asked, shown.pinned)
+    return compared(now, before, places)
+
+
+def _characters_between(
+    now: Table, before: Table, asked: Document, pinned: Pinned
+) -> Mapping[Any, Cell]:
+    """By first character and text of a place of now, its first character then."""
+    own, then = (
+        sorted({*_spans(table)}, key=lambda one: (one.part, one.start)) for table in (now, before)
+    )
+    numbers = matched(own, asked, then, pinned.document)
+    return {
+        (place.start, place.part): then[number].start
+        for place, number in zip(own, numbers, strict=True)
+        if number is not None
+    }
+
+
+def _spans(table: Table) -> Iterator[Mask]:
+    cells = (dict(zip(table.columns, row, strict=True)) for row in table.rows)
+    for one in cells:
+        start, end, part = one["start"], one["end"], one.get("part", 0)
+        if isinstance(start, int) and isinstance(end, int) and isinstance(part, int):
+            yield Mask(start, end, part)
+
+
+def pinned_blocks(shown: Shown, now: Table, before: Table, name: str) -> Iterator[Block]:
+    """The rows that changed most since the pinned answer.
+
+    Args:
+        shown: The answer, and what it is compared with.
+        now: Its rows.
+        before: Those of the pinned answer.
+        name: The question's.
+    """
+    _keys, values = parts_of(now, before)
+    table = with_pinned(shown, now, before)
+    yield heading(_("Against the pinned answer"))
+    known = _in_both(table, values)
+    if not known:
+        yield note(_("No row of this answer is in the pinned one, so no difference is shown."))
+        return
+    moved = [one for one in values if one.is_number and _most(table, one) > 0]
+    worded = [one for one in values if not one.is_number and _others(table, one)]
+    if not moved and not worded:
+        yield note(_("Every row that both answers have is the same in both."))
+        return
+    yield note(_said(len(now.rows), len(known)))
+    yield rows_block(
+        _strongest(table, now, known, moved, worded),
+        shown,
+        f"{name}.pinned",
+        _("Against the pinned answer"),
+        most=SEEN,
+    )
+
+
+def _said(rows: int, both: int) -> str:
+    said = ngettext(
+        "{both} of {count} row is in the pinned answer, too.",
+        "{both} of {count} rows are in the pinned answer, too.",
+        rows,
+        both=both,
+    )
+    if both > SEEN:
+        return f"{said} {_('Those that changed most stand here, all of them in the table.')}"
+    return said
+
+
+def _in_both(table: Table, values: Sequence[TableColumn]) -> list[int]:
+    """The numbers of the rows that were there before."""
+    then = [table.columns.index(f"{PINNED}{one.name}") for one in values]
+    return [n for n, row in enumerate(table.rows) if any(row[at] is not None for at in then)]
+
+
+def _most(table: Table, one: TableColumn) -> float:
+    return max((abs(cell) for cell in _numbers(table, one.name)), default=0.0)
+
+
+def _numbers(table: Table, name: str) -> list[float]:
+    cells = table.column(f"{CHANGE}{name}")
+    return [float(cell) for cell in cells if isinstance(cell, int | float) and cell == cell]
+
+
+def _others(table: Table, one: TableColumn) -> bool:
+    both = zip(table.column(one.name), table.column(f"{PINNED}{one.name}"), strict=True)
+    return any(then is not None and now != then for now, then in both)
+
+
+def _strongest(
+    table: Table,
+    now: Table,
+    known: Sequence[int],
+    moved: Sequence[TableColumn],
+    worded: Sequence[TableColumn],
+) -> Table:
+    """Rows of both answers, those that changed most first: what they are, and what moved."""
+    shown_of = {one.name: one for one in table.described()}
+    first = (*moved[:1], *worded[:1])
+    others = {one.name for one in (*moved[1:], *worded[1:])}
+    told = [name for name in now.columns if shown_of[name].shown and name not in others]
+    for one in first:
+        at = told.index(one.name) + 1 if one.name in told else len(told)
+        added = (f"{PINNED}{one.name}", f"{CHANGE}{one.name}")
+        told[at:at] = [name for name in added if name in table.columns]
+    order = sorted(known, key=lambda n: -_far(table, n, moved, worded))
+    places = [table.columns.index(name) for name in told]
+    rows = tuple(tuple(table.rows[n][at] for at in places) for n in order)
+    return Table(tuple(told), rows, table.about)
+
+
+def _far(
+    table: Table, number: int, moved: Sequence[TableColumn], worded: Sequence[TableColumn]
+) -> float:
+    """How far a row has moved, for sorting."""
+    row = table.rows[number]
+    if moved:
+        cell = row[table.columns.index(f"{CHANGE}{moved[0].name}")]
+        return abs(cell) if isinstance(cell, int | float) and cell == cell else 0.0
+    both = ((one.name, f"{PINNED}{one.name}") for one in worded)
+    at = table.columns.index
+    return float(any(row[at(now)] != row[at(then)] for now, then in both))
