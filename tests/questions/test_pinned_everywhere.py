@@ -1,13 +1,14 @@
 """Every page can be pinned: rows of the same place, and changes that are now less before."""
 
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 
-from explorer.api import Table, Token
+from explorer.api import Table
 from explorer.api.question.compared import CHANGE, PINNED, compared, parts_of
 from explorer.document import Document, Mask
+from explorer.questions import all_operations
 from explorer.sessions.read.reader import SessionReader
 from explorer.ui.blocks.pins import SEEN
 from explorer.ui.blocks.shown import Origin, Pinned, Shown
@@ -17,30 +18,48 @@ from explorer.ui.views import page_of_question
 
 pytestmark = pytest.mark.gui
 
-STORED = Path(__file__).parents[1] / "stored_runs" / "every-question-schema-5.db"
-RUNS = {run.operation: run.id for run in SessionReader(STORED).runs() if not run.failed}
+STORED = sorted((Path(__file__).parents[1] / "stored_runs").glob("*-schema-[45].db"))
+RUNS = {
+    run.operation: (path, run.id)
+    for path in STORED
+    for run in SessionReader(path).runs()
+    if not run.failed
+}
+"""A logged answer to every question: its file, and its number there."""
 BEFORE = "Then "
 """What the pinned text begins with."""
 
 
+def test_every_question_has_an_answer_here():
+    assert {*all_operations()} == {*RUNS}
+
+
 def answer(name):
     """A logged answer to a question, and its page."""
-    stored = SessionReader(STORED).run(RUNS[name])
+    path, number = RUNS[name]
+    stored = SessionReader(path).run(number)
     return stored, page_of_question(stored.summary.operation)
 
 
 def later(one, far):
-    """A token of a text that has so many characters more at its beginning."""
-    if not isinstance(one, Token) or one.part or one.special:
+    """A place in a text that has so many characters more at its beginning."""
+    if one.part or getattr(one, "special", False):
         return one
     return replace(one, start=one.start + far, end=one.end + far)
 
 
 def of_longer_text(result, far):
     """An answer's twin about a text with more at its beginning."""
-    if not is_dataclass(result) or "tokens" not in {one.name for one in fields(result)}:
-        return result
-    return replace(result, tokens=tuple(later(one, far) for one in result.tokens))
+    names = {one.name for one in fields(result)} & {"tokens", "words"}
+    parts = {name: getattr(result, name) for name in names}
+    return replace(
+        result,
+        **{
+            name: tuple(later(one, far) for one in every)
+            for name, every in parts.items()
+            if every and all(hasattr(one, "end") for one in every)
+        },
+    )
 
 
 def moved(table):

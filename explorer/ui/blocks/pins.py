@@ -146,9 +146,9 @@ def _said(rows: int, both: int) -> str:
         rows,
         both=both,
     )
-    if both > SEEN:
-        return f"{said} {_('Those that changed most stand here, all of them in the table.')}"
-    return said
+    if both <= SEEN:
+        return said
+    return " ".join((said, _("Those that changed most stand here, all of them in the table.")))
 
 
 def _in_both(table: Table, values: Sequence[TableColumn]) -> list[int]:
