@@ -57,7 +57,7 @@ def of_longer_text(result, far):
         **{
             name: tuple(later(one, far) for one in every)
             for name, every in parts.items()
-            if every and all(hasattr(one, "end") for one in every)
+            if every and all(hasattr(one, "end") and hasattr(one, "part") for one in every)
         },
     )
 
