@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar, get_type_hints
 
@@ -14,8 +15,11 @@ from explorer.api.question.conditions import Asking, Condition, missing
 from explorer.api.question.details import Detail
 from explorer.api.question.headline import Headline
 from explorer.api.question.layers import layers_counted
+from explorer.api.question.lists import Places
 from explorer.api.question.needs import Need
 from explorer.api.question.options import Choice, Option, Optioned
+from explorer.api.question.parts import part as parted
+from explorer.api.question.parts.part import Part
 from explorer.api.question.pool import Pool
 from explorer.api.question.roles import MODEL, Cast, Casting, Options, by_slot
 from explorer.api.question.rows import Cell, Table
@@ -89,6 +93,11 @@ def computed(question: str, name: str = "run") -> Callable[..., Any]:
     return beside(question, "compute", name)
 
 
+def of_parts(*_result: Any, **_settings: Any) -> Any:
+    """In the place of what is not declared: it follows from the parts of a result."""
+    raise NotImplementedError
+
+
 @dataclass(frozen=True)
 class Operation(Generic[Request, Result]):
     """One question a user can ask of a model.
@@ -103,7 +112,9 @@ class Operation(Generic[Request, Result]):
         request: The frozen, JSON-able dataclass that asks.
         result: The frozen dataclass that answers.
         run: What answers; it asks the ports of the model that plays the first role.
-        table: The result's rows.
+        table: The result's rows; those of its first part where nothing is said.
+        parts: What its result is made of, with a typed return: `tuple[Labels, Curves]`; given the
+            result, and the values of what it `follows`. None for the fields that are parts.
         listing: Where the window lists it.
         found_by: What people look for it by, besides its title and its question: the field's terms
             and everyday words, in every language that they are typed in, whichever the window
@@ -123,9 +134,10 @@ class Operation(Generic[Request, Result]):
         made_from: What an answer was made from that neither texts nor settings say, in sentences
             for its caption: what was drawn, how much of a file was read. None for nothing.
         summary: The result as one row of named cells, for a table over many sentences; None for
-            an operation that makes no sense there.
+            an operation that makes no sense there. It follows from the parts, too.
         column_titles: What the summary's columns are called where they are read, as `titled` in
-            column_titles.py has them; one without a title is called by its name.
+            column_titles.py has them; one without a title is called by its name. Those of parts
+            need not be named.
         worst: The summary's column that is greatest where the answer most needs a look; a table
             over many sentences begins there. "" leaves it as the file is.
         second: The request's field that second sentences of a file go into.
@@ -145,7 +157,8 @@ class Operation(Generic[Request, Result]):
             those that are on the text, and why.
         headline: What to look at first in an answer, as its page says above it and the list of
             runs beside it; a function of the result alone, so that it is there for a logged one,
-            too. Where it is silent, as with None, the list has the first cells of the summary.
+            too. Where it is silent, as with None, the list has the first cells of the summary. Of
+            parts it is that of the first one that is not silent.
         follows: Options that redraw and change the numbers that `headline` speaks of, as a
             temperature, by the names of the parameters in which it is given them. Without one it
             speaks of its default, and says which that is.
@@ -169,6 +182,8 @@ class Operation(Generic[Request, Result]):
         formerly: Names it had, the first one first. Runs, options, commands and layouts of then
             are its own still (`explorer.questions.former_names`). Append only.
         absorbs: Questions that it answers too now, by each name they had. Append only.
+        about: What its answers show and how they are read, in a paragraph of the page.
+        elsewhere: Which models answer, for those that do not; "" where it is plain.
     """
 
     name: str
@@ -177,10 +192,11 @@ class Operation(Generic[Request, Result]):
     request: type[Request]
     result: type[Result]
     run: Callable[[Any, Request, Context], Result]
-    table: Callable[[Result], Table]
+    table: Callable[[Result], Table] = of_parts
+    parts: parted.Making | None = None
     listing: Listing = field(default_factory=Listing)
     found_by: tuple[str, ...] = ()
-    summary: Callable[[Result], Mapping[str, Cell]] | None = None
+    summary: Callable[[Result], Mapping[str, Cell]] | None = of_parts
     run_many: Callable[[Any, Sequence[Request], Context], Sequence[Result | Exception]] | None = (
         None
     )
@@ -203,7 +219,7 @@ class Operation(Generic[Request, Result]):
     ask_among: Callable[[Any, Mapping[str, ModelCard], str], Request | None] | None = None
     fit: Callable[[Request, Sequence[ModelCard]], Request] | None = None
     leaves_out_entities: str = LEAVES_OUT_ENTITIES
-    headline: Callable[..., Headline] | None = None
+    headline: Callable[..., Headline] | None = of_parts
     follows: Mapping[str, Option[Any]] = field(default_factory=dict)
     layers_from: int | None = None
     derived: Callable[[Result], Mapping[str, Any]] | None = None
@@ -214,6 +230,68 @@ class Operation(Generic[Request, Result]):
     upgrades: tuple[Upgrade, ...] = ()
     formerly: tuple[str, ...] = ()
     absorbs: Mapping[str, Absorbed] = field(default_factory=dict)
+    about: str = ""
+    elsewhere: str = ""
+
+    def __post_init__(self) -> None:
+        """Let what is not declared follow from the parts of the result.
+
+        Raises:
+            TypeError: There are none, and its rows are not declared.
+        """
+        if self.part_kinds:
+            self._follow_parts()
+        elif self.table is of_parts:
+            raise TypeError(f"{self.name} declares neither parts nor a table")
+        else:
+            # What can do without: an answer that is no row among others.
+            for name in ("summary", "headline"):
+                if getattr(self, name) is of_parts:
+                    object.__setattr__(self, name, None)
+
+    def _follow_parts(self) -> None:
+        follow: dict[str, Callable[..., Any]] = {
+            "table": lambda result: parted.table_of(self.parts_of(result)),
+            "summary": lambda result: parted.summary_of(self.parts_of(result)),
+            "headline": lambda result, **settings: parted.headline_of(
+                self.parts_of(result, **settings)
+            ),
+        }
+        for name, function in follow.items():
+            if getattr(self, name) is of_parts:
+                object.__setattr__(self, name, function)
+        titles = {**parted.titles_of(self.part_kinds), **self.column_titles}
+        object.__setattr__(self, "column_titles", titles)
+        if self.choice is not None and self.choice.key not in {one.key for one in self.options}:
+            object.__setattr__(self, "options", (*self.options, self.choice))
+
+    @cached_property
+    def part_kinds(self) -> tuple[type[Part], ...]:
+        """The kinds of parts that its results are made of."""
+        if self.parts is not None:
+            return parted.kinds_of(self.parts)
+        return tuple(dict.fromkeys(parted.fields_of(self.result).values()))
+
+    def parts_of(self, result: Result, **settings: Any) -> tuple[Part, ...]:
+        """What a result is made of.
+
+        Args:
+            result: The answer.
+            settings: What its parts follow (`follows`); the defaults without them.
+        """
+        if self.parts is not None:
+            return tuple(self.parts(result, **settings))
+        found = (getattr(result, name) for name in parted.fields_of(self.result))
+        return tuple(one for one in found if one is not None)
+
+    @cached_property
+    def choice(self) -> Places | None:
+        """The option that says what was chosen in the picture of a part; None for nothing."""
+        kind = next((one for one in self.part_kinds if one.CHOSEN), None)
+        if kind is None:
+            return None
+        key = f"{self.name}.at"
+        return Places(kind.CHOSEN, (), redraws=True, in_bar=False, count=kind.NUMBERS, key=key)
 
     @property
     def first_name(self) -> str:

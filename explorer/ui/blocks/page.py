@@ -274,9 +274,16 @@ class Page:
     def tables(self, shown: Shown) -> dict[str, Table]:
         """All rows for export, by what they are called."""
         every = {self.table_name: self.rows(shown)}
-        for name, make in self.other_tables.items():
+        parts = self.of.parts_of(shown.result, **self.of.settings_of(shown.now))
+        others = {one.title: partial(self._rows_of, n) for n, one in enumerate(parts) if n}
+        for name, make in {**others, **self.other_tables}.items():
             every[name] = _with_pinned(shown, make(shown), partial(_before, make, shown))
         return {_(name): table for name, table in every.items() if table is not None}
+
+    def _rows_of(self, number: int, shown: Shown) -> Table | None:
+        """Those of a part that is not the first."""
+        parts = self.of.parts_of(shown.result, **self.of.settings_of(shown.now))
+        return parts[number].table() if number < len(parts) and parts[number].title else None
 
     def legend(
         self, shown: Shown, origin: Origin, *, rows: bool = False, in_file: bool = False

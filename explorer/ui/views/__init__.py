@@ -1,16 +1,15 @@
-"""How results look: a view for the page.py of every question.
+"""How results look: a view for every question, with its page.py or made of its parts.
 
-The questions with a page are listed without one: a page is imported when it is first wanted, or
-once there is time for it (`import_in_steps`).
+Questions are listed without their pages: one is imported when it is first wanted, or once there is
+time for it (`import_in_steps`).
 """
 
 import importlib
 import importlib.util
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
-from functools import cache, cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from PySide6.QtCore import QObject
@@ -48,7 +47,14 @@ class Listed:
     @cached_property
     def view(self) -> type[PageView]:
         """Its view; the page is imported now, if nobody wanted it before."""
-        return _own(self.folder) if self.brought is None else _of_plugin(self.brought)
+        return _own(self) if self.brought is None else _of_plugin(self, self.brought)
+
+    @property
+    def has_file(self) -> bool:
+        """Whether a page.py says how its answers look."""
+        if self.brought is not None:
+            return (self.brought.place / "page.py").is_file()
+        return importlib.util.find_spec(f"{self.folder}.page") is not None
 
 
 def listed() -> tuple[Listed, ...]:
@@ -94,7 +100,7 @@ def import_in_steps(
     def steps() -> Iterator[None]:
         with at_rest():
             for one in listed():
-                if f"{one.folder}.page" not in sys.modules:
+                if "view" not in vars(one):
                     _ = one.view
                     yield
 
@@ -106,18 +112,16 @@ def _in_order(of_plugins: Mapping[str, Brought]) -> tuple[Listed, ...]:
     found = []
     for folder in question_folders():
         one = of_plugins.get(folder)
-        if _has_page(folder, one):
-            found.append((folder.split(".")[-2], folder, _declared(folder, one), one))
+        page = Listed(_declared(folder, one), "", folder, one)
+        if page.of.part_kinds or page.has_file:
+            found.append((folder.split(".")[-2], page))
     of_topic = {
-        topic: operation.listing.heading
-        for topic, _, operation, _ in reversed(found)
-        if operation.listing.heading
+        topic: one.of.listing.heading for topic, one in reversed(found) if one.of.listing.heading
     }
     pages = []
-    for topic, folder, operation, one in found:
-        heading = operation.listing.heading or of_topic.get(topic, "")
-        heading = heading or topic.replace("_", " ").capitalize()
-        pages.append(Listed(operation, heading, folder, one))
+    for topic, page in found:
+        heading = page.of.listing.heading or of_topic.get(topic, "")
+        pages.append(replace(page, heading=heading or topic.replace("_", " ").capitalize()))
     first: dict[str, int] = {}
     for page in pages:
         order = page.of.listing.order
@@ -137,29 +141,37 @@ def _declared(folder: str, one: Brought | None) -> Operation[Any, Any]:
     return operation
 
 
-def _has_page(folder: str, one: Brought | None) -> bool:
-    if one is not None:
-        return (one.place / "page.py").is_file()
-    return importlib.util.find_spec(f"{folder}.page") is not None
+_views: dict[str, type[PageView]] = {}
+"""The views of the program's questions that somebody wanted, by folder."""
 
 
-@cache
-def _own(folder: str) -> type[PageView]:
+def _own(one: Listed) -> type[PageView]:
     """The view of one of the program's questions."""
-    return view_of(importlib.import_module(f"{folder}.page").PAGE)
+    if one.folder not in _views:
+        _views[one.folder] = view_of(_page_of(one))
+    return _views[one.folder]
 
 
-def _of_plugin(one: Brought) -> type[PageView]:
+def _of_plugin(one: Listed, brought: Brought) -> type[PageView]:
     """The view of a plugin's question; where its page is broken, one that says so."""
     from explorer.ui.views.plugin_page import broken, guarded
 
     try:
-        page = getattr(importlib.import_module(f"{one.folder}.page"), "PAGE", None)
+        page = _page_of(one)
         if not isinstance(page, Page):
             raise PluginFault("Its page.py holds no PAGE.")
-        return view_of(guarded(page, one))
+        return view_of(guarded(page, brought))
     except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the rest go on
-        return view_of(broken(one, error))
+        return view_of(broken(brought, error))
+
+
+def _page_of(one: Listed) -> Page:
+    """What its page.py declares; without that file, a page of its parts."""
+    if one.has_file:
+        return getattr(importlib.import_module(f"{one.folder}.page"), "PAGE", None)  # type: ignore[return-value]
+    from explorer.ui.parts.page import page_of_parts
+
+    return page_of_parts(one.of)
 
 
 __all__ = [

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from explorer.questions.masking.exact_answers.beside import exact_whole, wanted
-from explorer.questions.pairs.class_table import class_table
 from explorer.questions.pairs.sentence_pair.between import between
 from explorer.questions.pairs.sentence_pair.objectives import compared, runs_table
 from explorer.questions.pairs.sentence_pair.pooled import pooled
@@ -25,6 +24,7 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.text import Text, heading, note
+from explorer.ui.parts.class_table import class_table
 
 
 def blocks(shown: Shown) -> Iterator[Block]:

@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.document import Document
-from explorer.questions.pairs.token_labels.question import AT, TokenLabelsRequest
+from explorer.questions.pairs.token_labels.question import OPERATION, TokenLabelsRequest
 from tests.hf import tiny
 from tests.questions.answers import LABELS
 from tests.ui.pages import choose, kind_of, spot, words_on
@@ -18,14 +18,15 @@ def test_a_token_is_chosen_to_see_all_its_labels(shown, qtbot):
     view = shown(kind_of("token_labels"))
     document = Document(TEXT, PAIR)
     view.show_result(result, document)
-    first = result.labelled[0]
+    (labels,) = OPERATION.parts_of(result)
+    first = labels.labelled[0]
     assert f"All labels of “{result.tokens[first].text}”" in words_on(view)
-    other = next(n for n in result.places if n != first)
-    assert result.labels[result.best[other]] in spot(view, ("token", other)).words
+    other = next(n for n in labels.places if n != first)
+    assert result.labels[labels.best[other]] in spot(view, ("token", other)).words
     with qtbot.waitSignal(view.edit_requested) as told:
         choose(view, ("token", other))
     after = told.args[0].on(document)
-    assert AT.of(after) == (other,)
+    assert OPERATION.choice.of(after) == (other,)
     assert view.request_of(after) == view.request_of(document)
     view.set_document(after)
     assert f"All labels of “{result.tokens[other].text}”" in words_on(view)

@@ -1,0 +1,94 @@
+"""A part of a result, and what follows from the parts of one: rows, summary, headline."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any, ClassVar, get_args, get_type_hints
+
+from explorer.api.question.headline import Headline
+from explorer.api.question.rows import Cell, Table
+
+SILENT = Headline()
+"""Nothing stands out."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Numbers of one kind, and what everybody needs to know of them.
+
+    A kind is a dataclass of what it is made of: arrays stay arrays, and what is read of them is
+    made when it is asked for.
+
+    Attributes:
+        title: What stands above it on a page, where it is not the only one; marked for
+            translation, "" for nothing.
+    """
+
+    CHOSEN: ClassVar[str] = ""
+    """What of it can be chosen to be shown whole, as "Token"; "" for nothing."""
+    NUMBERS: ClassVar[int] = 1
+    """How many numbers say what is chosen: 1 for a token, 2 for a head of a layer."""
+    TITLES: ClassVar[Mapping[str, str]] = {}
+    """What the cells of its summary are called where they are read."""
+
+    title: str = field(default="", kw_only=True)
+
+    def table(self) -> Table:
+        """Its rows, as files have them."""
+        raise NotImplementedError
+
+    def summary(self) -> Mapping[str, Cell]:
+        """It in a few cells; a film or a file of sentences plots those that are numbers."""
+        return {}
+
+    def headline(self) -> Headline:
+        """What to look at first; SILENT where nothing stands out."""
+        return SILENT
+
+
+Making = Callable[..., Sequence[Part]]
+"""From a result, and values of the options that it is looked at with, to its parts."""
+
+
+def fields_of(result: type) -> Mapping[str, type[Part]]:
+    """The fields of a result that are parts, by name."""
+    if not is_dataclass(result):
+        return {}
+    hints = get_type_hints(result)
+    kinds = {one.name: _kinds_in(hints[one.name]) for one in fields(result)}
+    return {name: found[0] for name, found in kinds.items() if found}
+
+
+def kinds_of(parts: Making) -> tuple[type[Part], ...]:
+    """The kinds of parts that a function makes.
+
+    Args:
+        parts: What it returns is typed: `tuple[Labels, Curves]`, `Sequence[Labels | Curves]`.
+    """
+    return _kinds_in(get_type_hints(parts).get("return"))
+
+
+def _kinds_in(declared: Any) -> tuple[type[Part], ...]:
+    if isinstance(declared, type) and issubclass(declared, Part):
+        return (declared,)
+    inner = (kind for one in get_args(declared) for kind in _kinds_in(one))
+    return tuple(dict.fromkeys(inner))
+
+
+def table_of(parts: Sequence[Part]) -> Table:
+    """The rows of the first of an answer's parts; the others have files of their own."""
+    return parts[0].table() if parts else Table((), ())
+
+
+def summary_of(parts: Sequence[Part]) -> Mapping[str, Cell]:
+    """All cells of an answer's parts; of equal names those of the first part."""
+    return {name: cell for part in reversed(parts) for name, cell in part.summary().items()}
+
+
+def titles_of(kinds: Sequence[type[Part]]) -> Mapping[str, str]:
+    """What the cells of a summary are called, of all kinds of parts."""
+    return {name: title for kind in kinds for name, title in kind.TITLES.items()}
+
+
+def headline_of(parts: Sequence[Part]) -> Headline:
+    """That of the first part that is not silent."""
+    return next((one for part in parts if (one := part.headline()).sentence), SILENT)

@@ -1,0 +1,109 @@
+"""What follows from the parts of a result, where a question does not say otherwise."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import pytest
+
+from explorer.api import Headline, ModelStamp, Operation, Table
+from explorer.api.question.parts.part import SILENT, Part
+
+
+@dataclass(frozen=True)
+class Sizes(Part):
+    """One number a name."""
+
+    CHOSEN: ClassVar[str] = "Row"
+    TITLES: ClassVar[Mapping[str, str]] = {"most": "the most"}
+
+    sizes: Mapping[str, float]
+    least: float = 2.0
+
+    def table(self) -> Table:
+        return Table(("name", "size"), tuple(self.sizes.items()))
+
+    def summary(self) -> Mapping[str, float]:
+        return {"most": max(self.sizes.values())}
+
+    def headline(self) -> Headline:
+        name = max(self.sizes, key=lambda one: self.sizes[one])
+        return Headline(f"{name} is large") if self.sizes[name] >= self.least else SILENT
+
+
+@dataclass(frozen=True)
+class Asked:
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Made:
+    model: ModelStamp | None
+    sizes: Sizes
+    others: Sizes | None = None
+
+
+def parts_of_made(made: Made, least: float = 2.0) -> Sequence[Sizes]:
+    return [replace(made.sizes, least=least)]
+
+
+def made_of(**declared: Any) -> Operation[Any, Any]:
+    return Operation("sizes", "Sizes", "How large?", Asked, Made, lambda *_: None, **declared)
+
+
+SMALL, LARGE = Sizes({"a": 1.0, "b": 1.5}), Sizes({"c": 3.0}, title="Others")
+
+
+def test_everything_follows_from_fields_that_are_parts():
+    sizes = made_of()
+    assert sizes.part_kinds == (Sizes,)
+    made = Made(None, SMALL, LARGE)
+    assert sizes.parts_of(made) == (SMALL, LARGE)
+    assert sizes.parts_of(Made(None, SMALL)) == (SMALL,)
+    assert sizes.table(made) == SMALL.table()
+    # Of the same names those of the first part; what is silent leaves the word to the next.
+    assert sizes.summary(made) == {"most": 1.5}
+    assert sizes.headline(made) == Headline("c is large")
+    assert sizes.headline(Made(None, SMALL)) == SILENT
+    assert sizes.column_titles == {"most": "the most"}
+    (choice,) = sizes.options
+    assert (choice.key, choice.redraws, choice.in_bar) == ("sizes.at", True, False)
+    assert replace(sizes, title="Again").options == sizes.options
+
+
+def test_parts_are_made_of_a_result_and_follow_options():
+    sizes = made_of(parts=parts_of_made)
+    assert sizes.part_kinds == (Sizes,)
+    made = Made(None, SMALL)
+    assert sizes.parts_of(made) == (SMALL,)
+    assert sizes.headline(made) == SILENT
+    assert sizes.headline_of(made, least=1.0).sentence == "b is large"
+
+
+def test_what_a_question_says_holds():
+    table = Table(("own",), ())
+    sizes = made_of(
+        table=lambda _: table,
+        summary=None,
+        headline=lambda _: Headline("Own."),
+        column_titles={"most": "my most"},
+    )
+    assert sizes.table(Made(None, SMALL)) is table
+    assert sizes.summary is None
+    assert sizes.headline(Made(None, SMALL)).sentence == "Own."
+    assert sizes.column_titles == {"most": "my most"}
+
+
+def test_without_parts_rows_and_effect_are_declared():
+    @dataclass(frozen=True)
+    class Plain:
+        text: str
+
+    def plain(**declared: Any) -> Operation[Any, Any]:
+        return Operation("plain", "Plain", "What?", Asked, Plain, lambda *_: None, **declared)
+
+    with pytest.raises(TypeError, match="plain declares neither parts nor a table"):
+        plain()
+    whole = plain(table=lambda _: Table((), ()))
+    assert (whole.summary, whole.headline, whole.choice) == (None, None, None)
+    assert whole.parts_of(Plain("")) == ()
