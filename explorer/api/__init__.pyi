@@ -101,6 +101,8 @@ from .question.options import (
     Whole,
     Words,
 )
+from .question.parts.labels import Labels
+from .question.parts.part import SILENT, Part
 from .question.pool import Pool
 from .question.roles import (
     DISCRIMINATOR,
@@ -138,6 +140,7 @@ __all__ = [
     "MODEL",
     "REASONER",
     "SECOND",
+    "SILENT",
     "SLOTS",
     "STUDENT",
     "TEACHER",
@@ -187,6 +190,7 @@ __all__ = [
     "Judged",
     "Knowledge",
     "Known",
+    "Labels",
     "LayerProjection",
     "LayerReadout",
     "LeftOut",
@@ -212,6 +216,7 @@ __all__ = [
     "Operation",
     "Option",
     "PairClassifier",
+    "Part",
     "Patch",
     "PatchStack",
     "PatchedRuns",

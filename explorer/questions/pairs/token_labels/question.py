@@ -1,0 +1,99 @@
+"""Which label does each token of a text have?"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.api import (
+    MODEL,
+    Labels,
+    LeftOut,
+    Listing,
+    ModelStamp,
+    Operation,
+    ReadsEntities,
+    Token,
+    TokenClassifier,
+    a_text,
+    computed,
+)
+from explorer.document import Document
+from explorer.text import N_
+
+OUTSIDE = "O"
+"""The label of what is nothing, as in the data of CoNLL 2003."""
+
+
+@dataclass(frozen=True)
+class TokenLabelsRequest(ReadsEntities):
+    """Ask for every token's label.
+
+    Attributes:
+        text: The sentence.
+        pair: The second sentence, or None.
+    """
+
+    text: str
+    pair: str | None = None
+
+    @staticmethod
+    def of(document: Document) -> "TokenLabelsRequest":
+        """The question a document asks."""
+        return TokenLabelsRequest(document.text, document.pair)
+
+
+@dataclass(frozen=True)
+class TokenLabelsResult:
+    """The labels of every token.
+
+    Attributes:
+        model: Who labelled.
+        tokens: The input as the model saw it.
+        labels: Names of the classes.
+        logits: Raw scores, tokens x classes, float32.
+        left_out: What did not fit, or None.
+    """
+
+    model: ModelStamp
+    tokens: tuple[Token, ...]
+    labels: tuple[str, ...]
+    logits: NDArray[np.float32]
+    left_out: LeftOut | None = None
+
+
+def parts(result: TokenLabelsResult) -> tuple[Labels]:
+    """The sentence with its labels."""
+    return (Labels(result.tokens, result.labels, result.logits, OUTSIDE),)
+
+
+OPERATION = Operation(
+    name="token_labels",
+    title=N_("Token labels"),
+    question=N_("Which label does each token have?"),
+    about=N_(
+        "Below a token stands its likeliest label, coloured by how probable that is; tokens "
+        "labelled “O” are nothing. Labels are made for pieces: the training data say whether only "
+        "the first piece of a word counts."
+    ),
+    elsewhere=N_(
+        "Labels are given by models that were fine-tuned for them, as bert-labels-miniature; "
+        "their class is called ...ForTokenClassification."
+    ),
+    listing=Listing(N_("Pairs"), 75, "tag-text-outline"),
+    found_by=(
+        "NER",
+        "named entity recognition",
+        "token classification",
+        "part of speech",
+        "POS tagging",
+        "개체명 인식",
+        "품사 태깅",
+    ),
+    request=TokenLabelsRequest,
+    result=TokenLabelsResult,
+    run=computed(__name__),
+    parts=parts,
+    roles={MODEL: (TokenClassifier,)},
+    conditions=(a_text(N_("Type a sentence to see the label of each of its tokens.")),),
+)
