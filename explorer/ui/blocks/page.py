@@ -275,8 +275,9 @@ class Page:
         """All rows for export, by what they are called."""
         every = {self.table_name: self.rows(shown)}
         parts = self.of.parts_of(shown.result, **self.of.settings_of(shown.now))
-        others = {one.title: partial(self._rows_of, n) for n, one in enumerate(parts) if n}
-        for name, make in {**others, **self.other_tables}.items():
+        others = dict(self.other_tables)
+        others |= {one.title: partial(self._rows_of, n) for n, one in enumerate(parts) if n}
+        for name, make in others.items():
             every[name] = _with_pinned(shown, make(shown), partial(_before, make, shown))
         return {_(name): table for name, table in every.items() if table is not None}
 
