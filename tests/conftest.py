@@ -97,7 +97,7 @@ collect_ignore_glob = [] if HAS_QT else WITH_QT
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     """Without PySide6 pytest-qt can't even start; take it out before it tries."""
-    parser.addoption("--all", action="store_true", help="the factory's tests too, changed or not")
+    parser.addoption("--all", action="store_true", help="costly tests too, and what passed on the same before")
     if not HAS_QT and pluginmanager.has_plugin("pytest-qt"):
         pluginmanager.unregister(name="pytest-qt")
 
@@ -151,7 +151,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if {"qapp", "qtbot"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.gui)
-        (kept if HAS_QT or item.get_closest_marker("gui") is None else left_out).append(item)
+        is_possible = HAS_QT or item.get_closest_marker("gui") is None
+        is_kept = is_possible and whole_suite.is_wanted(item, config)
+        (kept if is_kept else left_out).append(item)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = kept

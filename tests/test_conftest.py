@@ -1,16 +1,14 @@
 """The safety net holds: what every test is checked for does fail a test."""
 
-import json
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-from tests import factory, whole_suite
+from tests import whole_suite
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -203,157 +201,8 @@ def test_a_few_files_have_none(suite, arguments):
     assert "test_passes_in_its_own_home" in outcomes(ran.stdout)["PASSED"]
 
 
-@pytest.fixture
-def stamped(tmp_path):
-    """A program whose factory's tests passed on what is there: no repository, only files."""
-    for path in factory.STANDS_ON:
-        file = tmp_path / path / "part.py" if "." not in path else tmp_path / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(path, encoding="utf-8")
-    (tmp_path / factory.STAMP).write_text(json.dumps(factory.digests(tmp_path)), encoding="utf-8")
-    return tmp_path
-
-
-def test_the_factory_is_left_alone_while_it_is_what_passed(stamped):
-    assert factory.changed(stamped) == []
-    (stamped / "explorer/ui").mkdir()
-    (stamped / "explorer/ui/new.py").touch()
-    (stamped / "explorer/world/__pycache__").mkdir()
-    (stamped / "explorer/world/__pycache__/part.pyc").touch()
-    assert factory.changed(stamped) == []
-
-
-@pytest.mark.parametrize("path", factory.STANDS_ON)
-def test_a_change_of_the_factory_brings_its_tests_back(path, stamped):
-    place = stamped / path
-    file = place if place.is_file() else place / "part.py"
-    before = file.read_text("utf-8")
-    file.write_text("other", encoding="utf-8")
-    assert factory.changed(stamped) == [path]
-    file.write_text(before, encoding="utf-8")
-    assert factory.changed(stamped) == []
-    if place.is_dir():
-        (place / "deeper").mkdir()
-        (place / "deeper/new.py").touch()
-        assert factory.changed(stamped) == [path]
-        (place / "deeper/new.py").rename(stamped / "new.py")
-        file.rename(place / "deeper/part.py")
-        assert factory.changed(stamped) == [path]
-
-
-def test_no_stamp_is_no_certainty(stamped):
-    (stamped / factory.STAMP).write_text("{", encoding="utf-8")
-    assert factory.changed(stamped) == list(factory.STANDS_ON)
-    (stamped / factory.STAMP).unlink()
-    assert factory.changed(stamped) == list(factory.STANDS_ON)
-
-
-@pytest.mark.parametrize("case", ["unchanged", "changed", "all"])
-def test_what_of_the_factory_runs(case, stamped, request):
-    if case == "changed":
-        (stamped / "explorer/world/part.py").write_text("other", encoding="utf-8")
-    config = request.config.fromdictargs({"all": case == "all"}, [])
-    config.args_source = config.ArgsSource.TESTPATHS
-    whole_suite.prepare(config, Path(), stamped)
-    left_out = {
-        path.name
-        for path in (ROOT / "tests").rglob("test_*.py")
-        if whole_suite.is_left_out(path, config)
-    }
-    if case == "unchanged":
-        assert {"test_training.py", "test_wordpiece.py", "test_spanbert.py"} < left_out
-        assert not {"test_bundled_models.py", "test_faults.py", "test_inside.py"} & left_out
-        assert "--all" in whole_suite.header(config)
-    else:
-        assert left_out == set()
-        said = whole_suite.header(config)
-        assert said is None if case == "all" else "explorer/world changed" in said
-    assert config.option.numprocesses >= 2
-
-
 @pytest.mark.parametrize(
     ("cores", "gigabytes", "expected"), [(1, 1, 2), (2, 24, 2), (4, 16, 4), (16, 16, 5)]
 )
 def test_a_core_has_a_worker_where_memory_allows(cores, gigabytes, expected):
     assert whole_suite.workers(cores, gigabytes * 2**30) == expected
-
-
-def stamping_of(stamped, **outcomes):
-    """What is told to the stamp by tests that end so; those that are not named pass."""
-    (stamped / factory.STAMP).unlink()
-    stamping = factory.Stamping(stamped)
-    for path in sorted((ROOT / factory.TESTS).rglob("test_*.py")):
-        outcome = outcomes.get(path.stem, "passed")
-        stamping.pytest_runtest_logreport(
-            pytest.TestReport(
-                f"{path.relative_to(ROOT).as_posix()}::test_one",
-                (path.name, 0, "test_one"),
-                {},
-                outcome,
-                None,
-                "setup" if outcome == "skipped" else "call",
-            )
-        )
-    return stamping
-
-
-def finish(stamping, arguments=("tests",), **options):
-    config = SimpleNamespace(option=SimpleNamespace(**options), args=list(arguments))
-    stamping.pytest_sessionfinish(SimpleNamespace(config=config))
-    return factory.changed(stamping.root) == []
-
-
-@pytest.mark.parametrize("arguments", [["tests"], ["tests/pretraining"]])
-def test_all_that_pass_are_stamped(arguments, stamped):
-    assert finish(stamping_of(stamped), arguments, keyword="", lf=False)
-
-
-def test_a_failure_elsewhere_is_none_of_the_factory(stamped):
-    assert finish(stamping_of(stamped, test_bundled_models="failed"))
-
-
-@pytest.mark.parametrize("outcome", ["failed", "skipped"])
-def test_what_did_not_pass_is_not_stamped(outcome, stamped):
-    assert not finish(stamping_of(stamped, test_training=outcome))
-
-
-def test_a_part_of_the_tests_is_not_stamped(stamped):
-    stamping = stamping_of(stamped)
-    assert not finish(stamping, keyword="masks")
-    assert not finish(stamping, lf=True)
-    assert not finish(stamping, ["tests/pretraining/test_training.py::test_one"])
-    stamping.passed.remove("tests/pretraining/test_training.py")
-    assert not finish(stamping)
-
-
-def test_what_was_edited_meanwhile_is_not_stamped(stamped):
-    stamping = stamping_of(stamped)
-    (stamped / "explorer/world/part.py").write_text("other", encoding="utf-8")
-    assert not finish(stamping)
-
-
-def test_the_factory_stands_on_itself():
-    """Else a change elsewhere could break it unnoticed, as long as its tests are left out.
-
-    Of the engine it asks the plugin host, for the heads of the plugins that STANDS_ON names.
-    """
-    imported = set()
-    for path in sorted((ROOT / "explorer/pretraining").rglob("*.py")):
-        # These ask the finished program, and have their tests with the questions they are for.
-        if path.name in {
-            "lenses.py",
-            "unseen.py",
-            "attribution_benchmark.py",
-            "world_tokenizers.py",
-        }:
-            continue
-        if path.parent.name == "pair_objectives":
-            continue  # of a question it asks the names and the file that its page reads
-        imported |= set(re.findall(r"(?:from|import) (explorer\.[\w.]+)", path.read_text("utf-8")))
-    own = [
-        path.removesuffix(".py").replace("/", ".")
-        for path in (*factory.STANDS_ON, "explorer/paths.py", "explorer/engine")
-    ]
-    beyond = {one for one in imported if not any(f"{one}.".startswith(f"{o}.") for o in own)}
-    assert imported
-    assert not beyond

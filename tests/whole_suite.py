@@ -1,8 +1,7 @@
 """How the whole suite runs, as against a few files of it.
 
-A worker a core, two at least, share the tests, the static checks run beside them, and the factory
-of the bundled models (`explorer/pretraining`) is left alone while nobody has touched it
-(tests/factory.py).
+A worker a core, two at least, share the tests, and the static checks run beside them. What passed
+on what is there now is left out, the spine apart (tests/passed.py); `--all` leaves nothing out.
 """
 
 import os
@@ -17,7 +16,7 @@ from typing import Any
 import psutil
 import pytest
 
-from tests import factory, static_checks
+from tests import passed, static_checks
 
 ROOT = Path(__file__).resolve().parent.parent
 FEWEST = 2
@@ -33,15 +32,13 @@ class Plan:
     """What the first process decides, for itself and its workers.
 
     Attributes:
-        without_factory: Leave the factory's tests out.
-        changed: What of the factory has changed since all of its tests passed.
+        left_out: Test files that passed on what is there now.
         checks_folder: Where the static checks that run beside the tests leave what they say.
         compiled: The file that tells that the first worker has compiled all tests and what they
             import; None where that was done before.
     """
 
-    without_factory: bool = False
-    changed: tuple[str, ...] = ()
+    left_out: frozenset[str] = frozenset()
     checks_folder: str | None = None
     compiled: str | None = None
 
@@ -62,8 +59,6 @@ def prepare(config: pytest.Config, scratch: Path, root: Path = ROOT) -> None:
         config.stash[PLAN] = Plan(**config.workerinput["plan"])
         return
     config.stash[PLAN] = Plan()
-    if option.all:
-        config.pluginmanager.register(factory.Stamping())
     if config.args_source is not config.ArgsSource.TESTPATHS:
         return
     if getattr(option, "numprocesses", 0) is None and not option.usepdb:
@@ -71,15 +66,25 @@ def prepare(config: pytest.Config, scratch: Path, root: Path = ROOT) -> None:
     if getattr(option, "numprocesses", 0) and option.dist == "no":
         # Neighbours stay together as long as no worker is idle, so fixtures are made once.
         option.dist = "worksteal"
-    selects = option.keyword or option.markexpr or option.collectonly
+    selects = any(getattr(option, name, None) for name in passed.SELECTING)
     beside = getattr(option, "numprocesses", 0) and not selects
-    changed = () if option.all else tuple(factory.changed(root))
+    kept = None if selects else _kept(config, root)
+    all_run = option.all or getattr(option, "cacheclear", False)
+    left_out = [] if all_run or kept is None else kept.unchanged()
     config.stash[PLAN] = Plan(
-        without_factory=not (option.all or changed),
-        changed=changed,
+        left_out=frozenset(one for one in left_out if not passed.is_spine(one)),
         checks_folder=str(scratch / "static-checks") if beside else None,
         compiled=str(scratch / "compiled") if beside and not _is_compiled(config) else None,
     )
+    if kept is not None:
+        config.pluginmanager.register(passed.Writing(kept, root))
+
+
+def _kept(config: pytest.Config, root: Path) -> passed.Passed | None:
+    """What passed here before; None where pytest is to keep nothing."""
+    if not config.pluginmanager.has_plugin("cacheprovider"):
+        return None
+    return passed.Passed(config.rootpath / config.getini("cache_dir") / "d/passed", root)
 
 
 def workers(cores: int, memory: int) -> int:
@@ -130,25 +135,35 @@ def tell_worker(node: Any) -> None:
 
 
 def is_left_out(path: Path, config: pytest.Config) -> bool:
-    """Whether a file is of the factory and nobody asked for it."""
-    return config.stash[PLAN].without_factory and factory.is_left_out(path)
+    """Whether nothing of a file need run: it passed on what is there now."""
+    test = _name(path, config)
+    return test in config.stash[PLAN].left_out and test != passed.CONFORMANCE
+
+
+def is_wanted(item: pytest.Item, config: pytest.Config) -> bool:
+    """Whether a test runs: costly ones with --all; of the families' conformance four always do."""
+    if item.get_closest_marker("costly") and not config.option.all:
+        return False
+    test = _name(item.path, config)
+    if test != passed.CONFORMANCE or test not in config.stash[PLAN].left_out:
+        return True
+    return item.name.endswith(tuple(f"[{family}]" for family in passed.FAMILIES))
+
+
+def _name(path: Path, config: pytest.Config) -> str:
+    inside = path.is_relative_to(config.rootpath)
+    return path.relative_to(config.rootpath).as_posix() if inside else ""
 
 
 def header(config: pytest.Config) -> str | None:
-    """What is left out, or why it is not, for the first lines of the report."""
-    plan = config.stash[PLAN]
-    if plan.without_factory:
-        return (
-            "left out: the factory's tests; nothing that they stand on has changed since all of "
-            "them passed. --all runs them."
-        )
-    if plan.changed:
-        return (
-            f"the factory's tests run: {', '.join(plan.changed)} changed since all of them "
-            f"passed. `python main.py test --all {factory.TESTS}` runs them alone, and stamps "
-            "what they passed on."
-        )
-    return None
+    """What is left out, for the first lines of the report."""
+    number = len(config.stash[PLAN].left_out)
+    if not number:
+        return None
+    return (
+        f"left out: {number} files of tests that passed, and nothing that they stand on has "
+        "changed since. --all runs them."
+    )
 
 
 def begin(config: pytest.Config) -> "subprocess.Popen[bytes] | None":

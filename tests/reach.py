@@ -1,0 +1,372 @@
+"""What a test file stands on: all of the program, of the tests and of their data that it reaches.
+
+It is read from the source. Imports are followed, those inside functions too; those for types alone
+never run. Modules that are named in a string, in code that another process is handed as well, are
+followed like imported ones. What is imported by a name made up while the program runs is in LOADS,
+and a test holds that every module that does so is. Files of data are those that a string names,
+and those beside a test. What starts a process of the program stands on all of it.
+
+Where it can't be known it is taken for yes: a test that runs once more than it had to has cost a
+little time, one that did not run has cost its purpose.
+"""
+
+import ast
+import fnmatch
+import functools
+import posixpath
+import re
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+PROGRAM = ("explorer", "plugins", "resources", "main.py", "pyproject.toml")
+"""What a process of the program may read."""
+QUESTIONS = "explorer/questions/"
+REGISTRY = f"{QUESTIONS}__init__.py"
+ASKING = re.compile(
+    r"explorer\.(questions|questions\.many\..*|headless|cli|main|commands\b.*|command_line\b.*|tour\b.*"
+    r"|engine\.(runner|process\.(client|server|entry)|plugins\.conformance)\b.*)"
+)
+"""What tests import that ask questions by their names."""
+LOADS: dict[str, tuple[str, ...]] = {
+    "explorer/api/__init__.py": ("explorer/api/**/*.py", "explorer/api/__init__.pyi"),
+    "explorer/api/question/beside.py": (),  # what it is asked for: see TELLS
+    "explorer/cli.py": ("explorer/commands/*.py",),
+    "explorer/engine/plugins/conformance/probe.py": ("plugins/**/*",),
+    "explorer/engine/plugins/plugin.py": ("plugins/**/*",),
+    "explorer/engine/plugins/questions.py": ("plugins/*/plugin.toml", "plugins/*/questions/*"),
+    "explorer/engine/process/server.py": (),  # torch and transformers
+    "explorer/installers/__main__.py": ("explorer/installers/*.py",),
+    "explorer/pretraining/models.py": ("explorer/pretraining/**/*.py",),
+    "explorer/pretraining/recipes/__init__.py": ("explorer/pretraining/recipes/*.py",),
+    REGISTRY: (f"{QUESTIONS}*/*/question.py",),
+    "explorer/ui/charts/library.py": (),  # pyqtgraph and parts of Qt
+    "explorer/ui/plain_imports.py": (),  # the import itself
+    "explorer/ui/views/__init__.py": (f"{QUESTIONS}*/*/question.py", f"{QUESTIONS}*/*/page.py"),
+}
+"""Modules that import others by a name made up at run time: which ones, as patterns of paths."""
+LOADING = re.compile(r"\b(import_module|spec_from_file_location|iter_modules|__import__)\b")
+BEGINS = "explorer/engine/process/begun.py"
+"""Names what the engine's process begins with: for whom that is one of STARTS stands on all."""
+APART = ("explorer/pretraining/", "explorer/installers/")
+"""What the program itself never imports, as a contract holds, though it may name it."""
+TELLS = ("largest_effect.py",)
+"""Files of a question that its question.py imports when they are first needed."""
+RUNNERS = "runners"
+"""What a question that asks others does so with: it runs where that question is asked."""
+ASKS_WHAT_IT_IS_HANDED = frozenset({"tests/hf/tiny.py"})
+"""Helpers that know of all questions, and ask those that a test names."""
+STARTS = re.compile(
+    r"\b(executable|EngineProcess|warm_engine|warm_program|Popen|spawn|forkserver|main\.py)\b"
+)
+"""How tests start a process of the program."""
+KOREAN = re.compile(r"\b(ko|speak|speaking|catalogues|locale|LANGUAGE)\b")
+PATH = re.compile(r"[\w.-]+(/[\w.-]+)*/?")
+LOCALE = "resources/locale"
+"""It changes with every sentence; a test that speaks no Korean does not read it."""
+FIXTURES = "tests/windows.py"
+"""Fixtures that every test may ask for, beside the conftests above it."""
+HANDS_OUT = frozenset({"explorer/paths.py", "explorer/licences.py", "tests/ui/fake_engine.py"})
+"""Modules that name files and read none of them for those who import them."""
+NET = "tests/conftest.py"
+"""What it does and imports for every test is tried by the spine, which always runs."""
+DOTTED = re.compile(r"\b(?:explorer|tests|plugins|benchmarks)(?:\.\w+)+")
+
+
+@dataclass
+class Facts:
+    """What a part of a file names.
+
+    Attributes:
+        modules: Full names of what it imports, or may mean by a string.
+        paths: Strings in it that may be paths; chains of `/` as one.
+        names: Of a file of the tests: of parameters, which may be fixtures, and strings that may
+            name one; of a conftest all that it calls.
+        starts: Whether it may start a process of the program.
+        korean: Whether it may speak Korean.
+        loads: Whether it imports by names made up at run time.
+        functions: Of a conftest: its functions one by one, as their users have them.
+    """
+
+    modules: list[str] = field(default_factory=list)
+    paths: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    starts: bool = False
+    korean: bool = False
+    loads: bool = False
+    functions: dict[str, "Facts"] = field(default_factory=dict)
+
+    @staticmethod
+    def of(kept: Mapping[str, Any]) -> "Facts":
+        """What `dataclasses.asdict` made of them."""
+        functions = {name: Facts.of(one) for name, one in kept["functions"].items()}
+        return Facts(**{**kept, "functions": functions})
+
+
+NOTHING = Facts()
+
+
+def facts_of(path: str, text: str) -> Facts:
+    """What a Python file names.
+
+    Args:
+        path: Relative to the repository.
+        text: What it holds.
+
+    Raises:
+        SyntaxError: It is none.
+    """
+    tree = ast.parse(text)
+    if not _holds_fixtures(path):
+        return _facts(path, tree.body)
+    apart = [one for one in tree.body if isinstance(one, ast.FunctionDef)]
+    found = _facts(path, [one for one in tree.body if one not in apart])
+    found.functions = {one.name: _facts(path, [one]) for one in apart}
+    return found
+
+
+def _holds_fixtures(path: str) -> bool:
+    return path.endswith("/conftest.py") or path == "tests/windows.py"
+
+
+def _facts(path: str, body: list[ast.stmt]) -> Facts:
+    package = path.split("/")[:-1]
+    modules, strings, names, asked = set[str](), set[str](), set[str](), set[str]()
+    for node in _nodes(body):
+        if isinstance(node, ast.Import):
+            modules |= {one.name for one in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *filter(None, [node.module])])
+            modules |= {module, *(f"{module}.{one.name}" for one in node.names)}
+            names |= {one.name for one in node.names}
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            strings.add(node.value)
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+            strings.add(_chain(node))
+        elif isinstance(node, ast.arg):
+            asked.add(node.arg)
+        elif isinstance(node, ast.Name | ast.Attribute):
+            names.add(node.id if isinstance(node, ast.Name) else node.attr)
+    words = " ".join((*modules, *strings, *names))
+    modules |= set(DOTTED.findall(words))
+    asked |= {one for one in strings if one.isidentifier()}
+    if _holds_fixtures(path):
+        asked |= names
+    return Facts(
+        sorted(one for one in modules if DOTTED.fullmatch(one) or one in ("explorer", "tests")),
+        sorted(one for one in strings if PATH.fullmatch(one)),
+        sorted(asked) if path.startswith("tests/") else [],
+        bool(STARTS.search(words)),
+        bool(KOREAN.search(words)),
+        bool(LOADING.search(words)),
+    )
+
+
+def _nodes(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """All that can run: no explanations, and nothing that is there for types alone."""
+    todo = list(body)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue
+        yield node
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            todo.extend(node.orelse)
+        else:
+            todo.extend(ast.iter_child_nodes(node))
+
+
+def _chain(node: ast.expr) -> str:
+    """`ROOT / "resources" / "models"` as "resources/models"; "" for what is no string."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+        return f"{_chain(node.left)}/{_chain(node.right)}".strip("/")
+    if isinstance(node, ast.JoinedStr) and node.values:
+        return _chain(node.values[0]).rpartition("/")[0]
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+class Reach:
+    """What each test file of a repository stands on.
+
+    Args:
+        files: All files, relative to the repository.
+        facts: Of a Python file, by its path.
+    """
+
+    def __init__(self, files: Iterable[str], facts: Callable[[str], Facts]) -> None:
+        self.files = sorted(files)
+        self._facts = functools.cache(facts)
+        self._bits = {file: 1 << number for number, file in enumerate(self.files)}
+        self._under: dict[str, int] = defaultdict(int)
+        for file in self.files:
+            parts = file.split("/")
+            for depth in range(1, len(parts) + 1):
+                self._under["/".join(parts[:depth])] |= self._bits[file]
+        self._names: dict[int, int] = {}
+        self._file_of = functools.cache(self._found_file)
+        self._direct = functools.cache(self._found_directly)
+        self._program = self._below(PROGRAM)
+        self._locale = self._below([LOCALE])
+
+    def of(self, test: str) -> frozenset[str]:
+        """All that a test file stands on, itself among it."""
+        parts = self._parts(test)
+        found = self._below([path for path, _ in parts]) | self._beside(test)
+        for path, facts in parts:
+            found |= self._named(path, facts)
+        found = self._closed(found, self._asked(parts))
+        if any(facts.starts for _, facts in parts):
+            found |= self._program
+        elif not any(facts.korean for _, facts in parts):
+            found &= ~self._locale
+        return frozenset(self._members(found))
+
+    def _asked(self, parts: Iterable[tuple[str, Facts]]) -> set[str] | None:
+        """Folders of the questions that are asked of a model; None where it may be any."""
+        asked = set()
+        for path, facts in parts:
+            for module in facts.modules:
+                if ASKING.fullmatch(module) and path not in ASKS_WHAT_IT_IS_HANDED:
+                    return None
+                asked.add(_folder_of_question(self._file_of(module)))
+        return asked
+
+    def _members(self, found: int) -> Iterator[str]:
+        while found:
+            lowest = found & -found
+            yield self.files[lowest.bit_length() - 1]
+            found ^= lowest
+
+    def _below(self, paths: Iterable[str]) -> int:
+        return functools.reduce(lambda all_, path: all_ | self._under.get(path, 0), paths, 0)
+
+    def _beside(self, test: str) -> int:
+        """The data in a test's folder."""
+        folder = test.rpartition("/")[0]
+        return sum(
+            self._bits[file]
+            for file in self._members(self._under[folder])
+            if file.rpartition("/")[0] == folder and not file.endswith(".py")
+        )
+
+    def _parts(self, test: str) -> list[tuple[str, Facts]]:
+        """The test's own file, the helpers that it imports, and the fixtures that it gets."""
+        folders = test.split("/")[:-1]
+        conftests = ["/".join([*folders[:depth], "conftest.py"]) for depth in range(1, 9)]
+        fixtures = [one for one in dict.fromkeys([*conftests, FIXTURES]) if one in self._bits]
+        todo, parts, names = [test, *fixtures], {}, set[str]()
+        while todo:
+            path = todo.pop()
+            if path in parts:
+                continue
+            facts = self._facts(path)
+            parts[path] = [NOTHING if path == NET else facts]
+            names.update(*(one.names for one in parts[path]))
+            todo += self._helpers(path, parts[path][0])
+            for file in {*fixtures, *parts} & {one for one in parts if self._facts(one).functions}:
+                for name, own in self._facts(file).functions.items():
+                    if own not in parts[file] and (name in names or _is_for_all(file, name, own)):
+                        parts[file].append(own)
+                        names.update(own.names)
+                        todo += self._helpers(file, own)
+        return [(path, one) for path, ones in parts.items() for one in ones]
+
+    def _helpers(self, path: str, facts: Facts) -> list[str]:
+        """Files of the tests that another one imports, or names."""
+        if path == NET:
+            return []
+        found = {self._file_of(module) for module in facts.modules}
+        found |= {one for name in facts.paths for one in self._places(path, name)}
+        return [one for one in found if one in self._bits and _is_helper(one)]
+
+    def _found_file(self, module: str) -> str:
+        """The file of a module, or of the one that a name is in; "" for another package's."""
+        parts = module.split(".")
+        for length in range(len(parts), 0, -1):
+            base = "/".join(parts[:length])
+            for file in (f"{base}.py", f"{base}/__init__.py"):
+                if file in self._bits:
+                    return file
+        return ""
+
+    def _places(self, path: str, name: str) -> list[str]:
+        """What a string may name, seen from the root, from the resources and from its own file."""
+        folder = path.rpartition("/")[0]
+        tests = path.startswith("tests/")
+        seen_from = (folder, "", "resources", *(["tests"] if "/" in name else []))
+        places = (posixpath.normpath(posixpath.join(one, name)) for one in seen_from)
+        named = [one for one in places if one in self._under and one not in folder]
+        if tests:
+            return named
+        # Of the program's own words many are called as its folders are.
+        return [one for one in named if "/" in one or "." in one]
+
+    def _named(self, path: str, facts: Facts) -> int:
+        """What a part of a file names: modules with the packages they are in, and data."""
+        if id(facts) in self._names:
+            return self._names[id(facts)]
+        found, apart = 0, path.startswith("explorer/") and not path.startswith(APART)
+        for module in facts.modules:
+            file = self._file_of(module)
+            if path == BEGINS or (apart and file.startswith(APART)):
+                continue
+            while file:
+                found |= self._bits[file]
+                package = f"{file.removesuffix('/__init__.py').rpartition('/')[0]}/__init__.py"
+                file = package if package in self._bits else ""
+        if path not in HANDS_OUT:
+            for name in facts.paths:
+                found |= self._below(self._places(path, name))
+        self._names[id(facts)] = found
+        return found
+
+    def _found_directly(self, path: str) -> tuple[int, int]:
+        """What a file names, and what it has imported where its question is asked."""
+        if not path.endswith(".py"):
+            return 0, 0
+        found, asked = self._named(path, self._facts(path)), 0
+        for pattern in LOADS.get(path, ()):
+            found |= sum(self._bits[one] for one in self.files if fnmatch.fnmatch(one, pattern))
+        folder = _folder_of_question(path)
+        if path == f"{folder}/question.py":
+            found |= self._below(f"{folder}/{name}" for name in TELLS)
+            asked = self._under[f"{folder}/compute.py"]
+        if folder:
+            runners = self._under[f"{folder}/{RUNNERS}"]
+            found, asked = found & ~runners, asked | found & runners
+        return found, asked
+
+    def _closed(self, found: int, asked: Container[str] | None) -> int:
+        """With all that those stand on.
+
+        Args:
+            found: Files.
+            asked: Folders of the questions that are asked of models; None for all.
+        """
+        done, todo = 0, found
+        while todo:
+            new = 0
+            for file in self._members(todo):
+                if not file.startswith("tests/"):
+                    direct, where_asked = self._direct(file)
+                    folder = _folder_of_question(file)
+                    new |= direct | (where_asked if asked is None or folder in asked else 0)
+            done |= todo
+            todo = new & ~done
+        return done
+
+
+def _is_helper(file: str) -> bool:
+    return file.startswith("tests/") and file.endswith(".py") and not _holds_fixtures(file)
+
+
+def _is_for_all(path: str, name: str, facts: Facts) -> bool:
+    return "autouse" in facts.names or (name.startswith("pytest_") and path != NET)
+
+
+def _folder_of_question(file: str) -> str:
+    """The folder of the question that a file is of; "" if it is of none."""
+    parts = file.split("/")
+    return "/".join(parts[:4]) if file.startswith(QUESTIONS) and len(parts) > 4 else ""

@@ -1,0 +1,223 @@
+"""Of the tests those are left out for which nothing has changed: their reach, and digests."""
+
+from pathlib import Path
+
+import pytest
+
+from tests import passed
+from tests.reach import LOADING, LOADS, Reach, facts_of
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = {
+    "explorer/__init__.py": "",
+    "explorer/api/__init__.py": "from importlib import import_module",
+    "explorer/api/question.py": "",
+    "explorer/questions/__init__.py": "import pkgutil; pkgutil.iter_modules",
+    "explorer/questions/masking/first/question.py": "from explorer import numbers",
+    "explorer/questions/masking/first/compute.py": "import explorer.hf",
+    "explorer/questions/masking/first/largest_effect.py": "",
+    "explorer/questions/masking/first/page.py": "from explorer.ui import chart",
+    "explorer/questions/masking/other/question.py": "",
+    "explorer/questions/masking/other/compute.py": "",
+    "explorer/numbers.py": "import numpy",
+    "explorer/types.py": "",
+    "explorer/hf/__init__.py": "def load():\n    from plugins import bert",
+    "explorer/ui/chart.py": "",
+    "plugins/bert/__init__.py": "",
+    "plugins/bert/plugin.toml": "",
+    "resources/models/small/config.json": "",
+    "resources/locale/ko/plm.po": "",
+    "tests/conftest.py": "import explorer.ui.chart\ndef both(one): ...\n"
+    "def one(): import explorer.hf",
+    "tests/helper.py": "from explorer.questions import all_operations",
+    "tests/masking/conftest.py": "import explorer.numbers\ndef model(): import explorer.hf",
+    "tests/masking/expected.json": "",
+    "tests/test_numbers.py": '"explorer.hf"\nfrom explorer import numbers',
+    "tests/test_types.py": "if TYPE_CHECKING:\n    import explorer.types",
+    "tests/test_fixture.py": "def test_it(both): ...",
+    "tests/test_data.py": 'MODELS = ROOT / "resources" / "models"',
+    "tests/test_words.py": 'use("ko"); ROOT / "resources"',
+    "tests/test_program.py": "run([sys.executable, '-c', 'import explorer.numbers'])",
+    "tests/test_named.py": "run('import explorer.hf')",
+    "tests/test_all.py": "from tests import helper",
+    "tests/masking/test_first.py": "from explorer.questions.masking.first.question import X",
+    "tests/masking/test_page.py": "from explorer.questions.masking.first.page import PAGE",
+    "tests/masking/test_model.py": "def test_it(model): ...",
+}
+"""A small program with its tests."""
+
+
+@pytest.fixture
+def program(tmp_path):
+    root = tmp_path / "program"
+    for path, text in FILES.items():
+        file = root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    for pin in passed.PINS:
+        (root / pin).write_text("torch==2.8", encoding="utf-8")
+    return root
+
+
+def files_of_tests(root):
+    return [path for path in passed.snapshot(root) if path.rpartition("/")[2].startswith("test_")]
+
+
+def all_passed(root, folder):
+    """What was written down of a run in which all of them passed."""
+    known = passed.Passed(folder, root)
+    known.write(files_of_tests(root), passed.snapshot(root))
+    return known
+
+
+def reruns(known, root):
+    return {Path(one).stem for one in set(files_of_tests(root)) - set(known.unchanged())}
+
+
+EVERY = {Path(path).stem for path in FILES if Path(path).name.startswith("test_")}
+LOADING_MODELS = {"test_fixture", "test_named", "test_all", "test_first", "test_model"}
+CHANGES = {
+    "explorer/numbers.py": {"test_numbers", "test_all", "test_first", "test_page", "test_model"},
+    "explorer/hf/__init__.py": {
+        "test_fixture",
+        "test_named",
+        "test_all",
+        "test_first",
+        "test_model",
+    },
+    "explorer/questions/masking/first/question.py": {"test_all", "test_first"},
+    "explorer/questions/masking/first/compute.py": {"test_all", "test_first"},
+    "explorer/questions/masking/first/largest_effect.py": {"test_all", "test_first"},
+    "explorer/questions/masking/first/page.py": {"test_page"},
+    "explorer/questions/masking/other/compute.py": {"test_all"},
+    "explorer/ui/chart.py": {"test_page"},
+    "explorer/types.py": set(),
+    "plugins/bert/__init__.py": {
+        "test_fixture",
+        "test_named",
+        "test_all",
+        "test_first",
+        "test_model",
+    },
+    "resources/models/small/config.json": {"test_data", "test_words"},
+    "resources/locale/ko/plm.po": {"test_words"},
+    "tests/helper.py": {"test_all"},
+    "tests/conftest.py": EVERY,
+    "tests/masking/conftest.py": {"test_first", "test_page", "test_model"},
+    "tests/masking/expected.json": {"test_first", "test_page", "test_model"},
+    "tests/test_numbers.py": {"test_numbers"},
+    "constraints.txt": EVERY,
+    "pyproject.toml": EVERY,
+}
+
+
+@pytest.mark.parametrize("path", CHANGES)
+def test_a_change_brings_back_what_stands_on_it(path, program, tmp_path):
+    known = all_passed(program, tmp_path / "kept")
+    assert reruns(known, program) == set()
+    file = program / path
+    file.write_text(file.read_text("utf-8") + "\n# other", encoding="utf-8")
+    of_the_program = path.startswith(("explorer/", "plugins/", "resources/"))
+    expected = CHANGES[path] | ({"test_program"} if of_the_program else set())
+    assert reruns(known, program) == expected
+    file.write_text(FILES.get(path, "torch==2.8"), encoding="utf-8")
+    assert reruns(known, program) == set()
+
+
+def test_a_new_file_and_one_that_went_bring_back_who_reads_their_folder(program, tmp_path):
+    known = all_passed(program, tmp_path / "kept")
+    (program / "resources/models/other.json").touch()
+    (program / "tests/masking/expected.json").unlink()
+    found = {"test_data", "test_words", "test_program", "test_first", "test_page", "test_model"}
+    assert reruns(known, program) == found
+
+
+@pytest.mark.parametrize("kept", ["{", "[]", None])
+def test_without_what_is_kept_everything_runs(kept, program, tmp_path):
+    known = all_passed(program, tmp_path / "kept")
+    file = tmp_path / "kept" / passed.PASSED
+    file.unlink() if kept is None else file.write_text(kept, encoding="utf-8")
+    assert reruns(known, program) == EVERY
+
+
+def test_another_environment_runs_everything(program, tmp_path, monkeypatch):
+    known = all_passed(program, tmp_path / "kept")
+    passed.surroundings.cache_clear()
+    with monkeypatch.context() as patch:
+        patch.setenv("ATEN_CPU_CAPABILITY", "default")
+        assert reruns(known, program) == EVERY
+    passed.surroundings.cache_clear()
+    assert reruns(known, program) == set()
+
+
+def test_what_was_edited_meanwhile_is_not_written_down(program, tmp_path):
+    known = passed.Passed(tmp_path / "kept", program)
+    before = passed.snapshot(program)
+    (program / "explorer/ui/chart.py").write_text("edited = True", encoding="utf-8")
+    known.write(files_of_tests(program), before)
+    assert reruns(known, program) == {"test_page", "test_program"}
+
+
+class Kept:
+    """Stands in for what is kept."""
+
+    def write(self, tests, before):
+        self.tests = tests
+
+
+def report(name, outcome="passed", when="teardown"):
+    return pytest.TestReport(name, (name, 0, name), {}, outcome, None, when)
+
+
+def test_only_a_file_of_which_every_test_ran_and_none_failed_is_written_down(program):
+    kept = Kept()
+    writing = passed.Writing(kept, program)
+    ids = [f"tests/{file}.py::{test}" for file in ("a", "b", "c", "d") for test in ("x", "y")]
+    writing.pytest_xdist_node_collection_finished(None, ids)
+    for one in ids[:-1]:  # the last one's worker died
+        writing.pytest_runtest_logreport(report(one, when="call"))
+        writing.pytest_runtest_logreport(report(one))
+    writing.pytest_runtest_logreport(report("tests/b.py::x", "failed", "call"))
+    writing.pytest_runtest_logreport(report("tests/c.py::x", "failed", "teardown"))
+    writing.pytest_sessionfinish()
+    assert kept.tests == ["tests/a.py"]
+
+
+# ---- the program ------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def files():
+    return passed.snapshot()
+
+
+def test_every_module_that_imports_by_names_made_up_says_which(files):
+    """Else what it imports is none of its tests' business, as far as the choice can see."""
+    found = {
+        path
+        for path in files
+        if path.startswith(("explorer/", "plugins/"))
+        and path.endswith(".py")
+        and LOADING.search((ROOT / path).read_text("utf-8"))
+        and facts_of(path, (ROOT / path).read_text("utf-8")).loads
+    }
+    assert found == set(LOADS)
+
+
+@pytest.mark.parametrize(
+    ("test", "stands_on"),
+    [
+        ("tests/journeys/test_heads.py", ["explorer/app.py", "explorer/engine/runner.py"]),
+        (
+            "tests/questions/masking/surprisal/test_compute.py",
+            ["explorer/numerics/", "plugins/bert/"],
+        ),
+        ("tests/questions/test_questions.py", ["explorer/questions/masking/surprisal/compute.py"]),
+        ("tests/text/test_catalogues.py", ["resources/locale/ko/"]),
+    ],
+)
+def test_what_tests_of_the_program_stand_on(test, stands_on, files):
+    reach = Reach(files, lambda path: facts_of(path, (ROOT / path).read_text("utf-8")))
+    found = reach.of(test)
+    for start in stands_on:
+        assert any(path.startswith(start) for path in found), start
