@@ -97,7 +97,7 @@ collect_ignore_glob = [] if HAS_QT else WITH_QT
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     """Without PySide6 pytest-qt can't even start; take it out before it tries."""
-    parser.addoption("--all", action="store_true", help="costly tests too, and what passed on the same before")
+    parser.addoption("--all", action="store_true", help="what passed before and costs much, too")
     if not HAS_QT and pluginmanager.has_plugin("pytest-qt"):
         pluginmanager.unregister(name="pytest-qt")
 

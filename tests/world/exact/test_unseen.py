@@ -72,10 +72,9 @@ def test_the_first_shipped_places_are_what_is_reckoned(reader):
     assert tuple(islice(held_out_places(reader), 2)) == every_place()[:2]
 
 
+@pytest.mark.costly
 @pytest.mark.timeout(3600)
-def test_all_shipped_places_are_what_is_reckoned(request, reader):
-    if not request.config.getoption("--all"):
-        pytest.skip("takes minutes; --all runs it")
+def test_all_shipped_places_are_what_is_reckoned(reader):
     assert tuple(islice(held_out_places(reader), len(every_place()))) == every_place()
 
 

@@ -207,11 +207,10 @@ def test_every_bundled_model_that_fills_masks_is_recorded():
         assert 0.03 < one.chance < 0.2
 
 
+@pytest.mark.costly
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("name", [one.model for one in every_model()])
-def test_what_was_recorded_is_found_again(request, name):
-    if not request.config.getoption("--all"):
-        pytest.skip("takes minutes; --all runs it")
+def test_what_was_recorded_is_found_again(name):
     recorded = next(one for one in every_model() if one.model == name)
     assert factory.recorded(factory.benchmark(name)) == recorded.__dict__
 
