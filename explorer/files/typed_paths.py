@@ -47,6 +47,19 @@ def unreadable(path: Path, error: OSError, hint: str = N_("Choose another file."
     )
 
 
+def readable(path: Path) -> Path:
+    """The same path, where there is something that can be looked at.
+
+    Raises:
+        UserMistake: There is not.
+    """
+    try:
+        path.stat()
+    except OSError as error:
+        raise unreadable(path, error) from error
+    return path
+
+
 def profile_folder(folder: Path) -> Path:
     """A folder that is made if it is not there: better none than one called ~somebody.
 

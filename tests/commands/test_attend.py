@@ -8,7 +8,7 @@ import pytest
 
 from explorer.api import Attentions, Context
 from explorer.cli import main
-from explorer.hf.attention.cache import CAPTURES
+from explorer.hf.kept import forget
 from tests.hf import tiny
 
 TEXT = "the cats sat on the mat"
@@ -17,7 +17,7 @@ TEXT = "the cats sat on the mat"
 @pytest.fixture(autouse=True)
 def nothing_kept():
     yield
-    CAPTURES.clear()
+    forget()
 
 
 @pytest.fixture(scope="module")

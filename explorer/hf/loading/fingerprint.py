@@ -8,9 +8,10 @@ from pathlib import Path
 from threading import Event
 
 from explorer.api import Cancelled, Files
+from explorer.hf.kept import kept
 
-_known: dict[tuple[str, int, int], bytes] = {}
-"""Hashes of files by path, size and time of change; big files are read once a process."""
+MOST_KEPT = 4096
+"""Files whose hash is kept: big ones are read once a process."""
 
 _BLOCK = 1 << 20
 """Bytes that are read between two looks at whether the hash is still wanted."""
@@ -60,14 +61,13 @@ def hashing(files: Files, check: Callable[[], None]) -> Iterator[Future[str]]:
 
 
 def _of_file(path: Path, check: Callable[[], None]) -> bytes:
-    status = path.stat()
-    key = (str(path.resolve()), status.st_size, status.st_mtime_ns)
-    if key not in _known:
+    def make() -> bytes:
         digest = hashlib.blake2b(digest_size=16)
         block = memoryview(bytearray(_BLOCK))
         with path.open("rb", buffering=0) as file:
             while count := file.readinto(block):
                 digest.update(block[:count])
                 check()
-        _known[key] = digest.digest()
-    return _known[key]
+        return digest.digest()
+
+    return kept("hash of a file", make, of=path, most=MOST_KEPT)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.hf.kept import kept_with
 from explorer.hf.text.faults import cutting
 from explorer.hf.text.parts import leans_back
 from explorer.hf.text.vocabularies.pieces import SPACE, WORD_START, end_of_words, prefix_of_parts
@@ -148,14 +149,10 @@ def _seen(text: str) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     return np.array([*spaces, False], dtype=bool), np.array([*leaning, False], dtype=bool)
 
 
+@kept_with
 def _kind(tokenizer: Any, number: int) -> Kind:
-    kept: dict[int, Kind] | None = getattr(tokenizer, "_explorer_kinds", None)
-    if kept is None:
-        kept = tokenizer._explorer_kinds = {}  # noqa: SLF001 - kept with what it is of
-    if number not in kept:
-        text = str(tokenizer.backend_tokenizer.id_to_token(number))
-        kept[number] = kind_of(marks_of(tokenizer), text, number)
-    return kept[number]
+    text = str(tokenizer.backend_tokenizer.id_to_token(number))
+    return kind_of(marks_of(tokenizer), text, number)
 
 
 @dataclass(frozen=True)
@@ -179,21 +176,18 @@ class Marks:
     spaces: bool
 
 
+@kept_with
 def marks_of(tokenizer: Any) -> Marks:
     """How a tokenizer writes its pieces."""
-    kept: Marks | None = getattr(tokenizer, "_explorer_marks", None)
-    if kept is None:
-        backend = tokenizer.backend_tokenizer
-        kept = Marks(
-            tokenizer.unk_token_id,
-            frozenset(backend.get_added_tokens_decoder()),
-            is_byte_level(tokenizer),
-            prefix_of_parts(tokenizer),
-            end_of_words(tokenizer),
-            type(backend.model).__name__ == "Unigram" or "Metaspace" in str(backend.decoder),
-        )
-        tokenizer._explorer_marks = kept  # noqa: SLF001 - kept with what it is of
-    return kept
+    backend = tokenizer.backend_tokenizer
+    return Marks(
+        tokenizer.unk_token_id,
+        frozenset(backend.get_added_tokens_decoder()),
+        is_byte_level(tokenizer),
+        prefix_of_parts(tokenizer),
+        end_of_words(tokenizer),
+        type(backend.model).__name__ == "Unigram" or "Metaspace" in str(backend.decoder),
+    )
 
 
 def kind_of(marks: Marks, text: str, number: int) -> Kind:

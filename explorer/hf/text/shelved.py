@@ -1,13 +1,10 @@
 """Tokenizers of checkpoints that need not be loaded, read once for as long as their files stay."""
 
-from collections import OrderedDict
-from pathlib import Path
 from typing import Any
 
 from explorer.api import (
     CheckpointFault,
     Context,
-    Files,
     Known,
     ModelStamp,
     ReadsTokenizers,
@@ -15,14 +12,17 @@ from explorer.api import (
     Unavailable,
     UserMistake,
 )
+from explorer.hf.kept import kept
 from explorer.hf.loading.checkpoint import refuse_far_numbers
 from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint
 from explorer.text import N_
 
 MOST = 64
-"""Tokenizers that are kept; one of 250,000 pieces takes some 100 MB."""
+"""Tokenizers that are kept."""
 
-_kept: OrderedDict[tuple[object, ...], Any] = OrderedDict()
+ROOM = 2**30
+A_PIECE = 400
+"""Bytes: a tokenizer of 250,000 pieces takes some 100 MB."""
 
 
 def shelf_of(context: Context) -> Shelf:
@@ -65,26 +65,22 @@ def tokenizer_of(known: Known) -> Any:
         raise UserMistake(
             N_("The plugin {title} can't read a tokenizer alone."), title=known.family.title
         )
-    key = _key(known.files)
-    if key in _kept:
-        _kept.move_to_end(key)
-        return _kept[key]
-    tokenizer = family.tokenizer(known.files)
-    refuse_far_numbers(tokenizer, known.files)
-    _kept[key] = tokenizer
-    while len(_kept) > MOST:
-        _kept.popitem(last=False)
-    return tokenizer
+    files = known.files
 
+    def make() -> Any:
+        tokenizer = family.tokenizer(files)
+        refuse_far_numbers(tokenizer, files)
+        return tokenizer
 
-def _key(files: Files) -> tuple[object, ...]:
-    """Another one as soon as a file of the tokenizer's is written anew."""
-    return (str(files.folder), *(_state(files.folder / name) for name in files.tokenizer_files))
-
-
-def _state(path: Path) -> tuple[str, int, int]:
-    state = path.stat()
-    return path.name, state.st_mtime_ns, state.st_size
+    return kept(
+        "tokenizer of a folder",
+        make,
+        of=tuple(files.folder / name for name in files.tokenizer_files),
+        asked=(known.family.id, str(files.folder), tuple(files.tokenizer_files)),
+        most=MOST,
+        room=ROOM,
+        size=lambda tokenizer: A_PIECE * len(tokenizer),
+    )
 
 
 def stamp_alone(known: Known, tokenizer: Any) -> ModelStamp:

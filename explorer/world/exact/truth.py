@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -165,12 +166,20 @@ class Truth:
         # Models with the same pieces ask the same, and so does who asks once more.
         self._answered = functools.lru_cache(KEPT)(self._answer)
         self._read = functools.lru_cache(KEPT)(self._reading)
-        self.check_with(check)
+        for styled in self._styles:
+            styled.reader.check = check
 
-    def check_with(self, check: Callable[[], None]) -> None:
-        """Let another call say whether to stop."""
+    @contextmanager
+    def checking(self, check: Callable[[], None]) -> Iterator[None]:
+        """Let another call say whether to stop, inside the block alone."""
+        before = [style.reader.check for style in self._styles]
         for style in self._styles:
             style.reader.check = check
+        try:
+            yield
+        finally:
+            for style, own in zip(self._styles, before, strict=True):
+                style.reader.check = own
 
     def fitting(self, pattern: Pattern) -> list[Styled]:
         """The styles that what is seen does not rule out."""

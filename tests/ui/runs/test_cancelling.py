@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.api import Blame, Context, Failure
-from explorer.hf.attention.cache import CAPTURES
+from explorer.hf.kept import forget
 from explorer.questions.attention.attention.chosen import choice_of
 from explorer.questions.attention.attention.compute import run as attend
 from explorer.questions.attention.attention.in_full import in_full
@@ -91,7 +91,7 @@ def attention(engine, start, qtbot, tmp_path_factory):
     running.window.view_area.bring_forward("attention")
     qtbot.waitUntil(lambda: view.result is not None and view.parts.is_idle)
     yield running, view
-    CAPTURES.clear()
+    forget()
 
 
 def heads_asked(engine):

@@ -169,8 +169,8 @@ def test_it_can_be_stopped_anywhere_and_asked_again(small):
         truth = Truth(words_of, stop)
         with pytest.raises(Stopped):
             follows(truth, *asked)
-        truth.check_with(lambda: None)
-        assert follows(truth, *asked) == expected
+        with truth.checking(lambda: None):
+            assert follows(truth, *asked) == expected
 
 
 def drawn_pairs(count, ordered):

@@ -4,6 +4,7 @@ import hashlib
 import uuid
 from typing import Any
 
+from explorer.hf.kept import kept_with
 from explorer.hf.text.vocabularies.pieces import special_pieces, vocabulary_hash
 
 OWN_CODE = "explorer_cut_by"
@@ -11,6 +12,7 @@ OWN_CODE = "explorer_cut_by"
 text that is another one where that part cuts otherwise."""
 
 
+@kept_with
 def tokenizer_fingerprint(tokenizer: Any) -> str:
     """blake2b of a tokenizer, 32 hexadecimal digits: its `vocabulary_hash`, then that of the whole.
 
@@ -21,14 +23,9 @@ def tokenizer_fingerprint(tokenizer: Any) -> str:
     Args:
         tokenizer: A fast transformers tokenizer.
     """
-    kept: str | None = getattr(tokenizer, "_explorer_fingerprint", None)
-    if kept is None:
-        said = (_written(tokenizer), *sorted(special_pieces(tokenizer)), str(tokenizer.unk_token))
-        data = "\0".join(said).encode("utf-8", "surrogatepass")
-        whole = hashlib.blake2b(data, digest_size=8).hexdigest()
-        kept = vocabulary_hash(tokenizer) + whole
-        tokenizer._explorer_fingerprint = kept  # noqa: SLF001 - kept with what it is of
-    return kept
+    said = (_written(tokenizer), *sorted(special_pieces(tokenizer)), str(tokenizer.unk_token))
+    data = "\0".join(said).encode("utf-8", "surrogatepass")
+    return vocabulary_hash(tokenizer) + hashlib.blake2b(data, digest_size=8).hexdigest()
 
 
 def _written(tokenizer: Any) -> str:

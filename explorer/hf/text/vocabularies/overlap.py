@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from explorer.hf.kept import kept_with
 from explorer.hf.text.vocabularies.pieces import (
     SPACE,
     WORD_START,
@@ -40,6 +41,7 @@ def same_vocabulary(left: Any, right: Any) -> bool:
     return same
 
 
+@kept_with
 def whole_words(tokenizer: Any, *, after_space: bool) -> dict[str, int]:
     """The words that are one piece of a vocabulary, with their numbers; signs are words.
 
@@ -48,15 +50,6 @@ def whole_words(tokenizer: Any, *, after_space: bool) -> dict[str, int]:
         after_space: A space stands before the place; byte-level vocabularies have another piece
             for a word there than at the beginning of a text.
     """
-    kept: dict[bool, dict[str, int]] | None = getattr(tokenizer, "_explorer_whole_words", None)
-    if kept is None:
-        kept = tokenizer._explorer_whole_words = {}  # noqa: SLF001 - kept with what it is of
-    if after_space not in kept:
-        kept[after_space] = _whole_words(tokenizer, after_space)
-    return kept[after_space]
-
-
-def _whole_words(tokenizer: Any, after_space: bool) -> dict[str, int]:
     special = special_pieces(tokenizer)
     end = end_of_words(tokenizer)
     found: dict[str, int] = {}

@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
+from explorer.hf.kept import kept_with
+
 WORD_START = "▁"
 """SentencePiece's mark for a space before the piece."""
 
@@ -34,30 +36,23 @@ def written(tokenizer: Any, piece: str) -> str:
     return str(backend.decoder.decode([piece])).strip() or piece
 
 
+@kept_with
 def special_pieces(tokenizer: Any) -> frozenset[str]:
     """The tokens that are no part of any text: "[CLS]", "</s>"."""
-    kept: frozenset[str] | None = getattr(tokenizer, "_explorer_special_pieces", None)
-    if kept is None:
-        added = tokenizer.backend_tokenizer.get_added_tokens_decoder().values()
-        kept = frozenset(
-            [token.content for token in added if token.special] + list(tokenizer.all_special_tokens)
-        )
-        tokenizer._explorer_special_pieces = kept  # noqa: SLF001 - kept with what it is of
-    return kept
+    added = tokenizer.backend_tokenizer.get_added_tokens_decoder().values()
+    named = [token.content for token in added if token.special]
+    return frozenset(named + list(tokenizer.all_special_tokens))
 
 
+@kept_with
 def vocabulary_hash(tokenizer: Any) -> str:
     """blake2b of a vocabulary's pieces in the order of their numbers, 16 hexadecimal digits."""
-    kept: str | None = getattr(tokenizer, "_explorer_vocabulary", None)
-    if kept is None:
-        vocabulary: dict[str, int] = tokenizer.get_vocab()
-        pieces = [""] * (max(vocabulary.values(), default=-1) + 1)
-        for piece, number in vocabulary.items():
-            pieces[number] = piece
-        text = "\0".join(pieces)
-        kept = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
-        tokenizer._explorer_vocabulary = kept  # noqa: SLF001 - kept with what it is of
-    return kept
+    vocabulary: dict[str, int] = tokenizer.get_vocab()
+    pieces = [""] * (max(vocabulary.values(), default=-1) + 1)
+    for piece, number in vocabulary.items():
+        pieces[number] = piece
+    text = "\0".join(pieces)
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 def written_together(tokenizer: Any, pieces: Sequence[str]) -> str:
@@ -112,29 +107,23 @@ def glue(tokenizer: Any, piece: str, *, unspaced: bool = False, text: str | None
     return "before" if text[:1].isalnum() else ""
 
 
+@kept_with
 def prefix_of_parts(tokenizer: Any) -> str:
     """What pieces begin with that go on with a word ("##"); "" in a vocabulary without it."""
-    kept: str | None = getattr(tokenizer, "_explorer_prefix", None)
-    if kept is None:
-        model = tokenizer.backend_tokenizer.model
-        kept = getattr(model, "continuing_subword_prefix", None) or ""
-        tokenizer._explorer_prefix = kept  # noqa: SLF001 - kept with what it is of
-    return kept
+    model = tokenizer.backend_tokenizer.model
+    return getattr(model, "continuing_subword_prefix", None) or ""
 
 
+@kept_with
 def end_of_words(tokenizer: Any) -> str:
     """What ends the pieces that finish a word ("</w>"); "" in a vocabulary without such a mark.
 
     A vocabulary whose text is cut by other means than tokenizers' own BPE (XLM's) says so in its
     decoder alone.
     """
-    kept: str | None = getattr(tokenizer, "_explorer_end", None)
-    if kept is None:
-        backend = tokenizer.backend_tokenizer
-        of_model = getattr(backend.model, "end_of_word_suffix", None)
-        kept = of_model or getattr(backend.decoder, "suffix", None) or ""
-        tokenizer._explorer_end = kept  # noqa: SLF001 - kept with what it is of
-    return kept
+    backend = tokenizer.backend_tokenizer
+    of_model = getattr(backend.model, "end_of_word_suffix", None)
+    return of_model or getattr(backend.decoder, "suffix", None) or ""
 
 
 def is_after_space(tokenizer: Any, piece: str) -> bool:
@@ -149,10 +138,7 @@ def _begins_word(piece: str) -> bool:
     return piece.startswith((WORD_START, SPACE))
 
 
+@kept_with
 def _marks_words(tokenizer: Any) -> bool:
     """Whether the vocabulary tells the beginnings of words from what follows in them."""
-    kept: bool | None = getattr(tokenizer, "_explorer_marks_words", None)
-    if kept is None:
-        kept = any(_begins_word(piece) for piece in tokenizer.get_vocab())
-        tokenizer._explorer_marks_words = kept  # noqa: SLF001 - kept with what it is of
-    return kept
+    return any(_begins_word(piece) for piece in tokenizer.get_vocab())

@@ -2,21 +2,21 @@
 
 import enum
 import re
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from explorer.hf.kept import kept
 from explorer.hf.text.alone import Marks, kind_of, marks_of
-from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint
 from explorer.hf.text.vocabularies.pieces import glue, special_pieces
 from explorer.text.pieces import dotted
 
 AT_ONCE = 2_000
 """Pieces that are read between two looks whether to go on."""
 MOST_KEPT = 3
-"""Vocabularies that are kept once they are read; one of 250,000 pieces takes some 80 MB."""
-_kept: "OrderedDict[str, tuple[Entry, ...]]" = OrderedDict()
+"""Vocabularies that are kept once they are read."""
+AN_ENTRY = 320
+"""Bytes: a vocabulary of 250,000 pieces takes some 80 MB."""
 
 _UNUSED = re.compile(
     r"madeupword\d+|[\[<]\|?(unused|special|reserved(_special)?(_token)?)[_-]?\d+\|?[\]>]"
@@ -76,24 +76,28 @@ def entries(tokenizer: Any, check: Callable[[], None] = lambda: None) -> tuple[E
         tokenizer: A fast transformers tokenizer.
         check: Called now and then; may raise to stop.
     """
-    which = tokenizer_fingerprint(tokenizer)
-    if which not in _kept:
-        special, marks = special_pieces(tokenizer), marks_of(tokenizer)
-        named = frozenset(tokenizer.all_special_tokens)
-        found = []
-        pieces = sorted(tokenizer.get_vocab().items(), key=lambda item: item[1])
-        for at, (piece, number) in enumerate(pieces):
-            if at % AT_ONCE == 0:
-                check()
-            # XLM's mask token is called as its free slots are.
-            is_free = piece not in named and _UNUSED.fullmatch(piece) is not None
-            place = Place.UNUSED if is_free else Place.SPECIAL if piece in special else None
-            found.append(_entry(tokenizer, marks, piece, number, place))
-        _kept[which] = tuple(found)
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
-    _kept.move_to_end(which)
-    return _kept[which]
+    return kept(
+        "entries of a vocabulary",
+        lambda: _read(tokenizer, check),
+        of=tokenizer,
+        most=MOST_KEPT,
+        size=lambda every: AN_ENTRY * len(every),
+    )
+
+
+def _read(tokenizer: Any, check: Callable[[], None]) -> tuple[Entry, ...]:
+    special, marks = special_pieces(tokenizer), marks_of(tokenizer)
+    named = frozenset(tokenizer.all_special_tokens)
+    found = []
+    pieces = sorted(tokenizer.get_vocab().items(), key=lambda item: item[1])
+    for at, (piece, number) in enumerate(pieces):
+        if at % AT_ONCE == 0:
+            check()
+        # XLM's mask token is called as its free slots are.
+        is_free = piece not in named and _UNUSED.fullmatch(piece) is not None
+        place = Place.UNUSED if is_free else Place.SPECIAL if piece in special else None
+        found.append(_entry(tokenizer, marks, piece, number, place))
+    return tuple(found)
 
 
 def _entry(tokenizer: Any, marks: Marks, piece: str, number: int, place: Place | None) -> Entry:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.hf.kept import kept_with
 from explorer.hf.text.vocabularies.pieces import glue, special_pieces, written
 from explorer.text.pieces import dotted
 
@@ -42,6 +43,7 @@ class WordList:
         return float(row[:known][self.word_of < 0].sum() + row[known:].sum())
 
 
+@kept_with
 def word_list(tokenizer: Any, *, folded: bool) -> WordList:
     """The words of a vocabulary.
 
@@ -49,20 +51,16 @@ def word_list(tokenizer: Any, *, folded: bool) -> WordList:
         tokenizer: A fast transformers tokenizer.
         folded: Without regard to capital letters.
     """
-    kept: dict[bool, WordList] = getattr(tokenizer, "_explorer_words", {})
-    if folded not in kept:
-        special = special_pieces(tokenizer)
-        vocabulary = tokenizer.get_vocab()
-        numbers = np.full(max(vocabulary.values()) + 1, -1, dtype=np.int64)
-        known: dict[str, int] = {}
-        for piece, number in sorted(vocabulary.items(), key=lambda one: one[1]):
-            if piece not in special:
-                word = word_as_shown(tokenizer, piece)
-                word = word.casefold() if folded else word
-                numbers[number] = known.setdefault(word, len(known))
-        kept = {**kept, folded: WordList(tuple(known), numbers)}
-        tokenizer._explorer_words = kept  # noqa: SLF001 - kept with what it is of
-    return kept[folded]
+    special = special_pieces(tokenizer)
+    vocabulary = tokenizer.get_vocab()
+    numbers = np.full(max(vocabulary.values()) + 1, -1, dtype=np.int64)
+    known: dict[str, int] = {}
+    for piece, number in sorted(vocabulary.items(), key=lambda one: one[1]):
+        if piece not in special:
+            word = word_as_shown(tokenizer, piece)
+            word = word.casefold() if folded else word
+            numbers[number] = known.setdefault(word, len(known))
+    return WordList(tuple(known), numbers)
 
 
 def word_as_shown(tokenizer: Any, piece: str) -> str:

@@ -1,8 +1,10 @@
 """Counts a model: its parts, its memory, its work, and what it comes to with other numbers."""
 
+from dataclasses import replace
 from typing import Any
 
 from explorer.api import Blueprint, Context, UserMistake
+from explorer.hf.kept import kept
 from explorer.questions.architecture.architecture.counting.cost import memory_of, work_of
 from explorer.questions.architecture.architecture.counting.reading import named_weights
 from explorer.questions.architecture.architecture.counting.statistics import (
@@ -82,23 +84,22 @@ def run(model: Any, request: ArchitectureRequest, context: Context) -> Architect
     )
 
 
-_LAST: list[tuple[Any, tuple[Any, ...], tuple[Outcome, tuple[Part, ...]]]] = []
-"""The model without weights that was counted last: its family, what else it depends on, and what
-it came to. Sliders ask for it again with every step."""
-
-
 def _count_as_it_is(
     opened: Opened, request: ArchitectureRequest
 ) -> tuple[Outcome, tuple[Part, ...]]:
-    """What the model comes to without changes, and its tree."""
-    key = (opened.stamp, opened.heads, request.sizes, request.length, request.batch)
-    if not opened.loaded and _LAST and _LAST[0][0] is opened.family and _LAST[0][1] == key:
-        return _LAST[0][2]
-    reuse = reuse_of(opened.blueprint)
-    counted = _count(opened, request, opened.module, opened.blueprint, reuse)
-    if not opened.loaded:
-        _LAST[:] = [(opened.family, key, counted)]
-    return counted
+    """What the model comes to without changes, and its tree.
+
+    Of a model without weights it is kept: sliders ask for it again with every step.
+    """
+
+    def make() -> tuple[Outcome, tuple[Part, ...]]:
+        reuse = reuse_of(opened.blueprint)
+        return _count(opened, request, opened.module, opened.blueprint, reuse)
+
+    if opened.loaded:
+        return make()
+    asked = (opened.stamp, opened.heads, replace(request, part="", what_if=()))
+    return kept("counts without weights", make, of=opened.family, asked=asked, most=1)
 
 
 def _count(

@@ -1,7 +1,7 @@
 """Attention made easier to read: pieces merged into words, special tokens hidden."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from explorer.api import Context, Token, UserMistake, check_text
 from explorer.hf.attention.cache import Captured, captured_for
 from explorer.hf.attention.measures import measured
 from explorer.hf.attention.weights import Stack
+from explorer.hf.kept import kept
 from explorer.hf.text.vocabularies.pieces import written
 from explorer.numerics.attention_patterns import NAMES
 from explorer.questions.attention.attention.entity_stack import attending_said, entity_stack
@@ -163,7 +164,7 @@ def run(model: Any, request: AttentionRequest, context: Context) -> AttentionRes
     separators = separators_of(model.tokenizer, stack.keys)
     block = block_of(stack.layers * stack.heads, len(queries), len(keys))
     empty = np.zeros((0, 0, 0, 0), dtype=np.float16)
-    drawn = _Drawn(captured, stack, queries, keys, request.special)
+    drawn = _Drawn(captured, stack, queries, keys, request)
     return AttentionResult(
         model=model.stamp,
         tokens=captured.encoded.tokens,
@@ -176,7 +177,12 @@ def run(model: Any, request: AttentionRequest, context: Context) -> AttentionRes
         causal=stack.causal,
         block=block,
         overview=empty if request.heads else drawn.small(block, context),
-        measures=captured.remember(("measures", stack.kind), lambda: measured(stack, separators)),
+        measures=kept(
+            "measures of heads",
+            lambda: measured(stack, separators),
+            of=captured,
+            asked=replace(request, heads=(), words=False, special=""),
+        ),
         measure_names=NAMES,
         chosen=request.heads,
         weights=drawn.in_full(request.heads, context),
@@ -198,7 +204,7 @@ class _Drawn:
     stack: Stack
     queries: tuple[Place, ...]
     keys: tuple[Place, ...]
-    special: str
+    request: AttentionRequest
 
     def small(self, block: tuple[int, int], context: Context) -> Values:
         """Every head, max-pooled: layers x heads x rows x columns, float16."""
@@ -210,9 +216,9 @@ class _Drawn:
                 layers.append(pooled(self._read(layer, strongest=False), block))
             return np.stack(layers).astype(np.float16)
 
-        key = ("overview", self.stack.kind, len(self.queries), len(self.keys), self.special)
-        overview: Values = self.captured.remember(key, make)
-        return overview
+        return kept(
+            "attention, small", make, of=self.captured, asked=replace(self.request, heads=())
+        )
 
     def in_full(self, heads: tuple[str, ...], context: Context) -> Values:
         """The chosen heads: chosen x queries x keys, float32."""
@@ -227,14 +233,18 @@ class _Drawn:
             def make(choice: Choice = choice) -> Values:
                 return combined(self.stack, choice, context)
 
-            key = ("combined", self.stack.kind, str(choice))
-            weights = self.captured.remember(key, make) if choice.over else make()
+            asked = replace(self.request, heads=(str(choice),), words=False, special="")
+            weights = (
+                kept("attention of several heads", make, of=self.captured, asked=asked, most=64)
+                if choice.over
+                else make()
+            )
             # The strongest of several heads are no distribution, and have no sum to divide by.
             found.append(self._read(weights, strongest=choice.over == MAX))
         return np.stack(found)
 
     def _read(self, weights: Values, *, strongest: bool) -> Values:
-        renormalise = self.special == RENORMALISED and not strongest
+        renormalise = self.request.special == RENORMALISED and not strongest
         return read_as(weights, self.queries, self.keys, renormalise=renormalise)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from explorer.api import Context, Encoded, Knowledge, LoadedModel, Mention, Token
 from explorer.hf.attention.cache import Captured
 from explorer.hf.attention.weights import Stack
+from explorer.hf.kept import kept
 from explorer.questions.attention.attention.question import ENTITIES
 from explorer.text import N_, Phrase
 
@@ -32,8 +33,11 @@ def entity_stack(model: LoadedModel, captured: Captured, context: Context) -> Ma
         tokens = tuple(_named(model, captured.encoded, place) for place in places)
         return {ENTITIES: Stack(ENTITIES, weights, tokens, tokens, causal=False)}
 
-    found: Mapping[str, Stack] = captured.remember(("entities",), make)
-    return found
+    return kept("attention of entities", make, of=captured, size=_bytes)
+
+
+def _bytes(stacks: Mapping[str, Stack]) -> int:
+    return sum(one.nbytes for one in stacks.values())
 
 
 def attending_said(

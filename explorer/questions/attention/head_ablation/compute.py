@@ -1,12 +1,11 @@
 """Attention heads whose contribution is set to zero, and what a model predicts without them."""
 
-import weakref
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
 from explorer.api import AttentionModules, Context, HeadPlace, LoadedModel, check_text
+from explorer.hf.kept import kept
 from explorer.questions.attention.head_ablation.intervention import before_and_after, effect_measure
 from explorer.questions.attention.head_ablation.question import (
     HeadAblationRequest,
@@ -16,14 +15,8 @@ from explorer.questions.attention.head_ablation.question import (
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.text import N_
 
-MOST = 16
-"""Texts whose measurements are kept, for each model that is loaded."""
-
-_Effects = OrderedDict[HeadAblationRequest, tuple[HeadEffects, ...]]
-
-_measured: "weakref.WeakKeyDictionary[Any, _Effects]" = weakref.WeakKeyDictionary()
-"""What every head alone does does not depend on which heads are off, nor on how many words are told
-of: it is measured once for all else that is asked."""
+MOST = 32
+"""Texts whose measurements are kept, of all models."""
 
 
 def predict_without(
@@ -62,19 +55,20 @@ def _effects_of_all(
     stacks: tuple[tuple[str, int, int], ...],
     context: Context,
 ) -> tuple[HeadEffects, ...]:
-    """Each head off alone, from an earlier measurement of the same where there is one."""
-    kept = _measured.setdefault(model.module, OrderedDict())
-    known = replace(request, heads=(), top_k=1)
-    if known not in kept:
+    """Each head off alone, from an earlier measurement of the same where there is one.
+
+    It does not depend on which heads are off, nor on how many words are told of.
+    """
+
+    def make() -> tuple[HeadEffects, ...]:
         measure = effect_measure(model, question, context)
-        kept[known] = tuple(
+        return tuple(
             _effects(model, stack, measure, context, (done, total))
             for stack, done, total in _counted(stacks)
         )
-        while len(kept) > MOST:
-            kept.popitem(last=False)
-    kept.move_to_end(known)
-    return kept[known]
+
+    asked = replace(request, heads=(), top_k=1)
+    return kept("effects of every head", make, of=model, asked=asked, most=MOST)
 
 
 def meant(

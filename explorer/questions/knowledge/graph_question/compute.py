@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +19,8 @@ from explorer.api import (
     UserMistake,
     check_text,
 )
-from explorer.files.typed_paths import typed_path, unreadable
+from explorer.files.typed_paths import readable, typed_path
+from explorer.hf.kept import kept
 from explorer.knowledge.files import read_graph
 from explorer.knowledge.grounding import Grounded, concepts_in
 from explorer.knowledge.schema import Between, SchemaGraphs, ScoredPath, Vocabulary
@@ -138,12 +138,9 @@ def number_of(right: str, choices: Sequence[str]) -> int:
 def _graph(request: GraphQuestionRequest, context: Context) -> KnowledgeGraph:
     """The graph that is asked, without the edges that are cut."""
     if request.path:
-        path = typed_path(request.path)
-        try:
-            status = path.stat()
-        except OSError as error:
-            raise unreadable(path, error) from error
-        graph = _kept(path, status.st_mtime_ns, status.st_size, _Reading(context))
+        path = readable(typed_path(request.path))
+        # The last one alone: the next question asks it too.
+        graph = kept("graph of a file", lambda: read_graph(path, context), of=path, most=1)
     else:
         graph = small_world_graph()
     cut = []
@@ -152,25 +149,6 @@ def _graph(request: GraphQuestionRequest, context: Context) -> KnowledgeGraph:
         if len(ends) == 2:
             cut.append((ends[0], ends[1]))
     return graph.without(cut) if cut else graph
-
-
-class _Reading:
-    """A context that says nothing of which graph is read."""
-
-    def __init__(self, context: Context) -> None:
-        self.context = context
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Reading)
-
-    def __hash__(self) -> int:
-        return 0
-
-
-@lru_cache(maxsize=1)
-def _kept(path: Path, _changed: int, _size: int, reading: _Reading) -> KnowledgeGraph:
-    """The graph of a file; the last one is kept, for the next question asks it too."""
-    return read_graph(path, reading.context)
 
 
 def _between(

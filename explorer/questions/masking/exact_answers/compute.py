@@ -1,7 +1,8 @@
 """The world's own distributions beside a model's."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from explorer.api import (
@@ -16,8 +17,8 @@ from explorer.api import (
     check_text,
     check_top_k,
 )
+from explorer.hf.kept import kept
 from explorer.hf.predict.guessing import rows_at_masks
-from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint
 from explorer.questions.masking.exact_answers.of_answers import of_answer
 from explorer.questions.masking.exact_answers.of_next import of_next, with_end
 from explorer.questions.masking.exact_answers.of_pairs import of_pair
@@ -41,21 +42,17 @@ KOREAN = N_(
     "ones were made from, and have no grammar of their own to sum over."
 )
 _MOST_KEPT = 4
-_readers: dict[object, Truth] = {}
-"""By what the pieces are: a grammar that was cut into them once answers at once, and answers all
-models with these pieces. The last one asked is at the end."""
 
 
-def truth_of(model: LoadedModel, context: Context) -> Truth:
-    """The reader of the world in a model's pieces."""
-    cut = type(model.tokenizer), tokenizer_fingerprint(model.tokenizer)
-    kept = _readers.pop(cut, None) or Truth(model.tokenizer.tokenize)
-    _readers[cut] = kept
-    if len(_readers) > _MOST_KEPT:
-        del _readers[next(iter(_readers))]
-    # Of the whole context it would keep the models too, long after they are unloaded.
-    kept.check_with(Context(is_cancelled=context.is_cancelled).check)
-    return kept
+@contextmanager
+def truth_of(tokenizer: Any, context: Context) -> Iterator[Truth]:
+    """The reader of the world in a tokenizer's pieces, which this run can stop inside the block.
+
+    A grammar that was cut into them once answers at once, and answers all models with these pieces.
+    """
+    truth = kept("truth", lambda: Truth(tokenizer.tokenize), of=tokenizer, most=_MOST_KEPT)
+    with truth.checking(context.check):
+        yield truth
 
 
 def run(model: Any, request: ExactAnswersRequest, context: Context) -> ExactAnswersResult:
@@ -70,10 +67,10 @@ def run(model: Any, request: ExactAnswersRequest, context: Context) -> ExactAnsw
     """
     check_text(request.text)
     check_top_k(request.top_k)
-    if request.about is About.PAIR:
-        return of_pair(model, request, truth_of(model, context), context)
-    if request.about is About.NEXT:
-        return of_next(model, request, truth_of(model, context), context)
+    if request.about in (About.PAIR, About.NEXT):
+        answer = of_pair if request.about is About.PAIR else of_next
+        with truth_of(model.tokenizer, context) as truth:
+            return answer(model, request, truth, context)
     if request.about is About.ANSWER or Predictor not in model.ports:
         return of_answer(model, request, context)
     predictor = model.port(Predictor)
@@ -90,12 +87,25 @@ def run(model: Any, request: ExactAnswersRequest, context: Context) -> ExactAnsw
             N_("Nothing is masked, so there is no place for an exact answer."),
             N_("Mask a word, or choose “Every token”."),
         )
+    with truth_of(model.tokenizer, context) as truth:
+        return _summed(model, request, encoded, asked, truth, context)
+
+
+def _summed(
+    model: LoadedModel,
+    request: ExactAnswersRequest,
+    encoded: Encoded,
+    asked: Sequence[int],
+    truth: Truth,
+    context: Context,
+) -> ExactAnswersResult:
+    """The answers at some places of a text that is read as it is."""
+    predictor = model.port(Predictor)
     from_left = predictor.direction is Direction.CAUSAL
     own = [n for n, token in enumerate(encoded.tokens) if not token.special or token.masked]
     masks = set(encoded.mask_positions)
     as_pieces = model.tokenizer.convert_ids_to_tokens
     pattern = [None if n in masks else as_pieces(encoded.tokens[n].id) for n in own]
-    truth = truth_of(model, context)
     read = truth.reading(pattern)
     if read.outside is not None:
         where = own[read.outside]

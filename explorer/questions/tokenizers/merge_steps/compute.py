@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from explorer.api import Context, Unavailable, UserMistake, check_text
+from explorer.hf.kept import kept
 from explorer.hf.text.alone import algorithm_of, cut_alone, is_byte_level
 from explorer.hf.text.shelved import shelf_of, stamp_alone, tokenizer_of
 from explorer.hf.text.vocabularies.pieces import end_of_words
@@ -111,12 +111,15 @@ def _walked(tokenizer: Any, folder: Path, word: str) -> tuple[Method, tuple[Part
     return method, tuple(_merged(tokenizer, part, model["ranks"]) for part in parts)
 
 
-@lru_cache(maxsize=1)
 def _model_of(tokenizer: Any) -> dict[str, Any]:
     """What a tokenizer's file says of its pieces, and the ranks of its merges.
 
     The last one's is kept, for the next word that is followed is cut by the same as a rule.
     """
+    return kept("model of a tokenizer", lambda: _written(tokenizer), of=tokenizer, most=1)
+
+
+def _written(tokenizer: Any) -> dict[str, Any]:
     model: dict[str, Any] = json.loads(tokenizer.backend_tokenizer.to_str())["model"]
     if "merges" in model:
         model["ranks"] = _ranks(

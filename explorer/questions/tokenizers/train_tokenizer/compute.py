@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from functools import lru_cache, partial
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from explorer.api import Context, MachineFault, ModelStamp, UserMistake, check_text
+from explorer.hf.kept import kept
 from explorer.hf.text.words import words_of
 from explorer.questions.tokenizers.side_by_side.compute import cutting
 from explorer.questions.tokenizers.side_by_side.question import SideBySideResult
@@ -182,9 +183,12 @@ def _files(one: Trained) -> tuple[str, str]:
     return json.dumps(tokenizer_json(one)), json.dumps(tokenizer_config(one))
 
 
-@lru_cache(maxsize=8)
 def _tokenizer(files: tuple[str, str]) -> Any:
     """The tokenizer that a folder with these files gives."""
+    return kept("tokenizer of trained files", lambda: _built(files), asked=files)
+
+
+def _built(files: tuple[str, str]) -> Any:
     from tokenizers import Tokenizer
     from transformers import PreTrainedTokenizerFast
 

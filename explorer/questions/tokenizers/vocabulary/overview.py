@@ -1,7 +1,7 @@
 """What a vocabulary is made of, what a text uses of it, and what another one has of it."""
 
 import hashlib
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from explorer.hf.kept import kept
 from explorer.hf.text.alone import is_byte_level
 from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint
 from explorer.hf.text.vocabularies.vocabulary import AT_ONCE, Entry, Place, entries
@@ -90,9 +91,6 @@ class Overview:
             yield self.row(one), one.text
 
 
-_kept: "OrderedDict[str, Overview]" = OrderedDict()
-
-
 def overview_of(
     tokenizer: Any, uses: Uses, second: Second | None, check: Callable[[], None]
 ) -> Overview:
@@ -110,12 +108,12 @@ def overview_of(
     if second is not None:
         other = (second.checkpoint, tokenizer_fingerprint(second.tokenizer))
     key = repr((tokenizer_fingerprint(tokenizer), digest.hexdigest(), told, other))
-    if key not in _kept:
-        _kept[key] = _made(key, tokenizer, uses, second, check)
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
-    _kept.move_to_end(key)
-    return _kept[key]
+    return kept(
+        "overview of a vocabulary",
+        lambda: _made(key, tokenizer, uses, second, check),
+        asked=key,
+        most=MOST_KEPT,
+    )
 
 
 def _made(

@@ -1,7 +1,6 @@
 """How often each piece stands in a text: of a file, or of the small world."""
 
 import itertools
-from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import Context, UserMistake
-from explorer.files.typed_paths import typed_path, unreadable
-from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint
+from explorer.files.typed_paths import readable, typed_path
+from explorer.hf.kept import kept
 from explorer.questions.many.file_of_sentences.sentences import read_sentences, survey
 from explorer.questions.tokenizers.vocabulary.question import SMALL_WORLD
 from explorer.text import N_
@@ -23,8 +22,6 @@ DOCUMENTS = 1_000
 WORLD_SEED = 12
 AT_ONCE = 500
 """Sentences that are cut between two looks whether to go on."""
-MOST_KEPT = 8
-"""Counts that are kept, so that a search does not count anew."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +41,6 @@ class Uses:
     counts: NDArray[np.int64]
 
 
-_kept: "OrderedDict[tuple[object, ...], Uses]" = OrderedDict()
-
-
 def uses_of(tokenizer: Any, path: str, context: Context) -> Uses:
     """Count every piece of a vocabulary in a text; special tokens around it don't count.
 
@@ -60,24 +54,13 @@ def uses_of(tokenizer: Any, path: str, context: Context) -> Uses:
         Cancelled: The run was cancelled.
     """
     place = typed_path(path) if path else None
-    key = (tokenizer_fingerprint(tokenizer), *_state(place))
-    if key not in _kept:
-        _kept[key] = _counted(tokenizer, place, context)
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
-    _kept.move_to_end(key)
-    return _kept[key]
-
-
-def _state(path: Path | None) -> tuple[object, ...]:
-    """Another one as soon as the file is written anew."""
-    if path is None:
-        return ()
-    try:
-        state = path.stat()
-    except OSError as error:
-        raise unreadable(path, error) from error
-    return str(path.absolute()), state.st_mtime_ns, state.st_size
+    return kept(
+        "counts of pieces",
+        lambda: _counted(tokenizer, place, context),
+        of=(tokenizer, place and readable(place)),
+        asked=place and place.name,  # a link has another one
+        size=lambda uses: uses.counts.nbytes,
+    )
 
 
 def _counted(tokenizer: Any, path: Path | None, context: Context) -> Uses:

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.api import Attentions, Cancelled, Context, Token, UserMistake
-from explorer.hf.attention import cache as captures
-from explorer.hf.attention.cache import Captured, Captures
+from explorer.hf.attention.cache import captured_for
 from explorer.hf.attention.combined import Choice, combined, rollout
 from explorer.hf.attention.measures import measured
 from explorer.hf.attention.weights import Stack
@@ -227,50 +226,13 @@ def test_combining_can_be_cancelled():
             combined(stack_of(), Choice.of(written), Context(is_cancelled=lambda: True))
 
 
-def captured(seed=0):
-    return Captured(None, {"encoder": stack_of()})
-
-
-def test_the_same_question_is_captured_once():
-    kept = Captures()
-    made = []
-
-    def make():
-        made.append(captured())
-        return made[-1]
-
-    assert kept.of("a", make) is kept.of("a", make) is made[0]
-    assert len(made) == 1
-
-
-def test_old_captures_make_room_and_the_newest_stays():
-    size = captured().nbytes
-    assert size == LAYERS * HEADS * TOKENS * TOKENS * 4
-    kept = Captures(room=2 * size)
-    for key in ("a", "b", "a", "c"):
-        kept.of(key, captured)
-    assert len(kept) == 2
-    assert kept.nbytes == 2 * size
-    kept.of("a", lambda: pytest.fail("was kept"))
-    tight = Captures(room=0)
-    tight.of("a", captured)
-    assert len(tight) == 1
-    few = Captures(most=2)
-    for key in "abc":
-        few.of(key, captured)
-    assert len(few) == 2
-    few.clear()
-    assert len(few) == 0
-
-
 def test_a_model_is_run_once_for_a_text(tmp_path, monkeypatch):
     model = tiny.load(tiny.save_bert(tmp_path / "bert"))
     runs = []
     port = model.port(Attentions)
     real = port.capture
     monkeypatch.setattr(port, "capture", lambda *a: runs.append(a) or real(*a))
-    ask = captures.captured_for
+    ask = captured_for
     for text in ("the cat", "the dog", "the cat"):
         ask(model, text, None, (), "", Context())
     assert len(runs) == 2
-    captures.CAPTURES.clear()

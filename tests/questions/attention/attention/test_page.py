@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 
 from explorer.api import AttentionModules, Blame, Context, Failure
 from explorer.document import Document
-from explorer.hf.attention.cache import CAPTURES
+from explorer.hf.kept import forget
 from explorer.numerics.attention_patterns import MEASURES
 from explorer.questions.attention.attention import one_head
 from explorer.questions.attention.attention.chosen import choice_of
@@ -40,7 +40,7 @@ def models(tmp_path_factory):
         "t5": tiny.load(write_tiny(host.family("t5"), folder / "t5")),
     }
     yield made
-    CAPTURES.clear()
+    forget()
 
 
 class Asked:

@@ -8,8 +8,8 @@ import pytest
 
 from explorer.api import Attentions, Context, UserMistake
 from explorer.document import Document, Mask
-from explorer.hf.attention.cache import CAPTURES
 from explorer.hf.family.tiny import write_tiny
+from explorer.hf.kept import forget
 from explorer.questions.attention.attention.compute import run
 from explorer.questions.attention.attention.question import (
     AttentionRequest,
@@ -28,7 +28,7 @@ TEXT = "the cats sat on the mat"
 @pytest.fixture(autouse=True)
 def nothing_kept():
     yield
-    CAPTURES.clear()
+    forget()
 
 
 @pytest.fixture(scope="module")

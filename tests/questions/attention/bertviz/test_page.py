@@ -232,13 +232,13 @@ sys.exit(app.exec())
 def test_bertviz_draws_every_line_in_a_browser_without_a_network(tmp_path, text):
     """In a process of its own: a browser says much, and its processes outlive a test."""
     from explorer.api import Context
-    from explorer.hf.attention.cache import CAPTURES
+    from explorer.hf.kept import forget
     from explorer.questions.attention.bertviz.question import run
     from tests.hf import tiny
 
     model = tiny.load(tiny.save_bert(tmp_path / "bert"))
     result = run(model, BertvizRequest(text, view="head"), Context())
-    CAPTURES.clear()
+    forget()
     path = tmp_path / "page.html"
     path.write_text(result.html, encoding="utf-8")
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)}

@@ -9,7 +9,8 @@ import pytest
 
 from explorer.api import Context, Knowledge, MachineFault, Mention, UserMistake
 from explorer.document import Document
-from explorer.hf.attention.cache import CAPTURES, captured_for
+from explorer.hf.attention.cache import captured_for
+from explorer.hf.kept import forget
 from explorer.hf.text.reading_entities import reading_entities
 from explorer.questions.attention.bertviz import html as bertviz_html
 from explorer.questions.attention.bertviz import question
@@ -32,7 +33,7 @@ TEXT = "the cats sat on the mat"
 @pytest.fixture(autouse=True)
 def nothing_kept():
     yield
-    CAPTURES.clear()
+    forget()
 
 
 @pytest.fixture(scope="module")

@@ -149,16 +149,30 @@ def test_the_beginning_of_a_text_is_read_as_one():
 
 
 def test_models_with_the_same_pieces_share_what_was_read_and_few_are_kept():
-    kept = {
-        name: truth_of(miniature(f"{name}-miniature"), Context())
-        for name in ("bert", "distilbert", "roberta", "xlm")
-    }
+    def truth(name):
+        with truth_of(miniature(f"{name}-miniature").tokenizer, Context()) as found:
+            return found
+
+    kept = {name: truth(name) for name in ("bert", "distilbert", "roberta", "xlm")}
     assert kept["bert"] is kept["distilbert"]
     assert len({id(one) for one in kept.values()}) == 3
     for name in ("gpt2", "bert", "albert"):
-        truth_of(miniature(f"{name}-miniature"), Context())
-    assert truth_of(miniature("bert-miniature"), Context()) is kept["bert"]
-    assert truth_of(miniature("roberta-miniature"), Context()) is not kept["roberta"]
+        truth(name)
+    assert truth("bert") is kept["bert"]
+    assert truth("roberta") is not kept["roberta"]
+
+
+def test_who_asks_meanwhile_is_stopped_by_its_own_run_alone():
+    tokenizer = miniature("bert-miniature").tokenizer
+    stopped = Context(is_cancelled=lambda: True)
+    with truth_of(tokenizer, Context()) as outer:
+        with truth_of(tokenizer, stopped) as inner, pytest.raises(Cancelled):
+            inner.reading(["nobody", "asked", "this"])
+        assert outer is inner
+        assert outer.reading(["nobody", "asked", "this"]).outside is not None
+    with truth_of(tokenizer, stopped), pytest.raises(Cancelled):
+        outer.reading(["nobody", "asked", "that"])
+    outer.reading(["nobody", "asked", "that"])
 
 
 def test_what_can_not_be_asked():

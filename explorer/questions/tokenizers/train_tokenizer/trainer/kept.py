@@ -3,10 +3,10 @@
 import contextlib
 import os
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 from explorer.files.private import make_folder
+from explorer.hf.kept import kept
 from explorer.paths import own_resources
 from explorer.questions.tokenizers.train_tokenizer.options import Algorithm
 from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Source, Trained
@@ -67,15 +67,16 @@ def find(wanted: Wanted, cache: Path | None) -> Outcome | None:
     folders = [shipped_in()] if cache is None else [shipped_in(), cache / FOLDER]
     for path in map(wanted.place, folders):
         try:
-            return _read(path, path.stat().st_mtime_ns)
+            return _read(path)
         except (OSError, ValueError):
             continue
     return None
 
 
-@lru_cache(maxsize=16)
-def _read(path: Path, _written: int) -> Outcome:
-    return from_json(Outcome, path.read_bytes())
+def _read(path: Path) -> Outcome:
+    return kept(
+        "trained tokenizer", lambda: from_json(Outcome, path.read_bytes()), of=path, most=16
+    )
 
 
 def keep(wanted: Wanted, outcome: Outcome, cache: Path | None) -> bool:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.api import UserMistake
-from explorer.files.typed_paths import typed_path, unreadable
+from explorer.files.typed_paths import readable, typed_path
+from explorer.hf.kept import kept
 from explorer.questions.many.file_of_sentences.sentences import (
     ENDINGS,
     count_sentences,
@@ -29,9 +30,6 @@ EVERY = 10
 TRAINED_ON, HELD_OUT = 3000, 300
 """Documents of the small world."""
 TABLES = ENDINGS - {".txt", ".text"}
-KNOWN = 8
-"""Files whose digest is remembered for as long as they stay as they are."""
-_digests: dict[tuple[str, int, int], tuple[str, bool]] = {}
 LOOK_EVERY = 2000
 """Lines between two looks whether somebody cancelled."""
 
@@ -71,22 +69,17 @@ def digest_of(
         total.update(list_of("en").read_bytes() + list_of("ko").read_bytes())
         total.update(f"{world.value} {TRAINED_ON} {HELD_OUT}".encode())
         return total.hexdigest(), False
-    whole = typed_path(path)
-    try:
-        state = whole.stat()
-    except OSError as error:
-        raise unreadable(whole, error) from error
-    key = (str(whole), state.st_mtime_ns, state.st_size)
-    if key not in _digests:
+
+    def make() -> tuple[str, bool]:
         found = _of_file(path, check)
         for part in (found.training, found.held_out):
             for line in part:
                 total.update(line.encode("utf-8") + b"\n")
             total.update(b"\0")
-        while len(_digests) >= KNOWN:
-            del _digests[next(iter(_digests))]
-        _digests[key] = total.hexdigest(), found.is_cut
-    return _digests[key]
+        return total.hexdigest(), found.is_cut
+
+    # By its name too: the ending tells how it is read.
+    return kept("digest of a text", make, of=readable(typed_path(path)), asked=path)
 
 
 def lines(path: str, world: World, check: Callable[[], None] = lambda: None) -> Lines:
