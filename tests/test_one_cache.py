@@ -47,6 +47,7 @@ OF_CONSTANTS = {
     "explorer/text/korean/last_sound.py: last_sound": "a word's end",
     "plugins/xlm/tokenizer.py: _folded": "a word's letters",
     # Of the program's own code and files.
+    "explorer/api/question/rows.py: columns_of": "a class of rows",
     "explorer/api/tensors.py: _pattern": "a rule's pattern",
     "explorer/engine/plugins/installed.py: _installed": "packages of this environment",
     "explorer/engine/plugins/manifest.py: _manifest_of": "the text of a manifest",

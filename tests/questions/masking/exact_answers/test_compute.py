@@ -164,15 +164,16 @@ def test_models_with_the_same_pieces_share_what_was_read_and_few_are_kept():
 
 def test_who_asks_meanwhile_is_stopped_by_its_own_run_alone():
     tokenizer = miniature("bert-miniature").tokenizer
+    asked, other = (tokenizer.tokenize(text) for text in (PLAIN, f"{PLAIN} {PLAIN} {PLAIN}"))
     stopped = Context(is_cancelled=lambda: True)
     with truth_of(tokenizer, Context()) as outer:
         with truth_of(tokenizer, stopped) as inner, pytest.raises(Cancelled):
-            inner.reading(["nobody", "asked", "this"])
+            inner.probability(other)
         assert outer is inner
-        assert outer.reading(["nobody", "asked", "this"]).outside is not None
+        outer.probability(other)  # goes to its end
     with truth_of(tokenizer, stopped), pytest.raises(Cancelled):
-        outer.reading(["nobody", "asked", "that"])
-    outer.reading(["nobody", "asked", "that"])
+        outer.probability(asked)
+    assert outer.probability(asked) > 0.0
 
 
 def test_what_can_not_be_asked():
