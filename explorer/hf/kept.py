@@ -6,13 +6,12 @@ by everything that it is written as, a file as it stands) and what was asked (a 
 fields that the work leaves out of account are set to one value, so that a new field counts until
 somebody says that it does not). What is of a model goes with the model.
 
-`kept_with` is for small facts of an object that nobody changes, and they live and go with it.
+Small facts of an object that nobody changes live and go with it: `explorer.hf.facts`.
 
 What depends on its arguments alone, and these are few or small (a table of the program's own files,
 a compiled pattern), is no answer to a question: functools does for that.
 """
 
-import functools
 import itertools
 import weakref
 from collections import OrderedDict, deque
@@ -21,9 +20,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
 from explorer.api import LoadedModel
+from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint
 
 MOST = 8
 """Results of one kind of work that are kept, where nothing else is said."""
@@ -32,7 +32,6 @@ ROOM = 256 * 2**20
 """Bytes of them; the newest is kept whatever its size."""
 
 T = TypeVar("T")
-P = ParamSpec("P")
 
 
 @dataclass(frozen=True)
@@ -113,41 +112,6 @@ def kept(
     return made
 
 
-def kept_with(work: Callable[Concatenate[Any, P], T]) -> Callable[Concatenate[Any, P], T]:
-    """Let a function of an object (a tokenizer, mostly) do its work once for each.
-
-    Its other arguments must be few different ones, for each has a result of its own.
-    """
-    name = f"{work.__module__}.{work.__qualname__}"
-
-    @functools.wraps(work)
-    def found(one: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        facts = one.__dict__.get(_FACTS)
-        if facts is None or facts.of != id(one):  # else it is a copy, which may be changed
-            facts = one.__dict__[_FACTS] = _Facts(id(one))
-        key = (name, args, *kwargs.items()) if args or kwargs else name
-        if key not in facts:
-            facts[key] = work(one, *args, **kwargs)
-        known: T = facts[key]
-        return known
-
-    return found
-
-
-_FACTS = "_explorer_kept"
-
-
-class _Facts(dict[Hashable, Any]):
-    """What is kept with an object; a copy of that starts anew."""
-
-    def __init__(self, of: int = 0) -> None:
-        super().__init__()
-        self.of = of
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _Facts, ()
-
-
 def forget() -> None:
     """Keep nothing, as in a program that has just started."""
     with _locked():
@@ -168,8 +132,6 @@ def _identity(of: Any, numbers: list[int]) -> Hashable:
         numbers.append(number)
         return of.stamp, number, _weights_of_now(of.module), of.entities
     if hasattr(of, "backend_tokenizer"):
-        from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint
-
         return type(of), tokenizer_fingerprint(of)
     number = _number(of)
     numbers.append(number)

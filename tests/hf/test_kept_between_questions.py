@@ -10,7 +10,8 @@ import pytest
 import torch
 
 from explorer.api import Cancelled, Context, Mention
-from explorer.hf.kept import forget, kept, kept_with
+from explorer.hf.facts import kept_with
+from explorer.hf.kept import forget, kept
 from tests.hf import tiny
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.hf.kept import kept_with
+from explorer.hf.facts import kept_with
 from explorer.hf.text.faults import cutting
 from explorer.hf.text.parts import leans_back
 from explorer.hf.text.vocabularies.pieces import SPACE, WORD_START, end_of_words, prefix_of_parts

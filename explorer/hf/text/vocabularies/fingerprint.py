@@ -4,7 +4,7 @@ import hashlib
 import uuid
 from typing import Any
 
-from explorer.hf.kept import kept_with
+from explorer.hf.facts import kept_with
 from explorer.hf.text.vocabularies.pieces import special_pieces, vocabulary_hash
 
 OWN_CODE = "explorer_cut_by"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from explorer.hf.kept import kept_with
+from explorer.hf.facts import kept_with
 from explorer.hf.text.vocabularies.pieces import (
     SPACE,
     WORD_START,

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
-from explorer.hf.kept import kept_with
+from explorer.hf.facts import kept_with
 
 WORD_START = "▁"
 """SentencePiece's mark for a space before the piece."""

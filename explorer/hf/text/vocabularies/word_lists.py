@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.hf.kept import kept_with
+from explorer.hf.facts import kept_with
 from explorer.hf.text.vocabularies.pieces import glue, special_pieces, written
 from explorer.text.pieces import dotted
 
