@@ -79,7 +79,7 @@ from .ports.patches import (
 )
 from .prediction import Prediction
 from .question.conditions import Condition, a_mask, a_text, check_text, check_top_k
-from .question.details import Detail
+from .question.details import BESIDE, Detail
 from .question.headline import Headline, stated, told_by
 from .question.lists import Numbers, Places, WordList
 from .question.needs import AnyOf, Need, any_of, missing_port
@@ -130,6 +130,7 @@ from .tokens import LeftOut, Mask, Token
 
 __all__ = [
     "API_VERSION",
+    "BESIDE",
     "BY_NAME",
     "CHARACTERS",
     "DISCRIMINATOR",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer import headless
-from explorer.api import MODEL, Detail, Failure, Operation, Source, Table, UserMistake
+from explorer.api import BESIDE, MODEL, Detail, Failure, Operation, Source, Table, UserMistake
 from explorer.command_line import many_models
 from explorer.command_line.global_options import add_global_options
 from explorer.command_line.shared_options import add_consent, add_output_options
@@ -51,7 +51,6 @@ def run(args: argparse.Namespace, program: Program) -> int:
     from explorer.command_line.request_arguments import asked, given
     from explorer.questions import all_operations
     from explorer.questions.former_names import means_today, name_today
-    from explorer.questions.masking.exact_answers.question import BESIDE
 
     if args.list:
         return _list(args)

@@ -5,10 +5,9 @@ from functools import partial
 from typing import Any
 
 from explorer import headless
-from explorer.api import Detail, Failure, Operation
+from explorer.api import BESIDE, Detail, Failure, Operation
 from explorer.document import Document
 from explorer.lectures.work import Refused
-from explorer.questions.masking.exact_answers.question import BESIDE
 from explorer.questions.masking.exact_answers.question import OPERATION as EXACT_ANSWERS
 from explorer.text import N_, Phrase
 

@@ -5,9 +5,10 @@ import json
 import pytest
 
 from explorer import cli
+from explorer.api import BESIDE
 from explorer.document import Mask
 from explorer.questions import all_operations
-from explorer.questions.masking.exact_answers.question import BESIDE, About, ExactAnswersRequest
+from explorer.questions.masking.exact_answers.question import About, ExactAnswersRequest
 from tests.hf import tiny
 from tests.hf.kept import miniature
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.api import MODEL, Context, LoadOptions, Mention
+from explorer.api import BESIDE, MODEL, Context, LoadOptions, Mention
 from explorer.program import Program
 from explorer.questions.attention.attention.in_full import in_full
 from explorer.questions.attention.attention.question import HEAD, AttentionRequest
 from explorer.questions.knowledge.entities.question import Version
 from explorer.questions.masking.exact_answers.beside import exact_of
-from explorer.questions.masking.exact_answers.question import BESIDE, ExactAnswersResult
+from explorer.questions.masking.exact_answers.question import ExactAnswersResult
 from explorer.sessions.read.reader import SessionReader
 from tests.journeys.acting import SLOW, brought, load, take
 from tests.ui.pages import words_on

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api.model import ModelStamp
+from explorer.api.question.options import Switch
+from explorer.text import N_
 
 
 @dataclass(frozen=True)
@@ -20,3 +22,17 @@ class Detail:
     request: Any
     model: ModelStamp
     lane: str = ""
+
+
+BESIDE = Switch(
+    N_("Exact answers"),
+    default=False,
+    tip=N_(
+        "Lay the exact answer of the miniatures' world beside the model's, with the divergence "
+        "between the two and the words on which the model is most wrong"
+    ),
+    redraws=True,
+    glyph="target",
+    key="exact_answers.beside",
+)
+"""One switch for every page that shows what a model predicts."""

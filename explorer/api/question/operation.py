@@ -12,7 +12,7 @@ from explorer.api.entities import with_entities
 from explorer.api.model import ModelCard, ModelStamp
 from explorer.api.question.beside import beside
 from explorer.api.question.conditions import Asking, Condition, missing
-from explorer.api.question.details import Detail
+from explorer.api.question.details import BESIDE, Detail
 from explorer.api.question.headline import Headline
 from explorer.api.question.layers import layers_counted
 from explorer.api.question.lists import Places
@@ -364,6 +364,18 @@ class Operation(Generic[Request, Result]):
             lane: A newer detail in a lane takes the place of the older.
         """
         return Detail(self.with_entities_of(request, document), model, lane)
+
+    def laid_beside(self, result: Result, asked: Any, now: Any) -> Sequence[Detail]:
+        """What is asked besides, where the switch for that is on.
+
+        Args:
+            result: The answer.
+            asked: The document that asked for it.
+            now: The document that holds the switch.
+        """
+        if self.beside is None or not BESIDE.of(now):
+            return ()
+        return self.beside(result, asked)
 
     def hint(self, document: Asking, cards: Sequence[ModelCard] = ()) -> str:
         """What to do before it can be asked; "" where nothing is missing."""

@@ -1,11 +1,12 @@
-"""Tokens that did not fit into a model, so that it never saw them."""
+"""What must be known of any answer first: what the model never saw, and what was noted."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from explorer.api import LeftOut
-from explorer.text import _, ngettext
+from explorer.text import _, ngettext, said
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.text import Text, warning
+from explorer.ui.blocks.text import Text, note, warning
 
 
 def left_out(lost: LeftOut | None, above: Space = Space.NEAR) -> Iterator[Text]:
@@ -27,3 +28,11 @@ def left_out(lost: LeftOut | None, above: Space = Space.NEAR) -> Iterator[Text]:
         else _("The model takes {limit} tokens and did not see the last {some}.", **places)
     )
     yield warning(seen, above)
+
+
+def known_first(result: Any) -> Iterator[Text]:
+    """What did not fit into the model, and the notes of an answer that has any."""
+    lost = getattr(result, "left_out", None)
+    yield from left_out(lost if isinstance(lost, LeftOut) else None)
+    for one in getattr(result, "notes", ()):
+        yield note(said(one))

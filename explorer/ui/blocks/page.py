@@ -17,6 +17,7 @@ from explorer.ui.blocks.block import Block, page_of
 from explorer.ui.blocks.entities import entities_left_out
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.kept import kept
+from explorer.ui.blocks.left_out import known_first
 from explorer.ui.blocks.parts import alone
 from explorer.ui.blocks.pins import of_pinned, pinned_blocks, with_pinned
 from explorer.ui.blocks.shown import Origin, Shown
@@ -197,7 +198,8 @@ class Page:
             document alone is the option's own `idle`.
         elsewhere: Which models answer, for those that do not; "" where it is plain.
         offers: What options can be set to, by key, where it is not all that they declare.
-        wants: Details that it can't be drawn without: asked for as soon as it is shown so.
+        wants: Details that it can't be drawn without, besides what the operation lays beside an
+            answer: asked for as soon as it is shown so.
         looks: It is drawn anew for what is under the mouse in a live part.
         saves: Files of their own kinds.
         looks_first: The question's quick form, which only looks how far it is, is asked at once;
@@ -236,9 +238,20 @@ class Page:
     knows_library: bool = False
     tab: Option[Any] | None = None
 
+    def wanted(self, shown: Shown) -> Sequence[Detail]:
+        """All that it can't be drawn without: its own parts, and what is laid beside an answer."""
+        own = self.wants(shown) if self.wants is not None else ()
+        return (*own, *self.of.laid_beside(shown.result, shown.asked, shown.now))
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether there may be any."""
+        return self.wants is not None or self.of.beside is not None
+
     def drawn(self, shown: Shown) -> list[Block]:
         """The blocks of the page, and what the frame adds to those of any."""
-        blocks = [*entities_left_out(self.of, shown), *self.blocks(shown)]
+        first = (*entities_left_out(self.of, shown), *known_first(shown.result))
+        blocks = [*first, *self.blocks(shown)]
         if shown.pinned is not None and not self.draws_pinned and shown.before is not shown.result:
             now, before = self._rows(shown), self._rows_before(shown)
             if now is not None and before is not None:

@@ -62,8 +62,7 @@ def save_alone(answered: Answered, path: Path, millimetres: float | None) -> Non
 
 def details_wanted(answered: Answered) -> Sequence[Detail]:
     """What the page of an answer can't be drawn without, by what is there already."""
-    wants = _page_of(answered).wants
-    return () if wants is None else wants(_shown(answered))
+    return _page_of(answered).wanted(_shown(answered))
 
 
 def page_alone(answered: Answered, choice: PictureChoice) -> Printed:

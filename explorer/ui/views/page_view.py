@@ -335,14 +335,14 @@ class PageView(View):
 
     def refresh(self) -> None:
         """Draw the blocks of what is held now."""
-        wants = self.declared.wants
-        if self.result is not None and wants is not None:
+        has_parts = self.declared.has_parts
+        if self.result is not None and has_parts:
             pinned = self.baseline
             before = None if pinned is None else (pinned.document, pinned.result.model)
             self.parts.belong_to((self.document, self.result.model, before))
         shown = self.shown()
-        if shown is not None and wants is not None:
-            self.parts.fetch(wants(shown))
+        if shown is not None and has_parts:
+            self.parts.fetch(self.declared.wanted(shown))
             shown = self.shown()
         self._blocks = list(self._blocks_of(shown)) if shown is not None else []
         self._show_options()

@@ -30,7 +30,6 @@ from explorer.questions.attention.attention.question import (
 from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
@@ -68,7 +67,6 @@ def notes(shown: Shown) -> Iterator[Block]:
         places = {"chosen": chosen, "kind": result.kind}
         why = _("This model has no {chosen} attention; this is its {kind}'s.", **places)
         yield warning(why)
-    yield from left_out(result.left_out)
     if pinned is not None and pinned is not result and (why := pinned_said(result, pinned)):
         yield warning(why)
 

@@ -17,7 +17,6 @@ from explorer.sessions.export.tables import write_atomically
 from explorer.text import N_, _, ngettext, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.kept import kept
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Offer, Page, SavedFile
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
@@ -33,7 +32,6 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: BertvizResult = shown.result
     if result.note:
         yield warning(said(result.note))
-    yield from left_out(result.left_out)
     yield note(
         ngettext("bertviz draws {count} line.", "bertviz draws {count} lines.", result.lines),
         above=Space.TIGHT,

@@ -32,7 +32,6 @@ from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth, Space
@@ -67,8 +66,6 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield note(sum_said(result))
     if result.note:
         yield note(said(result.note))
-    if result.changes is None:
-        yield from left_out(result.left_out)
     labels = labels_of(result.tokens, shown.asked)
     yield LinkedMatrices(
         maps_of(result, shown.asked),

@@ -13,7 +13,6 @@ from explorer.text.glossary import explain
 from explorer.text.pieces import word_or_piece
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
@@ -27,7 +26,6 @@ def change_blocks(changes: Changes, document: Document) -> Iterator[Block]:
         changes: The predictions.
         document: The one that asked.
     """
-    yield from left_out(changes.left_out)
     if changes.note:
         yield note(said(changes.note))
     if changes.masks:

@@ -19,7 +19,6 @@ from explorer.questions.attention.query_key.question import (
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Gesture, Offer, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
@@ -49,7 +48,6 @@ def blocks(shown: Shown) -> Iterator[Block]:
     names = (queries[pair[0]], keys[pair[1]])
     if shown.alone:
         yield Text(where_said(result), "strong")
-    yield from left_out(result.left_out)
     cards = (card for card in shown.cards.values() if card.stamp == result.model)
     if any(READS_ENTITIES in card.operations for card in cards):
         yield note(_(OF_TOKENS, attention=_(ATTENTION.title)), above=Space.TIGHT)

@@ -27,11 +27,10 @@ from explorer.questions.cause.attribution.wording import (
 )
 from explorer.questions.cause.method import Method
 from explorer.questions.reading_time import takes_long, tokens_about
-from explorer.text import N_, _, said
+from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth, Space
@@ -44,10 +43,7 @@ from explorer.ui.sentence.pieces import of_tokens
 def blocks(shown: Shown) -> Iterator[Block]:
     """What is explained, the tokens by each method, and what the scores are worth."""
     result: AttributionResult = shown.result
-    yield from left_out(result.left_out)
     yield Text(question_said(result, explained_said(shown)), "strong")
-    for one in result.notes:
-        yield note(said(one))
     yield Numbers(_numbers(result))
     if among := among_said(result.explained):
         yield note(among)

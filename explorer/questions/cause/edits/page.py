@@ -23,7 +23,6 @@ from explorer.questions.reading_time import TOKENS_A_WORD, takes_long, tokens_ab
 from explorer.text import N_, _, ngettext
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth, Space
@@ -36,7 +35,6 @@ def blocks(shown: Shown) -> Iterator[Block]:
     """What is predicted, what each word's edits do, and the edits, strongest first."""
     result: EditsResult = shown.result
     measure = measure_of(shown)
-    yield from left_out(result.left_out)
     choices = _choices(shown)
     if shown.alone or choices:
         words = dict.fromkeys(choices, _("Click to ask about this token."))

@@ -1,9 +1,9 @@
 """Replaced-token detection in one picture: choose, mask, draw, put in, judge, compare."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from explorer.api import Detail, Table
+from explorer.api import Table
 from explorer.document import Document
 from explorer.questions.detection.outcomes import Outcomes
 from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR, pair_of
@@ -31,7 +31,7 @@ from explorer.questions.detection.replaced_tokens.question import OPERATION, Rep
 from explorer.questions.detection.replaced_tokens.question import table as table_at
 from explorer.questions.detection.replaced_tokens.wording import compared
 from explorer.questions.detection.roc import roc_card
-from explorer.questions.masking.exact_answers.beside import exact_cards, wanted
+from explorer.questions.masking.exact_answers.beside import exact_cards
 from explorer.text import _
 from explorer.text.formatting.numbers import percent
 from explorer.ui.blocks.block import Block
@@ -75,11 +75,6 @@ def blocks(shown: Shown) -> Iterator[Block]:
     measured = Card([Columns(cards, narrowest=CardWidth.NARROW, grows=True, filled=True)])
     yield Columns([Card([loop]), measured], CardWidth.WIDE, framed=False, side=320.0)
     yield from exact_cards(shown)
-
-
-def wants_exactly(shown: Shown) -> Sequence[Detail]:
-    """What the generator should have expected at the tokens it saw masked."""
-    return () if shown.value(CURVES) else wanted(OPERATION)(shown)
 
 
 def _missing_and_own(shown: Shown) -> Iterator[Block]:
@@ -132,7 +127,6 @@ PAGE = Page(
     follows=True,
     draws_pinned=True,
     stays=stays,
-    wants=wants_exactly,
     elsewhere=NEEDS_A_DISCRIMINATOR,
     table=table,
     pooled=pooled,

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from explorer.api import (
+    BESIDE,
     DISCRIMINATOR,
     GENERATOR,
     TOKENS,
@@ -47,7 +48,7 @@ from explorer.questions.detection.replaced_tokens.options import (
 )
 from explorer.questions.detection.replaced_tokens.templates import BOTH
 from explorer.questions.detection.wording import COLUMN_TITLES
-from explorer.questions.masking.exact_answers.question import BESIDE, exactly
+from explorer.questions.masking.exact_answers.question import exactly
 from explorer.text import N_
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.pieces import visible

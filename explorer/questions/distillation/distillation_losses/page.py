@@ -24,7 +24,7 @@ from explorer.questions.distillation.distillation_losses.settings import (
 from explorer.questions.distillation.distillation_losses.terms import table_of, terms
 from explorer.questions.distillation.over_temperature import at_temperature, over_temperatures
 from explorer.questions.distillation.roles import SECOND_MODEL, legend, shown_pair
-from explorer.text import N_, _, said
+from explorer.text import N_, _
 from explorer.text.glossary import explain
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
@@ -49,8 +49,6 @@ def blocks(shown: Shown) -> Iterator[Block]:
     """The losses of every paper, then layers against layers and the gradient's size."""
     result: DistillationLossesResult = shown.result
     yield legend(shown_pair(shown))
-    for one in result.notes:
-        yield note(said(one))
     yield Columns(
         [paper(*one) for one in by_paper(terms(result, settings_of(shown.now)))], CardWidth.WIDE
     )

@@ -45,9 +45,8 @@ from explorer.questions.distillation.soft_targets.word_by_word.words_of_both imp
     names,
     words_of_both,
 )
-from explorer.questions.masking.exact_answers.beside import wanted
 from explorer.questions.masking.pinned_places import no_mask_said
-from explorer.text import N_, _, said
+from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
@@ -71,8 +70,6 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if shown.alone:
         yield Tokens(result.tokens, shown.asked if result.masks else None)
     yield legend(shown_pair(shown))
-    for one in result.notes:
-        yield note(said(one))
     yield from at_any_temperature(shown) if result.masks else words_of_both(shown)
 
 
@@ -163,5 +160,4 @@ PAGE = Page(
     second_model_hint=SECOND_MODEL,
     table=table,
     disabled=_word_by_word,
-    wants=wanted(OPERATION),
 )

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import (
+    BESIDE,
     FIRST,
     SECOND,
     STUDENT,
@@ -66,7 +67,7 @@ from explorer.questions.distillation.soft_targets.summary import (
 from explorer.questions.distillation.soft_targets.templates import AT_TEMPERATURES
 from explorer.questions.distillation.soft_targets.word_by_word import by_word
 from explorer.questions.distillation.soft_targets.word_by_word.by_word import ComparedMask
-from explorer.questions.masking.exact_answers.question import BESIDE, exactly
+from explorer.questions.masking.exact_answers.question import exactly
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.phrase import NOTHING

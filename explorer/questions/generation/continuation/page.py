@@ -42,14 +42,12 @@ from explorer.questions.masking.exact_answers.beside import (
     exact_as_far,
     exact_at,
     exact_blocks,
-    wanted,
 )
 from explorer.questions.reading_time import takes_long, tokens_about
-from explorer.text import N_, _, said
+from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
@@ -62,11 +60,8 @@ from explorer.ui.matrices.scored_tokens import ScoredTokens
 def blocks(shown: Shown) -> Iterator[Block]:
     """The text, the tree of beams, one step beside all of them, the rounds."""
     result: ContinuationResult = shown.result
-    yield from left_out(result.left_out)
     if result.gibbs:
         yield warning(_(GIBBS))
-    for one in result.notes:
-        yield note(said(one))
     if not result.tokens:
         return
     yield Numbers(tuple(Number(*one) for one in numbers_said(result)))
@@ -145,7 +140,6 @@ PAGE = Page(
         N_("beams"): lambda shown: tree(shown.result),
     },
     is_live=True,
-    wants=wanted(OPERATION),
     waits=waits,
     waiting_hint=N_("So many tokens take this model a while. Press Run to let it write."),
     offers=offers,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import (
+    BESIDE,
     MODEL,
     BidirectionalPredictor,
     Cell,
@@ -27,7 +28,7 @@ from explorer.api import (
 from explorer.document import Document, Mask
 from explorer.questions.generation.continuation import options as of
 from explorer.questions.generation.continuation.options import OPTIONS, Strategy
-from explorer.questions.masking.exact_answers.question import BESIDE, exactly_next
+from explorer.questions.masking.exact_answers.question import exactly_next
 from explorer.text import N_, Phrase
 
 

@@ -31,7 +31,6 @@ from explorer.questions.generation.task_layout.wording import (
 from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth, Space
@@ -45,11 +44,8 @@ AROUND = N_("Their special pieces, around the pieces of this model’s tokenizer
 def blocks(shown: Shown) -> Iterator[Block]:
     """The model's own layout beside its answer, then the other families'."""
     result: TaskLayoutResult = shown.result
-    yield from left_out(result.left_out)
     if result.why:
         yield note(_("Nothing is computed. {why}", why=said(result.why)), above=Space.TIGHT)
-    for one in result.notes:
-        yield warning(said(one))
     own, *others = result.layouts
     told = texts_said(TaskLayoutRequest.of(shown.asked))
     answered = tuple(answer(shown))

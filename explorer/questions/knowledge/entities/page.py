@@ -36,7 +36,6 @@ from explorer.text.glossary import explain
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth, Space
@@ -74,7 +73,6 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: EntitiesResult = shown.result
     if shown.alone:
         yield Tokens(result.tokens, shown.asked)
-    yield from left_out(result.left_out, above=Space.APART)
     yield from _named(shown, result)
     answered = [one for version in ORDER if (one := result.version(version)) is not None]
     if any(one.masks for one in answered):

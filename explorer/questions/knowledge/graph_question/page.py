@@ -36,7 +36,6 @@ from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
@@ -110,7 +109,6 @@ def chosen(shown: Shown) -> int:
 
 def _remarks(shown: Shown) -> Iterator[Block]:
     result: GraphQuestionResult = shown.result
-    yield from left_out(result.left_out)
     named = ", ".join(one.concept for one in result.concepts)
     if named:
         yield note(

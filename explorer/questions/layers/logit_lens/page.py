@@ -4,10 +4,8 @@ from collections.abc import Iterator
 
 from explorer.questions.layers.lens_blocks import lens_blocks
 from explorer.questions.layers.logit_lens.question import AT, OPERATION, SHOW
-from explorer.questions.masking.exact_answers.beside import wanted
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import note
@@ -21,10 +19,9 @@ ABOUT = N_(
 
 def blocks(shown: Shown) -> Iterator[Block]:
     """The grid of words, then the curves of one place."""
-    yield from left_out(shown.result.left_out)
     yield note(_(ABOUT))
     yield from lens_blocks(shown, shown.result, SHOW, AT)
 
 
-PAGE = Page(OPERATION, blocks, follows=True, wants=wanted(OPERATION))
+PAGE = Page(OPERATION, blocks, follows=True)
 """The logit lens: `LogitLensRequest`'s answer."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import (
+    BESIDE,
     MODEL,
     Cell,
     Choice,
@@ -30,7 +31,7 @@ from explorer.api.question.layers import FROM_1
 from explorer.document import Document, Mask
 from explorer.questions.layers import grid as lens
 from explorer.questions.layers.grid import LensGrid
-from explorer.questions.masking.exact_answers.question import BESIDE, exactly
+from explorer.questions.masking.exact_answers.question import exactly
 from explorer.text import N_
 
 MOST_WORDS = 8

@@ -12,11 +12,9 @@ from explorer.questions.layers.tuned_lens.question import (
     Training,
     TunedLensResult,
 )
-from explorer.questions.masking.exact_answers.beside import wanted
 from explorer.text import N_, _, ngettext
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page, Run
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth
@@ -43,7 +41,6 @@ def blocks(shown: Shown) -> Iterator[Block]:
     """The grid of words, the curves of one place, and how well the lens reads other texts."""
     result: TunedLensResult = shown.result
     read, training = result.read, result.training
-    yield from left_out(result.left_out)
     yield note(_(ABOUT))
     if read is None or training is None:
         yield from _to_be_trained(shown)
@@ -142,4 +139,4 @@ def _how_well(layers: tuple[str, ...], training: Training) -> Iterator[Block]:
     yield ChartBlock((distance, agreement), narrowest=CardWidth.MEDIUM)
 
 
-PAGE = Page(OPERATION, blocks, follows=True, looks_first=True, wants=wanted(OPERATION))
+PAGE = Page(OPERATION, blocks, follows=True, looks_first=True)

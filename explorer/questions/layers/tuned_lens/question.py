@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import (
+    BESIDE,
     MODEL,
     Cell,
     LayerReadout,
@@ -27,7 +28,6 @@ from explorer.questions.layers.grid import LensGrid
 from explorer.questions.layers.logit_lens import question as logit_lens
 from explorer.questions.layers.logit_lens.question import MOST_WORDS, LogitLensResult, exact_words
 from explorer.questions.many.file_of_sentences.options import sentences_file
-from explorer.questions.masking.exact_answers.question import BESIDE
 from explorer.text import N_
 
 SHOW = replace(logit_lens.SHOW, key="tuned_lens.show")

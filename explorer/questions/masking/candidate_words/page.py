@@ -10,11 +10,10 @@ from explorer.questions.masking.candidate_words.question import (
     probability_of,
 )
 from explorer.questions.masking.candidate_words.scores import axis_of, rows_of, scores
-from explorer.questions.masking.exact_answers.beside import exact_cards, wanted
+from explorer.questions.masking.exact_answers.beside import exact_cards
 from explorer.questions.masking.pinned_places import no_mask_said
 from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
@@ -32,7 +31,6 @@ ABOUT = N_(
 def blocks(shown: Shown) -> Iterator[Block]:
     """A table for every gap; they share one axis."""
     result: CandidateWordsResult = shown.result
-    yield from left_out(result.left_out)
     before = _pinned_probabilities(shown)
     every = [rows_of(gap, words) for gap, words in zip(result.gaps, before, strict=True)]
     axis = max(axis_of(rows) for rows in every)
@@ -90,5 +88,4 @@ PAGE = Page(
     OPERATION,
     blocks,
     draws_pinned=True,
-    wants=wanted(OPERATION),
 )

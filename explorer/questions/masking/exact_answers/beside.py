@@ -1,11 +1,9 @@
 """The exact answer beside a model's, on whichever page shows one: a switch, and what it draws."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from explorer.api import Detail, Failure, Operation
+from explorer.api import Failure
 from explorer.questions.masking.exact_answers.question import (
-    BESIDE,
     LANE,
     About,
     ExactAnswersResult,
@@ -52,17 +50,6 @@ IMPOSSIBLE = {
     About.NEXT: N_("cannot stand here"),
 }
 """What is said in the place of an exact probability of 0."""
-
-
-def wanted(operation: Operation[Any, Any]) -> Callable[[Shown], Sequence[Detail]]:
-    """What a question's page wants: the exact answers that it names, where the switch is on."""
-
-    def wants(shown: Shown) -> Sequence[Detail]:
-        if operation.beside is None or not BESIDE.of(shown.now):
-            return ()
-        return operation.beside(shown.result, shown.asked)
-
-    return wants
 
 
 def exact_of(shown: Shown, lane: str = LANE) -> ExactAnswersResult | Failure | None:

@@ -20,7 +20,6 @@ from explorer.text import N_, _, said
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import heading, note, warning
@@ -42,7 +41,6 @@ CARDS = 8
 def blocks(shown: Shown) -> Iterator[Block]:
     """How far the model is on the whole, then the places where it is most wrong."""
     result: ExactAnswersResult = shown.result
-    yield from left_out(result.left_out)
     yield note(_(ABOUT))
     if not result.places:
         yield warning(said(result.note))

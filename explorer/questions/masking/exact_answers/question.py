@@ -40,19 +40,6 @@ EVERY = Switch(
     tip=N_("Hide every token in turn, and not the masked ones only"),
     key="exact_answers.every",
 )
-BESIDE = Switch(
-    N_("Exact answers"),
-    default=False,
-    tip=N_(
-        "Lay the exact answer of the miniatures' world beside the model's, with the divergence "
-        "between the two and the words on which the model is most wrong"
-    ),
-    redraws=True,
-    glyph="target",
-    key="exact_answers.beside",
-)
-"""One switch for every page that shows what a model predicts."""
-
 LANE = "exact-answers"
 
 

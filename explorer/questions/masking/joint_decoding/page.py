@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from explorer.api import ModelCard
 from explorer.document import MASK_LITERAL, Document
-from explorer.questions.masking.exact_answers.beside import exact_cards, wanted
+from explorer.questions.masking.exact_answers.beside import exact_cards
 from explorer.questions.masking.joint_decoding.dependence import DependenceTable
 from explorer.questions.masking.joint_decoding.fillings import (
     fillings,
@@ -32,7 +32,6 @@ from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, _, said
 from explorer.text.pieces import drawn
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
@@ -52,7 +51,6 @@ def blocks(shown: Shown) -> Iterator[Block]:
     """What came of it, the sentence, the fillings, two masks as a table, the steps."""
     result: JointDecodingResult = shown.result
     names = mask_names(result)
-    yield from left_out(result.left_out)
     yield Text(verdict(result))
     yield _sentence(shown, names)
     known_first = " ".join(filter(None, (order_said(result, names), said(result.note))))
@@ -127,5 +125,4 @@ PAGE = Page(
         "So many masks, filled together, take this model a while. Press Run to see which words "
         "fit them all."
     ),
-    wants=wanted(OPERATION),
 )

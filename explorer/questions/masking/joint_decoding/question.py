@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import (
+    BESIDE,
     MODEL,
     TOKENS,
     Choice,
@@ -31,7 +32,7 @@ from explorer.api import (
     stated,
 )
 from explorer.document import Document, Mask
-from explorer.questions.masking.exact_answers.question import BESIDE, exactly_at_masks
+from explorer.questions.masking.exact_answers.question import exactly_at_masks
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits

@@ -8,7 +8,6 @@ from explorer.questions.masking.exact_answers.beside import (
     exact_at,
     exact_blocks,
     exact_said,
-    wanted,
 )
 from explorer.questions.masking.mask_card_text import (
     about_original,
@@ -36,7 +35,6 @@ from explorer.text import _
 from explorer.text.glossary import explain
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
@@ -51,7 +49,6 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: MaskedTokensResult = shown.result
     if shown.alone:
         yield Tokens(result.tokens, shown.asked, tail=of.tail_note(result.left_out, shown.asked))
-    yield from left_out(result.left_out, above=Space.APART)
     said = independence_said(result)
     if said:
         yield note(said, above=Space.APART)
@@ -131,6 +128,5 @@ PAGE = Page(
     draws_pinned=True,
     table=table,
     pinned_table=table_before,
-    wants=wanted(OPERATION),
     offers=offers,
 )

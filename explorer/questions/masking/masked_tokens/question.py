@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from explorer.api import (
+    BESIDE,
     MODEL,
     TOKENS,
     Cell,
@@ -33,7 +34,7 @@ from explorer.api import (
     stated,
 )
 from explorer.document import Document, Mask
-from explorer.questions.masking.exact_answers.question import BESIDE, exactly_at_masks
+from explorer.questions.masking.exact_answers.question import exactly_at_masks
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.phrase import NOTHING

@@ -26,7 +26,6 @@ from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, _, ngettext, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.legend import Legend
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.picture import Picture
@@ -44,7 +43,6 @@ def blocks(shown: Shown) -> Iterator[Block]:
     number = min(shown.value(DRAW), len(result.draws) - 1)
     draw = result.draws[number]
     pieces = of_tokens(result.tokens, shown.asked)
-    yield from left_out(result.left_out)
     yield Text(verdict(result, draw, number))
     yield Picture(lambda width: Steps(pieces, draw, width))
     yield Legend([(said, *FATE_COLOURS[fate]) for fate, said in legend(asked)], above=Space.APART)

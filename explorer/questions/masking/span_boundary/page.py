@@ -13,7 +13,6 @@ from explorer.questions.masking.word_rows import TAG
 from explorer.text import N_, _, ngettext, said
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.pairs import Pair, pairs
@@ -32,7 +31,6 @@ ABOUT = N_(
 def blocks(shown: Shown) -> Iterator[Block]:
     """The sentence with its spans, then a table of words for every token of every span."""
     result: SpanBoundaryResult = shown.result
-    yield from left_out(result.left_out)
     yield note(_(ABOUT))
     notes = {
         token.position: _("place {place}", place=token.place)

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 
 from explorer.api import ModelCard
 from explorer.document import Document, Mask
-from explorer.questions.masking.exact_answers.beside import wanted
 from explorer.questions.masking.surprisal.exactly import exact_surprisal
 from explorer.questions.masking.surprisal.question import (
     FROM_LEFT,
@@ -30,7 +29,6 @@ from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, _, said
 from explorer.text.pieces import drawn
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Gesture, Page, Select
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
@@ -45,7 +43,6 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: SurprisalResult = shown.result
     unit = UNITS[shown.value(UNIT)]
     pinned: SurprisalResult | None = shown.before
-    yield from left_out(result.left_out)
     yield Text(verdict(result, tells_worst=shown.alone))
     yield Numbers(numbers_of(result, unit, pinned))
     yield _strip(shown, unit, pinned)
@@ -127,7 +124,6 @@ PAGE = Page(
     blocks,
     draws_pinned=True,
     waits=waits,
-    wants=wanted(OPERATION),
     waiting_hint=(
         N_(
             "Every token of the sentence is hidden in turn, which takes this model a while. Press "

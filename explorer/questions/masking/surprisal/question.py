@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from explorer.api import (
+    BESIDE,
     MODEL,
     Cell,
     Choice,
@@ -27,7 +28,7 @@ from explorer.api import (
     stated,
 )
 from explorer.document import Document
-from explorer.questions.masking.exact_answers.question import BESIDE, exactly
+from explorer.questions.masking.exact_answers.question import exactly
 from explorer.text import N_, Phrase, _
 from explorer.text.phrase import NOTHING
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from explorer.api import ModelCard
 from explorer.document import Document
-from explorer.questions.masking.exact_answers.beside import exact_whole, wanted
+from explorer.questions.masking.exact_answers.beside import exact_whole
 from explorer.questions.pairs.answer_span.best_spans import best_spans
 from explorer.questions.pairs.answer_span.options import (
     ALIGN,
@@ -24,7 +24,7 @@ from explorer.questions.pairs.answer_span.triangle import (
 )
 from explorer.questions.pairs.answer_span.windows import no_answer, windows
 from explorer.questions.pairs.answer_span.written_blocks import written_blocks
-from explorer.text import N_, _, said
+from explorer.text import N_, _
 from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
@@ -45,8 +45,6 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield Text(answer_said(shown), "strong")
     if shown.alone:
         yield note(_("Asked: “{question}”", question=result.question))
-    for one in result.notes:
-        yield note(said(one))
     if result.written:
         yield from written_blocks(shown)
         return
@@ -130,7 +128,6 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
 PAGE = Page(
     OPERATION,
     blocks,
-    wants=wanted(OPERATION),
     pooled=pooled,
     offers=offers,
     elsewhere=N_(

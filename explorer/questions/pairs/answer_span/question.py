@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import (
+    BESIDE,
     MODEL,
     AnswerWriter,
     Cell,
@@ -28,7 +29,7 @@ from explorer.api import (
 from explorer.document import Document
 from explorer.numerics.evaluation.answers import exact_match, f1
 from explorer.numerics.spans import of_each_start, softmax
-from explorer.questions.masking.exact_answers.question import BESIDE, exactly_of_answer
+from explorer.questions.masking.exact_answers.question import exactly_of_answer
 from explorer.questions.pairs.answer_span.options import (
     ALIGN,
     DOC_STRIDE,

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from explorer.questions.masking.exact_answers.beside import exact_whole, wanted
+from explorer.questions.masking.exact_answers.beside import exact_whole
+from explorer.questions.pairs.class_table import class_table
 from explorer.questions.pairs.sentence_pair.between import between
 from explorer.questions.pairs.sentence_pair.objectives import compared, runs_table
 from explorer.questions.pairs.sentence_pair.pooled import pooled
@@ -15,7 +16,7 @@ from explorer.questions.pairs.sentence_pair.question import (
 )
 from explorer.questions.pairs.sentence_pair.taught import taught
 from explorer.questions.pairs.sentence_pair.wording import TRAINED, label_said, verdict
-from explorer.text import N_, _, said
+from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out
@@ -30,7 +31,6 @@ from explorer.ui.parts.class_table import class_table
 def blocks(shown: Shown) -> Iterator[Block]:
     """A card a model."""
     result: SentencePairResult = shown.result
-    yield from (note(said(words)) for words in result.notes)
     text, pair = shown.asked.text, shown.asked.pair
     if shown.alone and pair:
         yield note(_("“{text}” and “{pair}”", text=text, pair=pair))
@@ -94,7 +94,6 @@ def _classes(one: Judgement) -> BarTable:
 PAGE = Page(
     OPERATION,
     blocks,
-    wants=wanted(OPERATION),
     pooled=pooled,
     other_tables={N_("What each objective teaches"): lambda _shown: runs_table(compared())},
     elsewhere=N_(

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import (
+    BESIDE,
     MODEL,
     SECOND,
     Cell,
@@ -30,7 +31,7 @@ from explorer.api import (
 )
 from explorer.document import Document
 from explorer.numerics.spans import softmax
-from explorer.questions.masking.exact_answers.question import BESIDE, LANE, exactly_of_pair
+from explorer.questions.masking.exact_answers.question import LANE, exactly_of_pair
 from explorer.questions.pairs.sentence_pair.pooling import COLUMNS, confusion, gather, told
 from explorer.questions.second_model import active_and_other
 from explorer.text import N_, Phrase

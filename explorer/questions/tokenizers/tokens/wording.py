@@ -35,17 +35,7 @@ def summary(result: TokensResult) -> str:
     tokens = result.tokens
     special = sum(token.special for token in tokens)
     unknown = sum(token.unknown for token in tokens)
-    said = _counted(len(tokens), special, unknown)
-    left_out = result.left_out
-    if left_out is None:
-        return said
-    more = ngettext(
-        "{count} token more did not fit into the model, which takes {limit}.",
-        "{count} tokens more did not fit into the model, which takes {limit}.",
-        left_out.tokens,
-        limit=left_out.limit,
-    )
-    return f"{said} {more}"
+    return _counted(len(tokens), special, unknown)
 
 
 def _counted(count: int, special: int, unknown: int) -> str:

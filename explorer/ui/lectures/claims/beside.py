@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from explorer.api import Detail
 from explorer.lectures import Step
-from explorer.questions.masking.exact_answers.question import BESIDE
+from explorer.lectures.cells import lays_beside
 from explorer.questions.masking.exact_answers.question import OPERATION as EXACT_ANSWERS
 
 if TYPE_CHECKING:
@@ -33,6 +33,6 @@ def awaits_beside(view: PageView, step: Step) -> bool:
 
 def _wanted(view: PageView) -> Sequence[Detail] | None:
     shown = view.shown()
-    if shown is None or view.of.beside is None or not BESIDE.of(shown.now):
+    if shown is None or not lays_beside(view.of, shown.now):
         return None
-    return view.of.beside(shown.result, shown.asked)
+    return view.of.laid_beside(shown.result, shown.asked, shown.now)

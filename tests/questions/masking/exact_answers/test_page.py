@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api import Blame, Context, Detail, Failure
+from explorer.api import BESIDE, Blame, Context, Detail, Failure
 from explorer.document import Document, Mask
 from explorer.questions.detection.replaced_tokens import compute as replaced_tokens
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest
@@ -16,7 +16,6 @@ from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.exact_answers.beside import exact_pairs
 from explorer.questions.masking.exact_answers.question import (
-    BESIDE,
     EVERY,
     LANE,
     OPERATION,
@@ -43,7 +42,7 @@ def exact():
 def beside(view, answer):
     """The page with the switch on and an answer to its wish."""
     shown = replace(view.shown(), now=ON)
-    (detail,) = view.declared.wants(shown)
+    (detail,) = view.declared.wanted(shown)
     # The lens follows every word that may stand there.
     known = 50 if view.of.name.endswith("lens") else 5
     assert detail == Detail(ExactAnswersRequest(TEXT, top_k=known), shown.result.model, LANE)
@@ -112,7 +111,7 @@ def test_a_text_outside_the_world_says_where(shown):
 def test_the_switch_lays_them_beside_a_models(shown, exact, name, request_of):
     view = shown(kind_of(name))
     view.show_result(tiny.ask(miniature("bert-miniature"), request_of(TEXT)), Document(TEXT))
-    assert view.declared.wants(view.shown()) == ()
+    assert view.declared.wanted(view.shown()) == ()
     assert "exact" not in words_on(view)
     here = beside(view, exact)
     assert "from the exact answers" in said_in(view.declared, here)
@@ -146,7 +145,7 @@ def test_exact_surprisal_stands_below_every_token(shown):
     view = shown(kind_of("surprisal"))
     view.show_result(tiny.ask(model, SurprisalRequest(text)), Document(text))
     here = replace(view.shown(), now=Document(text).with_option(BESIDE.key, True))
-    (detail,) = view.declared.wants(here)
+    (detail,) = view.declared.wanted(here)
     assert detail.request.every
     exact = tiny.ask(model, detail.request)
     here = replace(here, details={detail: exact}, complete=(detail,))
@@ -155,7 +154,7 @@ def test_exact_surprisal_stands_below_every_token(shown):
     assert tokens.notes == {at: f"{nats:.2f}" for at, nats in worth.items()}
     assert f"{sum(worth.values()):.2f} together" in said_in(view.declared, here)
     whole = replace(view.shown().result, method=Method.WHOLE_WORD)
-    assert view.declared.wants(replace(here, result=whole)) == ()
+    assert view.declared.wanted(replace(here, result=whole)) == ()
 
 
 def test_teacher_and_student_are_both_compared(shown):
@@ -165,7 +164,7 @@ def test_teacher_and_student_are_both_compared(shown):
     view = shown(kind_of("soft_targets"))
     view.show_result(result, Document(TEXT))
     here = replace(view.shown(), now=ON)
-    details = view.declared.wants(here)
+    details = view.declared.wanted(here)
     assert [one.model for one in details] == [result.model, result.other]
     answers = {
         detail: tiny.ask(model, detail.request)
@@ -187,7 +186,7 @@ def test_a_generator_is_compared_at_the_tokens_it_saw_masked(shown):
     view.show_result(result, Document(text, masks=asked.masks))
     on = Document(text, masks=asked.masks).with_option(BESIDE.key, True)
     here = replace(view.shown(), now=on)
-    (detail,) = view.declared.wants(here)
+    (detail,) = view.declared.wanted(here)
     assert (detail.model, detail.request.masks) == (generator.stamp, (Mask(20, 24),))
     exact = tiny.ask(generator, detail.request)
     said = said_in(view.declared, replace(here, details={detail: exact}, complete=(detail,)))

@@ -3,9 +3,8 @@
 import pytest
 from PySide6.QtTest import QTest
 
-from explorer.api import Blame, Failure
+from explorer.api import BESIDE, Blame, Failure
 from explorer.questions.masking.exact_answers.question import (
-    BESIDE,
     ExactAnswersRequest,
     ExactAnswersResult,
     ExactPlace,
