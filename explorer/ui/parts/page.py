@@ -9,7 +9,6 @@ from explorer.api.question.parts.part import Part
 from explorer.text import _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.kept import kept
-from explorer.ui.blocks.left_out import left_out
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import heading, note
@@ -25,7 +24,6 @@ def page_of_parts(operation: Operation[Any, Any]) -> Page:
         _module(kind)
 
     def blocks(shown: Shown) -> Iterator[Block]:
-        yield from left_out(getattr(shown.result, "left_out", None))
         if operation.about:
             yield note(_(operation.about))
         parts = parts_shown(operation, shown)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from explorer.questions.masking.exact_answers.beside import exact_whole
-from explorer.questions.pairs.class_table import class_table
 from explorer.questions.pairs.sentence_pair.between import between
 from explorer.questions.pairs.sentence_pair.objectives import compared, runs_table
 from explorer.questions.pairs.sentence_pair.pooled import pooled
