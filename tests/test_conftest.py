@@ -82,11 +82,13 @@ sys.meta_path.insert(0, Blocker())
 """
 
 
-def run_pytest(folder, *arguments, path=()):
+def run_pytest(folder, *arguments, path=(), keeps=False):
+    if not keeps:
+        arguments = ("-p", "no:cacheprovider", *arguments)
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (*path, ROOT)))}
     environment.pop("PLM_EXPLORER_TEST_THREADS", None)
     return subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
+        [sys.executable, "-m", "pytest", *arguments],
         cwd=folder,
         env=environment,
         capture_output=True,
@@ -206,3 +208,23 @@ def test_a_few_files_have_none(suite, arguments):
 )
 def test_a_core_has_a_worker_where_memory_allows(cores, gigabytes, expected):
     assert whole_suite.workers(cores, gigabytes * 2**30) == expected
+
+
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_what_passed_is_left_out_until_it_changes(suite, workers):
+    (suite / "tests/test_workers.py").unlink()
+    (suite / "tests/test_mine.py").write_text("def test_it(): ...", encoding="utf-8")
+    arguments = ("-n", workers, "-rA")
+
+    def ran(*more):
+        told = run_pytest(suite, *arguments, *more, keeps=True).stdout
+        left_out = re.search(r"^left out: (\d+)", told, re.MULTILINE)
+        return "test_it" in outcomes(told)["PASSED"], left_out and int(left_out[1])
+
+    assert ran() == (True, None)
+    assert ran() == (False, 1)
+    assert ran("--all") == (True, None)
+    (suite / "tests/test_mine.py").write_text("def test_it(): 1", encoding="utf-8")
+    assert ran("-k", "test_fails_on_the_network or test_it") == (True, None)
+    assert ran() == (True, None)
+    assert ran() == (False, 1)

@@ -18,7 +18,6 @@ import pytest
 
 from tests import passed, static_checks
 
-ROOT = Path(__file__).resolve().parent.parent
 FEWEST = 2
 """Workers: tests wait now and then, for a process or a timer."""
 MEMORY = 3 * 2**30
@@ -46,13 +45,12 @@ class Plan:
 PLAN = pytest.StashKey[Plan]()
 
 
-def prepare(config: pytest.Config, scratch: Path, root: Path = ROOT) -> None:
+def prepare(config: pytest.Config, scratch: Path) -> None:
     """Make the plan, and ask for workers where no files and no number of workers were named.
 
     Args:
         config: Before xdist looks at it.
         scratch: A folder that lasts as long as the tests.
-        root: The repository.
     """
     option = config.option
     if hasattr(config, "workerinput"):
@@ -68,7 +66,7 @@ def prepare(config: pytest.Config, scratch: Path, root: Path = ROOT) -> None:
         option.dist = "worksteal"
     selects = any(getattr(option, name, None) for name in passed.SELECTING)
     beside = getattr(option, "numprocesses", 0) and not selects
-    kept = None if selects else _kept(config, root)
+    kept = None if selects else _kept(config)
     all_run = option.all or getattr(option, "cacheclear", False)
     left_out = [] if all_run or kept is None else kept.unchanged()
     config.stash[PLAN] = Plan(
@@ -77,14 +75,15 @@ def prepare(config: pytest.Config, scratch: Path, root: Path = ROOT) -> None:
         compiled=str(scratch / "compiled") if beside and not _is_compiled(config) else None,
     )
     if kept is not None:
-        config.pluginmanager.register(passed.Writing(kept, root))
+        config.pluginmanager.register(passed.Writing(kept, config.rootpath))
 
 
-def _kept(config: pytest.Config, root: Path) -> passed.Passed | None:
+def _kept(config: pytest.Config) -> passed.Passed | None:
     """What passed here before; None where pytest is to keep nothing."""
     if not config.pluginmanager.has_plugin("cacheprovider"):
         return None
-    return passed.Passed(config.rootpath / config.getini("cache_dir") / "d/passed", root)
+    folder = config.rootpath / config.getini("cache_dir") / "d/passed"
+    return passed.Passed(folder, config.rootpath)
 
 
 def workers(cores: int, memory: int) -> int:
