@@ -1,7 +1,5 @@
 """The parts of DeBERTa's scores, against transformers' own numbers in every configuration."""
 
-import itertools
-
 import numpy as np
 import pytest
 
@@ -16,24 +14,13 @@ from explorer.questions.attention.disentangled_attention.question import (
     summary,
     table,
 )
+from tests.cross_products import pairs_first
 from tests.hf import tiny
 from tests.hf.kept import miniature
 from tests.plugins import deberta_files
 from tests.plugins.deberta_tiny import TEXT, ask, model_of, plugin
 
 KINDS = ([], ["c2p"], ["p2c"], ["c2p", "p2c"], ["p2c", "c2p", "p2p"])
-COMBINATIONS = [
-    {
-        "pos_att_type": kinds,
-        "share_att_key": shared,
-        "position_buckets": buckets,
-        "norm_rel_ebd": norm,
-        "conv_kernel_size": kernel,
-    }
-    for kinds, shared, buckets, norm, kernel in itertools.product(
-        KINDS, (True, False), (-1, 6), ("none", "layer_norm"), (0, 3)
-    )
-]
 
 
 def attentions(model):
@@ -65,14 +52,24 @@ def agrees(model, kinds):
         np.testing.assert_allclose(shares, 1, atol=1e-5)
 
 
-@pytest.mark.parametrize("config", COMBINATIONS, ids=str)
-def test_the_second_version_sums_up(config):
-    agrees(model_of(v1=False, **config), config["pos_att_type"])
+@pytest.mark.parametrize(
+    ("kinds", "shared", "buckets", "norm", "kernel"),
+    pairs_first(KINDS, (True, False), (-1, 6), ("none", "layer_norm"), (0, 3)),
+)
+def test_the_second_version_sums_up(kinds, shared, buckets, norm, kernel):
+    config = {
+        "pos_att_type": kinds,
+        "share_att_key": shared,
+        "position_buckets": buckets,
+        "norm_rel_ebd": norm,
+        "conv_kernel_size": kernel,
+    }
+    agrees(model_of(v1=False, **config), kinds)
 
 
-@pytest.mark.parametrize("kinds", KINDS, ids=str)
-@pytest.mark.parametrize("talking", [False, True])
-@pytest.mark.parametrize("longest", [-1, 5])
+@pytest.mark.parametrize(
+    ("kinds", "talking", "longest"), pairs_first(KINDS, (False, True), (-1, 5))
+)
 def test_the_first_version_sums_up(kinds, talking, longest):
     """With distances beyond the longest one, and with heads that share their scores."""
     model = model_of(

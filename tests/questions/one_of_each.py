@@ -2,10 +2,13 @@
 
 import dataclasses
 import math
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from explorer.questions import all_operations
+from explorer.engine.library.inspection import inspect_folder
+from explorer.questions import all_operations, answered_with
+from tests.hf import tiny
 
 MODELS = Path(__file__).resolve().parents[2] / "resources" / "models"
 NAMES = sorted(path.parent.name for path in MODELS.glob("*/model.safetensors"))
@@ -36,6 +39,19 @@ def questions() -> list[str]:
         for name, operation in all_operations().items()
         if name not in NOT_ASKED and operation.needs_model
     ]
+
+
+@cache
+def offered() -> dict[str, tuple[str, list[str]]]:
+    """The family of each model, and the questions that it answers."""
+    host = tiny.families()
+    found = {}
+    for name in NAMES:
+        files = inspect_folder(MODELS / name)
+        family, _ = host.family_of(files)
+        answered = answered_with(family.offers(files))
+        found[name] = family.id, [one for one in questions() if one in answered]
+    return found
 
 
 def request_for(question: str, card: Any) -> Any:

@@ -1,4 +1,11 @@
-"""Every bundled model and every question: offered and answered, or refused with a reason."""
+"""Every bundled model and every question: offered and answered, or refused with a reason.
+
+By default each question is answered by a few models of different families; that each family answers
+whatever it offers is tried with a tiny model of it (tests/engine/test_conformance.py). With `--all`
+every model answers everything.
+"""
+
+from functools import cache
 
 import pytest
 
@@ -8,7 +15,7 @@ from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.runner import Runner
 from explorer.questions import all_operations, answered_with
 from tests.hf import tiny
-from tests.questions.one_of_each import MODELS, NAMES, questions, request_for
+from tests.questions.one_of_each import MODELS, NAMES, offered, questions, request_for
 
 
 def answer_or_mistake(runner, request, cast):
@@ -18,8 +25,32 @@ def answer_or_mistake(runner, request, cast):
         return mistake
 
 
+FEW = 3
+"""Models that answer each question."""
+
+
+@cache
+def shared_out():
+    """The questions that each model answers; those of few models first."""
+    found = {name: set() for name in NAMES}
+    takers = {one: [name for name in NAMES if one in offered()[name][1]] for one in questions()}
+    for question in sorted(takers, key=lambda one: len(takers[one])):
+        families = set()
+        for name in sorted(takers[question], key=lambda name: len(found[name])):
+            if len(families) < FEW and offered()[name][0] not in families:
+                families.add(offered()[name][0])
+                found[name].add(question)
+    return found
+
+
+def test_every_model_answers_something_and_every_question_is_answered():
+    assert all(shared_out().values())
+    assert set().union(*shared_out().values()) == set(questions())
+
+
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_offered_is_answered_and_the_rest_says_why(name, tmp_path):
+def test_what_is_offered_is_answered_and_the_rest_says_why(name, tmp_path, request):
+    answered = offered()[name][1] if request.config.option.all else shared_out()[name]
     host = tiny.families()
     runner = Runner(host, Catalogue(host, MODELS, tmp_path))
     card = runner.load("A", str(MODELS / name), LoadOptions(device="cpu"), Context())
@@ -28,10 +59,12 @@ def test_what_is_offered_is_answered_and_the_rest_says_why(name, tmp_path):
     assert set(card.operations) == set(answered_with(before)), "said otherwise before loading"
     for question in questions():
         operation = all_operations()[question]
-        request = request_for(question, card)
+        asked = request_for(question, card)
         cast = dict.fromkeys(operation.roles, "A")
         if question in card.operations:
-            answer = answer_or_mistake(runner, request, cast)
+            if question not in answered:
+                continue
+            answer = answer_or_mistake(runner, asked, cast)
             # Two roles may not fit each other; the ability itself is promised.
             is_promised = len(operation.roles) == 1
             assert isinstance(answer, operation.result) or not is_promised, (question, answer)
@@ -40,6 +73,6 @@ def test_what_is_offered_is_answered_and_the_rest_says_why(name, tmp_path):
             assert why.endswith("."), why
             assert "\n" not in why
             with pytest.raises(Unavailable) as refused:
-                runner.ask(request, cast, Context())
+                runner.ask(asked, cast, Context())
             assert why in refused.value.message
     assert model.ports

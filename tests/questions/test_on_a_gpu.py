@@ -8,12 +8,18 @@ from functools import cache
 
 from explorer.api import Context, LoadOptions, UserMistake
 from explorer.engine.library.catalogue import Catalogue
-from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.runner import Runner
-from explorer.questions import all_operations, answered_with
+from explorer.questions import all_operations
 from explorer.serialise import to_builtins
 from tests.hf import tiny
-from tests.questions.one_of_each import MODELS, NAMES, difference, questions, request_for
+from tests.questions.one_of_each import (
+    MODELS,
+    NAMES,
+    difference,
+    offered,
+    questions,
+    request_for,
+)
 from tests.simulated_gpu import simulated_gpu
 
 LONG = {"attribution_benchmark"}
@@ -44,19 +50,6 @@ def pytest_generate_tests(metafunc):
         every = metafunc.config.option.all
         few = SOME[:1] if "apples" in metafunc.function.__name__ else SOME
         metafunc.parametrize("name", NAMES if every else few)
-
-
-@cache
-def offered():
-    """The family of each model, and the questions that it answers."""
-    host = tiny.families()
-    found = {}
-    for name in NAMES:
-        files = inspect_folder(MODELS / name)
-        family, _ = host.family_of(files)
-        answered = answered_with(family.offers(files))
-        found[name] = family.id, [one for one in questions() if one in answered]
-    return found
 
 
 @cache
