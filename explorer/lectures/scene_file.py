@@ -182,6 +182,8 @@ def _asked(said: _Asked, rest: Mapping[str, Any], base: Step, file: str, place: 
 
 def _options(rest: Mapping[str, Any], step: Step, file: str, place: str) -> dict[str, object]:
     """All options of a step: those of the step before, and its own on top of them."""
+    from explorer.questions.former_names import option_today
+
     options = dict(step.options)
     try:
         own = list(options_of(rest))
@@ -194,11 +196,11 @@ def _options(rest: Mapping[str, Any], step: Step, file: str, place: str) -> dict
             problem=clause_of(error) if isinstance(error, ValueError) else error,
         ) from error
     for key, value in own:
-        whole = key if "." in key else f"{step.question}.{key}"
+        today = option_today(key if "." in key else f"{step.question}.{key}")
         if value is None:
-            options.pop(whole, None)
+            options.pop(today.key, None)
         else:
-            options[whole] = value
+            options[today.key] = value if today.become is None else today.become(value)
     return options
 
 

@@ -5,8 +5,8 @@ program did, or one that another question answers today. This is the one place t
 """
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import Absorbed, Operation
@@ -103,16 +103,50 @@ def document_today(document: Document) -> Document:
 def _options_today(document: Document) -> Iterator[tuple[str, str]]:
     there = {key for key, _ in document.options}
     for key, value in document.options:
-        name, dot, option = key.partition(".")
-        today = name_today(name)
-        if today == name:
-            yield key, value
-            continue
-        gone = absorbed(name)
-        renamed: Mapping[str, str] = {} if gone is None else gone.options
-        key_today = f"{today}{dot}{renamed.get(option, option)}"
-        if key_today not in there:
-            yield key_today, value
+        today = option_today(key)
+        if today.key == key or today.key not in there:
+            try:
+                yield today.key, today.written(value)
+            except (ValueError, TypeError):
+                # What can't be read is the default, as it always was.
+                yield today.key, value
+
+
+def option_today(key: str) -> "OptionToday":
+    """What an option is today that an older program kept under a key, "question.option"."""
+    name, dot, option = key.partition(".")
+    question, gone = operation_named(name), absorbed(name)
+    if question is None:
+        return OptionToday(key)
+    option = option if gone is None else gone.options.get(option, option)
+    former = question.former_options.get(option)
+    if former is None:
+        return OptionToday(f"{question.name}{dot}{option}")
+    return OptionToday(f"{question.name}{dot}{former.name}", former.become)
+
+
+@dataclass(frozen=True)
+class OptionToday:
+    """An option as it is called today.
+
+    Attributes:
+        key: "question.option".
+        become: Of a value that was kept what is kept today.
+    """
+
+    key: str
+    become: Callable[[Any], Any] | None = None
+
+    def written(self, value: str) -> str:
+        """A value as documents hold it, in JSON.
+
+        Raises:
+            ValueError: It is no JSON.
+            TypeError: It is nothing that this option ever was.
+        """
+        if self.become is None:
+            return value
+        return json.dumps(self.become(json_of(value)), ensure_ascii=False, sort_keys=True)
 
 
 def _former(operation: Operation[Any, Any]) -> tuple[str, ...]:

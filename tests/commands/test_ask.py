@@ -54,7 +54,7 @@ LENSES = ("logit_lens", "tuned_lens")
 
 def has_the_form_of_a_lens(told, result):
     """A list a layer, the last one last; in it a list a position; in it predictions."""
-    assert told["layers"] == ["embeddings", "1", "2", "3", "4"]
+    assert told["layers"] == ["emb.", "0", "1", "2", "3"]
     assert len(told["cells"]) == len(told["layers"])
     grid = result.grid
     for layer, row in enumerate(told["cells"]):

@@ -35,8 +35,8 @@ class PatchStack:
         component: What of a layer.
         kind: "encoder", "decoder" or "cross", as attention's stacks are called.
         rows: What its rows are called, in the order in which a run passes through them:
-            "embeddings", "1" and so on, "decoder 1" for a pass of a decoder that applies a layer
-            again; of heads "0.0", layer and head, both counted from 0.
+            "emb.", "0" and so on, "decoder 1" for a pass of a decoder that applies a layer again;
+            of heads "0.0", layer and head.
     """
 
     component: Component

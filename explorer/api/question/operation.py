@@ -14,7 +14,6 @@ from explorer.api.question.beside import beside
 from explorer.api.question.conditions import Asking, Condition, missing
 from explorer.api.question.details import BESIDE, Detail
 from explorer.api.question.headline import Headline
-from explorer.api.question.layers import layers_counted
 from explorer.api.question.lists import Places
 from explorer.api.question.needs import Need
 from explorer.api.question.options import Choice, Option, Optioned
@@ -24,7 +23,7 @@ from explorer.api.question.pool import Pool
 from explorer.api.question.roles import MODEL, Cast, Casting, Options, by_slot
 from explorer.api.question.rows import Cell, Table
 from explorer.api.question.templates import Template
-from explorer.api.question.upgrades import Upgrade
+from explorer.api.question.upgrades import FormerOption, Upgrade
 from explorer.text import N_, _
 from explorer.text.language import for_programs
 
@@ -162,9 +161,6 @@ class Operation(Generic[Request, Result]):
         follows: Options that redraw and change the numbers that `headline` speaks of, as a
             temperature, by the names of the parameters in which it is given them. Without one it
             speaks of its default, and says which that is.
-        layers_from: Whether its answers and options count layers from 0 or from 1, where 0 is the
-            embeddings; None where they name none. It is told beside the question, in captions and
-            in --help; titles of axes and columns say it with `layer_title`.
         derived: Fields that --json prints beside the result's own, made from them: what is stored
             as arrays, in the shape that another program expects. None for no more.
         beside: What is asked besides, of an answer and the document that asked, where another
@@ -181,6 +177,8 @@ class Operation(Generic[Request, Result]):
             was released is never edited.
         formerly: Names it had, the first one first. Runs, options, commands and layouts of then
             are its own still (`explorer.questions.former_names`). Append only.
+        former_options: What its options were called that have another name, or whose values mean
+            something else since, without the question's name. Append only.
         absorbs: Questions that it answers too now, by each name they had. Append only.
         about: What its answers show and how they are read, in a paragraph of the page.
         elsewhere: Which models answer, for those that do not; "" where it is plain.
@@ -221,7 +219,6 @@ class Operation(Generic[Request, Result]):
     leaves_out_entities: str = LEAVES_OUT_ENTITIES
     headline: Callable[..., Headline] | None = of_parts
     follows: Mapping[str, Option[Any]] = field(default_factory=dict)
-    layers_from: int | None = None
     derived: Callable[[Result], Mapping[str, Any]] | None = None
     beside: Callable[[Result, Any], Sequence[Detail]] | None = None
     passing: Callable[[Result], bool] | None = None
@@ -229,6 +226,7 @@ class Operation(Generic[Request, Result]):
     tokenizer_of: Callable[[Request], str] | None = None
     upgrades: tuple[Upgrade, ...] = ()
     formerly: tuple[str, ...] = ()
+    former_options: Mapping[str, FormerOption] = field(default_factory=dict)
     absorbs: Mapping[str, Absorbed] = field(default_factory=dict)
     about: str = ""
     elsewhere: str = ""
@@ -407,8 +405,8 @@ class Operation(Generic[Request, Result]):
 
     @property
     def question_said(self) -> str:
-        """The question in the reader's language, and from where it counts layers if it does."""
-        return " ".join(filter(None, (_(self.question), layers_counted(self.layers_from))))
+        """The question in the reader's language."""
+        return _(self.question)
 
     @property
     def reads_text(self) -> bool:

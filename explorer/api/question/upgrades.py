@@ -1,6 +1,7 @@
 """Steps that bring what several questions stored to what they store today."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from explorer.text.pieces import WORD_MARKS
@@ -10,6 +11,19 @@ Upgrade = Callable[[dict[str, Any], dict[str, Any] | None], None]
 
 Both are what JSON holds, the result None for a failure.
 """
+
+
+@dataclass(frozen=True)
+class FormerOption:
+    """What an option of another name, or with values of another meaning, is today.
+
+    Attributes:
+        name: Today's, without the question's name.
+        become: Of a value that was kept of it what is kept today.
+    """
+
+    name: str
+    become: Callable[[Any], Any]
 
 
 def rows_changed(_request: dict[str, Any], _result: dict[str, Any] | None) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from explorer.api import Context, Encoded, LoadedModel, Query
+from explorer.api.question.layers import row_name
 from explorer.hf.predict.masked import with_pieces
 from explorer.hf.predict.passes.batching import in_batches
 
@@ -29,15 +30,15 @@ def rows_of(reader: Any) -> Rows:
 
 
 def row_names(rows: int, passes: int = 0) -> tuple[str, ...]:
-    """What rows are called: "embeddings", "1" and so on, "decoder 1" and so on.
+    """What rows are called: "emb.", "0" and so on, "decoder 1" and so on.
 
     Args:
         rows: How many there are, the embeddings' among them.
         passes: How many of them, at the end, are a decoder's.
     """
     layers = rows - 1 - passes
-    numbered = [str(layer) for layer in range(1, layers + 1)]
-    return ("embeddings", *numbered, *(f"decoder {step}" for step in range(1, passes + 1)))
+    numbered = [row_name(row) for row in range(layers + 1)]
+    return (*numbered, *(f"decoder {step}" for step in range(1, passes + 1)))
 
 
 class StackStates:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import Component, PatchStack, Unavailable
+from explorer.api.question.layers import EMBEDDINGS
 from explorer.hf.attention.layout import Kind
 from explorer.hf.attention.modules import AttentionModule, path_pattern
 from explorer.hf.states.streams import StreamStack
@@ -175,7 +176,7 @@ def _residual(
     if behind:
         layers = {**layers, 0: (Tap(behind[0]),)}
     rest = _stack(Component.RESIDUAL, kind, layers, passes)
-    return TappedStack(Component.RESIDUAL, kind, (TapRow("embeddings", (first,)), *rest.rows))
+    return TappedStack(Component.RESIDUAL, kind, (TapRow(EMBEDDINGS, (first,)), *rest.rows))
 
 
 def _attention(modules: Sequence[AttentionModule], kind: Kind, passes: int) -> list[TappedStack]:
@@ -189,10 +190,9 @@ def _attention(modules: Sequence[AttentionModule], kind: Kind, passes: int) -> l
     for number, row in enumerate(added.rows):
         (tap,) = row.taps
         layer = min(number, len(outputs) - 1)
-        name = str(layer) if row.name.isdigit() else row.name
         count = heads[layer]
         into = (Tap(tap.module, tap.call, is_input=True),)
-        rows += [TapRow(f"{name}.{head}", into, head, count) for head in range(count)]
+        rows += [TapRow(f"{row.name}.{head}", into, head, count) for head in range(count)]
     return [added, TappedStack(Component.HEAD, kind, tuple(rows))]
 
 
@@ -208,7 +208,7 @@ def _stack(
     component: Component, kind: Kind, layers: Mapping[int, tuple[Tap, ...]], passes: int
 ) -> TappedStack:
     """Rows by their layers; a decoder's passes in the place of the last layer's first call."""
-    every = [(str(layer + 1), layers[layer]) for layer in sorted(layers)]
+    every = [(str(layer), layers[layer]) for layer in sorted(layers)]
     if passes:
         _, last = every.pop()
         for step in range(1, passes + 1):

@@ -16,12 +16,8 @@ MOST_ROWS = 20_000
 
 def layer_and_head(question: str) -> tuple[Whole, Whole]:
     """The options of a question that choose a head."""
-    layer = Whole(
-        N_("Layer (from 0)"), 0, N_("Layer, counted from 0"), high=MOST, key=f"{question}.layer"
-    )
-    head = Whole(
-        N_("Head (from 0)"), 0, N_("Head, counted from 0"), high=MOST, key=f"{question}.head"
-    )
+    layer = Whole(N_("Layer"), 0, N_("Layer, counted from 0"), high=MOST, key=f"{question}.layer")
+    head = Whole(N_("Head"), 0, N_("Head, counted from 0"), high=MOST, key=f"{question}.head")
     return replace(layer, counts="layers"), replace(head, counts="heads")
 
 

@@ -35,7 +35,7 @@ class LensGrid:
     """Predictions of every layer; the last row is the model's own prediction.
 
     Attributes:
-        layers: Names of the rows: "embeddings", "1", ..., "decoder 1".
+        layers: Names of the rows: "emb.", "0", ..., "decoder 1".
         places: Positions of the tokens that can be asked about; one a column.
         ids: Shape [layers, places, k], int32: the most probable pieces, most probable first.
         probabilities: Shape [layers, places, k], float32.

@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from explorer.api import Choice, Places, Token
-from explorer.api.question.layers import FROM_1, layer_title
 from explorer.document import Document
 from explorer.questions.layers import grid as lens
 from explorer.questions.layers.grid import LensGrid
@@ -157,7 +156,7 @@ def grid_block(
         tuple(layer_label(name) for name in reversed(grid.layers)),
         tuple(labels),
         scale,
-        row_title=layer_title(FROM_1),
+        row_title=_("layer"),
         column_title=_("position"),
         texts=lambda row, at: best[last - row][at][0].word,
         said=said,

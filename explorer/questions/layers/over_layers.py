@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api.question.layers import FROM_1, layer_title
 from explorer.questions.layers.layer_names import layer_label
+from explorer.text import _
 from explorer.ui.charts.description import Axis, Line
 
 
@@ -19,9 +19,7 @@ def layer_axis(names: Sequence[str], title: str = "") -> Axis:
     """
     ticks = tuple(float(number) for number in range(len(names)))
     end = max(1.0, ticks[-1])
-    return Axis(
-        title or layer_title(FROM_1), 0.0, end, ticks=ticks, words=tuple(map(layer_label, names))
-    )
+    return Axis(title or _("layer"), 0.0, end, ticks=ticks, words=tuple(map(layer_label, names)))
 
 
 def over_layers(name: str, values: Any, colour: str, **look: Any) -> Line:

@@ -7,7 +7,6 @@ from typing import Any, Self
 
 from explorer.api import Mask, ModelStamp, Operation
 from explorer.api.entities import BY_NAME
-from explorer.api.question.layers import layers_counted
 from explorer.api.question.roles import MODEL, TITLES
 from explorer.api.question.values import in_words, quoted
 from explorer.document import Document, ranges_of
@@ -100,9 +99,6 @@ class Provenance:
         if self.request is None:
             sentences.append(_("What it was set to can't be read."))
         sentences += self._made_from()
-        known = self.question
-        if known is not None and known.layers_from is not None:
-            sentences.append(layers_counted(known.layers_from))
         sentences.append(_("Seed {seed}.", seed=str(self.seed)))
         if self.versions:
             told = (f"{name} {number}" for name, number in self.versions.items())

@@ -66,6 +66,7 @@ def listing(
     *,
     searchable: bool = True,
     worded: bool = True,
+    has_schemas: bool = True,
 ) -> tuple[str, list[str | int]]:
     """The query behind SessionReader.runs and its values.
 
@@ -76,6 +77,7 @@ def listing(
         searchable: The database has the full-text search; one of the first schema, opened
             read-only, has not, and its words are looked for one run after the other.
         worded: It keeps what headlines are worded from, as from its fifth schema on.
+        has_schemas: It keeps which schema of its question a run has, as from its fourth on.
     """
     conditions: list[str] = []
     values: list[str | int] = []
@@ -120,6 +122,7 @@ def listing(
     join = MARKS_JOIN if searchable else ""
     where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
     columns = _COLUMNS + (SAID if worded else NOT_SAID) + (MARKS if searchable else NO_MARKS)
+    columns += ", x.schema" if has_schemas else ", 1 AS schema"
     query = (
         f"{columns} FROM {tables} JOIN documents d ON d.id = r.document_id"
         f" LEFT JOIN run_details x ON x.run_id = r.id{join}{where}"

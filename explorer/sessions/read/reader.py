@@ -12,11 +12,10 @@ from explorer.api import (
     Failure,
     MachineFault,
     ModelStamp,
-    Operation,
     Table,
     UserMistake,
-    rows_changed,
 )
+from explorer.api.question.layers import LayersFrom0
 from explorer.document import Document, Mask
 from explorer.files.foreign import json_of
 from explorer.questions.former_names import (
@@ -41,7 +40,7 @@ from explorer.sessions.read.listing import (
     has_search,
     listing,
 )
-from explorer.sessions.read.rebuilding import Rebuilt, has_arrays, rebuild
+from explorer.sessions.read.rebuilding import Rebuilt, has_arrays, is_reshaped, rebuild
 from explorer.sessions.records import RunSummary, SessionSummary, StoredRun
 from explorer.sessions.schema.database import connect_for_reading, explain, primary_code
 from explorer.sessions.schema.older_runs import as_of_now, has_roles
@@ -108,6 +107,7 @@ class SessionReader:
                 before,
                 searchable=has_search(connection),
                 worded=has_said(connection),
+                has_schemas=has_arrays(connection),
             )
             return [_summary(row) for row in connection.execute(query, values)]
 
@@ -147,7 +147,7 @@ class SessionReader:
                 found = connection.execute(query, (run_id,)).fetchone()
                 if found is None:
                     continue
-                if not _is_reshaped(found[1], operation_named(found[1]), found[2]):
+                if not is_reshaped(found[1], operation_named(found[1]), found[2]):
                     names = json_of(found[0])
                     # A run with anything else is damaged, and told where it is read.
                     yield tuple(map(str, names)) if isinstance(names, list) else ()
@@ -303,10 +303,17 @@ def _words(value: object) -> str:
 
 def _headline(row: sqlite3.Row) -> str:
     """What can be worded in any language; of an older run its words alone."""
+    told = str(row["headline"])
     if row["said"] is not None:
         with suppress(ValueError, KeyError, TypeError, AttributeError):
-            return from_json(Phrase, row["said"])
-    return str(row["headline"])
+            told = from_json(Phrase, row["said"])
+    name, schema = row["operation"], row["schema"]
+    question = operation_named(name)
+    if question is None or absorbed(name) is not None or not isinstance(schema, int):
+        return told
+    for one in question.upgrades[max(0, schema - 1) :]:
+        told = one.headline(told) if isinstance(one, LayersFrom0) else told
+    return told
 
 
 def _asked_of(connection: sqlite3.Connection, row: sqlite3.Row) -> tuple[str, list[Any]]:
@@ -374,8 +381,8 @@ def _table(row: sqlite3.Row, cells: list[str], rebuilt: Rebuilt) -> Table | None
     if row["columns"] is None:
         return None
     names = tuple(from_json(list[str], row["columns"]))
-    is_reshaped = _is_reshaped(row["operation"], rebuilt.question, row["schema"])
-    if is_reshaped and rebuilt.result is not None:
+    is_of_then = is_reshaped(row["operation"], rebuilt.question, row["schema"])
+    if is_of_then and rebuilt.result is not None:
         # Its rows had other columns then: runs are compared by those of today.
         return rebuilt.table()
     if row["row_count"] is not None and len(cells) < row["row_count"]:
@@ -383,12 +390,6 @@ def _table(row: sqlite3.Row, cells: list[str], rebuilt: Rebuilt) -> Table | None
         if made is not None or not cells:
             return made
     return Table(names, tuple(cells_of(names, text) for text in cells))
-
-
-def _is_reshaped(name: str, question: Operation[Any, Any] | None, schema: int) -> bool:
-    """Whether the rows of a question had other columns when a run of a schema was stored."""
-    since = () if question is None else question.upgrades[max(0, schema - 1) :]
-    return absorbed(name) is not None or rows_changed in since
 
 
 def _document(row: sqlite3.Row) -> Document:

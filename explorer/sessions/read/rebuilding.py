@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Cell, Operation, Table
+from explorer.api import Cell, Operation, Table, rows_changed
+from explorer.api.question.layers import LayersFrom0
 from explorer.files.foreign import json_of
 from explorer.questions.brought import plugin_among
 from explorer.questions.former_names import absorbed, become, operation_named
@@ -96,9 +97,18 @@ def rebuild(row: sqlite3.Row, asked: str, found: Found) -> Rebuilt:
             else f"This run was stored by another version of the program ({error})."
         )
         return Rebuilt(question, None, None, summary, why)
+    if is_reshaped(row["operation"], question, row["schema"]):
+        summary = {}
     if not summary and question.summary is not None and result is not None:
         summary = _summary(question, result)
     return Rebuilt(question, request, result, summary, "")
+
+
+def is_reshaped(name: str, question: Operation[Any, Any] | None, schema: int) -> bool:
+    """Whether the rows of a question had other columns when a run of a schema was stored."""
+    since = () if question is None else question.upgrades[max(0, schema - 1) :]
+    renamed = any(isinstance(one, LayersFrom0) for one in since)
+    return absorbed(name) is not None or rows_changed in since or renamed
 
 
 def _brought_up(

@@ -115,9 +115,9 @@ def test_patching_of_other_parts_tells_the_state_that_restores_most():
     told = replace(result, grids=(replace(grid, effects=effects),))
     effect = headline_of("patching", told)
     assert effect.position == 4
-    assert effect.sentence == "In layer 2, the state of “a” restores most: 60 % of the difference."
+    assert effect.sentence == "In layer 1, the state of “a” restores most: 60 % of the difference."
     head = replace(told, component=Component.HEAD.value, direction="noise")
-    assert said_of("patching", head).startswith("Head 2 takes away most, at “a”: 60 %")
+    assert said_of("patching", head).startswith("Head 1 takes away most, at “a”: 60 %")
     small = replace(result, grids=(replace(grid, effects=effects / 10),))
     assert said_of("patching", small).startswith("No single state carries much")
     none = replace(result, grids=(replace(grid, effects=np.full_like(effects, np.nan)),))

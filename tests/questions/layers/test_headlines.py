@@ -50,13 +50,13 @@ def test_a_lens_tells_falls_and_that_no_layer_stands_out():
     fallen[:, 3, 0] = (0.1, 0.15, 0.9, 0.4, 0.38)
     fallen[:, 3, 0] = fallen[::-1, 3, 0]
     assert said_of("logit_lens", lens("logit_lens", replace(grid, kept=fallen))) == (
-        "“ate” at position 3 changes most in layer 3: it falls from 90 % to 15 %."
+        "“ate” at position 3 changes most in layer 2: it falls from 90 % to 15 %."
     )
     flat = grid.kept.copy()
     flat[:, 3, 0] = (0.1, 0.12, 0.15, 0.16, 0.16)
     said = said_of("logit_lens", lens("logit_lens", replace(grid, kept=flat)))
     assert said == (
-        "No layer stands out: the largest step, in layer 2 at position 3, takes “ate” only from "
+        "No layer stands out: the largest step, in layer 1 at position 3, takes “ate” only from "
         "12 % to 15 %."
     )
 
@@ -86,9 +86,9 @@ def test_layer_similarity_tells_the_students_layer_that_is_least_like_its_model(
     least, most = int(np.argmin(found)), int(np.argmax(found))
     said = said_of("layer_similarity")
     assert said == (
-        f"The student's layer {least + 1} is least like the one it was made from, layer "
-        f"{result.taught_by[least]} of the teacher: unbiased CKA {found[least]:.2f}, where layer "
-        f"{most + 1} has {found[most]:.2f}."
+        f"The student's layer {least} is least like the one it was made from, layer "
+        f"{result.taught_by[least] - 1} of the teacher: unbiased CKA {found[least]:.2f}, where "
+        f"layer {most} has {found[most]:.2f}."
     )
     same = said_of("layer_similarity", alike(result.unbiased * 0 + 0.97))
     assert same.startswith("Every layer of the student is all but the one it was made from")
@@ -110,12 +110,12 @@ def test_layer_similarity_of_one_model_tells_where_states_change_most():
         square[n, n + 1] = square[n + 1, n] = 0.9
     one = {"second": None, "other": None, "student": "", "taught_by": ()}
     assert said_of("layer_similarity", alike(square, **one)) == (
-        "The states change most in layer 2: its unbiased CKA with layer 1 is 0.61, lower than for "
+        "The states change most in layer 1: its unbiased CKA with layer 0 is 0.61, lower than for "
         "any other neighbours."
     )
     said = said_of("layer_similarity", alike(np.ones((5, 5)), **one))
     assert said == (
-        "No layer changes the states much: even layer 1 has an unbiased CKA of 1.00 with the "
+        "No layer changes the states much: even layer 0 has an unbiased CKA of 1.00 with the "
         "embeddings."
     )
     assert values.shape == (5, 3)
@@ -126,11 +126,11 @@ def test_layer_similarity_of_two_models_tells_which_layers_are_most_alike():
     values[3, 1] = 0.99
     free = {"student": "", "taught_by": ()}
     assert said_of("layer_similarity", alike(values, **free)) == (
-        "Most alike are layer 3 of the first model and layer 1 of the second: their unbiased CKA "
+        "Most alike are layer 2 of the first model and layer 0 of the second: their unbiased CKA "
         "is 0.99."
     )
     said = said_of("layer_similarity", alike(values / 10, **free))
-    assert said.startswith("No two layers are much alike: even layer 3 of the first model")
+    assert said.startswith("No two layers are much alike: even layer 2 of the first model")
 
 
 def test_layer_similarity_makes_no_number_of_a_few_samples():
@@ -148,7 +148,9 @@ def test_a_probe_tells_the_layer_of_the_largest_selectivity():
     best = int(np.argmax((scores.accuracy - scores.control).mean(axis=1)))
     control = scores.control[best].mean()
     said = said_of("probe")
-    assert said.startswith(f"Selectivity is largest at layer {best}: the probe gets 100 % of the")
+    assert said.startswith(
+        f"Selectivity is largest at layer {best - 1}: the probe gets 100 % of the"
+    )
     assert f"only {percent(control)} of random ones" in said
     at_once = replace(scores, accuracy=scores.accuracy[::-1], control=scores.control[::-1])
     said = said_of("probe", replace(recorded("probe"), scores=at_once, best=0))
@@ -163,8 +165,8 @@ def test_a_probe_tells_how_far_it_falls_on_words_that_it_never_saw():
     said = said_of("probe", replace(result, withheld=fallen))
     assert seen.mean() - 0.31 > result.scores.selectivity.mean(axis=1).max()
     assert said == (
-        f"The probe knows words by heart: at layer {result.best} it gets 100 % right, and 31 % of "
-        "words that it was never trained on."
+        f"The probe knows words by heart: at layer {result.best - 1} it gets 100 % right, and 31 % "
+        "of words that it was never trained on."
     )
 
 
@@ -184,8 +186,8 @@ def test_a_probe_of_few_words_is_compared_with_the_commonest_label():
     result = recorded("probe")
     said = said_of("probe", replace(result, types=7))
     assert said == (
-        f"The probe of layer {result.best} is furthest above always saying the commonest label: "
-        f"100 % right instead of {percent(result.scores.majority.mean())}."
+        f"The probe of layer {result.best - 1} is furthest above always saying the commonest "
+        f"label: 100 % right instead of {percent(result.scores.majority.mean())}."
     )
 
 
@@ -205,10 +207,10 @@ def test_a_words_journey_tells_where_its_occurrences_come_apart():
     assert most < least
     assert said_of("word_journey") == (
         f"The occurrences of “soup” drift apart: their mean cosine falls from {own.max():.2f} at "
-        f"layer {most} to {own.min():.2f} at layer {least}."
+        f"layer {most - 1} to {own.min():.2f} at layer {least - 1}."
     )
     said = said_of("word_journey", journey(0.2, 0.4, 0.5, 0.7, 0.6))
-    assert said.endswith("rises from 0.20 at the embeddings to 0.70 at layer 3.")
+    assert said.endswith("rises from 0.20 at the embeddings to 0.70 at layer 2.")
     said = said_of("word_journey", journey(0.9, 0.92, 0.91, 0.9, 0.88))
     assert said.startswith("No layer tells the occurrences of “soup” apart")
 

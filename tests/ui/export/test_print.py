@@ -305,17 +305,17 @@ def test_no_words_are_cut(name, size):
 @pytest.mark.parametrize(
     ("question", "axes"),
     [
-        ("attention", ("layer (from 0) ↓", "head →", "from ↓", "to →")),
-        ("head_ablation", ("layer (from 0) ↓", "head →")),
-        ("disentangled_attention", ("query ↓", "key →", "layer (from 0) ↓", "head →")),
+        ("attention", ("layer ↓", "head →", "from ↓", "to →")),
+        ("head_ablation", ("layer ↓", "head →")),
+        ("disentangled_attention", ("query ↓", "key →", "layer ↓", "head →")),
         ("query_key", ("query ↓", "key →", "dimension →")),
         (
             "distillation_losses",
-            ("student's layer (from 1) ↓", "teacher's layer (from 1) →"),
+            ("student's layer ↓", "teacher's layer →"),
         ),
         (
             "compare_architectures",
-            ("layer of the first (from 0) ↓", "layer of the second (from 0) →"),
+            ("layer of the first ↓", "layer of the second →"),
         ),
     ],
 )

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api.question.layers import FROM_0
 from explorer.questions.architecture.compare_architectures.ancestry import Ancestry
 from explorer.questions.architecture.compare_architectures.question import (
     CompareArchitecturesResult,
@@ -101,8 +100,8 @@ def cosines(values: "np.ndarray[Any, Any]") -> MatrixBlock:
         rows,
         columns,
         Scale(),
-        row_title=_("layer of the first (from {start})", start=str(FROM_0)),
-        column_title=_("layer of the second (from {start})", start=str(FROM_0)),
+        row_title=_("layer of the first"),
+        column_title=_("layer of the second"),
         said=said,
     )
     return MatrixBlock(Matrix(content), SIZE)

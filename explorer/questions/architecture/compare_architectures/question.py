@@ -24,7 +24,6 @@ from explorer.api import (
     Table,
     stated,
 )
-from explorer.api.question.layers import FROM_0
 from explorer.api.question.roles import Options
 from explorer.questions.architecture.architecture.counting.weights import Parameters, parameters_of
 from explorer.questions.architecture.architecture.opening import open_model
@@ -253,7 +252,6 @@ OPERATION = Operation(
     table=table,
     ask_among=asked,
     headline=stated(__name__),
-    layers_from=FROM_0,
     roles={FIRST: (), SECOND: ()},
     optional=frozenset({FIRST, SECOND}),
     casting=casting,

@@ -34,7 +34,6 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.layers import FROM_0
 from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document, Mask
 from explorer.numerics.attention_patterns import MEASURES
@@ -432,7 +431,6 @@ OPERATION = Operation(
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
-    layers_from=FROM_0,
     roles={MODEL: (Attentions,)},
     fit=fit,
     options=(

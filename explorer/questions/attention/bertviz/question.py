@@ -30,7 +30,6 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.layers import FROM_0
 from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document, Mask
 from explorer.questions.attention.attention.question import ANSWER, ENTITIES
@@ -336,7 +335,6 @@ OPERATION = Operation(
     run=run,
     table=table,
     headline=stated(__name__),
-    layers_from=FROM_0,
     roles={MODEL: (Attentions,)},
     options=(VIEW, KIND),
     fit=fit,

@@ -29,7 +29,6 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.layers import FROM_0
 from explorer.document import Document, Mask
 from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
 from explorer.questions.attention.head_ablation.question import Changes
@@ -327,7 +326,7 @@ def table(result: DisentangledAttentionResult) -> Table:
 
 
 COLUMN_TITLES = {
-    "layer": N_("layer (from 0)"),
+    "layer": N_("layer"),
     "head": N_("head"),
     "step": N_("step"),
     "*_share": N_("share of {which}"),
@@ -407,7 +406,6 @@ OPERATION = Operation(
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
-    layers_from=FROM_0,
     roles={MODEL: (ScoreParts,)},
     options=(STEP, LAYER, HEAD, OFF, WHERE, ALL_DISTANCES, PAIR),
     conditions=(

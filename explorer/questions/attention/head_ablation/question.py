@@ -31,7 +31,6 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.layers import FROM_0
 from explorer.document import Document, Mask
 from explorer.text import N_, Phrase, _
 from explorer.text.phrase import NOTHING
@@ -382,7 +381,6 @@ OPERATION = Operation(
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
-    layers_from=FROM_0,
     roles={MODEL: (AttentionModules, any_of(Predictor, Discriminator))},
     options=(EVERY, HEADS),
     conditions=(

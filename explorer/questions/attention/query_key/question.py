@@ -29,7 +29,6 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.layers import FROM_0
 from explorer.api.question.standing_out import strongest_link
 from explorer.document import Document, Mask
 from explorer.questions.attention.attention.question import KIND as ATTENTION_KIND
@@ -242,7 +241,7 @@ def table(result: QueryKeyResult) -> Table:
 
 
 COLUMN_TITLES = {
-    "layer": N_("layer (from 0)"),
+    "layer": N_("layer"),
     "head": N_("head"),
     "query_token": N_("query"),
     "key_token": N_("key"),
@@ -290,7 +289,6 @@ OPERATION = Operation(
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
-    layers_from=FROM_0,
     roles={MODEL: (AttentionModules,)},
     options=(KIND, LAYER, HEAD, BY_SIZE, PAIR),
     conditions=(a_text(N_("Type a sentence to see the queries and keys of its tokens.")),),

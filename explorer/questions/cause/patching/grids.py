@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from explorer.api import Component
-from explorer.api.question.layers import FROM_1, layer_title
 from explorer.questions.cause.patching.question import (
     CELL,
     DENOISE,
@@ -110,9 +109,7 @@ def _content(
         scale_of(result),
         blocked=~np.isfinite(values[::-1]),
         blocked_words=_("not there yet"),
-        row_title=_("layer.head (from 0)")
-        if result.component == Component.HEAD
-        else layer_title(FROM_1),
+        row_title=_("layer.head") if result.component == Component.HEAD else _("layer"),
         column_title=_("token"),
         signed=True,
         written=in_cell,

@@ -30,7 +30,7 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.layers import FROM_1
+from explorer.api.question.layers import EMBEDDINGS, LayersFrom0
 from explorer.document import Document, Mask
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
@@ -179,7 +179,7 @@ class PatchGrid:
 
     Attributes:
         kind: "encoder", "decoder" or "cross".
-        rows: What its rows are called: "embeddings", "1" and so on; of heads "0.0".
+        rows: What its rows are called: "emb.", "0" and so on; of heads "0.0".
         tokens: The tokens of the text that states are put into; one a column.
         others: Those of the text that they come from.
         names: What a person reads of each of these, and of the tokens that they are put into.
@@ -412,8 +412,12 @@ def summary(result: PatchingResult) -> Mapping[str, Cell]:
 
 
 def _row_phrase(name: str) -> str:
-    return Phrase(N_("embeddings")) if name == "embeddings" else name
+    return Phrase(N_("embeddings")) if name == EMBEDDINGS else name
 
+
+LAYERS_FROM_0 = LayersFrom0(
+    lists=("rows",), value="row", words=r"” at (\w+) (?:restores|takes away) "
+)
 
 OPERATION = Operation(
     name="patching",
@@ -436,7 +440,6 @@ OPERATION = Operation(
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
-    layers_from=FROM_1,
     derived=derived,
     roles={MODEL: (Predictor, Patches)},
     options=(COMPONENT, DIRECTION, WINDOW, WORDS, SWAP, AT, CELL),
@@ -444,5 +447,5 @@ OPERATION = Operation(
         a_text(N_("Type a sentence, then click a word to mask it.")),
         a_mask(N_("Click a word to mask it: what the model expects there is measured.")),
     ),
-    upgrades=(spaces_stay_visible,),
+    upgrades=(spaces_stay_visible, LAYERS_FROM_0),
 )

@@ -86,7 +86,7 @@ def row_said(result: PatchingResult, grid: PatchGrid, row: int) -> str:
     if result.component == Component.HEAD:
         layer, _dot, head = name.rpartition(".")
         if layer.isdigit():
-            return _("Layer {layer}, head {head} (counted from 0)", layer=layer, head=head)
+            return _("Layer {layer}, head {head}", layer=layer, head=head)
         return _("{layer}, head {head}", layer=layer_said(layer), head=head)
     return layer_said(name)
 

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api.question.layers import FROM_1
+from explorer.api.question.layers import row_name
 from explorer.document import Document
 from explorer.numerics.distributions.temperature import Floats
 from explorer.questions.distillation.distillation_losses.question import LayerLosses
@@ -15,6 +15,7 @@ from explorer.questions.distillation.distillation_losses.settings import (
     with_mapped,
 )
 from explorer.questions.distillation.distillation_losses.terms import layers_learnt
+from explorer.questions.layers.layer_names import layer_label, layer_said
 from explorer.text import N_, _
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.document.gestures import Edit, set_options
@@ -136,7 +137,11 @@ def layer_matrix(shown: Shown, values: Floats, measure: Measure) -> MatrixBlock:
 
     def said(m: int, n: int) -> str:
         lines = [
-            _("Student {name}, teacher {name_2}", name=_name(m + first), name_2=_name(n + first)),
+            _(
+                "Student {name}, teacher {name_2}",
+                name=layer_said(row_name(m + first)),
+                name_2=layer_said(row_name(n + first)),
+            ),
             _("{name}: {value}", name=_(measure.title), value=number(float(values[m, n]))),
         ]
         if is_mapped(m, n):
@@ -147,11 +152,11 @@ def layer_matrix(shown: Shown, values: Floats, measure: Measure) -> MatrixBlock:
 
     content = HeatContent(
         values,
-        tuple(_short(m + first) for m in range(rows)),
-        tuple(_short(n + first) for n in range(columns)),
+        tuple(layer_label(row_name(m + first)) for m in range(rows)),
+        tuple(layer_label(row_name(n + first)) for n in range(columns)),
         scale_of(values, measure),
-        row_title=_("student's layer (from {start})", start=str(FROM_1)),
-        column_title=_("teacher's layer (from {start})", start=str(FROM_1)),
+        row_title=_("student's layer"),
+        column_title=_("teacher's layer"),
         said=said,
         marks=tuple(
             Mark(m, n, "chosen") for m in range(rows) for n in range(columns) if is_mapped(m, n)
@@ -163,11 +168,3 @@ def layer_matrix(shown: Shown, values: Floats, measure: Measure) -> MatrixBlock:
         return ("map", (m + first, n + first)) if can_map(m, n) else None
 
     return MatrixBlock(Matrix(content, key=key, act=choose), SIZE)
-
-
-def _short(layer: int) -> str:
-    return str(layer) if layer else _("emb.")
-
-
-def _name(layer: int) -> str:
-    return _("layer {layer}", layer=layer) if layer else _("embeddings")

@@ -27,7 +27,8 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.layers import FROM_1
+from explorer.api.question.layers import LayersFrom0
+from explorer.api.question.upgrades import FormerOption
 from explorer.document import Document, Mask
 from explorer.numerics.losses import DISTILBERT_TEMPERATURE
 from explorer.questions.distillation.distillation_losses.settings import (
@@ -35,6 +36,7 @@ from explorer.questions.distillation.distillation_losses.settings import (
     SQUARED,
     TEMPERATURE,
     Settings,
+    map_from_0,
 )
 from explorer.questions.distillation.distillation_losses.terms import table_of, terms
 from explorer.questions.distillation.notes import noted
@@ -227,14 +229,14 @@ OPERATION = Operation(
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
-    layers_from=FROM_1,
     follows={"squared": SQUARED},
     made_from=noted,
     worst="kl_teacher_student",
     exchange=SWAPPED,
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(BidirectionalPredictor, PairClassifier),)),
-    upgrades=(spaces_stay_visible,),
+    upgrades=(spaces_stay_visible, LayersFrom0()),
     formerly=("distillation",),
+    former_options={"map": FormerOption("layer_map", map_from_0)},
     options=(SWAP, *OPTIONS),
     conditions=(
         a_text(N_("Type a sentence and mask a word in it to see the losses of distillation.")),

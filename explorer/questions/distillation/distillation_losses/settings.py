@@ -88,7 +88,7 @@ MAP = LayerMap(
             N_("Click a cell to let a student's layer learn from a teacher's"),
         ),
     ),
-    key="distillation_losses.map",
+    key="distillation_losses.layer_map",
 )
 MEASURE = Choice(
     N_("Likeness of the layers"),
@@ -116,7 +116,8 @@ class Settings:
         weights: DistilBERT's, of the distillation loss, the student loss and the cosine loss.
         distil: Which distillation loss the weighted sum takes: "cross-entropy" or "KL".
         map_kind: "uniform", "last" or "own".
-        own_map: The teacher's layer for each student layer, where the user says it.
+        own_map: The row of the teacher's layer for each student layer, where the user says it; the
+            embeddings are row 0.
     """
 
     squared: bool = True
@@ -140,10 +141,27 @@ def settings_of(document: Optioned) -> Settings:
 
 
 def _layers(given: list[Any]) -> tuple[int, ...]:
-    """The user's own layer map; 0, which is no layer, where it can't be read."""
-    return tuple(one if type(one) is int and one >= 0 else 0 for one in given)
+    """The rows of the user's own layer map; 0, the embeddings, where it can't be read."""
+    return tuple(one + 1 if type(one) is int and one >= 0 else 0 for one in given)
 
 
 def with_mapped(mapped: tuple[int, ...], student: int, teacher: int) -> list[int]:
-    """A layer map in which one student layer learns from another teacher layer."""
-    return [teacher if layer == student else old for layer, old in enumerate(mapped, start=1)]
+    """A layer map in which one student layer learns from another teacher layer.
+
+    Args:
+        mapped: The row of the teacher's layer for each of the student's.
+        student: A row of the student's.
+        teacher: The row of the teacher's that it learns from.
+
+    Returns:
+        The teacher's layer for each of the student's, as the option keeps it.
+    """
+    rows = [teacher if row == student else old for row, old in enumerate(mapped, start=1)]
+    return [row - 1 for row in rows]
+
+
+def map_from_0(held: Any) -> Any:
+    """What an older program kept of a layer map, whose layers counted from 1."""
+    if not isinstance(held, list):
+        return held
+    return [one - 1 if type(one) is int else one for one in held]

@@ -334,10 +334,10 @@ def _summed(
     learnt: tuple[int, ...],
     why: str,
 ) -> Term:
-    """A loss summed over the layers of the map; layers count from 1."""
+    """A loss summed over the layers of the map; `value` and `learnt` have rows of states."""
     if value is None:
         return Term(key, group, title, formula, reduction, None, why)
-    parts = tuple((m, n, value(m, n)) for m, n in enumerate(learnt, start=1))
+    parts = tuple((m - 1, n - 1, value(m, n)) for m, n in enumerate(learnt, start=1))
     total = float(np.sum([part for _unused, _unused, part in parts]))
     return Term(key, group, title, formula, reduction, total, layers=parts)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.api import Headline, Prediction
+from explorer.api.question.layers import row_name
 from explorer.api.question.standing_out import largest_cell
 from explorer.api.tokens import alone
 from explorer.questions.knowledge.entities.question import Answered, EntitiesResult, Version
@@ -144,7 +145,7 @@ def _of_states(result: EntitiesResult, own: Answered) -> Headline:
     )
     values = {
         "token": alone(result.tokens[place]),
-        "layer": layer_phrase(str(row) if row else "embeddings"),
+        "layer": layer_phrase(row_name(row)),
         "share": percent(far),
     }
     return Headline(Phrase(code, **values), place)

@@ -1,6 +1,5 @@
 """What happens inside: how far states move, and which entities entities look at."""
 
-from explorer.api.question.layers import FROM_1, layer_title
 from explorer.questions.knowledge.entities.pinned import PinnedEntities
 from explorer.questions.knowledge.entities.question import EntitiesResult, Version
 from explorer.text import _
@@ -25,7 +24,7 @@ def title_of(result: EntitiesResult, version: Version) -> str:
 def moved_states(shown: Shown, result: EntitiesResult) -> LinkedMatrices:
     """A matrix a version with entities: layers by tokens; with a pinned answer, its change too."""
     tokens = labels(result.tokens, shown.asked)
-    rows = (_("embeddings"), *(f"{n} {kind}" for n, kind in enumerate(result.kinds, start=1)))
+    rows = (_("emb."), *(f"{layer} {kind}" for layer, kind in enumerate(result.kinds)))
     some = [(one, one.moved) for one in result.versions if one.moved is not None]
     top = max(float(moved.max()) for _one, moved in some) or 1.0
     matrices = [
@@ -38,7 +37,7 @@ def moved_states(shown: Shown, result: EntitiesResult) -> LinkedMatrices:
                 rows,
                 tokens,
                 Scale(0.0, top),
-                row_title=layer_title(FROM_1),
+                row_title=_("layer"),
                 from_right=from_right(result.tokens, shown.asked),
             ),
         )
@@ -59,7 +58,7 @@ def moved_states(shown: Shown, result: EntitiesResult) -> LinkedMatrices:
                         rows,
                         tokens,
                         Scale.about_zero(change),
-                        row_title=layer_title(FROM_1),
+                        row_title=_("layer"),
                         from_right=from_right(result.tokens, shown.asked),
                     ),
                 )
@@ -96,7 +95,7 @@ def entity_attention(shown: Shown, result: EntitiesResult) -> LinkedMatrices:
         LinkedMatrix(
             f"entities {title} {layer}",
             title,
-            _("layer {layer}, mean over heads", layer=layer + 1),
+            _("layer {layer}, mean over heads", layer=layer),
             HeatContent(
                 weights,
                 names,
@@ -120,7 +119,7 @@ def entity_attention(shown: Shown, result: EntitiesResult) -> LinkedMatrices:
                 LinkedMatrix(
                     f"change-entities-{one.version.value}-{layer}",
                     title_of(result, one.version),
-                    _("layer {layer}, difference to the pinned answer", layer=layer + 1),
+                    _("layer {layer}, difference to the pinned answer", layer=layer),
                     HeatContent(
                         of_layer,
                         names,

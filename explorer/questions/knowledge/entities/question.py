@@ -35,7 +35,7 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.layers import FROM_1
+from explorer.api.question.layers import LayersFrom0, row_name
 from explorer.document import Document, Mask
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
 from explorer.text import N_
@@ -264,7 +264,7 @@ class EntityRow:
     what: str = column(N_("what"), key=True)
     version: str = column(N_("version"), key=True)
     position: int | None = column(N_("position"), key=True, place=TOKENS)
-    layer: int | None = column(N_("layer"), key=True)
+    layer: str | None = column(N_("layer"), key=True)
     rank: int | None = column(N_("rank"), compared=False)
     word: str = column(N_("word"), key=True)
     entity: str | None = column(N_("entity"), key=True)
@@ -295,9 +295,10 @@ def table(result: EntitiesResult) -> Table:
         ]
     for one in result.versions:
         if one.moved is not None:
+            names = map(row_name, range(len(one.moved)))
             rows += [
                 ("moved", one.version.value, position, layer, None, token.text, None, float(far))
-                for layer, places in enumerate(one.moved)
+                for layer, places in zip(names, one.moved, strict=True)
                 for position, (token, far) in enumerate(zip(result.tokens, places, strict=True))
             ]
     return Table.of(EntityRow, (EntityRow(*row) for row in rows))
@@ -353,7 +354,6 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     derived=derived,
     headline=stated(__name__),
-    layers_from=FROM_1,
     options=(MATCH, MENTION, OTHER, SHOW),
     conditions=(
         a_text(
@@ -361,5 +361,5 @@ OPERATION = Operation(
         ),
     ),
     roles={MODEL: (Knowledge,)},
-    upgrades=(spaces_stay_visible,),
+    upgrades=(spaces_stay_visible, LayersFrom0()),
 )

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from explorer.api.question.layers import FROM_1, layer_title_of
 from explorer.questions.layers.layer_similarity.question import (
     Contextuality,
     Floats,
@@ -89,7 +88,7 @@ def _chart(
         for one, own, (colour, dash) in zip(models, values, COLOURS, strict=False)
     )
     same = len({one.layers for one in models}) == 1
-    of_one = "" if same else layer_title_of(titles[deepest.model.id], FROM_1)
+    of_one = "" if same else _("layer of {model}", model=titles[deepest.model.id])
     axis = layer_axis(deepest.layers, of_one)
     low = min(0.0, *(float(one.min()) for one in values))
     is_flat = all(float(one.max()) < LEAST_HEIGHT for one in values)

@@ -4,7 +4,6 @@ import math
 from collections.abc import Mapping
 
 from explorer.api import SECOND
-from explorer.api.question.layers import FROM_1, layer_title_of
 from explorer.questions.layers.layer_names import layer_label, layer_said
 from explorer.questions.layers.layer_similarity.question import (
     Floats,
@@ -65,8 +64,8 @@ def cka_block(
         labels(rows),
         labels(columns),
         scale_of(values),
-        row_title=layer_title_of(titles[rows.model.id], FROM_1),
-        column_title=layer_title_of(titles[columns.model.id], FROM_1),
+        row_title=_("layer of {model}", model=titles[rows.model.id]),
+        column_title=_("layer of {model}", model=titles[columns.model.id]),
         said=said,
         written=lambda value: decimal(value, 2),
         marks=tuple(

@@ -24,7 +24,7 @@ from explorer.api import (
     stated,
     told_by,
 )
-from explorer.api.question.layers import FROM_1
+from explorer.api.question.layers import LayersFrom0
 from explorer.api.question.roles import Options
 from explorer.document import Document
 from explorer.questions.layers.layer_similarity.settings import (
@@ -100,7 +100,7 @@ class ModelLayers:
 
     Attributes:
         model: Which.
-        layers: Names of its rows: "embeddings", "1" and so on.
+        layers: Names of its rows: "emb.", "0" and so on.
         width: Of a state.
         tokens: Of its own, special ones not counted.
         unknown: How many of these its vocabulary has no piece for.
@@ -166,7 +166,7 @@ class LayerSimilarityResult:
         return 1 <= own <= len(self.taught_by) and self.taught_by[own - 1] == other
 
     def best_for_student(self, values: Floats) -> tuple[int, ...]:
-        """For each layer of the student from 1 on, the teacher's that is most like it."""
+        """For each layer of the student the row of the teacher's that is most like it."""
         rows = values if self.student == FIRST else values.T
         return tuple(int(row.argmax()) for row in rows[1:])
 
@@ -246,7 +246,6 @@ OPERATION = Operation(
     derived=derived,
     headline=stated(__name__),
     made_from=told_by(__name__),
-    layers_from=FROM_1,
     roles={FIRST: (States,), SECOND: (States,)},
     optional=frozenset({SECOND}),
     casting=casting,
@@ -259,4 +258,5 @@ OPERATION = Operation(
             N_("Type a few sentences, or choose another text to measure on."),
         ),
     ),
+    upgrades=(LayersFrom0(lists=("layers",)),),
 )

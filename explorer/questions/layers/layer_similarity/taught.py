@@ -8,11 +8,11 @@ TEACHERS = {TINYBERT: "bert", DISTILBERT: "bert"}
 """The family of a student's teacher."""
 
 RELEASED = (1, 3, 5, 8, 10, 12)
-"""Of BERT base: what the six layers of the released DistilBERT began as."""
+"""Of BERT base: the rows that the six layers of the released DistilBERT began as."""
 
 
 def taught_by(student: ModelStamp, layers: int, teacher: ModelStamp, above: int) -> tuple[int, ...]:
-    """The teacher's layer of each of the student's, all counted from 1; () where there is none.
+    """The row of the teacher's layer of each of the student's, the embeddings being row 0; or ().
 
     TinyBERT's layers learn the states of every so many-th layer (Jiao et al. 2020, section 4.1);
     DistilBERT's began as copies of every other one from the first (Sanh et al. 2019, section 3),

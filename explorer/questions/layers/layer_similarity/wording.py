@@ -90,11 +90,11 @@ def taught_said(result: LayerSimilarityResult, measure: str, titles: Mapping[str
     lines += [
         _(
             "Layer {layer} is most like {best}, not like {taught}.",
-            layer=number,
+            layer=student.layers[row],
             best=layer_said(teacher.layers[one]),
             taught=layer_said(teacher.layers[taught]),
         )
-        for number, (one, taught) in enumerate(zip(best, result.taught_by, strict=True), start=1)
+        for row, (one, taught) in enumerate(zip(best, result.taught_by, strict=True), start=1)
         if one != taught
     ]
     return " ".join(lines)

@@ -27,7 +27,7 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.layers import FROM_1
+from explorer.api.question.layers import LayersFrom0
 from explorer.document import Document, Mask
 from explorer.questions.layers import grid as lens
 from explorer.questions.layers.grid import LensGrid
@@ -145,7 +145,7 @@ COLUMN_TITLES = {
     "position": N_("position"),
     "word": N_("word"),
     "probability": N_("probability"),
-    "from_layer": N_("from which layer (from 1)"),
+    "from_layer": N_("from which layer"),
     "divergence_before_last": N_("KL one layer before"),
     "agreement_before_last": N_("agreement one layer before"),
 }
@@ -176,6 +176,11 @@ def exact_words(result: Any, document: Document) -> Sequence[Detail]:
     return (exactly(document, result.model, top_k=WORDS_KNOWN),)
 
 
+LAYERS_FROM_0 = LayersFrom0(
+    lists=("layers",), value="layer", words=r" is the (?:top|first) word from layer (\w+) on\.$"
+)
+"""An upgrade of what both lenses stored."""
+
 OPERATION = Operation(
     name="logit_lens",
     title=N_("Logit lens"),
@@ -190,10 +195,9 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     derived=derived,
     headline=stated(__name__),
-    layers_from=FROM_1,
     beside=exact_words,
     roles={MODEL: (Predictor, LayerReadout)},
     options=(SHOW, WORDS, BESIDE, AT),
     conditions=(a_text(N_("Type a sentence to see what each layer would predict.")),),
-    upgrades=(spaces_stay_visible,),
+    upgrades=(spaces_stay_visible, LAYERS_FROM_0),
 )

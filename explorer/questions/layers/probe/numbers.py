@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api.question.layers import FROM_1, layer_title
 from explorer.questions.layers.layer_names import layer_said
 from explorer.questions.layers.probe.question import ProbeResult, Scores
 from explorer.text import _
@@ -56,7 +55,7 @@ def numbers_table(result: ProbeResult) -> BarTable:
         title=_("Layer by layer"),
         bold=False,
         ruled=True,
-        label=Column(layer_title(FROM_1)),
+        label=Column(_("layer")),
     )
 
 

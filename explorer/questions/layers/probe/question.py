@@ -26,7 +26,7 @@ from explorer.api import (
     computed,
     stated,
 )
-from explorer.api.question.layers import FROM_1
+from explorer.api.question.layers import LayersFrom0
 from explorer.document import Document
 from explorer.questions.layers.probe.label_files import ENDINGS, USUAL
 from explorer.text import N_, _
@@ -242,7 +242,7 @@ class ProbeResult:
     Attributes:
         model: Whose layers.
         tokens: Of the typed sentence.
-        layers: Names of the rows: "embeddings", "1" and so on.
+        layers: Names of the rows: "emb.", "0" and so on.
         labels: All labels, the commonest first.
         counts: How many words have each.
         texts: How many texts there are.
@@ -353,7 +353,6 @@ OPERATION = Operation(
     table=table,
     derived=derived,
     headline=stated(__name__),
-    layers_from=FROM_1,
     roles={MODEL: (States,)},
     quick=fewest_texts,
     leaves_out_entities=N_(
@@ -361,4 +360,9 @@ OPERATION = Operation(
         "the sentence is read without them, too."
     ),
     options=(LABEL, FILE, COLUMN, PIECES, WITHHELD, TEXTS),
+    upgrades=(
+        LayersFrom0(
+            lists=("layers",), value="layer", words=r"^(?:Read best|Most is read) at layer (\w+)"
+        ),
+    ),
 )

@@ -22,7 +22,6 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.layers import FROM_1
 from explorer.document import Document, Mask
 from explorer.questions.layers.grid import LensGrid
 from explorer.questions.layers.logit_lens import question as logit_lens
@@ -175,12 +174,11 @@ OPERATION = Operation(
     column_titles=logit_lens.COLUMN_TITLES,
     derived=derived,
     headline=stated(__name__),
-    layers_from=FROM_1,
     beside=exact_words,
     passing=lambda result: result.grid is None,
     roles={MODEL: (Predictor, LayerReadout)},
     quick=only_look,
     options=(SHOW, WORDS, BESIDE, AT, FILE),
     conditions=(a_text(N_("Type a sentence to see what each layer knows of it.")),),
-    upgrades=(spaces_stay_visible,),
+    upgrades=(spaces_stay_visible, logit_lens.LAYERS_FROM_0),
 )

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from explorer.api import Entry, ModelCard
+from explorer.api.question.layers import EMBEDDINGS
 from explorer.document import Document
 from explorer.questions.layers.layer_names import layer_said
 from explorer.questions.layers.word_journey import tsne
@@ -12,7 +13,6 @@ from explorer.questions.layers.word_journey.neighbours import layers_table, occu
 from explorer.questions.layers.word_journey.question import (
     AT,
     CONCAT_FOUR,
-    EMBEDDINGS,
     FILE,
     FOUR,
     LAST,

@@ -24,14 +24,15 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.layers import FROM_1
+from explorer.api.question.layers import EMBEDDINGS, LayersFrom0, name_from_0
+from explorer.api.question.upgrades import FormerOption
 from explorer.document import Document, Mask
 from explorer.questions.many.file_of_sentences.options import sentences_file
 from explorer.text import N_
 
 Floats = NDArray[np.float32]
 
-EMBEDDINGS, LAST, SECOND_TO_LAST = "embeddings", "last", "second_to_last"
+LAST, SECOND_TO_LAST = "last", "second_to_last"
 MEAN, SUM_FOUR, CONCAT_FOUR = "mean", "sum_four", "concat_four"
 COMBINED = (MEAN, SUM_FOUR, CONCAT_FOUR)
 """Vectors made of several layers; they stand behind those of single layers."""
@@ -85,7 +86,7 @@ VECTOR = Choice(
         Entry(CONCAT_FOUR, N_("Last four, concatenated")),
     ),
     is_open=True,
-    key="word_journey.vector",
+    key="word_journey.layer",
 )
 PIECES = Choice(
     N_("Word of several pieces"),
@@ -196,7 +197,7 @@ class WordJourneyResult:
         sentences: Each read on its own.
         words: Those of the sentences, without punctuation and what the model adds.
         occurrences: Which of them are the word's, by number.
-        vectors: "embeddings", "1" and so on for the layers, then those made of several.
+        vectors: "emb.", "0" and so on for the layers, then those made of several.
         coordinates: Shape [vectors, words, 2]: on the two principal components of that vector, or
             where t-SNE puts them.
         variance: Shape [vectors, 2]: the two principal components' shares of the variance.
@@ -288,6 +289,11 @@ def table(result: WordJourneyResult) -> Table:
     return Table((*columns, "cosine"), tuple(rows))
 
 
+def _vector_from_0(value: object) -> object:
+    """What an older program kept of the vector, which counted layers from 1."""
+    return name_from_0(value) if isinstance(value, str) else value
+
+
 OPERATION = Operation(
     name="word_journey",
     title=N_("Word through the layers"),
@@ -312,7 +318,6 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     headline=stated(__name__),
-    layers_from=FROM_1,
     roles={MODEL: (States,)},
     options=(WORD, VECTOR, PIECES, PROJECTION, STANDARDISE, FILE, AT),
     conditions=(
@@ -321,5 +326,6 @@ OPERATION = Operation(
             N_("Type a few sentences with the same word in them, or open a file of sentences."),
         ),
     ),
-    upgrades=(spaces_stay_visible,),
+    upgrades=(spaces_stay_visible, LayersFrom0(lists=("vectors",))),
+    former_options={"vector": FormerOption("layer", _vector_from_0)},
 )

@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from explorer.api.question.layers import FROM_0, layer_title
 from explorer.text import _
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
@@ -67,7 +66,7 @@ def heads_block(heads: Heads, above: Space = Space.APART) -> MatrixBlock:
         heads.rows,
         tuple(str(head) for head in range(heads.heads)),
         heads.scale,
-        row_title=layer_title(FROM_0),
+        row_title=_("layer"),
         column_title=_("head"),
         written=heads.written,
         said=heads.words,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPen
 
-from explorer.api.question.layers import FROM_0, layer_title
 from explorer.text import _
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.matrices.heat_layout import scale_box, scale_room
@@ -240,7 +239,7 @@ def paint_notes(
 
 
 def _layers() -> str:
-    said = layer_title(FROM_0)
+    said = _("layer")
     return f"{said} ↓"
 
 

@@ -37,7 +37,7 @@ def notes():
 def test_the_verb_chooses_the_tool_and_the_noun_does_not(notes):
     (grid,) = notes.grids
     verb, noun = ([one.text for one in notes.tokens].index(word) for word in ("plant", "flower"))
-    assert grid.rows == ("embeddings", "1", "2", "3", "4")
+    assert grid.rows == ("emb.", "0", "1", "2", "3")
     assert (grid.effects[:4, verb] > 0.8).all()
     assert (abs(grid.effects[:4, noun]) < 0.15).all()
     # It moves to the mask in the last layer.

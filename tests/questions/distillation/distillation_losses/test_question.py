@@ -176,7 +176,7 @@ def test_losses_of_layers_follow_the_map(models, settings, mapped):
     ):
         term = found[key]
         assert [value for _, _, value in term.layers] == pytest.approx(expected, rel=1e-3)
-        assert [(m, n) for m, n, _ in term.layers] == list(enumerate(mapped, 1))
+        assert [(m, n) for m, n, _ in term.layers] == [(m, n - 1) for m, n in enumerate(mapped)]
         assert term.value == pytest.approx(sum(expected), rel=1e-3)
     assert "the widths are the same" in found["tinybert_hidden"].reduction
 
@@ -269,8 +269,10 @@ def test_the_table_has_every_term_and_every_layer(models):
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     whole = [row for row in rows if row["student_layer"] is None]
     assert [row["loss"] for row in whole] == [t.title for t in terms(result, Settings())]
-    parts = [row for row in rows if row["loss"] == "Hidden loss" and row["student_layer"]]
-    assert [(row["student_layer"], row["teacher_layer"]) for row in parts] == [(1, 2), (2, 4)]
+    parts = [
+        row for row in rows if row["loss"] == "Hidden loss" and row["student_layer"] is not None
+    ]
+    assert [(row["student_layer"], row["teacher_layer"]) for row in parts] == [(0, 1), (1, 3)]
     assert OPERATION.summary(result) == {t.key: t.value for t in terms(result, Settings())}
     soft = next(row for row in rows if row["loss"] == "Distillation loss")
     assert soft["times_t_squared"] is True

@@ -71,8 +71,8 @@ def test_the_student_is_in_the_rows_and_its_teachers_layers_are_framed(show, tau
     view = show(taught)
     block = one_of(view, MatrixBlock)
     content = block.matrix.content
-    assert content.rows == ("emb.", "1", "2")
-    assert content.columns == ("emb.", "1", "2", "3", "4")
+    assert content.rows == ("emb.", "0", "1")
+    assert content.columns == ("emb.", "0", "1", "2", "3")
     assert np.array_equal(content.values, taught.cka.T)
     assert [(mark.row, mark.column) for mark in content.marks] == [(1, 2), (2, 4)]
     assert block.size is SIZE

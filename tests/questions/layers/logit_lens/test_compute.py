@@ -39,7 +39,7 @@ def test_every_number_is_that_of_the_head_at_that_layer():
     result = ask("bert-miniature", words=("soup", "bread"))
     logs = by_hand(miniature("bert-miniature"), TEXT)
     grid, chances = result.grid, logs.exp()
-    assert grid.layers == ("embeddings", "1", "2", "3", "4")
+    assert grid.layers == ("emb.", "0", "1", "2", "3")
     assert grid.places == tuple(range(len(result.tokens)))
     tops = chances.topk(5, dim=-1)
     assert np.allclose(grid.probabilities, tops.values, atol=1e-6)

@@ -39,7 +39,7 @@ def blocks_of(view, kind, now=None):
 def test_the_last_layer_stands_on_top_with_its_words(view, result):
     (block,) = blocks_of(view, MatrixBlock)
     content = block.matrix.content
-    assert content.rows == ("4", "3", "2", "1", "emb.")
+    assert content.rows == ("3", "2", "1", "0", "emb.")
     column = column_of(result)
     assert content.columns[column] == "[MASK]"
     assert content.texts(0, column) == result.grid.best(4, column)[0].word
@@ -99,7 +99,7 @@ def test_words_that_are_followed_take_the_curves(shown):
 
 
 def test_rows_are_named():
-    assert [layer_label(name) for name in ("embeddings", "3", "decoder 1")] == [
+    assert [layer_label(name) for name in ("emb.", "3", "decoder 1")] == [
         "emb.",
         "3",
         "pass 1",

@@ -122,7 +122,7 @@ def test_accuracy_on_withheld_words_is_scikit_learns():
 
 
 def test_roles_are_read_and_the_control_is_not_where_words_are_withheld(roles):
-    assert roles.layers == ("embeddings", "1", "2", "3", "4")
+    assert roles.layers == ("emb.", "0", "1", "2", "3")
     assert roles.scores.accuracy.shape == roles.scores.control.shape == (5, SEEDS)
     assert roles.scores.accuracy[-1].mean() > 0.9 > roles.scores.control[-1].mean()
     assert roles.withheld.accuracy[-1].mean() > 0.9

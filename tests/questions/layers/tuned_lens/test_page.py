@@ -48,7 +48,7 @@ def blocks_of(view, kind, **changed):
 def test_the_last_layer_stands_on_top_and_a_cell_chooses_the_place(view, result):
     view.show_result(result, Document(TEXT))
     (block,) = blocks_of(view, MatrixBlock)
-    assert block.matrix.content.rows == ("4", "3", "2", "1", "emb.")
+    assert block.matrix.content.rows == ("3", "2", "1", "0", "emb.")
     act = block.matrix.act(0, 3)
     assert isinstance(act, Edit)
     chosen = act.on(Document(TEXT))

@@ -57,7 +57,7 @@ def blocks_of(view, kind, now=ASKED):
 
 def test_three_layers_stand_side_by_side_with_every_word(view, result):
     charts = blocks_of(view, ChartBlock)[0].charts
-    assert [chart.title for chart in charts] == ["Embeddings", "Layer 2", "Layer 4"]
+    assert [chart.title for chart in charts] == ["Embeddings", "Layer 1", "Layer 3"]
     for chart, vector in zip(charts, (0, 2, 4), strict=True):
         (points,) = chart.series
         assert isinstance(points, Points)
@@ -76,9 +76,9 @@ def test_three_layers_stand_side_by_side_with_every_word(view, result):
 def test_another_vector_is_drawn_without_being_asked_for(view, result):
     now = ASKED.with_option(VECTOR.key, "concat_four")
     assert WordJourneyRequest.of(now) == WordJourneyRequest.of(ASKED)
-    third = ASKED.with_option(VECTOR.key, "3")
+    third = ASKED.with_option(VECTOR.key, "2")
     titles = [chart.title for chart in blocks_of(view, ChartBlock, third)[0].charts]
-    assert titles == ["Embeddings", "Layer 2", "Layer 3", "Layer 4"]
+    assert titles == ["Embeddings", "Layer 1", "Layer 2", "Layer 3"]
     charts = blocks_of(view, ChartBlock, now)[0].charts
     assert charts[-1].title == "Last four layers, concatenated"
     assert np.allclose(charts[-1].series[0].x[:1], result.coordinates[-1][4, 0])
@@ -124,7 +124,7 @@ def test_where_t_sne_is_not_installed_one_line_says_how_to_get_it(view, monkeypa
 def test_every_layer_is_offered(view):
     entries = offers(ASKED, view.shown(), None)[VECTOR.key].entries
     titles = {one.value: one.title for one in entries}
-    assert titles["3"] == "Layer 3"
+    assert titles["2"] == "Layer 2"
     assert titles["last"] == "Last layer"
     assert len(titles) == len(entries) == 6 + 4
     assert VECTOR.accepts("3")
@@ -142,7 +142,7 @@ def test_an_occurrence_is_chosen_and_told_layer_by_layer(view, result):
     tables = {table.title: table for table in blocks_of(view, BarTable, now)}
     rows = tables["Nearest words layer by layer"].rows
     assert [row.label for row in rows] == [
-        *("embeddings", "layer 1", "layer 2", "layer 3", "layer 4"),
+        *("embeddings", "layer 0", "layer 1", "layer 2", "layer 3"),
         *("mean of all layers", "sum of the last four layers", "last four layers, concatenated"),
     ]
     near = result.words[result.neighbours[3, 1, 0]]
