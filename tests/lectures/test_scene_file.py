@@ -121,6 +121,13 @@ def test_only_what_the_step_asks_is_set_anew_on_screen():
     )
 
 
+def test_an_option_of_an_older_program_means_what_it_meant():
+    options = "options = { vector = '3' }"
+    text = MINIMAL.replace('question = "tokens"', f'question = "word_journey"\n{options}')
+    (step, *_rest) = read(text).steps
+    assert step.options == {"word_journey.layer": "2"}
+
+
 def test_what_is_written_is_read_as_the_same():
     for scene in (read(WHOLE), *bundled().scenes):
         assert read(scene_text(scene), f"{scene.name}.toml") == scene

@@ -331,3 +331,25 @@ def test_weight_sharing_is_a_comparison_tensor_by_tensor(command, tmp_path):
             assert run.table.columns[:2] == ("tensor", "relation")
             assert len(run.table.rows) == len(run.result.tensors.tensors) > 5
     assert seen >= 3
+
+
+def test_options_that_counted_layers_from_1_mean_the_same_layers():
+    """Under a name of their own since: a document does not say which program wrote it."""
+    from explorer.questions.distillation.distillation_losses.settings import MAP, settings_of
+    from explorer.questions.layers.word_journey.question import VECTOR
+
+    for then, now in (("3", "2"), ("embeddings", "emb."), ("last", "last"), ("mean", "mean")):
+        document = document_today(Document("a").with_option("word_journey.vector", then))
+        assert VECTOR.of(document) == now
+        assert document_today(document) == document
+    for name in ("distillation", "distillation_losses"):
+        document = document_today(Document("a").with_option(f"{name}.map", [3, 4, "x", 0]))
+        assert MAP.held(document) == [2, 3, "x", -1]
+        assert settings_of(document).own_map == (3, 4, 0, 0)
+        document = document_today(Document("a").with_option(f"{name}.map", "last"))
+        assert MAP.of(document) == "last"
+    broken = Document("a", options=(("word_journey.vector", "{"),))
+    assert VECTOR.of(document_today(broken)) == VECTOR.default
+    # What is set today is not taken back to what was kept of then.
+    both = Document("a").with_option("word_journey.vector", "3").with_option(VECTOR.key, "0")
+    assert VECTOR.of(document_today(both)) == "0"

@@ -71,7 +71,10 @@ FILE = sentences_file(
 VECTOR = Choice(
     N_("Vector"),
     LAST,
-    N_("Which vector of a word its neighbours are found by (Devlin et al. 2019, section 5.3)."),
+    N_(
+        "Which vector of a word its neighbours are found by (Devlin et al. 2019, section 5.3). "
+        "Layers are counted from 0."
+    ),
     redraws=True,
     entries=(
         Entry(EMBEDDINGS, N_("Embeddings")),
