@@ -52,9 +52,7 @@ def test_page_table_and_caption_count_alike(name, qtbot):
     drawn = [text for _box, text in painted_texts(view, 900.0)]
     answered = Provenance(operation.name, run.document, run.request, run.result)
     told = [*drawn, view.caption(), view.question, answered.said()]
-    if operation.headline is not None:
-        told.append(said(operation.headline(run.result)))
-    told.append(said(operation.largest_effect(run.result).sentence))
+    told.append(said(operation.headline_of(run.result).sentence))
     assert not [one for one in told if FROM.search(one)]
     in_words = {int(number) for one in told for number in NUMBERED.findall(one)}
     in_table = numbers_in(table)
