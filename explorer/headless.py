@@ -200,11 +200,8 @@ class Loaded:
 
     def _fits(self, request: Any) -> bool:
         """Whether the models have what is asked of them: else nothing was asked, only mistyped."""
-        from explorer.questions import operation_of
-
-        fit = operation_of(request).fit
         cards = [self.runner.cards[slot] for slot in self.cast.values()]
-        return fit is None or not cards or fit(request, cards) == request
+        return not cards or request.fitting(cards) == request
 
     def with_beside(self, answered: Answered) -> Answered:
         """Ask for what is laid beside an answer, too; nothing of it is logged.

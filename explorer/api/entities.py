@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from explorer.api.question.asks import Asks
+
 if TYPE_CHECKING:
     from explorer.api.context import Context
     from explorer.api.encoded import Encoded
@@ -35,7 +37,7 @@ BY_NAME = (Mention(0, 0, ""),)
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReadsEntities:
+class ReadsEntities(Asks):
     """A request about a text, whose entities are put beside its words.
 
     Models that read no entities answer as without.

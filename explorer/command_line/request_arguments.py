@@ -1,16 +1,14 @@
 """A question's request as arguments of the command line.
 
-Everything comes from the request's dataclass: names, types and defaults from its fields, help from
-the `Attributes:` of its docstring. A new question needs no line here.
+Everything comes from the request's dataclass: names, types and defaults from its fields, values
+and help from the option that each is. A new question needs no line here.
 """
 
 import argparse
 import dataclasses
 import enum
-import inspect
 import json
 import math
-import re
 import sys
 import types
 import typing
@@ -18,17 +16,16 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, get_args, get_origin
 
-from explorer.api import Choice, Operation, UserMistake
+from explorer.api import Choice, Number, Operation, Option, UserMistake, Whole
+from explorer.api.question.asks import OF_DOCUMENT, asked_fields, option_of
 from explorer.api.question.values import as_kept
 from explorer.document import Document
 from explorer.files.foreign import json_of
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 from explorer.typed_documents import mention_of, place_of
 
 TEXT, PAIR, MASKS, ENTITIES = "text", "pair", "masks", "entities"
 _DEST = "request."
-_Of = Callable[[Document], Any]
-"""From a document to the request."""
 _TYPES = {str: "text", int: N_("whole number"), float: "number", bool: "switch"}
 
 
@@ -43,8 +40,8 @@ class Argument:
         choices: What may be typed, where only these may.
         default: What it is where nothing is typed, as JSON has it.
         required: It has no default.
-        help: What the request's docstring says of it.
-        label: What the window calls it; "" where it has no widget.
+        help: What it does, in the reader's language.
+        label: What the window calls it.
     """
 
     name: str
@@ -61,32 +58,46 @@ def arguments_of(operation: Operation[Any, Any]) -> tuple[Argument, ...]:
     """The fields of an operation's request, in their order."""
     from explorer.serialise import to_builtins
 
-    kinds, helps = typing.get_type_hints(operation.request), described(operation.request)
-    choices = operation.choices
-    labels = {option.key.rpartition(".")[2]: option.label for option in operation.options}
+    kinds = typing.get_type_hints(operation.request)
     found = []
     for field in dataclasses.fields(operation.request):
         kind = _plain(kinds[field.name])
+        option = _option_of(operation, field.name)
+        choices = _choices(option)
         required = field.default is dataclasses.MISSING
         found.append(
             Argument(
                 name=field.name,
                 flag=_flag(field.name, operation, required=required),
-                type=_("one of these") if field.name in choices else _type_of(kind),
-                choices=(
-                    tuple(map(_typed, kind))
-                    if _is_enum(kind)
-                    else choices[field.name].typed
-                    if field.name in choices
-                    else ()
-                ),
+                type=_("one of these") if choices else _type_of(kind),
+                choices=tuple(map(_typed, kind)) if _is_enum(kind) else choices,
                 default=None if required else to_builtins(field.default),
                 required=required,
-                help=helps.get(field.name, ""),
-                label=labels.get(field.name, ""),
+                help=_help(option),
+                label=_(option.label),
             )
         )
     return tuple(found)
+
+
+def _option_of(operation: Operation[Any, Any], name: str) -> Option[Any]:
+    option = option_of(operation.request, name)
+    assert option is not None, f"{operation.name}: {name} is no option"
+    return option
+
+
+def _choices(option: Option[Any]) -> tuple[str, ...]:
+    """What may be typed, where only these may."""
+    return option.typed if isinstance(option, Choice) and not option.is_open else ()
+
+
+def _help(option: Option[Any]) -> str:
+    """What an option is called and what it does; in the command's help there is no window."""
+    label, tip = _(option.label).rstrip("…"), _(option.tip)
+    if not tip:
+        return label
+    begins = tip.casefold().startswith(label.casefold())
+    return tip if begins else _("{label}: {tip}", label=label, tip=tip)
 
 
 def add_arguments(
@@ -109,22 +120,16 @@ def add_arguments(
         )
     for one in every:
         kind, dest = _plain(kinds[one.name]), _DEST + one.name
+        option = _option_of(operation, one.name)
         told = one.help
+        if isinstance(option, Whole | Number):
+            told = _("{told} ({values})", told=told, values=option.values())
         if one.default not in (None, "", [], ()) and kind is not bool:
             told = _("{told} (default: {shown})", told=told, shown=_shown(one.default))
         options: dict[str, Any] = {"help": told.replace("%", "%%"), "default": argparse.SUPPRESS}
         if one.name == MASKS:
-            options["help"] = (
-                "what is masked: a word of the text, or its characters from 0 on, as in 4-8; "
-                "pair:4-8 is in the second text, and 4-5#2 only the second of several tokens over "
-                "these characters; may be given several times"
-            )
             parser.add_argument("--mask", dest=dest, action="append", metavar="M", **options)
         elif one.name == ENTITIES:
-            options["help"] = _(
-                "which entity of the model's knowledge graph some words name, as in Anna=Q7 or "
-                "0-4=Q7; may be given several times"
-            )
             parser.add_argument("--entity", dest=dest, action="append", metavar="E", **options)
         elif not one.flag:
             nargs = None if one.required else "?"
@@ -139,9 +144,16 @@ def add_arguments(
             )
         else:
             metavar = "{" + ",".join(one.choices) + "}" if one.choices else one.name.upper()
-            choice = operation.choices.get(one.name)
-            read = _reader(kind) if choice is None else partial(_entry, choice)
-            parser.add_argument(one.flag, dest=dest, type=read, metavar=metavar, **options)
+            read = _reader(kind)
+            if one.choices and not _is_enum(kind) and isinstance(option, Choice):
+                read = partial(_entry, option)
+            parser.add_argument(
+                one.flag,
+                dest=dest,
+                type=partial(_checked, read, operation.request, one.name),
+                metavar=metavar,
+                **options,
+            )
 
 
 def asked(
@@ -202,8 +214,7 @@ def template(
         fields: Those that were typed.
     """
     blank = dataclasses.replace(document, text="", pair=None, masks=(), entities=())
-    of: _Of | None = getattr(operation.request, "of", None)
-    usual = of(blank) if of is not None else operation.request(text="")
+    usual = operation.request.of(blank)
     request = dataclasses.replace(usual, **fields)
     return request, document_asking(operation, request, blank)
 
@@ -217,16 +228,6 @@ def given(args: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def described(request: type) -> Mapping[str, str]:
-    """What a docstring's `Attributes:` says of every field, inherited ones among them."""
-    said: dict[str, str] = {}
-    for kind in reversed(request.__mro__[:-1]):
-        _unused, _unused, section = inspect.cleandoc(kind.__doc__ or "").partition("Attributes:\n")
-        found = re.finditer(r"^ {4}(\w+): (.*(?:\n {5,}.*)*)", section, re.MULTILINE)
-        said |= {one[1]: " ".join(one[2].split()) for one in found}
-    return said
-
-
 def document_asking(operation: Operation[Any, Any], request: Any, document: Document) -> Document:
     """A document that asks a request, as far as options can say what it asks.
 
@@ -235,32 +236,35 @@ def document_asking(operation: Operation[Any, Any], request: Any, document: Docu
         request: What is asked.
         document: With the request's text and masks.
     """
-    # As the window asks it.
-    of: _Of | None = operation.ask or getattr(operation.request, "of", None)
-    options = {option.name.replace("-", "_"): option for option in operation.options}
-    for field in dataclasses.fields(request):
-        name, value = field.name, getattr(request, field.name)
-        if name in {TEXT, PAIR, MASKS, ENTITIES} or _is_of_document(name, operation):
+    of = operation.request.of
+    for name, one in asked_fields(operation.request).items():
+        if not one.is_held or "." not in one.option.key:
             continue
-        option = options.get(name)
-        key = f"{operation.name}.{name}" if option is None else option.key
-        kept = value if option is None else option.written_in(document, value)
-        changed = document.with_option(key, as_kept(kept))
-        if of is not None:
-            asks, asked_before = getattr(of(changed), name), getattr(of(document), name)
-        elif option is not None:
-            value = as_kept(value)
-            asks, asked_before = option.of(changed), option.of(document)
-        else:
-            continue
-        if asks == value != asked_before:
+        value = getattr(request, name)
+        changed = document.with_option(
+            one.option.key, as_kept(one.option.written_in(document, one.kept(value)))
+        )
+        if getattr(of(changed), name) == value != getattr(of(document), name):
             document = changed
     return document
 
 
+def _checked(read: Callable[[str], Any], request: Any, name: str, words: str) -> Any:
+    """A value that was typed, which is one of its option's."""
+    value, one = read(words), asked_fields(request).get(name)
+    option = OF_DOCUMENT.get(name) if one is None else one.option
+    if option is not None and name not in {TEXT, PAIR, MASKS, ENTITIES}:
+        try:
+            option.check(value if one is None else one.kept(value), name.replace("_", "-"))
+        except UserMistake as error:
+            raise argparse.ArgumentTypeError(f"{said(error.message)} {said(error.hint)}") from None
+    return value
+
+
 def _is_of_document(name: str, operation: Operation[Any, Any]) -> bool:
     """Whether a field is one that documents have themselves, and no option of the question's."""
-    return name == "top_k" and all(one.name != "top-k" for one in operation.options)
+    one = asked_fields(operation.request).get(name)
+    return name == "top_k" and (one is None or one.option.key == name)
 
 
 def _flag(name: str, operation: Operation[Any, Any], *, required: bool) -> str:

@@ -182,7 +182,7 @@ class Runner:
             context = replace(context, models=MappingProxyType(playing))
         context.check()
         operation = _operation(request)
-        operation.check_choices(request)
+        request.check()
         for role, needs in operation.needs_of(request).items():
             if role in playing:
                 _must_have(needs, playing[role], role, roles)

@@ -4,9 +4,10 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from explorer.api.question.options import Option
+from explorer.api.errors import UserMistake
+from explorer.api.question.options import Option, Optioned
 from explorer.api.question.values import in_words
-from explorer.text import _
+from explorer.text import N_, Phrase, _
 
 
 @dataclass(frozen=True)
@@ -16,16 +17,33 @@ class WordList(Option[tuple[str, ...]]):
     Attributes:
         placeholder: Shown where nothing is typed.
         captioned: Its label stands beside the field, as of `Words`.
+        most: How many there can be; None for as many as anybody types.
     """
 
     placeholder: str = ""
     captioned: bool = False
+    most: int | None = None
 
     texts: ClassVar[tuple[str, ...]] = (*Option.texts, "placeholder")
 
     def accepts(self, value: Any) -> bool:
-        """Whether it is a list of texts, as a document keeps it."""
-        return isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
+        """Whether it is a list of texts, as a document keeps it, and no longer than it may be."""
+        if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
+            return False
+        return self.most is None or len(value) <= self.most
+
+    def mistake(self, document: Optioned) -> UserMistake | None:
+        """What is typed and can't be asked: more words than it takes."""
+        held = self.held(document)
+        if self.most is None or not isinstance(held, list | tuple) or len(held) <= self.most:
+            return None
+        return UserMistake(
+            N_("“{label}” takes {most} words at most, and there are {count}."),
+            N_("Take some out."),
+            label=Phrase(self.label),
+            most=self.most,
+            count=len(held),
+        )
 
     def cast(self, value: Any) -> tuple[str, ...]:
         """A list too as what can't change."""
@@ -36,7 +54,9 @@ class WordList(Option[tuple[str, ...]]):
         return None if value == self.default else list(value)
 
     def values(self) -> str:
-        """What is typed."""
+        """What is typed, and how many."""
+        if self.most is not None:
+            return _("words with commas between them, {most} at most", most=self.most)
         return _("words with commas between them")
 
     def _read(self, words: str) -> Any:
@@ -46,6 +66,19 @@ class WordList(Option[tuple[str, ...]]):
     def parts(typed: str) -> tuple[str, ...]:
         """The words between the commas."""
         return tuple(word for word in (part.strip() for part in typed.split(",")) if word)
+
+
+@dataclass(frozen=True)
+class Items(Option[tuple[Any, ...]]):
+    """Several of what a request alone knows, as JSON has it."""
+
+    def accepts(self, value: Any) -> bool:
+        """Whether it is a list."""
+        return isinstance(value, list | tuple)
+
+    def values(self) -> str:
+        """What is typed."""
+        return _("a list in JSON")
 
 
 @dataclass(frozen=True)
@@ -111,14 +144,16 @@ class Places(Option[tuple[int, ...]]):
     """Whole numbers from 0 on that say a place in an answer, as a query's and a key's; () for none.
 
     Attributes:
-        count: How many numbers say it.
+        count: How many numbers say it; 0 for as many as there are.
     """
 
     count: int = 2
 
     def accepts(self, value: Any) -> bool:
         """Whether it is a list of as many numbers, as a document keeps it."""
-        if not isinstance(value, list | tuple) or len(value) not in (0, self.count):
+        if not isinstance(value, list | tuple) or (
+            self.count and len(value) not in (0, self.count)
+        ):
             return False
         return all(type(one) is int and one >= 0 for one in value)
 
@@ -132,6 +167,8 @@ class Places(Option[tuple[int, ...]]):
 
     def values(self) -> str:
         """How many there are."""
+        if not self.count:
+            return _("whole numbers with commas between them")
         return _("{count} whole numbers with commas between them", count=self.count)
 
     def _read(self, words: str) -> Any:

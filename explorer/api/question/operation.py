@@ -2,21 +2,22 @@
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic, TypeVar, get_type_hints
+from typing import Any, Generic, TypeVar
 
 from explorer.api.context import Context
 from explorer.api.entities import with_entities
 from explorer.api.model import ModelCard, ModelStamp
+from explorer.api.question.asks import OF_DOCUMENT, Asks, Loaded, asked_fields
 from explorer.api.question.beside import beside
 from explorer.api.question.conditions import Asking, Condition, missing
 from explorer.api.question.details import BESIDE, Detail
 from explorer.api.question.headline import Headline
 from explorer.api.question.lists import Places
 from explorer.api.question.needs import Need
-from explorer.api.question.options import Choice, Option, Optioned
+from explorer.api.question.options import Option, Optioned
 from explorer.api.question.parts import part as parted
 from explorer.api.question.parts.part import Part
 from explorer.api.question.pool import Pool
@@ -24,7 +25,7 @@ from explorer.api.question.roles import MODEL, Cast, Casting, Options, by_slot
 from explorer.api.question.rows import Cell, Table
 from explorer.api.question.templates import Template
 from explorer.api.question.upgrades import FormerOption, Upgrade
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 from explorer.text.language import for_programs
 
 log = logging.getLogger(__name__)
@@ -144,14 +145,10 @@ class Operation(Generic[Request, Result]):
             result or the error that it met; None where there is nothing to gain.
         quick: The question without what would take minutes, for whoever tries all of them; None
             where it always has its answer soon.
-        options: What it can be set to, in the order of the bar.
+        options: What it can be set to besides the fields of its request, or where its request's
+            fields stand in the bar; those that are not named here come first, in their order.
         conditions: What a document must hold before it can be asked.
         templates: Ready-made comparisons for the sheet, with this question's own settings.
-        ask: From a document to the request; None for the request's own `of`.
-        ask_among: From a document, the loaded models' cards by slot and the active slot to the
-            request, where that depends on who is loaded; None where `ask` is enough.
-        fit: A document's request without what the models that are asked have not, as a layer that
-            was chosen in a deeper one; None for a request that fits every model.
         leaves_out_entities: What the page says where a model that reads entities was asked without
             those that are on the text, and why.
         headline: What to look at first in an answer, as its page says above it and the list of
@@ -213,9 +210,6 @@ class Operation(Generic[Request, Result]):
     options: tuple[Option[Any], ...] = ()
     conditions: tuple[Condition, ...] = ()
     templates: tuple[Template, ...] = ()
-    ask: Callable[[Any], Request] | None = None
-    ask_among: Callable[[Any, Mapping[str, ModelCard], str], Request | None] | None = None
-    fit: Callable[[Request, Sequence[ModelCard]], Request] | None = None
     leaves_out_entities: str = LEAVES_OUT_ENTITIES
     headline: Callable[..., Headline] | None = of_parts
     follows: Mapping[str, Option[Any]] = field(default_factory=dict)
@@ -232,11 +226,15 @@ class Operation(Generic[Request, Result]):
     elsewhere: str = ""
 
     def __post_init__(self) -> None:
-        """Let what is not declared follow from the parts of the result.
+        """Let what is not declared follow from the request's fields and the result's parts.
 
         Raises:
-            TypeError: There are none, and its rows are not declared.
+            TypeError: There are no parts, and its rows are not declared.
         """
+        asked = (one.option for one in asked_fields(self.request).values() if one.is_held)
+        named = {one.key for one in self.options}
+        first = tuple(one for one in asked if one.key not in named and one.key not in OF_DOCUMENT)
+        object.__setattr__(self, "options", (*first, *self.options))
         if self.part_kinds:
             self._follow_parts()
         elif self.table is of_parts:
@@ -308,11 +306,7 @@ class Operation(Generic[Request, Result]):
             document: The user's.
             cards: The models that are asked, in the order of the roles, where they are loaded.
         """
-        if missing(self.conditions, document, cards):
-            return None
-        make: Callable[[Any], Request] = self.ask or self.request.of  # type: ignore[attr-defined]
-        request = self.with_entities_of(make(document), document, cards)
-        return self.fit(request, cards) if self.fit is not None and cards else request
+        return self.asked_of(document, Loaded(playing=cards))
 
     def request_among(
         self, document: Asking, cards: Mapping[str, ModelCard], active: str
@@ -327,11 +321,22 @@ class Operation(Generic[Request, Result]):
         options: Any = document
         cast = self.cast(cards, active, options)
         playing = [cards[slot] for slot in cast.values() if slot in cards]
-        if self.ask_among is None:
-            return self.request_of(document, playing)
-        request = self.ask_among(document, cards, active)
-        # A document's entities belong to whatever is asked of it.
-        return None if request is None else self.with_entities_of(request, document, playing)
+        return self.asked_of(document, Loaded(cards, active, playing))
+
+    def asked_of(self, document: Asking, loaded: Loaded) -> Request | None:
+        """The question a document asks of the models that there are; None where it lacks something.
+
+        Args:
+            document: The user's.
+            loaded: The models.
+        """
+        if self.hint(document, loaded.playing):
+            return None
+        asks: type[Asks] = self.request  # type: ignore[assignment]
+        request: Any = asks.of(document, loaded)
+        if not request.is_whole:
+            return None
+        return self.with_entities_of(request, document, loaded.playing)
 
     def with_entities_of(
         self, request: Request, document: Asking, cards: Sequence[ModelCard] = ()
@@ -376,8 +381,15 @@ class Operation(Generic[Request, Result]):
         return self.beside(result, asked)
 
     def hint(self, document: Asking, cards: Sequence[ModelCard] = ()) -> str:
-        """What to do before it can be asked; "" where nothing is missing."""
-        return missing(self.conditions, document, cards)
+        """What to do before it can be asked; "" where nothing is missing.
+
+        A condition's hint is marked with `N_`; a mistake of what was typed is said as it is read.
+        """
+        if said_first := missing(self.conditions, document, cards):
+            return said_first
+        options: Any = document
+        mistakes = (one.option.mistake(options) for one in asked_fields(self.request).values())
+        return next((said(one.message) for one in mistakes if one is not None), "")
 
     def settings_of(self, document: Optioned) -> dict[str, Any]:
         """What the sentences about an answer follow, as a document sets it."""
@@ -439,29 +451,6 @@ class Operation(Generic[Request, Result]):
         if self.first_role in self.optional:
             return ()
         return self.roles.get(self.first_role, ())
-
-    @property
-    def choices(self) -> Mapping[str, Choice]:
-        """The options that are one of a few, by the request's field of texts that each is."""
-        kinds = get_type_hints(self.request)
-        named = {one.key.rpartition(".")[2]: one for one in self.options}
-        return {
-            name: one
-            for name, one in named.items()
-            if isinstance(one, Choice) and not one.is_open and kinds.get(name) is str
-        }
-
-    def check_choices(self, request: Request) -> None:
-        """Refuse what is none of an option's values, before it is taken for something else.
-
-        Raises:
-            UserMistake: With the values that there are.
-        """
-        usual = {one.name: one.default for one in fields(self.request)}  # type: ignore[arg-type]
-        for name, option in self.choices.items():
-            value = getattr(request, name)
-            if value != usual[name]:
-                option.check(value)
 
     def roles_of(self, request: Request) -> tuple[str, ...]:
         """What models do in a request: of a question asked many times, what they do in that."""

@@ -97,6 +97,10 @@ class Option(Generic[Value]):
         value = self.held(document)
         return self.cast(value) if self.accepts(value) else self.default
 
+    def mistake(self, _document: Optioned) -> UserMistake | None:
+        """What a document holds that its user typed and that can't be asked; None for nothing."""
+        return None
+
     def cast(self, value: Any) -> Value:
         """A value that is accepted, as the type of the default."""
         return value  # type: ignore[no-any-return]
@@ -120,20 +124,25 @@ class Option(Generic[Value]):
             raise self._refusal(repr(words))
         return self.cast(value)
 
-    def check(self, value: Any) -> None:
+    def check(self, value: Any, name: str = "") -> None:
         """Refuse what a request holds of it and is none of its values.
+
+        Args:
+            value: What is asked.
+            name: The request's field, as the command line has it; its own name where that is left
+                out.
 
         Raises:
             UserMistake: It is none.
         """
         if not self.accepts(value):
-            raise self._refusal(str(value))
+            raise self._refusal(str(value), name)
 
-    def _refusal(self, words: str) -> UserMistake:
+    def _refusal(self, words: str, name: str = "") -> UserMistake:
         return UserMistake(
             N_("--{name} can't be {words}."),
             N_("Give {values}."),
-            name=self.name,
+            name=name or self.name,
             words=words,
             values=self.values(),
         )

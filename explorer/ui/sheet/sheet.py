@@ -230,8 +230,6 @@ def _takes_one_model(kind: type[PageView]) -> bool:
 
 def _sees_masks(kind: type[PageView], document: Document) -> bool:
     """Whether a question can be asked without the masks of a document, and then asks another."""
-    if kind.of.ask is None and not hasattr(kind.of.request, "of"):
-        return False
     bare = kind.of.request_of(document.without_masks())
     return bare is not None and bare != kind.of.request_of(document)
 

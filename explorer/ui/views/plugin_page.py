@@ -1,10 +1,12 @@
 """A plugin's page, so that what it raises is told on the page and stops nothing else."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
-from explorer.api import Headline, Table
+from explorer.api import Headline, Operation, Table
+from explorer.api.question.asks import Loaded
+from explorer.api.question.conditions import Asking
 from explorer.engine.plugins.code import in_words
 from explorer.questions.brought import Brought
 from explorer.text import _
@@ -19,10 +21,27 @@ from explorer.ui.views.page_faults import told
 T = TypeVar("T")
 
 
+class _Watched(Operation[Any, Any]):
+    """A plugin's question, whose requests are made by what tells of its faults."""
+
+    make: Callable[[Asking, Loaded], Any]
+
+    def asked_of(self, document: Asking, loaded: Loaded) -> Any:
+        """Nothing where the plugin fails."""
+        return self.make(document, loaded)
+
+
+def _watched(one: Brought, make: Callable[[Asking, Loaded], Any], **changed: Any) -> _Watched:
+    held = {field.name: getattr(one.operation, field.name) for field in fields(Operation)}
+    watched = _Watched(**held | changed)
+    object.__setattr__(watched, "make", make)
+    return watched
+
+
 def broken(one: Brought, error: Exception) -> Page:
     """In the place of a page that can't be imported: it asks nothing and says why."""
     said = told(one, error)
-    silent = replace(one.operation, ask=lambda _document: None, conditions=(), options=(), fit=None)
+    silent = _watched(one, lambda _document, _loaded: None, conditions=(), options=())
     return Page(silent, lambda _shown: [warning(said)], waiting_hint=said)
 
 
@@ -58,11 +77,11 @@ def guarded(page: Page, one: Brought) -> Page:
             told(one, error)
             return Table(("problem",), ((in_words(error),),))
 
+    asks: Any = one.operation.asked_of
     nothing: Mapping[str, Any] = {}
-    of: Any = page.of.request.of if page.of.ask is None else page.of.ask
     return replace(
         page,
-        of=replace(one.operation, ask=tried(of, None), headline=_guarded_headline(one)),
+        of=_watched(one, tried(asks, None), headline=_guarded_headline(one)),
         blocks=blocks(page.blocks),
         stays=None if page.stays is None else blocks(page.stays),
         waits=tried(page.waits, False),

@@ -22,6 +22,8 @@ from explorer.api import (
     computed,
     stated,
 )
+from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
+from explorer.api.question.lists import Items
 from explorer.api.question.options import Optioned
 from explorer.api.question.roles import Options
 from explorer.questions.architecture.architecture.counting.cost import Work
@@ -42,30 +44,6 @@ from explorer.text.phrase import NOTHING
 
 LONGEST = 1_000_000
 """Tokens, for which memory is still stated."""
-
-
-@dataclass(frozen=True)
-class ArchitectureRequest:
-    """Ask for a model's architecture and its weights.
-
-    Attributes:
-        checkpoint: A name, hub id or path, whose weights need not be here; "" for the model that
-            is asked.
-        length: Tokens of a text, for memory and work.
-        batch: Texts at once, for memory.
-        part: Path of a part of the tree whose numbers are wanted; "" for none. Only a loaded
-            model has any.
-        sizes: What of its config is changed before anything is counted; the model is then
-            counted without its weights.
-        what_if: What is changed further, to be laid beside it.
-    """
-
-    checkpoint: str = ""
-    length: int = 128
-    batch: int = 1
-    part: str = ""
-    sizes: Changes = ()
-    what_if: Changes = ()
 
 
 @dataclass(frozen=True)
@@ -237,21 +215,45 @@ CHANGES: Option[dict[str, Any]] = Option(
 """By FIELDS and SHARING, what is changed; "base" says that the notes' example was begun with."""
 
 
-def asked(document: Optioned, cards: Mapping[str, ModelCard], active: str) -> ArchitectureRequest:
-    """The question of a document: asked at once, for it takes no sentence."""
-    what_if, sizes = _changes_of(document)
-    name = NOTES if sizes else CHECKPOINT.of(document)
-    if not name and active not in cards:
-        name = FIRST
-    loaded = not name or any(card.stamp.id == name for card in cards.values())
-    return ArchitectureRequest(
-        checkpoint=name,
-        length=LENGTH.of(document),
-        batch=BATCH.of(document),
-        part=PART.of(document) if loaded and not sizes else "",
-        sizes=sizes,
-        what_if=what_if,
+@dataclass(frozen=True)
+class ArchitectureRequest(Asks):
+    """Ask for a model's architecture and its weights.
+
+    Attributes:
+        checkpoint: A name, hub id or path, whose weights need not be here; "" for the model that
+            is asked.
+        length: Tokens of a text, for memory and work.
+        batch: Texts at once, for memory.
+        part: Path of a part of the tree whose numbers are wanted; "" for none. Only a loaded
+            model has any.
+        sizes: What of its config is changed before anything is counted; the model is then
+            counted without its weights.
+        what_if: What is changed further, to be laid beside it.
+    """
+
+    checkpoint: str = asked(CHECKPOINT)
+    length: int = asked(LENGTH)
+    batch: int = asked(BATCH)
+    part: str = asked(PART)
+    sizes: Changes = asked(Items(N_("Sizes of the example"), ()), is_held=False)
+    what_if: Changes = asked(
+        Items(N_("Changed numbers"), (), N_('Pairs of a name and its number, as [["layers", 6]].')),
+        is_held=False,
     )
+
+    @classmethod
+    def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:
+        """Of a model that comes with the program if of no other; parts of a loaded one alone."""
+        found = super().fields_of(document, loaded)
+        found["what_if"], found["sizes"] = _changes_of(document)
+        if found["sizes"]:
+            found["checkpoint"] = NOTES
+        name = found["checkpoint"]
+        if not name and loaded.active not in loaded.cards:
+            name = found["checkpoint"] = FIRST
+        if found["sizes"] or (name and all(one.stamp.id != name for one in loaded.cards.values())):
+            found["part"] = ""
+        return found
 
 
 def is_example(document: Optioned) -> bool:
@@ -331,7 +333,6 @@ OPERATION = Operation(
     result=ArchitectureResult,
     run=computed(__name__),
     table=table,
-    ask_among=asked,
     headline=stated(__name__),
     derived=derived,
     optional=frozenset({MODEL}),

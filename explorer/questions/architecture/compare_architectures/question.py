@@ -24,6 +24,7 @@ from explorer.api import (
     Table,
     stated,
 )
+from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
 from explorer.api.question.roles import Options
 from explorer.questions.architecture.architecture.counting.weights import Parameters, parameters_of
 from explorer.questions.architecture.architecture.opening import open_model
@@ -43,21 +44,6 @@ class Level(enum.StrEnum):
 
     PARTS = "parts"
     TENSORS = "tensors"
-
-
-@dataclass(frozen=True)
-class CompareArchitecturesRequest:
-    """Lay two models side by side.
-
-    Attributes:
-        first: A checkpoint, whose weights need not be here; "" for the model that plays this role.
-        second: The other; "" for the model that plays that one.
-        level: What the rows are: parts, or every tensor that both have, where both are loaded.
-    """
-
-    first: str = ""
-    second: str = ""
-    level: Level = Level.PARTS
 
 
 @dataclass(frozen=True)
@@ -88,7 +74,7 @@ class CompareArchitecturesResult:
 
 
 def run(
-    model: Any, request: CompareArchitecturesRequest, context: Context
+    model: Any, request: "CompareArchitecturesRequest", context: Context
 ) -> CompareArchitecturesResult:
     """Count both; compare their weights where both are loaded.
 
@@ -215,14 +201,30 @@ def names_of(cards: Mapping[str, ModelCard], active: str, document: Options) -> 
     }
 
 
-def asked(
-    document: Options, cards: Mapping[str, ModelCard], active: str
-) -> CompareArchitecturesRequest | None:
-    """The question of a document: asked as soon as there are two."""
-    names = names_of(cards, active, document)
-    if not all(names.values()):
-        return None
-    return CompareArchitecturesRequest(names[FIRST], names[SECOND], Level(LEVEL.of(document)))
+@dataclass(frozen=True)
+class CompareArchitecturesRequest(Asks):
+    """Lay two models side by side.
+
+    Attributes:
+        first: A checkpoint, whose weights need not be here; "" for the model that plays this role.
+        second: The other; "" for the model that plays that one.
+        level: What the rows are: parts, or every tensor that both have, where both are loaded.
+    """
+
+    first: str = asked(CHOSEN[FIRST])
+    second: str = asked(CHOSEN[SECOND])
+    level: Level = asked(LEVEL, made=Level)
+
+    @classmethod
+    def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:
+        """The loaded models where none is chosen."""
+        names = names_of(loaded.cards, loaded.active, document)
+        return super().fields_of(document, loaded) | names
+
+    @property
+    def is_whole(self) -> bool:
+        """There are two."""
+        return bool(self.first and self.second)
 
 
 def casting(cards: Mapping[str, ModelCard], active: str, document: Options) -> Cast:
@@ -250,7 +252,6 @@ OPERATION = Operation(
     result=CompareArchitecturesResult,
     run=run,
     table=table,
-    ask_among=asked,
     headline=stated(__name__),
     roles={FIRST: (), SECOND: ()},
     optional=frozenset({FIRST, SECOND}),

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,8 +34,9 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
+from explorer.api.question.asks import asked
 from explorer.api.question.operation import READS_ENTITIES
-from explorer.document import Document, Mask
+from explorer.document import Mask
 from explorer.numerics.attention_patterns import MEASURES
 from explorer.text import N_, Phrase, _
 from explorer.text.phrase import NOTHING
@@ -216,24 +217,20 @@ class AttentionRequest(ReadsEntities):
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    kind: str = ""
-    answer: str = ""
-    words: bool = False
-    special: str = "shown"
-    heads: tuple[str, ...] = ()
+    kind: str = asked(KIND)
+    answer: str = asked(ANSWER)
+    words: bool = asked(MERGED)
+    special: str = asked(SPECIAL_TOKENS)
+    heads: tuple[str, ...] = asked(
+        WordList(N_("Heads"), (), N_("Answer with these heads in full alone, as 0.1 or mean.")),
+        is_held=False,
+    )
 
-    @staticmethod
-    def of(document: Document) -> "AttentionRequest":
-        """The question a document asks."""
-        return AttentionRequest(
-            document.text,
-            document.pair,
-            document.masks,
-            kind=KIND.of(document),
-            answer=ANSWER.of(document),
-            words=MERGED.of(document),
-            special=SPECIAL_TOKENS.of(document),
-        )
+    def fitting(self, cards: Sequence[ModelCard]) -> Self:
+        """Of the model's first attention where it has not the one that was chosen."""
+        kinds = [kind for kind, _, _ in cards[0].stacks]
+        kinds += [ENTITIES] if READS_ENTITIES in cards[0].operations else []
+        return self if self.kind in kinds else replace(self, kind="")
 
 
 @dataclass(frozen=True)
@@ -401,13 +398,6 @@ def summary(result: AttentionResult) -> Mapping[str, Cell]:
     return found
 
 
-def fit(request: AttentionRequest, cards: Sequence[ModelCard]) -> AttentionRequest:
-    """Of the model's first attention where it has not the one that was chosen."""
-    kinds = [kind for kind, _, _ in cards[0].stacks]
-    kinds += [ENTITIES] if READS_ENTITIES in cards[0].operations else []
-    return request if request.kind in kinds else replace(request, kind="")
-
-
 OPERATION = Operation(
     name="attention",
     title=N_("Attention"),
@@ -432,7 +422,6 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
     roles={MODEL: (Attentions,)},
-    fit=fit,
     options=(
         SHOW,
         KIND,

@@ -6,7 +6,7 @@ import re
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 
 from explorer.api import (
     MODEL,
@@ -21,6 +21,7 @@ from explorer.api import (
     ModelStamp,
     Operation,
     ReadsEntities,
+    Switch,
     Table,
     Token,
     UserMistake,
@@ -30,8 +31,9 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
+from explorer.api.question.asks import asked
 from explorer.api.question.operation import READS_ENTITIES
-from explorer.document import Document, Mask
+from explorer.document import Mask
 from explorer.questions.attention.attention.question import ANSWER, ENTITIES
 from explorer.text import N_, Phrase, _
 from explorer.text.bidi import runs_from_right
@@ -96,30 +98,17 @@ class BertvizRequest(ReadsEntities):
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    view: str = HEAD_VIEW
-    dark: bool = False
-    answer: str = ""
-    kind: str = ""
+    view: str = asked(VIEW)
+    dark: bool = asked(
+        Switch(N_("Dark"), False, N_("Of the model view: on a dark ground.")), is_held=False
+    )
+    answer: str = asked(ANSWER)
+    kind: str = asked(KIND)
 
-    @staticmethod
-    def of(document: Document, *, dark: bool = False) -> "BertvizRequest":
-        """The question a document asks."""
-        view = VIEW.of(document)
-        return BertvizRequest(
-            document.text,
-            document.pair,
-            document.masks,
-            view,
-            dark and view == MODEL_VIEW,
-            ANSWER.of(document),
-            KIND.of(document),
-        )
-
-
-def fit(request: BertvizRequest, cards: Sequence[ModelCard]) -> BertvizRequest:
-    """Of tokens where the model reads no entities."""
-    reads = READS_ENTITIES in cards[0].operations
-    return request if reads or not request.kind else replace(request, kind="")
+    def fitting(self, cards: Sequence[ModelCard]) -> Self:
+        """Of tokens where the model reads no entities."""
+        reads = READS_ENTITIES in cards[0].operations
+        return self if reads or not self.kind else replace(self, kind="")
 
 
 @dataclass(frozen=True)
@@ -337,7 +326,6 @@ OPERATION = Operation(
     headline=stated(__name__),
     roles={MODEL: (Attentions,)},
     options=(VIEW, KIND),
-    fit=fit,
     conditions=(a_text(N_("Type a sentence to see bertviz draw it.")),),
     formerly=("bertviz_page",),
     upgrades=(rows_changed, spaces_stay_visible),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,8 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.document import Document, Mask
+from explorer.api.question.asks import asked
+from explorer.document import Mask
 from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
 from explorer.questions.attention.head_ablation.question import Changes
 from explorer.text import N_, Phrase, _
@@ -62,46 +63,6 @@ class Off:
     def holds(self, part: str, layer: int, head: int) -> bool:
         """Whether a head's part is off because of this."""
         return part == self.part and self.layer in (None, layer) and self.head in (None, head)
-
-
-@dataclass(frozen=True)
-class DisentangledAttentionRequest(ReadsEntities):
-    """Ask for the parts of one head's scores.
-
-    Attributes:
-        text: The sentence.
-        pair: The second sentence, or None.
-        masks: Masked ranges of characters.
-        top_k: How many predictions before and after are told of.
-        layer: Counted from 0.
-        head: Counted from 0.
-        step: 0 for the encoder; 1 or 2 for a step of the enhanced mask decoder, which applies the
-            last layer again (`layer` is of no matter then).
-        off: What is switched off for the predictions after.
-    """
-
-    text: str
-    pair: str | None = None
-    masks: tuple[Mask, ...] = ()
-    top_k: int = 10
-    layer: int = 0
-    head: int = 0
-    step: int = 0
-    off: tuple[Off, ...] = ()
-
-    @staticmethod
-    def of(document: Document) -> "DisentangledAttentionRequest":
-        """The question a document asks."""
-        return DisentangledAttentionRequest(
-            document.text,
-            document.pair,
-            document.masks,
-            document.top_k,
-            LAYER.of(document),
-            HEAD.of(document),
-            STEP.of(document),
-            OFF.of(document),
-        )
 
 
 NAMES = {
@@ -210,6 +171,54 @@ PAIR = Places(
 
 MASKED_LM = "masked_lm"
 """The head for which the enhanced mask decoder runs."""
+
+
+@dataclass(frozen=True)
+class DisentangledAttentionRequest(ReadsEntities):
+    """Ask for the parts of one head's scores.
+
+    Attributes:
+        text: The sentence.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters.
+        top_k: How many predictions before and after are told of.
+        layer: Counted from 0.
+        head: Counted from 0.
+        step: 0 for the encoder; 1 or 2 for a step of the enhanced mask decoder, which applies the
+            last layer again (`layer` is of no matter then).
+        off: What is switched off for the predictions after.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    top_k: int = 10
+    layer: int = asked(LAYER)
+    head: int = asked(HEAD)
+    step: int = asked(STEP)
+    off: tuple[Off, ...] = asked(OFF)
+
+    def fitting(self, cards: Sequence[ModelCard]) -> Self:
+        """With the last layer and head in the place of those that another model had."""
+        card = cards[0]
+        if card.attention_shape is None:
+            return self
+        layers, heads = card.attention_shape
+        decodes = any(head.name == MASKED_LM and head.present for head in card.heads)
+        off = (
+            one
+            for one in self.off
+            if (one.layer or 0) < layers
+            and (one.head or 0) < heads
+            and (decodes or one.part != ABSOLUTE)
+        )
+        return replace(
+            self,
+            layer=min(self.layer, layers - 1),
+            head=min(self.head, heads - 1),
+            step=self.step if decodes else 0,
+            off=tuple(off),
+        )
 
 
 @dataclass(frozen=True)
@@ -359,32 +368,6 @@ def summary(result: DisentangledAttentionResult) -> Mapping[str, Cell]:
     return row
 
 
-def fit(
-    request: DisentangledAttentionRequest, cards: Sequence[ModelCard]
-) -> DisentangledAttentionRequest:
-    """With the last layer and head in the place of those that another model had."""
-    (card, *_unused) = cards
-    shape = card.attention_shape
-    if shape is None:
-        return request
-    layers, heads = shape
-    decodes = any(head.name == MASKED_LM and head.present for head in card.heads)
-    off = tuple(
-        one
-        for one in request.off
-        if (one.layer or 0) < layers
-        and (one.head or 0) < heads
-        and (decodes or one.part != ABSOLUTE)
-    )
-    return replace(
-        request,
-        layer=min(request.layer, layers - 1),
-        head=min(request.head, heads - 1),
-        step=request.step if decodes else 0,
-        off=off,
-    )
-
-
 OPERATION = Operation(
     name="disentangled_attention",
     title=N_("Disentangled attention"),
@@ -411,7 +394,6 @@ OPERATION = Operation(
     conditions=(
         a_text(N_("Type a sentence to see what content and position add to DeBERTa's attention.")),
     ),
-    fit=fit,
     upgrades=(spaces_stay_visible,),
     formerly=("disentangle",),
 )

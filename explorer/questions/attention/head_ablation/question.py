@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,47 +31,14 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.document import Document, Mask
+from explorer.api.question.asks import asked
+from explorer.document import Mask
+from explorer.questions.masking.masked_tokens.question import LANGUAGES
 from explorer.text import N_, Phrase, _
 from explorer.text.phrase import NOTHING
 
 KINDS = ("encoder", "decoder", "cross")
 """Attention of every token to every token, to those before it, and of a decoder to its encoder."""
-
-
-@dataclass(frozen=True)
-class HeadAblationRequest(ReadsEntities):
-    """Ask for the predictions before and after.
-
-    Attributes:
-        text: The sentence; a literal [MASK] in it counts as a mask.
-        pair: The second sentence, or None.
-        masks: Masked ranges of characters.
-        top_k: How many of the most probable words before, and after, are told of.
-        heads: What is switched off; a whole layer is all of its heads.
-        every: Switch off every head once, alone, too, and say what each did.
-        languages: As in FillMask.
-    """
-
-    text: str
-    pair: str | None = None
-    masks: tuple[Mask, ...] = ()
-    top_k: int = 10
-    heads: tuple[HeadPlace, ...] = ()
-    every: bool = False
-    languages: tuple[str, ...] = ()
-
-    @staticmethod
-    def of(document: Document) -> "HeadAblationRequest":
-        """The question a document asks."""
-        return HeadAblationRequest(
-            document.text,
-            document.pair,
-            document.masks,
-            document.top_k,
-            HEADS.of(document),
-            EVERY.of(document),
-        )
 
 
 def places_of(written: Any) -> tuple[HeadPlace, ...]:
@@ -137,6 +104,38 @@ EVERY = Switch(
     ),
     key="head_ablation.every",
 )
+
+
+@dataclass(frozen=True)
+class HeadAblationRequest(ReadsEntities):
+    """Ask for the predictions before and after.
+
+    Attributes:
+        text: The sentence; a literal [MASK] in it counts as a mask.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters.
+        top_k: How many of the most probable words before, and after, are told of.
+        heads: What is switched off; a whole layer is all of its heads.
+        every: Switch off every head once, alone, too, and say what each did.
+        languages: As in FillMask.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    top_k: int = 10
+    heads: tuple[HeadPlace, ...] = asked(HEADS)
+    every: bool = asked(EVERY)
+    languages: tuple[str, ...] = asked(LANGUAGES, is_held=False)
+
+    def fitting(self, cards: Sequence[ModelCard]) -> Self:
+        """Without the heads of a larger model that was loaded before."""
+        shape = cards[0].attention_shape
+        if shape is None:
+            return self
+        layers, heads = shape
+        there = (one for one in self.heads if one.layer < layers and one.head < heads)
+        return replace(self, heads=tuple(there))
 
 
 @dataclass(frozen=True)
@@ -351,16 +350,6 @@ def judges(_document: Any, cards: Sequence[ModelCard]) -> bool:
     return bool(cards) and "replaced_tokens" in cards[0].operations
 
 
-def fit(request: HeadAblationRequest, cards: Sequence[ModelCard]) -> HeadAblationRequest:
-    """Without the heads of a larger model that was loaded before."""
-    shape = cards[0].attention_shape
-    if shape is None:
-        return request
-    layers, heads = shape
-    there = (one for one in request.heads if one.layer < layers and one.head < heads)
-    return replace(request, heads=tuple(there))
-
-
 OPERATION = Operation(
     name="head_ablation",
     title=N_("Head ablation"),
@@ -389,7 +378,6 @@ OPERATION = Operation(
             N_("Click a word to mask it: what the model expects there is compared."), spared=judges
         ),
     ),
-    fit=fit,
     upgrades=(spaces_stay_visible,),
     formerly=("switch_off",),
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,45 +29,12 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
+from explorer.api.question.asks import asked
 from explorer.api.question.standing_out import strongest_link
-from explorer.document import Document, Mask
+from explorer.document import Mask
 from explorer.questions.attention.attention.question import KIND as ATTENTION_KIND
 from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
 from explorer.text import N_
-
-
-@dataclass(frozen=True)
-class QueryKeyRequest(ReadsEntities):
-    """Ask for one head's queries and keys.
-
-    Attributes:
-        text: The sentence.
-        pair: The second sentence, or None.
-        masks: Masked ranges of characters.
-        kind: "encoder", "decoder" or "cross"; "" for the first that the model has.
-        layer: Counted from 0, within the kind.
-        head: Counted from 0.
-    """
-
-    text: str
-    pair: str | None = None
-    masks: tuple[Mask, ...] = ()
-    kind: str = ""
-    layer: int = 0
-    head: int = 0
-
-    @staticmethod
-    def of(document: Document) -> "QueryKeyRequest":
-        """The question a document asks."""
-        return QueryKeyRequest(
-            document.text,
-            document.pair,
-            document.masks,
-            KIND.of(document),
-            LAYER.of(document),
-            HEAD.of(document),
-        )
-
 
 KIND = Choice(N_("Which stack of layers"), "", entries=ATTENTION_KIND.entries, key="query_key.kind")
 LAYER, HEAD = layer_and_head("query_key")
@@ -88,14 +55,34 @@ PAIR = Places(
 )
 
 
-def fit(request: QueryKeyRequest, cards: Sequence[ModelCard]) -> QueryKeyRequest:
-    """With the last layer and head in the place of those that another model had."""
-    card = cards[0]
-    if not card.stacks:
-        return request
-    found = (stack for stack in card.stacks if stack[0] == request.kind)
-    _kind, layers, heads = next(found, card.stacks[0])
-    return replace(request, layer=min(request.layer, layers - 1), head=min(request.head, heads - 1))
+@dataclass(frozen=True)
+class QueryKeyRequest(ReadsEntities):
+    """Ask for one head's queries and keys.
+
+    Attributes:
+        text: The sentence.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters.
+        kind: "encoder", "decoder" or "cross"; "" for the first that the model has.
+        layer: Counted from 0, within the kind.
+        head: Counted from 0.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    kind: str = asked(KIND)
+    layer: int = asked(LAYER)
+    head: int = asked(HEAD)
+
+    def fitting(self, cards: Sequence[ModelCard]) -> Self:
+        """With the last layer and head in the place of those that another model had."""
+        stacks = cards[0].stacks
+        if not stacks:
+            return self
+        same = (stack for stack in stacks if stack[0] == self.kind)
+        _kind, layers, heads = next(same, stacks[0])
+        return replace(self, layer=min(self.layer, layers - 1), head=min(self.head, heads - 1))
 
 
 @dataclass(frozen=True)
@@ -292,6 +279,5 @@ OPERATION = Operation(
     roles={MODEL: (AttentionModules,)},
     options=(KIND, LAYER, HEAD, BY_SIZE, PAIR),
     conditions=(a_text(N_("Type a sentence to see the queries and keys of its tokens.")),),
-    fit=fit,
     upgrades=(spaces_stay_visible,),
 )

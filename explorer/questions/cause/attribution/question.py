@@ -26,7 +26,8 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.document import Document, Mask
+from explorer.api.question.asks import asked
+from explorer.document import Mask
 from explorer.numerics.evaluation.mean_height import mean_height
 from explorer.numerics.evaluation.rank_correlation import rank_correlation
 from explorer.questions.cause.attribution.options import (
@@ -87,42 +88,23 @@ class AttributionRequest(ReadsEntities):
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    method: Method = Method.INTEGRATED_GRADIENTS
-    beside: Method | None = Method.OCCLUSION
-    target: Target = Target.USUAL
-    at: tuple[int, ...] = ()
-    word: str = ""
-    against: str = ""
-    measure: Measure = Measure.LOG_PROBABILITY
-    baseline: Baseline = Baseline.MASK
-    baseline_text: str = ""
-    by: By = By.PIECE
-    steps: int = 0
-    samples: int = 25
-    seed: int = 0
-
-    @staticmethod
-    def of(document: Document) -> "AttributionRequest":
-        """The question a document asks; what its method takes no notice of is left as it is."""
-        beside = BESIDE.of(document)
-        return AttributionRequest(
-            document.text,
-            document.pair,
-            document.masks,
-            method=Method(METHOD.of(document)),
-            beside=None if beside == NONE else Method(beside),
-            target=Target(TARGET.of(document)),
-            at=AT.of(document),
-            word=WORD.of(document).strip(),
-            against=AGAINST.of(document).strip(),
-            measure=Measure(MEASURE.of(document)),
-            baseline=Baseline(BASELINE.of(document)),
-            baseline_text=BASELINE_TEXT.of(document),
-            by=By(BY.of(document)),
-            steps=STEPS.of(document),
-            samples=SAMPLES.of(document),
-            seed=SEED.of(document),
-        )
+    method: Method = asked(METHOD, made=Method)
+    beside: Method | None = asked(
+        BESIDE,
+        made=lambda method: None if method == NONE else Method(method),
+        kept=lambda method: NONE if method is None else method.value,
+    )
+    target: Target = asked(TARGET, made=Target)
+    at: tuple[int, ...] = asked(AT)
+    word: str = asked(WORD, made=str.strip)
+    against: str = asked(AGAINST, made=str.strip)
+    measure: Measure = asked(MEASURE, made=Measure)
+    baseline: Baseline = asked(BASELINE, made=Baseline)
+    baseline_text: str = asked(BASELINE_TEXT)
+    by: By = asked(BY, made=By)
+    steps: int = asked(STEPS)
+    samples: int = asked(SAMPLES)
+    seed: int = asked(SEED)
 
 
 class Kind(enum.StrEnum):

@@ -22,7 +22,7 @@ from explorer.api import (
     computed,
     stated,
 )
-from explorer.document import Document
+from explorer.api.question.asks import Asks, asked
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace
 from explorer.questions.cause.method import Baseline, Method
 from explorer.text import N_
@@ -99,7 +99,7 @@ SHOWN = Choice(
 
 
 @dataclass(frozen=True)
-class AttributionBenchmarkRequest:
+class AttributionBenchmarkRequest(Asks):
     """Ask how often each method finds the word that truly matters.
 
     Attributes:
@@ -109,17 +109,10 @@ class AttributionBenchmarkRequest:
         seed: Of the orders.
     """
 
-    places: int = PLACES.default
-    steps: int = STEPS.default
-    samples: int = SAMPLES.default
-    seed: int = 0
-
-    @staticmethod
-    def of(document: Document) -> "AttributionBenchmarkRequest":
-        """The question a document asks; its text is none of it."""
-        return AttributionBenchmarkRequest(
-            PLACES.of(document), STEPS.of(document), SAMPLES.of(document)
-        )
+    places: int = asked(PLACES)
+    steps: int = asked(STEPS)
+    samples: int = asked(SAMPLES)
+    seed: int = asked(Whole(N_("Seed"), 0, high=999_999), is_held=False)
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,8 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.document import Document, Mask
+from explorer.api.question.asks import asked, one_place
+from explorer.document import Mask
 from explorer.questions.cause.unmasked import answers_unmasked
 from explorer.text import N_
 from explorer.text.formatting.probabilities import in_digits
@@ -137,26 +138,11 @@ class EditsRequest(ReadsEntities):
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    position: int | None = None
-    word: str = ""
-    against: str = ""
-    words: tuple[str, ...] = ()
-    neighbours: int = 4
-
-    @staticmethod
-    def of(document: Document) -> "EditsRequest":
-        """The question a document asks."""
-        at = AT.of(document)
-        return EditsRequest(
-            document.text,
-            document.pair,
-            document.masks,
-            at[0] if at else None,
-            WORD.of(document).strip(),
-            AGAINST.of(document).strip(),
-            WORDS.of(document)[:MOST_WORDS],
-            NEIGHBOURS.of(document),
-        )
+    position: int | None = one_place(AT)
+    word: str = asked(WORD, made=str.strip)
+    against: str = asked(AGAINST, made=str.strip)
+    words: tuple[str, ...] = asked(WORDS)
+    neighbours: int = asked(NEIGHBOURS)
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,9 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
+from explorer.api.question.asks import asked, one_place
 from explorer.api.question.layers import EMBEDDINGS, LayersFrom0
-from explorer.document import Document, Mask
+from explorer.document import Mask
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
@@ -148,29 +149,23 @@ class PatchingRequest(ReadsEntities):
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    words: tuple[str, ...] = ()
-    swap: tuple[str, ...] = ()
-    position: int | None = None
-    component: str = Component.RESIDUAL.value
-    direction: str = DENOISE
-    window: int = 1
-    cell: tuple[int, int, int] | None = None
-
-    @staticmethod
-    def of(document: Document) -> "PatchingRequest":
-        """The question a document asks."""
-        at = AT.of(document)
-        return PatchingRequest(
-            document.text,
-            document.pair,
-            document.masks,
-            WORDS.of(document),
-            SWAP.of(document),
-            at[0] if at else None,
-            COMPONENT.of(document),
-            DIRECTION.of(document),
-            WINDOW.of(document),
-        )
+    words: tuple[str, ...] = asked(WORDS)
+    swap: tuple[str, ...] = asked(SWAP)
+    position: int | None = one_place(AT)
+    component: str = asked(COMPONENT)
+    direction: str = asked(DIRECTION)
+    window: int = asked(WINDOW)
+    cell: tuple[int, int, int] | None = asked(
+        Places(
+            N_("State in full"),
+            (),
+            N_("Stack, row and column: answer with this state's prediction in full alone."),
+            count=3,
+        ),
+        None,
+        kept=lambda cell: [] if cell is None else list(cell),
+        is_held=False,
+    )
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,9 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
+from explorer.api.question.asks import Asks, asked
 from explorer.api.question.rows import Cell
-from explorer.document import Document, Mask
+from explorer.document import Mask
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts
 from explorer.numerics.evaluation.roc import RocPoint, pooled_curve
 from explorer.questions.detection.casting import judge_and_other
@@ -34,7 +35,6 @@ from explorer.questions.detection.pooling import COLUMNS, gather, told, verdict_
 from explorer.questions.detection.replaced_tokens import question as detect_replaced
 from explorer.questions.detection.replaced_tokens.options import (
     GREEDY,
-    PAPER_RATE,
     RATE,
     TEMPERATURE,
     THRESHOLD,
@@ -52,7 +52,7 @@ EXAMPLES = 40
 
 
 @dataclass(frozen=True)
-class ManyDrawsRequest:
+class ManyDrawsRequest(Asks):
     """Corrupt a sentence many times, and pool the verdicts.
 
     Attributes:
@@ -69,25 +69,11 @@ class ManyDrawsRequest:
     text: str = ""
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    draws: int = 100
-    rate: float = PAPER_RATE
-    seed: int = 0
-    temperature: float = 1.0
-    greedy: bool = False
-
-    @classmethod
-    def of(cls, document: Document) -> "ManyDrawsRequest":
-        """The question a document asks."""
-        return cls(
-            document.text,
-            document.pair,
-            document.masks,
-            draws=DRAWS.of(document),
-            rate=RATE.of(document),
-            seed=SEED.of(document),
-            temperature=TEMPERATURE.of(document),
-            greedy=GREEDY.of(document),
-        )
+    draws: int = asked(DRAWS)
+    rate: float = asked(RATE)
+    seed: int = asked(SEED)
+    temperature: float = asked(TEMPERATURE)
+    greedy: bool = asked(GREEDY)
 
 
 @dataclass(frozen=True)

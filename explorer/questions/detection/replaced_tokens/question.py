@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from explorer.api import (
     BESIDE,
@@ -29,6 +30,8 @@ from explorer.api import (
     stated,
     told_by,
 )
+from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
+from explorer.api.question.lists import Items
 from explorer.api.question.rows import Cell
 from explorer.document import Document, Mask
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts, count, outcome
@@ -38,9 +41,9 @@ from explorer.questions.detection.pooling import COLUMNS, gather, told, verdict_
 from explorer.questions.detection.replaced_tokens.options import (
     GREEDY,
     OPTIONS,
-    PAPER_RATE,
     PAPER_WEIGHT,
     RATE,
+    SEED,
     TEMPERATURE,
     THRESHOLD,
     Corruption,
@@ -55,7 +58,7 @@ from explorer.text.pieces import visible
 
 
 @dataclass(frozen=True)
-class ReplacedTokensRequest:
+class ReplacedTokensRequest(Asks):
     """Corrupt a sentence and ask a discriminator for every token.
 
     Without a generator the replacing is left to the user.
@@ -75,27 +78,28 @@ class ReplacedTokensRequest:
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    rate: float = PAPER_RATE
-    seed: int = 0
-    replacements: tuple[Replacement, ...] = ()
-    temperature: float = 1.0
-    greedy: bool = False
+    rate: float = asked(RATE)
+    seed: int = asked(SEED)
+    replacements: tuple[Replacement, ...] = asked(
+        Items(N_("Replacements"), (), N_("Words that you put in the place of others.")),
+        is_held=False,
+    )
+    temperature: float = asked(TEMPERATURE)
+    greedy: bool = asked(GREEDY)
     top_k: int = 8
 
     @classmethod
-    def of(cls, document: Document) -> "ReplacedTokensRequest":
-        """The question a document asks of a pair of models."""
-        kept = Corruption.of(document)
-        return cls(
-            document.text,
-            document.pair,
-            masks=document.masks,
-            rate=RATE.of(document),
-            seed=kept.seed,
-            replacements=tuple(word.put for word in kept.words),
-            temperature=TEMPERATURE.of(document),
-            greedy=GREEDY.of(document),
-        )
+    def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:
+        """Also the words that the user put in."""
+        found = super().fields_of(document, loaded)
+        del found["top_k"]
+        words = Corruption.of(document).words
+        found["replacements"] = tuple(word.put for word in words)
+        return found
+
+    def fitting(self, cards: Sequence[ModelCard]) -> Self:
+        """What is masked is a generator's to fill; without one it is not asked about."""
+        return self if len(cards) > 1 else replace(self, masks=())
 
 
 @dataclass(frozen=True)
@@ -200,11 +204,6 @@ class ReplacedTokensResult:
     def signals(self) -> tuple[int, int]:
         """How many tokens gave a training signal: under RTD, and under masked LM."""
         return len(self.tokens), self.masked_tokens
-
-
-def fit(request: ReplacedTokensRequest, cards: Sequence[ModelCard]) -> ReplacedTokensRequest:
-    """What is masked is a generator's to fill; without one it is not asked about."""
-    return request if len(cards) > 1 else replace(request, masks=())
 
 
 def check(request: ReplacedTokensRequest, *, has_generator: bool) -> None:
@@ -341,7 +340,6 @@ OPERATION = Operation(
     beside=exactly_chosen,
     options=(*OPTIONS, BESIDE),
     conditions=(a_text(N_("Type a sentence to have some of its tokens replaced and looked for.")),),
-    fit=fit,
     templates=(BOTH,),
     pool=Pool(
         lambda result: verdict_cells(*result.judged()),

@@ -11,6 +11,7 @@ from explorer.api import (
     Cell,
     Listing,
     ModelStamp,
+    Number,
     Operation,
     PairClassifier,
     Predictor,
@@ -22,7 +23,8 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.document import Document, Mask
+from explorer.api.question.asks import Asks, asked
+from explorer.document import Mask
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
 from explorer.text import N_, Phrase, _
 from explorer.text.formatting.numbers import significant
@@ -35,7 +37,7 @@ PATIENCE = 4
 
 
 @dataclass(frozen=True)
-class CostRequest:
+class CostRequest(Asks):
     """Ask what a teacher and a student cost.
 
     Attributes:
@@ -49,12 +51,10 @@ class CostRequest:
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    seconds: float = 0.5
-
-    @staticmethod
-    def of(document: Document) -> CostRequest:
-        """The question a document asks."""
-        return CostRequest(document.text, document.pair, document.masks)
+    seconds: float = asked(
+        Number(N_("Seconds"), 0.5, N_("How long each model is timed."), low=0.01, high=60.0),
+        is_held=False,
+    )
 
 
 @dataclass(frozen=True)

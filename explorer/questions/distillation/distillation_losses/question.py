@@ -27,10 +27,10 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
+from explorer.api.question.asks import asked
 from explorer.api.question.layers import LayersFrom0
 from explorer.api.question.upgrades import FormerOption
-from explorer.document import Document, Mask
-from explorer.numerics.losses import DISTILBERT_TEMPERATURE
+from explorer.document import Mask
 from explorer.questions.distillation.distillation_losses.settings import (
     OPTIONS,
     SQUARED,
@@ -64,14 +64,7 @@ class DistillationLossesRequest(ReadsEntities):
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    temperature: float = DISTILBERT_TEMPERATURE
-
-    @staticmethod
-    def of(document: Document) -> DistillationLossesRequest:
-        """The question a document asks."""
-        return DistillationLossesRequest(
-            document.text, document.pair, document.masks, TEMPERATURE.of(document)
-        )
+    temperature: float = asked(TEMPERATURE)
 
 
 @dataclass(frozen=True)

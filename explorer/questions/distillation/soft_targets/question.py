@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,8 @@ from explorer.api import (
     PairClassifier,
     Predictor,
     ReadsEntities,
+    Share,
+    Switch,
     Table,
     Token,
     UserMistake,
@@ -37,7 +40,9 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
+from explorer.api.question.asks import NOTHING_LOADED, Loaded, asked
 from explorer.api.question.conditions import Asking
+from explorer.api.question.lists import Items
 from explorer.document import Document, Mask
 from explorer.numerics.distributions.comparing import (
     Comparison,
@@ -107,23 +112,36 @@ class SoftTargetsRequest(ReadsEntities):
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
     top_k: int = 10
-    words: tuple[str, ...] = ()
-    temperatures: tuple[float, ...] = TEMPERATURES
-    least_share: float = LEAST_SHARE
-    what: str = ""
-    keep_all: bool = False
-    each: bool = False
+    words: tuple[str, ...] = asked(WORDS)
+    temperatures: tuple[float, ...] = asked(
+        Items(N_("Temperatures"), TEMPERATURES, N_("Temperatures of the curve.")), is_held=False
+    )
+    least_share: float = asked(
+        Share(
+            N_("Least share"),
+            LEAST_SHARE,
+            N_("The least share of a distribution that the words of both vocabularies must hold."),
+        ),
+        is_held=False,
+    )
+    what: str = asked(WHAT)
+    keep_all: bool = asked(
+        Switch(N_("Keep all"), False, N_("Keep the whole distributions in the answer.")),
+        is_held=False,
+    )
+    each: bool = asked(
+        Switch(N_("Every token"), False, N_("Mask every token in turn.")), is_held=False
+    )
 
-    @staticmethod
-    def of(document: Document) -> SoftTargetsRequest:
-        """The question a document asks, of a file of sentences too: those may have no masks."""
-        return SoftTargetsRequest(
-            document.text,
-            document.pair,
-            document.masks,
-            document.top_k,
-            each=True,
-        )
+    @classmethod
+    def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:
+        """Word by word all words count."""
+        found = super().fields_of(document, loaded)
+        return found | {"words": ()} if found["what"] == EVERY_WORD else found
+
+    def for_rows(self) -> Self:
+        """The whole vocabulary, at every token: sentences of a file may have no masks."""
+        return replace(self, words=(), what="", each=True)
 
 
 @dataclass(frozen=True)
@@ -385,13 +403,6 @@ def _are_classifiers(document: Asking, cards: Sequence[ModelCard]) -> bool:
     return len(heads) == 2 and all(wanted & one for one in heads)
 
 
-def asked(document: Document) -> SoftTargetsRequest:
-    """The question of one document, which has masks, unless its models are classifiers."""
-    what = WHAT.of(document)
-    words = () if what == EVERY_WORD else WORDS.of(document)
-    return replace(SoftTargetsRequest.of(document), words=words, what=what, each=False)
-
-
 def exactly_both(result: SoftTargetsResult, document: Document) -> Sequence[Detail]:
     """The exact answers beside both models'."""
     if result.what == "classes":
@@ -445,7 +456,6 @@ OPERATION = Operation(
         a_text(N_("Type a sentence, then mask a word to compare what two models expect there.")),
         a_mask(N_("Mask a word to compare what the two models expect there."), _are_classifiers),
     ),
-    ask=asked,
     upgrades=(spaces_stay_visible,),
     absorbs=dict.fromkeys(
         ("two_models", "compare_fillings"),

@@ -25,6 +25,7 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
+from explorer.api.question.asks import asked
 from explorer.document import Document, Mask
 from explorer.questions.generation.continuation import options as of
 from explorer.questions.generation.continuation.options import OPTIONS, Strategy
@@ -60,42 +61,20 @@ class ContinuationRequest(ReadsEntities):
 
     text: str
     masks: tuple[Mask, ...] = ()
-    strategy: Strategy = Strategy.GREEDY
-    max_new_tokens: int = 20
-    temperature: float = 1.0
-    top_k: int = 50
-    top_p: float = 0.9
-    min_p: float = 0.05
-    typical_p: float = 0.9
-    num_beams: int = 4
-    length_penalty: float = 1.0
-    early_stopping: bool = False
-    seed: int = 0
-    rounds: int = 3
-    alternatives: int = 10
-    taken: tuple[str, ...] = ()
-
-    @staticmethod
-    def of(document: Document) -> "ContinuationRequest":
-        """The question a document asks."""
-        return ContinuationRequest(
-            document.text,
-            document.masks,
-            of.strategy_of(document),
-            max_new_tokens=of.MAX_NEW_TOKENS.of(document),
-            temperature=of.TEMPERATURE.of(document),
-            top_k=of.TOP_K.of(document),
-            top_p=of.TOP_P.of(document),
-            min_p=of.MIN_P.of(document),
-            typical_p=of.TYPICAL_P.of(document),
-            num_beams=of.NUM_BEAMS.of(document),
-            length_penalty=of.LENGTH_PENALTY.of(document),
-            early_stopping=of.EARLY_STOPPING.of(document),
-            seed=of.SEED.of(document),
-            rounds=of.ROUNDS.of(document),
-            alternatives=of.ALTERNATIVES.of(document),
-            taken=of.TAKEN.of(document),
-        )
+    strategy: Strategy = asked(of.STRATEGY, made=Strategy)
+    max_new_tokens: int = asked(of.MAX_NEW_TOKENS)
+    temperature: float = asked(of.TEMPERATURE)
+    top_k: int = asked(of.TOP_K)
+    top_p: float = asked(of.TOP_P)
+    min_p: float = asked(of.MIN_P)
+    typical_p: float = asked(of.TYPICAL_P)
+    num_beams: int = asked(of.NUM_BEAMS)
+    length_penalty: float = asked(of.LENGTH_PENALTY)
+    early_stopping: bool = asked(of.EARLY_STOPPING)
+    seed: int = asked(of.SEED)
+    rounds: int = asked(of.ROUNDS)
+    alternatives: int = asked(of.ALTERNATIVES)
+    taken: tuple[str, ...] = asked(of.TAKEN)
 
 
 @dataclass(frozen=True)

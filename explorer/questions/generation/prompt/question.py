@@ -19,12 +19,14 @@ from explorer.api import (
     QuotesEntities,
     Table,
     Token,
+    Words,
     a_text,
     any_of,
     computed,
     stated,
 )
-from explorer.document import Document
+from explorer.api.question.asks import NOTHING_LOADED, Loaded
+from explorer.api.question.asks import asked as is_set_by
 from explorer.questions.generation.prompt.answers.rules import OptionScore, Rule, chosen, shares
 from explorer.questions.generation.prompt.options import (
     ALONE,
@@ -69,34 +71,26 @@ class PromptRequest(QuotesEntities):
     """
 
     text: str
-    path: str = ""
-    template: str = TEMPLATE.default
-    description: str = ""
-    examples: int = EXAMPLES.default
-    options: tuple[str, ...] = ()
-    orders: int = ORDERS.default
-    asked: int = ASKED.default
-    seed: int = 0
-    neutral: str = NEUTRAL.default
-    free: str = FREE.default
-    expected: str | None = None
+    path: str = is_set_by(PATH)
+    template: str = is_set_by(TEMPLATE)
+    description: str = is_set_by(DESCRIPTION, made=str.strip)
+    examples: int = is_set_by(EXAMPLES)
+    options: tuple[str, ...] = is_set_by(OPTIONS)
+    orders: int = is_set_by(ORDERS)
+    asked: int = is_set_by(ASKED)
+    seed: int = is_set_by(SEED)
+    neutral: str = is_set_by(NEUTRAL)
+    free: str = is_set_by(FREE)
+    expected: str | None = is_set_by(
+        Words(N_("Right answer"), "", N_("What is right, to be counted with; a file tells it.")),
+        None,
+        is_held=False,
+    )
 
-    @staticmethod
-    def of(document: Document) -> "PromptRequest":
-        """The question a document asks."""
-        return PromptRequest(
-            document.text.strip(),
-            PATH.of(document),
-            TEMPLATE.of(document),
-            DESCRIPTION.of(document).strip(),
-            EXAMPLES.of(document),
-            OPTIONS.of(document),
-            ORDERS.of(document),
-            ASKED.of(document),
-            SEED.of(document),
-            NEUTRAL.of(document),
-            FREE.of(document),
-        )
+    @classmethod
+    def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:
+        """The text without spaces around it: what is typed is one example's."""
+        return {**super().fields_of(document, loaded), "text": document.text.strip()}
 
 
 @dataclass(frozen=True)

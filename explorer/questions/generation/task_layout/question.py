@@ -16,7 +16,7 @@ from explorer.api import (
     computed,
     stated,
 )
-from explorer.document import Document
+from explorer.api.question.asks import Asks, asked
 from explorer.questions.generation.task_layout.layouts import Style
 from explorer.questions.generation.task_layout.options import (
     ASKS,
@@ -32,7 +32,7 @@ from explorer.text.phrase import NOTHING
 
 
 @dataclass(frozen=True)
-class TaskLayoutRequest:
+class TaskLayoutRequest(Asks):
     """Ask how a task's input is laid out.
 
     Attributes:
@@ -46,22 +46,10 @@ class TaskLayoutRequest:
 
     text: str
     pair: str | None = None
-    task: str = "cola"
-    choices: str = ""
-    asks: str = "effect"
-    max_new_tokens: int = 24
-
-    @staticmethod
-    def of(document: Document) -> "TaskLayoutRequest":
-        """The question a document asks."""
-        return TaskLayoutRequest(
-            document.text,
-            document.pair,
-            TASK.of(document),
-            CHOICES.of(document),
-            ASKS.of(document),
-            MAX_NEW_TOKENS.of(document),
-        )
+    task: str = asked(TASK)
+    choices: str = asked(CHOICES)
+    asks: str = asked(ASKS)
+    max_new_tokens: int = asked(MAX_NEW_TOKENS)
 
 
 @dataclass(frozen=True)

@@ -35,8 +35,9 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
+from explorer.api.question.asks import asked
 from explorer.api.question.layers import LayersFrom0, row_name
-from explorer.document import Document, Mask
+from explorer.document import Mask
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
 from explorer.text import N_
 
@@ -114,23 +115,10 @@ class EntitiesRequest(ReadsEntities):
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    match: bool = True
-    mention: int = 1
-    other: str = ""
+    match: bool = asked(MATCH)
+    mention: int = asked(MENTION)
+    other: str = asked(OTHER)
     top_k: int = 10
-
-    @staticmethod
-    def of(document: Document) -> "EntitiesRequest":
-        """The question a document asks."""
-        return EntitiesRequest(
-            document.text,
-            document.pair,
-            document.masks,
-            MATCH.of(document),
-            MENTION.of(document),
-            OTHER.of(document),
-            document.top_k,
-        )
 
 
 @dataclass(frozen=True)

@@ -20,14 +20,13 @@ from explorer.api import (
     Pool,
     States,
     Table,
+    Words,
     a_text,
     computed,
     stated,
 )
+from explorer.api.question.asks import Asks, asked
 from explorer.api.question.roles import Options
-from explorer.document import Document
-from explorer.knowledge.paths import LONGEST
-from explorer.knowledge.schema import KEPT_FROM
 from explorer.questions.knowledge.graph_question.options import (
     CHOICES,
     CUT_EDGES,
@@ -47,7 +46,7 @@ BACKWARDS = "*"
 
 
 @dataclass(frozen=True)
-class GraphQuestionRequest:
+class GraphQuestionRequest(Asks):
     """Ask which choice answers a question.
 
     Attributes:
@@ -62,26 +61,17 @@ class GraphQuestionRequest:
     """
 
     text: str
-    choices: tuple[str, ...] = ()
-    path: str = ""
-    edges: int = LONGEST
-    kept_from: float = KEPT_FROM
-    cut_paths: tuple[str, ...] = ()
-    cut_edges: tuple[str, ...] = ()
-    expected: str | None = None
-
-    @staticmethod
-    def of(document: Document) -> "GraphQuestionRequest":
-        """The question a document asks."""
-        return GraphQuestionRequest(
-            document.text,
-            CHOICES.of(document),
-            FILE.of(document),
-            EDGES.of(document),
-            KEPT.of(document),
-            CUT_PATHS.of(document),
-            CUT_EDGES.of(document),
-        )
+    choices: tuple[str, ...] = asked(CHOICES)
+    path: str = asked(FILE)
+    edges: int = asked(EDGES)
+    kept_from: float = asked(KEPT)
+    cut_paths: tuple[str, ...] = asked(CUT_PATHS)
+    cut_edges: tuple[str, ...] = asked(CUT_EDGES)
+    expected: str | None = asked(
+        Words(N_("Right answer"), "", N_("What is right, to be counted with; a file tells it.")),
+        None,
+        is_held=False,
+    )
 
 
 def asked_of(text: str, choices: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

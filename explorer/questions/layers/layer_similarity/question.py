@@ -19,14 +19,15 @@ from explorer.api import (
     Operation,
     QuotesEntities,
     States,
+    Switch,
     Table,
     computed,
     stated,
     told_by,
 )
+from explorer.api.question.asks import NOTHING_LOADED, Loaded, asked
 from explorer.api.question.layers import LayersFrom0
 from explorer.api.question.roles import Options
-from explorer.document import Document
 from explorer.questions.layers.layer_similarity.settings import (
     ALONE,
     FILE,
@@ -35,7 +36,6 @@ from explorer.questions.layers.layer_similarity.settings import (
     MOST,
     OPTIONS,
     TEXT,
-    TOKENS,
     TYPED,
     UNIT,
 )
@@ -60,22 +60,23 @@ class LayerSimilarityRequest(QuotesEntities):
     """
 
     text: str = ""
-    path: str = ""
-    korean: bool = False
-    unit: str = TOKENS
-    most: int = MOST.default
+    path: str = asked(FILE)
+    korean: bool = asked(
+        Switch(N_("Korean"), False, N_("Sentences of the small world in Korean.")), is_held=False
+    )
+    unit: str = asked(UNIT)
+    most: int = asked(MOST)
 
-    @staticmethod
-    def of(document: Document) -> "LayerSimilarityRequest":
-        """The question a document asks."""
+    @classmethod
+    def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:
+        """Of where the texts come from, the one thing that says it."""
         source = TEXT.of(document)
-        return LayerSimilarityRequest(
-            document.text if source == TYPED else "",
-            FILE.of(document) if source == FROM_FILE else "",
-            source == KOREAN,
-            UNIT.of(document),
-            MOST.of(document),
-        )
+        found = super().fields_of(document, loaded)
+        if source != TYPED:
+            found["text"] = ""
+        if source != FROM_FILE:
+            found["path"] = ""
+        return {**found, "korean": source == KOREAN}
 
 
 @dataclass(frozen=True)

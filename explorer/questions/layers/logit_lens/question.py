@@ -27,6 +27,7 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
+from explorer.api.question.asks import PREDICTIONS, asked, at_most
 from explorer.api.question.layers import LayersFrom0
 from explorer.document import Document, Mask
 from explorer.questions.layers import grid as lens
@@ -87,19 +88,8 @@ class LogitLensRequest(ReadsEntities):
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    words: tuple[str, ...] = ()
-    top_k: int = 5
-
-    @staticmethod
-    def of(document: Document) -> "LogitLensRequest":
-        """The question a document asks."""
-        return LogitLensRequest(
-            document.text,
-            document.pair,
-            document.masks,
-            WORDS.of(document)[:MOST_WORDS],
-            min(document.top_k, 5),
-        )
+    words: tuple[str, ...] = asked(WORDS)
+    top_k: int = asked(PREDICTIONS, 5, made=at_most(5))
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,8 @@ from explorer.api import (
     computed,
     stated,
 )
+from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
 from explorer.api.question.layers import LayersFrom0
-from explorer.document import Document
 from explorer.questions.layers.probe.label_files import ENDINGS, USUAL
 from explorer.text import N_, _
 
@@ -157,7 +157,7 @@ TEXTS = Whole(
 
 
 @dataclass(frozen=True)
-class ProbeRequest:
+class ProbeRequest(Asks):
     """Ask what a linear classifier reads off each layer.
 
     Attributes:
@@ -171,26 +171,18 @@ class ProbeRequest:
     """
 
     text: str = ""
-    label: str = "part_of_speech"
-    path: str = ""
-    column: str = ""
-    pieces: str = FIRST
-    withheld: bool = False
-    texts: int = 300
+    label: str = asked(LABEL)
+    path: str = asked(FILE)
+    column: str = asked(COLUMN)
+    pieces: str = asked(PIECES)
+    withheld: bool = asked(WITHHELD)
+    texts: int = asked(TEXTS)
 
-    @staticmethod
-    def of(document: Document) -> "ProbeRequest":
-        """The question a document asks."""
-        is_file = _is_of_file(document)
-        return ProbeRequest(
-            document.text,
-            LABEL.of(document),
-            FILE.of(document) if is_file else "",
-            COLUMN.of(document) if is_file else "",
-            PIECES.of(document),
-            WITHHELD.of(document),
-            TEXTS.of(document),
-        )
+    @classmethod
+    def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:
+        """A file only where the labels are a file's."""
+        found = super().fields_of(document, loaded)
+        return found if _is_of_file(document) else {**found, "path": "", "column": ""}
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from explorer.api import (
     Operation,
     Predictor,
     QuotesEntities,
+    Switch,
     Table,
     Token,
     a_text,
@@ -22,10 +23,11 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.document import Document, Mask
+from explorer.api.question.asks import PREDICTIONS, asked, at_most
+from explorer.document import Mask
 from explorer.questions.layers.grid import LensGrid
 from explorer.questions.layers.logit_lens import question as logit_lens
-from explorer.questions.layers.logit_lens.question import MOST_WORDS, LogitLensResult, exact_words
+from explorer.questions.layers.logit_lens.question import LogitLensResult, exact_words
 from explorer.questions.many.file_of_sentences.options import sentences_file
 from explorer.text import N_
 
@@ -57,22 +59,13 @@ class TunedLensRequest(QuotesEntities):
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    words: tuple[str, ...] = ()
-    top_k: int = 5
-    sentences: str = ""
-    train: bool = True
-
-    @staticmethod
-    def of(document: Document) -> "TunedLensRequest":
-        """The question a document asks."""
-        return TunedLensRequest(
-            document.text,
-            document.pair,
-            document.masks,
-            WORDS.of(document)[:MOST_WORDS],
-            min(document.top_k, 5),
-            FILE.of(document),
-        )
+    words: tuple[str, ...] = asked(WORDS)
+    top_k: int = asked(PREDICTIONS, 5, made=at_most(5))
+    sentences: str = asked(FILE)
+    train: bool = asked(
+        Switch(N_("Train"), True, N_("Train a lens where there is none; without, only look.")),
+        is_held=False,
+    )
 
 
 @dataclass(frozen=True)

@@ -24,9 +24,10 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
+from explorer.api.question.asks import asked
 from explorer.api.question.layers import EMBEDDINGS, LayersFrom0, name_from_0
 from explorer.api.question.upgrades import FormerOption
-from explorer.document import Document, Mask
+from explorer.document import Mask
 from explorer.questions.many.file_of_sentences.options import sentences_file
 from explorer.text import N_
 
@@ -149,25 +150,11 @@ class WordJourneyRequest(QuotesEntities):
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    word: str = ""
-    path: str = ""
-    pieces: Pieces = Pieces.MEAN
-    standardise: bool = False
-    projection: str = PCA
-
-    @staticmethod
-    def of(document: Document) -> "WordJourneyRequest":
-        """The question a document asks."""
-        return WordJourneyRequest(
-            document.text,
-            document.pair,
-            document.masks,
-            WORD.of(document).strip(),
-            FILE.of(document),
-            Pieces(PIECES.of(document)),
-            STANDARDISE.of(document),
-            PROJECTION.of(document),
-        )
+    word: str = asked(WORD, made=str.strip)
+    path: str = asked(FILE)
+    pieces: Pieces = asked(PIECES, made=Pieces)
+    standardise: bool = asked(STANDARDISE)
+    projection: str = asked(PROJECTION)
 
 
 @dataclass(frozen=True)

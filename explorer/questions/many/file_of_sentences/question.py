@@ -18,15 +18,19 @@ from explorer.api import (
     ModelStamp,
     Operation,
     ReadsEntities,
+    Switch,
     Table,
     Unavailable,
     UserMistake,
+    Whole,
+    Words,
     missing_port,
     rows_changed,
     stated,
     told_by,
     with_entities,
 )
+from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
 from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document
 from explorer.files.typed_paths import typed_path
@@ -48,7 +52,7 @@ FAILURES_TOLD = 100
 
 
 @dataclass(frozen=True)
-class FileOfSentencesRequest:
+class FileOfSentencesRequest(Asks):
     """Ask one question about every sentence of a file.
 
     Attributes:
@@ -62,13 +66,37 @@ class FileOfSentencesRequest:
         pair_column: The column of a table with the second texts; "" finds it.
     """
 
-    path: str
-    operation: str
-    request: str = ""
-    column: str = ""
-    start: bool = True
-    limit: int = 0
-    pair_column: str = ""
+    path: str = asked(FILE, required=True)
+    operation: str = asked(QUESTION, required=True)
+    request: str = asked(
+        Words(
+            N_("Settings"),
+            "",
+            N_("The question as JSON, with any sentence; empty for its usual settings."),
+        ),
+        is_held=False,
+    )
+    column: str = asked(COLUMN)
+    start: bool = asked(
+        Switch(
+            N_("Start"), True, N_("Go on with what is not done; without, only tell how far it is.")
+        ),
+        is_held=False,
+    )
+    limit: int = asked(
+        Whole(
+            N_("Limit"), 0, N_("How many sentences are asked about; 0 for all."), high=10_000_000
+        ),
+        is_held=False,
+    )
+    pair_column: str = asked(
+        Words(
+            N_("Column of second texts"),
+            "",
+            N_("The column with the second texts; empty finds it."),
+        ),
+        is_held=False,
+    )
 
     def __post_init__(self) -> None:
         """Whatever name the question came by, it has the one of today."""
@@ -77,6 +105,22 @@ class FileOfSentencesRequest:
         if self.request and name_today(self.operation) != self.operation:
             object.__setattr__(self, "request", request_today(self.operation, self.request))
         object.__setattr__(self, "operation", name_today(self.operation))
+
+    @classmethod
+    def of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> "FileOfSentencesRequest":
+        """The question that is chosen, with its settings in the document."""
+        path, name = FILE.of(document), asked_of(loaded.cards, loaded.active, document)
+        operation = operation_asked(name)
+        if operation is None:
+            return cls(path, "")
+        by_name = finds_entities(operation, document, loaded.cards, loaded.active)
+        return cls.about(operation, document, path, COLUMN.of(document), by_name=by_name)
+
+    @property
+    def is_whole(self) -> bool:
+        """There are a file and a question that can be asked of it."""
+        operation = operation_asked(self.operation)
+        return bool(self.path) and operation is not None and operation.summary is not None
 
     @staticmethod
     def about(
@@ -233,8 +277,7 @@ def template_of(
         document: With the options; its text is left out.
         by_name: Read every sentence with the entities whose names stand in it.
     """
-    of = getattr(operation.request, "of", None)
-    request = of(_blank(document)) if of is not None else operation.request(text="")
+    request = operation.request.of(_blank(document)).for_rows()
     return with_entities(request, BY_NAME) if by_name else request
 
 
@@ -371,20 +414,6 @@ def operation_asked(name: str) -> Operation[Any, Any] | None:
     return operation_named(name)
 
 
-def asked(
-    document: Document, cards: Mapping[str, ModelCard], active: str
-) -> FileOfSentencesRequest | None:
-    """None without a file, or a question that can be asked of it."""
-    path = FILE.of(document)
-    operation = operation_asked(asked_of(cards, active, document))
-    if not path or operation is None or operation.summary is None:
-        return None
-    by_name = finds_entities(operation, document, cards, active)
-    return FileOfSentencesRequest.about(
-        operation, document, path, COLUMN.of(document), by_name=by_name
-    )
-
-
 def finds_entities(
     operation: Operation[Any, Any], document: Document, cards: Mapping[str, ModelCard], active: str
 ) -> bool:
@@ -430,7 +459,6 @@ OPERATION = Operation(
     result=FileOfSentencesResult,
     run=run,
     table=table,
-    ask_among=asked,
     roles={},
     casting=casting,
     asks=question_of,

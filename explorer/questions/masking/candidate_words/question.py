@@ -15,6 +15,7 @@ from explorer.api import (
     Prediction,
     Predictor,
     ReadsEntities,
+    Switch,
     Table,
     Token,
     UserMistake,
@@ -27,7 +28,8 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.document import Document, Mask
+from explorer.api.question.asks import asked
+from explorer.document import Mask
 from explorer.questions.masking.exact_answers.question import exactly_at_masks
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits
@@ -48,33 +50,6 @@ WORDS = Words(
     placeholder=N_("soup, fried rice, …"),
     key="candidate_words.words",
 )
-
-
-@dataclass(frozen=True)
-class CandidateWordsRequest(ReadsEntities):
-    """Ask for the probability of given words in every gap.
-
-    Attributes:
-        text: The sentence; a literal [MASK] in it counts as a mask.
-        pair: The second sentence, or None.
-        masks: Masked ranges of characters; every token they touch is masked.
-        words: What is tried in every gap, in the user's order: words, or several words together.
-        lone_space: A space before a word that is a token of its own ("Ġ", "▁") is hidden and scored
-            with the word; without, it stays visible, and tells the place that an unusual word
-            follows.
-    """
-
-    text: str
-    pair: str | None = None
-    masks: tuple[Mask, ...] = ()
-    words: tuple[str, ...] = ()
-    lone_space: bool = True
-
-    @staticmethod
-    def of(document: Document) -> "CandidateWordsRequest":
-        """The question a document asks, with the words of the view."""
-        words = words_of(WORDS.of(document))
-        return CandidateWordsRequest(document.text, document.pair, document.masks, words)
 
 
 @dataclass(frozen=True)
@@ -161,6 +136,34 @@ def words_of(value: object) -> tuple[str, ...]:
         return ()
     parts = (" ".join(part.split()) for part in value.replace("\n", ",").split(","))
     return tuple(dict.fromkeys(part for part in parts if part))
+
+
+@dataclass(frozen=True)
+class CandidateWordsRequest(ReadsEntities):
+    """Ask for the probability of given words in every gap.
+
+    Attributes:
+        text: The sentence; a literal [MASK] in it counts as a mask.
+        pair: The second sentence, or None.
+        masks: Masked ranges of characters; every token they touch is masked.
+        words: What is tried in every gap, in the user's order: words, or several words together.
+        lone_space: A space before a word that is a token of its own ("Ġ", "▁") is hidden and scored
+            with the word; without, it stays visible, and tells the place that an unusual word
+            follows.
+    """
+
+    text: str
+    pair: str | None = None
+    masks: tuple[Mask, ...] = ()
+    words: tuple[str, ...] = asked(WORDS, made=words_of, kept=", ".join)
+    lone_space: bool = asked(
+        Switch(
+            N_("A space is a piece"),
+            True,
+            N_("Some tokenizers have a piece that is a space alone."),
+        ),
+        is_held=False,
+    )
 
 
 def check(request: CandidateWordsRequest) -> None:

@@ -8,8 +8,10 @@ from typing import Any
 from explorer.api import (
     MODEL,
     Cell,
+    Choice,
     Condition,
     Detail,
+    Entry,
     LeftOut,
     Listing,
     ModelCard,
@@ -22,6 +24,7 @@ from explorer.api import (
     Switch,
     Table,
     Token,
+    WordList,
     a_mask,
     a_text,
     any_of,
@@ -29,6 +32,7 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
+from explorer.api.question.asks import NOTHING_LOADED, PREDICTIONS, Loaded, asked, at_most
 from explorer.document import MASK_LITERAL, Document, Mask
 from explorer.questions.masking.exact_answers import pooling
 from explorer.questions.pairs.answer_span.options import QUESTION, question_of
@@ -76,25 +80,29 @@ class ExactAnswersRequest(ReadsEntities):
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    every: bool = False
-    top_k: int = 5
-    about: About = About.WORDS
-    question: str = ""
-    taken: tuple[str, ...] = ()
+    every: bool = asked(EVERY)
+    top_k: int = asked(PREDICTIONS, 5, made=at_most(20))
+    about: About = asked(
+        Choice(
+            N_("About"),
+            About.WORDS.value,
+            N_("What the exact answers are of."),
+            entries=tuple(Entry(one.value, one.value) for one in About),
+        ),
+        made=About,
+        is_held=False,
+    )
+    question: str = asked(QUESTION, made=str.strip)
+    taken: tuple[str, ...] = asked(
+        WordList(N_("Words taken"), (), N_("Words of a continuation so far, one a step.")),
+        is_held=False,
+    )
 
-    @staticmethod
-    def of(document: Document) -> "ExactAnswersRequest":
-        """The question a document asks."""
-        every = EVERY.of(document)
-        masks = () if every else document.masks
-        return ExactAnswersRequest(
-            document.text,
-            document.pair,
-            masks,
-            every,
-            min(document.top_k, 20),
-            question=QUESTION.of(document).strip(),
-        )
+    @classmethod
+    def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:
+        """No masks where every token is asked about."""
+        found = super().fields_of(document, loaded)
+        return {**found, "masks": ()} if found["every"] else found
 
 
 def exactly(

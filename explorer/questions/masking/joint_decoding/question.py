@@ -3,6 +3,7 @@
 import enum
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from explorer.api import (
     Listing,
     ModelStamp,
     Operation,
+    Places,
     Prediction,
     Predictor,
     ReadsEntities,
@@ -31,7 +33,8 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.document import Document, Mask
+from explorer.api.question.asks import NOTHING_LOADED, Loaded, asked
+from explorer.document import Mask
 from explorer.questions.masking.exact_answers.question import exactly_at_masks
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
 from explorer.text import N_, Phrase
@@ -91,10 +94,20 @@ WIDTH = Choice(
     N_("Beam search: how many fillings are kept at every mask, the most probable ones."),
     entries=tuple(Entry(width, str(width)) for width in (1, 4, 8, 16, 32)),
     beside=True,
+    is_open=True,
     idle=lambda document: (
         "" if METHOD.of(document) == Method.BEAM else N_("Only a beam search has a width.")
     ),
     key="joint_decoding.width",
+)
+
+
+ORDER = Places(
+    N_("Order of the masks"),
+    (),
+    N_("Numbers of masks, 0 for the first in the text, in the order in which they are filled"),
+    in_bar=False,
+    count=0,
 )
 
 
@@ -118,28 +131,16 @@ class JointDecodingRequest(ReadsEntities):
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    method: Method = Method.BEAM
-    order: tuple[int, ...] = ()
-    width: int = 8
+    method: Method = asked(METHOD, made=Method)
+    order: tuple[int, ...] = asked(ORDER, made=lambda order: tuple(dict.fromkeys(order)))
+    width: int = asked(WIDTH)
     top_k: int = 10
 
-    @staticmethod
-    def of(document: Document) -> "JointDecodingRequest":
-        """The question a document asks, with the options of the view.
-
-        An order that was clicked is that of BY_HAND alone: another method forgets it.
-        """
-        method = Method(METHOD.of(document))
-        by_hand = method is Method.BY_HAND
-        return JointDecodingRequest(
-            document.text,
-            document.pair,
-            document.masks,
-            method,
-            order_of(document.option("joint_decoding.order")) if by_hand else (),
-            width_of(document.option("joint_decoding.width")),
-            document.top_k,
-        )
+    @classmethod
+    def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:
+        """An order that was clicked is that of BY_HAND alone: another method forgets it."""
+        found = super().fields_of(document, loaded)
+        return found if found["method"] is Method.BY_HAND else {**found, "order": ()}
 
 
 @dataclass(frozen=True)
@@ -275,18 +276,6 @@ def check(request: JointDecodingRequest) -> None:
             width=request.width,
             widest_beam=WIDEST_BEAM,
         )
-
-
-def order_of(value: object) -> tuple[int, ...]:
-    """An order out of an option; what is no list of numbers is no order."""
-    if not isinstance(value, list):
-        return ()
-    return tuple(dict.fromkeys(n for n in value if isinstance(n, int) and n >= 0))
-
-
-def width_of(value: object) -> int:
-    """A beam's width out of an option."""
-    return value if isinstance(value, int) and 1 <= value <= WIDEST_BEAM else 8
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Self
 
 from explorer.api import (
     BESIDE,
@@ -33,7 +33,8 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.document import Document, Mask
+from explorer.api.question.asks import asked
+from explorer.document import Mask
 from explorer.questions.masking.exact_answers.question import exactly_at_masks
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits
@@ -81,18 +82,12 @@ class MaskedTokensRequest(ReadsEntities):
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
     top_k: int = 10
-    languages: tuple[str, ...] = ()
+    languages: tuple[str, ...] = asked(LANGUAGES)
 
-    @staticmethod
-    def of(document: Document) -> "MaskedTokensRequest":
-        """The question a document asks."""
-        return MaskedTokensRequest(
-            document.text,
-            document.pair,
-            document.masks,
-            document.top_k,
-            LANGUAGES.of(document),
-        )
+    def fitting(self, cards: Sequence[ModelCard]) -> Self:
+        """Only a model that is told languages is told them: others have no widget for them."""
+        told = any(card.languages for card in cards)
+        return self if told or not self.languages else replace(self, languages=())
 
 
 @dataclass(frozen=True)
@@ -134,12 +129,6 @@ class MaskedTokensResult:
     masks: tuple[MaskPredictions, ...]
     left_out: LeftOut | None = None
     note: Phrase = NOTHING
-
-
-def fit(request: MaskedTokensRequest, cards: Sequence[ModelCard]) -> MaskedTokensRequest:
-    """Only a model that is told languages is told them: others have no widget to take them back."""
-    told = any(card.languages for card in cards)
-    return request if told or not request.languages else replace(request, languages=())
 
 
 def check(request: MaskedTokensRequest) -> None:
@@ -264,7 +253,6 @@ OPERATION = Operation(
         a_mask(N_("Click a word to mask it, or drag over several. M masks the token in focus.")),
     ),
     roles={MODEL: (Predictor,)},
-    fit=fit,
     headline=stated(__name__),
     beside=exactly_at_masks,
     upgrades=(spaces_stay_visible,),

@@ -26,7 +26,7 @@ from explorer.api import (
     computed,
     stated,
 )
-from explorer.document import Document
+from explorer.api.question.asks import asked
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
@@ -141,26 +141,12 @@ class MaskingPolicyRequest(ReadsEntities):
 
     text: str
     pair: str | None = None
-    policy: Policy = Policy.TOKENS
-    selected: float = 0.15
-    masked: float = 0.8
-    random: float = 0.1
-    epochs: int = 10
-    seed: int = 0
-
-    @staticmethod
-    def of(document: Document) -> "MaskingPolicyRequest":
-        """The question a document asks; its masks are lifted."""
-        return MaskingPolicyRequest(
-            document.text,
-            document.pair,
-            Policy(POLICY.of(document)),
-            SELECTED.of(document),
-            MASKED.of(document),
-            RANDOM.of(document),
-            EPOCHS.of(document),
-            SEED.of(document),
-        )
+    policy: Policy = asked(POLICY, made=Policy)
+    selected: float = asked(SELECTED)
+    masked: float = asked(MASKED)
+    random: float = asked(RANDOM)
+    epochs: int = asked(EPOCHS)
+    seed: int = asked(SEED)
 
 
 @dataclass(frozen=True)

@@ -17,13 +17,14 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.document import Document, Mask
+from explorer.api.question.asks import PREDICTIONS, Asks, asked, at_most
+from explorer.document import Mask
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
 
 @dataclass(frozen=True)
-class SpanBoundaryRequest:
+class SpanBoundaryRequest(Asks):
     """Ask the span-boundary head for every masked span.
 
     Attributes:
@@ -34,12 +35,7 @@ class SpanBoundaryRequest:
 
     text: str
     masks: tuple[Mask, ...] = ()
-    top_k: int = 5
-
-    @staticmethod
-    def of(document: Document) -> "SpanBoundaryRequest":
-        """The question a document asks."""
-        return SpanBoundaryRequest(document.text, document.masks, min(document.top_k, 5))
+    top_k: int = asked(PREDICTIONS, 5, made=at_most(5))
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from explorer.api import (
     computed,
     stated,
 )
+from explorer.api.question.asks import asked
 from explorer.document import Document
 from explorer.questions.masking.exact_answers.question import exactly
 from explorer.text import N_, Phrase, _
@@ -117,13 +118,8 @@ class SurprisalRequest(ReadsEntities):
 
     text: str
     pair: str | None = None
-    method: Method = Method.ORIGINAL
+    method: Method = asked(METHOD, made=Method)
     top_k: int = 5
-
-    @staticmethod
-    def of(document: Document) -> "SurprisalRequest":
-        """The question a document asks; its masks are lifted."""
-        return SurprisalRequest(document.text, document.pair, Method(METHOD.of(document)))
 
 
 @dataclass(frozen=True)

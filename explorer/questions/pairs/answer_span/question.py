@@ -21,11 +21,13 @@ from explorer.api import (
     SpanExtractor,
     Table,
     Token,
+    Words,
     a_text,
     any_of,
     computed,
     stated,
 )
+from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
 from explorer.document import Document
 from explorer.numerics.evaluation.answers import exact_match, f1
 from explorer.numerics.spans import of_each_start, softmax
@@ -49,7 +51,7 @@ Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class AnswerSpanRequest:
+class AnswerSpanRequest(Asks):
     """Ask which span of a passage answers a question.
 
     Attributes:
@@ -68,31 +70,26 @@ class AnswerSpanRequest:
     """
 
     text: str
-    question: str = ""
+    question: str = asked(QUESTION, made=str.strip)
     top_k: int = 5
-    max_answer_len: int = 15
-    max_seq_len: int = 384
-    doc_stride: int | None = None
-    no_answer: bool = False
-    align: Align = Align.WORDS
+    max_answer_len: int = asked(MAX_ANSWER_LEN)
+    max_seq_len: int = asked(MAX_SEQ_LEN)
+    doc_stride: int | None = asked(DOC_STRIDE, None)
+    no_answer: bool = asked(NO_ANSWER)
+    align: Align = asked(ALIGN, made=Align)
     pair: str | None = None
-    expected: str | None = None
+    expected: str | None = asked(
+        Words(N_("Right answer"), "", N_("What is right, to be counted with; a file tells it.")),
+        None,
+        is_held=False,
+    )
 
-    @staticmethod
-    def of(document: Document) -> "AnswerSpanRequest":
-        """The question a document asks."""
-        return AnswerSpanRequest(
-            document.text,
-            QUESTION.of(document).strip(),
-            document.top_k,
-            max_answer_len=MAX_ANSWER_LEN.of(document),
-            max_seq_len=MAX_SEQ_LEN.of(document),
-            # What was never set follows from the window.
-            doc_stride=document.option(DOC_STRIDE.key) and DOC_STRIDE.of(document),
-            no_answer=NO_ANSWER.of(document),
-            align=Align(ALIGN.of(document)),
-            pair=document.pair,
-        )
+    @classmethod
+    def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:
+        """What was never set follows from the window."""
+        found = super().fields_of(document, loaded)
+        is_set = document.option(DOC_STRIDE.key) is not None
+        return found if is_set else {**found, "doc_stride": None}
 
 
 @dataclass(frozen=True)

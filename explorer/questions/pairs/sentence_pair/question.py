@@ -25,10 +25,12 @@ from explorer.api import (
     ReadsEntities,
     Table,
     Token,
+    Words,
     a_text,
     computed,
     stated,
 )
+from explorer.api.question.asks import asked
 from explorer.document import Document
 from explorer.numerics.spans import softmax
 from explorer.questions.masking.exact_answers.question import LANE, exactly_of_pair
@@ -51,12 +53,11 @@ class SentencePairRequest(ReadsEntities):
 
     text: str
     pair: str | None = None
-    expected: str | None = None
-
-    @staticmethod
-    def of(document: Document) -> "SentencePairRequest":
-        """The question a document asks."""
-        return SentencePairRequest(document.text, document.pair)
+    expected: str | None = asked(
+        Words(N_("Right answer"), "", N_("What is right, to be counted with; a file tells it.")),
+        None,
+        is_held=False,
+    )
 
 
 class Judges(enum.StrEnum):

@@ -18,7 +18,6 @@ from explorer.api import (
     a_text,
     computed,
 )
-from explorer.document import Document
 from explorer.text import N_
 
 OUTSIDE = "O"
@@ -36,11 +35,6 @@ class TokenLabelsRequest(ReadsEntities):
 
     text: str
     pair: str | None = None
-
-    @staticmethod
-    def of(document: Document) -> "TokenLabelsRequest":
-        """The question a document asks."""
-        return TokenLabelsRequest(document.text, document.pair)
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,12 @@
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from explorer.api import (
     MODEL,
     Cell,
     Listing,
-    ModelCard,
     ModelName,
     ModelStamp,
     Operation,
@@ -19,8 +19,7 @@ from explorer.api import (
     computed,
     stated,
 )
-from explorer.api.question.options import Optioned
-from explorer.document import Document
+from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
 from explorer.questions.tokenizers.casting import FIRST, casting
 from explorer.text import N_
 
@@ -58,7 +57,7 @@ class Method(enum.StrEnum):
 
 
 @dataclass(frozen=True)
-class MergeStepsRequest:
+class MergeStepsRequest(Asks):
     """Follow a word through a tokenizer.
 
     Attributes:
@@ -68,13 +67,17 @@ class MergeStepsRequest:
     """
 
     text: str
-    word: str = ""
-    tokenizer: str = ""
+    word: str = asked(WORD, made=str.strip)
+    tokenizer: str = asked(TOKENIZER)
 
-    @staticmethod
-    def of(document: Document) -> "MergeStepsRequest":
-        """The question a document asks."""
-        return MergeStepsRequest(document.text, WORD.of(document).strip(), TOKENIZER.of(document))
+    @classmethod
+    def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:
+        """Of a tokenizer that comes with the program if of no other."""
+        found = super().fields_of(document, loaded)
+        if not found["tokenizer"] and loaded.active and loaded.active not in loaded.cards:
+            # A word that was chosen is of another one's answer.
+            found["tokenizer"] = FIRST
+        return found
 
 
 @dataclass(frozen=True)
@@ -200,19 +203,6 @@ def summary(result: MergeStepsResult) -> Mapping[str, Cell]:
     }
 
 
-def asked(
-    document: Optioned, cards: Mapping[str, ModelCard], active: str
-) -> MergeStepsRequest | None:
-    """The question of a document, of a tokenizer that comes with the program if of no other."""
-    assert isinstance(document, Document)
-    if not document.text.strip():
-        return None
-    request = MergeStepsRequest.of(document)
-    if request.tokenizer or active in cards:
-        return request
-    return MergeStepsRequest(request.text, request.word, FIRST)
-
-
 def tokenizer_of(request: MergeStepsRequest) -> str:
     """The checkpoint that was chosen."""
     return request.tokenizer
@@ -235,7 +225,6 @@ OPERATION = Operation(
     result=MergeStepsResult,
     run=computed(__name__),
     table=table,
-    ask_among=asked,
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),

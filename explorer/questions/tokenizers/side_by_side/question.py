@@ -23,7 +23,7 @@ from explorer.api import (
     computed,
     stated,
 )
-from explorer.document import Document
+from explorer.api.question.asks import Asks, asked
 from explorer.questions.tokenizers.casting import casting
 from explorer.questions.tokenizers.side_by_side.pooling import COLUMNS, gather, told
 from explorer.questions.tokenizers.side_by_side.pooling import table as pooled_table
@@ -73,7 +73,7 @@ class Change(enum.StrEnum):
 
 
 @dataclass(frozen=True)
-class SideBySideRequest:
+class SideBySideRequest(Asks):
     """Lay tokenizers side by side.
 
     Attributes:
@@ -85,15 +85,8 @@ class SideBySideRequest:
     """
 
     text: str
-    tokenizers: tuple[str, ...] = ()
-    english: str = ""
-
-    @staticmethod
-    def of(document: Document) -> "SideBySideRequest":
-        """The question a document asks."""
-        return SideBySideRequest(
-            document.text, TOKENIZERS.of(document), ENGLISH.of(document).strip()
-        )
+    tokenizers: tuple[str, ...] = asked(TOKENIZERS)
+    english: str = asked(ENGLISH, made=str.strip)
 
 
 @dataclass(frozen=True)

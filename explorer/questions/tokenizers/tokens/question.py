@@ -18,7 +18,8 @@ from explorer.api import (
     spaces_stay_visible,
     stated,
 )
-from explorer.document import Document, Mask
+from explorer.api.question.asks import Asks
+from explorer.document import Mask
 from explorer.text import N_
 
 SORT = Choice(
@@ -36,7 +37,7 @@ SORT = Choice(
 
 
 @dataclass(frozen=True)
-class TokensRequest:
+class TokensRequest(Asks):
     """Ask for the tokens of a text.
 
     Attributes:
@@ -48,11 +49,6 @@ class TokensRequest:
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-
-    @staticmethod
-    def of(document: Document) -> "TokensRequest":
-        """The question a document asks."""
-        return TokensRequest(document.text, document.pair, document.masks)
 
 
 @dataclass(frozen=True)

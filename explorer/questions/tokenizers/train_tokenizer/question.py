@@ -1,7 +1,7 @@
 """What does a tokenizer learn from a text, and how large should its vocabulary be?"""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,13 +11,14 @@ from explorer.api import (
     Listing,
     ModelStamp,
     Operation,
+    Switch,
     Table,
     UserMistake,
     a_text,
     computed,
     stated,
 )
-from explorer.document import Document
+from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
 from explorer.files.typed_paths import free_folder
 from explorer.questions.tokenizers.side_by_side.question import SideBySideResult
 from explorer.questions.tokenizers.train_tokenizer.options import (
@@ -39,8 +40,13 @@ PARTS = ("training", "held_out")
 """What is measured: the text that was trained on, and the part kept aside."""
 
 
+def _in_order(values: Sequence[str]) -> tuple[Algorithm, ...]:
+    """They stand in one order, however they were typed: it is the same question."""
+    return tuple(one for one in Algorithm if one.value in values)
+
+
 @dataclass(frozen=True)
-class TrainTokenizerRequest:
+class TrainTokenizerRequest(Asks):
     """Train tokenizers on a text.
 
     Attributes:
@@ -54,30 +60,28 @@ class TrainTokenizerRequest:
     """
 
     text: str
-    algorithms: tuple[Algorithm, ...] = tuple(Algorithm)
-    path: str = ""
-    world: World = World.ENGLISH
-    case: Case = Case.FAMILY
-    vocabulary: int = int(VOCABULARY.default)
-    train: bool = True
+    algorithms: tuple[Algorithm, ...] = asked(
+        ALGORITHMS, made=_in_order, kept=lambda some: [one.value for one in some]
+    )
+    path: str = asked(FILE)
+    world: World = asked(WORLD, made=World)
+    case: Case = asked(CASE, made=Case)
+    vocabulary: int = asked(VOCABULARY, made=round)
+    train: bool = asked(
+        Switch(N_("Train"), True, N_("Train what is missing; without, only look what is there.")),
+        is_held=False,
+    )
 
     def __post_init__(self) -> None:
         # They stand in one order, however they were typed: it is the same question.
         ordered = tuple(one for one in Algorithm if one in self.algorithms)
         object.__setattr__(self, "algorithms", ordered)
 
-    @staticmethod
-    def of(document: Document) -> "TrainTokenizerRequest":
-        """The question a document asks."""
-        path = FILE.of(document)
-        return TrainTokenizerRequest(
-            document.text,
-            tuple(one for one in Algorithm if one.value in ALGORITHMS.of(document)),
-            path,
-            World.ENGLISH if path else World(WORLD.of(document)),
-            Case(CASE.of(document)),
-            round(VOCABULARY.of(document)),
-        )
+    @classmethod
+    def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:
+        """A file takes the place of a small world, whichever it is."""
+        found = super().fields_of(document, loaded)
+        return {**found, "world": World.ENGLISH} if found["path"] else found
 
 
 @dataclass(frozen=True)

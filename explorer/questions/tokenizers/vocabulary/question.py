@@ -1,7 +1,7 @@
 """Which pieces does a model's vocabulary have, and which of them does a text use?"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,14 +17,15 @@ from explorer.api import (
     ModelCard,
     ModelStamp,
     Operation,
+    Switch,
     Table,
+    Whole,
     computed,
     stated,
     told_by,
 )
-from explorer.api.question.options import Optioned
+from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
 from explorer.api.question.roles import Options
-from explorer.document import Document
 from explorer.questions.tokenizers.casting import FIRST
 from explorer.questions.tokenizers.vocabulary.options import (
     AGAINST,
@@ -53,7 +54,7 @@ SMALL_WORLD = "english"
 
 
 @dataclass(frozen=True)
-class VocabularyRequest:
+class VocabularyRequest(Asks):
     """Look into a vocabulary.
 
     Attributes:
@@ -73,35 +74,31 @@ class VocabularyRequest:
         partly: A search or a piece that is a mistake is told of in the answer, which has the rest.
     """
 
-    tokenizer: str = ""
-    against: str = ""
-    search: str = ""
-    by: By = By.CONTAINS
-    which: Which = Which.ALL
-    sort: Sort = Sort.ID
-    path: str = ""
-    piece: str = ""
-    measure: Measure = Measure.COSINE
-    top_k: int = TOP_K.default
-    most: int = 50
-    partly: bool = False
+    tokenizer: str = asked(TOKENIZER)
+    against: str = asked(AGAINST)
+    search: str = asked(SEARCH)
+    by: By = asked(BY, made=By)
+    which: Which = asked(WHICH, made=Which)
+    sort: Sort = asked(SORT, made=Sort)
+    path: str = asked(FILE)
+    piece: str = asked(PIECE)
+    measure: Measure = asked(MEASURE, made=Measure)
+    top_k: int = asked(TOP_K)
+    most: int = asked(
+        Whole(N_("Rows"), 50, N_("Rows of the answer."), low=1, high=1_000_000), is_held=False
+    )
+    partly: bool = asked(
+        Switch(N_("In parts"), False, N_("Answer with the parts that are there already.")),
+        is_held=False,
+    )
 
-    @staticmethod
-    def of(document: Document) -> "VocabularyRequest":
-        """The question a document asks."""
-        return VocabularyRequest(
-            TOKENIZER.of(document),
-            AGAINST.of(document),
-            SEARCH.of(document),
-            By(BY.of(document)),
-            Which(WHICH.of(document)),
-            Sort(SORT.of(document)),
-            FILE.of(document),
-            PIECE.of(document),
-            Measure(MEASURE.of(document)),
-            TOP_K.of(document),
-            partly=True,
-        )
+    @classmethod
+    def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:
+        """Of a vocabulary that comes with the program if of no other."""
+        found = {**super().fields_of(document, loaded), "partly": True}
+        if not found["tokenizer"] and loaded.active and loaded.active not in loaded.cards:
+            found["tokenizer"] = FIRST
+        return found
 
 
 @dataclass(frozen=True)
@@ -373,17 +370,6 @@ def casting(cards: Mapping[str, ModelCard], active: str, _document: Options) -> 
     return {MODEL: active, **({SECOND: others[0]} if others else {})}
 
 
-def asked(
-    document: Optioned, cards: Mapping[str, ModelCard], active: str
-) -> VocabularyRequest | None:
-    """The question of a document, of a vocabulary that comes with the program if of no other."""
-    assert isinstance(document, Document)
-    request = VocabularyRequest.of(document)
-    if request.tokenizer or active in cards:
-        return request
-    return replace(request, tokenizer=FIRST)
-
-
 OPERATION = Operation(
     name="vocabulary",
     title=N_("Vocabulary"),
@@ -402,7 +388,6 @@ OPERATION = Operation(
     result=VocabularyResult,
     run=computed(__name__),
     table=table,
-    ask_among=asked,
     headline=stated(__name__),
     made_from=told_by(__name__),
     derived=derived,

@@ -1,0 +1,264 @@
+"""What a request is made of: fields that are options, each declared once.
+
+    @dataclass(frozen=True)
+    class PatchingRequest(Asks):
+        text: str
+        masks: tuple[Mask, ...] = ()
+        window: int = asked(Whole(N_("Layers at once"), 1, low=1, high=12))
+
+From such a field follow its default, its range, its place in the bar of options, what a document
+holds of it, the argument of the command line with its help, and what replay puts back.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
+
+from explorer.api.question.lists import Places
+from explorer.api.question.options import Option, Whole, Words
+from explorer.api.question.values import as_kept
+from explorer.text import N_
+
+if TYPE_CHECKING:
+    from explorer.api.model import ModelCard
+
+Value = TypeVar("Value")
+Made = TypeVar("Made")
+
+_ASKED = "asked"
+MOST_PREDICTIONS = 1000
+"""Words that a mask is given at most: a list that nobody reads to its end."""
+
+OF_DOCUMENT: Mapping[str, Option[Any]] = {
+    "text": Words(N_("Text"), "", N_("The sentence; a [MASK] in it is a mask."), key="text"),
+    "pair": Words(N_("Second text"), "", N_("The second sentence."), key="pair"),
+    "masks": Words(
+        N_("Masks"),
+        "",
+        N_(
+            "What is masked: a word of the text, or its characters from 0 on, as in 4-8; pair:4-8 "
+            "is in the second text, and 4-5#2 only the second of several tokens over these "
+            "characters. May be given several times."
+        ),
+        key="masks",
+    ),
+    "entities": Words(
+        N_("Entities"),
+        "",
+        N_(
+            "Which entity of the model's knowledge graph some words name, as in Anna=Q7 or "
+            "0-4=Q7. May be given several times."
+        ),
+        key="entities",
+    ),
+    "top_k": Whole(
+        N_("Predictions"),
+        10,
+        N_("How many predictions are listed."),
+        low=1,
+        high=MOST_PREDICTIONS,
+        key="top_k",
+    ),
+}
+"""What documents hold themselves, by the request's field that has it."""
+PREDICTIONS = OF_DOCUMENT["top_k"]
+
+
+@dataclass(frozen=True)
+class AskedField:
+    """How a request's field is an option.
+
+    Attributes:
+        option: Its range, its words, and where documents hold it.
+        made: From what a document sets it to to what the request holds.
+        kept: And back, for a document and for the option's range.
+        is_held: Documents hold it. What is not held is said by programs and on the command line.
+    """
+
+    option: Option[Any]
+    made: Callable[[Any], Any]
+    kept: Callable[[Any], Any] = as_kept
+    is_held: bool = True
+
+
+@overload
+def asked(option: Option[Value], *, is_held: bool = ...) -> Value: ...
+
+
+@overload
+def asked(
+    option: Option[Any],
+    default: Value,
+    *,
+    kept: Callable[[Value], Any] = ...,
+    is_held: bool = ...,
+) -> Value: ...
+
+
+@overload
+def asked(option: Option[Value], *, required: bool) -> Value: ...
+
+
+@overload
+def asked(
+    option: Option[Value],
+    default: Made = ...,
+    *,
+    made: Callable[[Value], Made],
+    kept: Callable[[Made], Any] = ...,
+    is_held: bool = ...,
+) -> Made: ...
+
+
+def asked(
+    option: Option[Any],
+    default: Any = MISSING,
+    *,
+    made: Callable[[Any], Any] | None = None,
+    kept: Callable[[Any], Any] = as_kept,
+    is_held: bool = True,
+    required: bool = False,
+) -> Any:
+    """A field of a request that is an option.
+
+    Args:
+        option: Without a key it has that of the question and the field.
+        default: What the request holds where nothing is said, if that is not what the option's
+            default makes.
+        made: From the option's value to the request's, as an enum of a choice's value.
+        kept: From the request's value to the option's.
+        is_held: Documents hold it; what is not held is said by programs and on the command line.
+        required: Nothing can be asked without it.
+    """
+    if default is MISSING:
+        default = option.default if made is None else made(option.default)
+    if isinstance(default, list):
+        default = tuple(default)
+    found = AskedField(option, made or _as_it_is, kept, is_held)
+    return field(default=MISSING if required else default, metadata={_ASKED: found})
+
+
+def one_place(option: Places) -> int | None:
+    """A field that is the one number of a place in the answer; None where none was chosen."""
+    return asked(
+        option,
+        made=lambda chosen: chosen[0] if chosen else None,
+        kept=lambda number: [] if number is None else [number],
+    )
+
+
+def at_most(most: int) -> Callable[[int], int]:
+    """For a field that takes no more than so many of what a document asks for."""
+    return lambda number: min(number, most)
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """The models that there are while a request is made.
+
+    Attributes:
+        cards: By slot.
+        active: The slot that is asked where one model is enough.
+        playing: The cards of those that are asked, in the order of the roles.
+    """
+
+    cards: "Mapping[str, ModelCard]" = field(default_factory=dict)
+    active: str = ""
+    playing: "Sequence[ModelCard]" = ()
+
+
+NOTHING_LOADED = Loaded()
+
+
+class Asks:
+    """What every request is: made of a document, and refused beyond the ends of its options."""
+
+    def __init_subclass__(cls, question: str = "", **more: Any) -> None:
+        """Name the options that have no name yet after the question and the field.
+
+        Args:
+            question: The question's name; that of the folder that its question.py lies in where
+                nothing else is said.
+            more: Other bases'.
+        """
+        super().__init_subclass__(**more)
+        *_above, folder, _module = ("", "", *cls.__module__.split("."))
+        for name, one in vars(cls).items():
+            found = one.metadata.get(_ASKED) if isinstance(one, Field) else None
+            if found is not None and not found.option.key:
+                object.__setattr__(found.option, "key", f"{question or folder}.{name}")
+
+    @classmethod
+    def of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> Self:
+        """The question that a document asks.
+
+        Args:
+            document: The user's.
+            loaded: Of a model that is asked, what it has not is left out, as a layer that was
+                chosen in a deeper one.
+        """
+        request = cls(**cls.fields_of(document, loaded))
+        return request.fitting(loaded.playing) if loaded.playing else request
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it can be asked; conditions say what a document lacks, in words."""
+        return True
+
+    @classmethod
+    def fields_of(
+        cls,
+        document: Any,
+        loaded: Loaded = NOTHING_LOADED,  # noqa: ARG003 - some fields follow from the models
+    ) -> dict[str, Any]:
+        """What a document says of each field; a field that it says nothing of is not there."""
+        found: dict[str, Any] = {}
+        for name, one in asked_fields(cls).items():
+            if one.is_held:
+                found[name] = one.made(one.option.of(document))
+        for name in DOCUMENTS_OWN:
+            if name in cls.__dataclass_fields__ and name not in found:  # type: ignore[attr-defined]
+                found[name] = getattr(document, name)
+        return found
+
+    def fitting(self, cards: "Sequence[ModelCard]") -> Self:  # noqa: ARG002
+        """The same without what the models that are asked have not.
+
+        Args:
+            cards: Theirs, in the order of the roles; at least one.
+        """
+        return self
+
+    def for_rows(self) -> Self:
+        """The same as it is asked about every row of a file."""
+        return self
+
+    def check(self) -> None:
+        """Refuse what is none of an option's values, before it is taken for something else.
+
+        Raises:
+            UserMistake: With the values that there are.
+        """
+        for name, one in asked_fields(type(self)).items():
+            value = getattr(self, name)
+            if value != type(self).__dataclass_fields__[name].default:  # type: ignore[attr-defined]
+                one.option.check(one.kept(value), name.replace("_", "-"))
+
+
+DOCUMENTS_OWN = ("text", "pair", "masks", "top_k")
+"""Fields that documents have, too. Entities are put on a request by whoever knows its models."""
+
+
+def asked_fields(request: Any) -> Mapping[str, AskedField]:
+    """The fields of a request that are options, in their order."""
+    return {one.name: one.metadata[_ASKED] for one in fields(request) if _ASKED in one.metadata}
+
+
+def option_of(request: type, name: str) -> Option[Any] | None:
+    """What a field is to people: its own option, or what documents hold; None for neither."""
+    own = asked_fields(request).get(name)
+    return own.option if own is not None else OF_DOCUMENT.get(name)
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
