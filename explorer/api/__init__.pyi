@@ -78,6 +78,7 @@ from .ports.patches import (
     StatePlace,
 )
 from .prediction import Prediction
+from .question.asks import Asks, asked
 from .question.conditions import Condition, a_mask, a_text, check_text, check_top_k
 from .question.details import BESIDE, Detail
 from .question.headline import Headline, stated, told_by
@@ -151,6 +152,7 @@ __all__ = [
     "AnswerWriter",
     "AnyOf",
     "Asked",
+    "Asks",
     "AttentionModules",
     "Attentions",
     "BidirectionalPredictor",
@@ -271,6 +273,7 @@ __all__ = [
     "a_mask",
     "a_text",
     "any_of",
+    "asked",
     "cast_of",
     "check_text",
     "check_top_k",

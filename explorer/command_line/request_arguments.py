@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any, get_args, get_origin
 
 from explorer.api import Choice, Number, Operation, Option, UserMistake, Whole
-from explorer.api.question.asks import OF_DOCUMENT, asked_fields, option_of
+from explorer.api.question.asks import OF_DOCUMENT, AskedField, asked_fields, option_of
 from explorer.api.question.values import as_kept
 from explorer.document import Document
 from explorer.files.foreign import json_of
@@ -70,7 +70,7 @@ def arguments_of(operation: Operation[Any, Any]) -> tuple[Argument, ...]:
                 name=field.name,
                 flag=_flag(field.name, operation, required=required),
                 type=_("one of these") if choices else _type_of(kind),
-                choices=tuple(map(_typed, kind)) if _is_enum(kind) else choices,
+                choices=choices or (tuple(map(_typed, kind)) if _is_enum(kind) else ()),
                 default=None if required else to_builtins(field.default),
                 required=required,
                 help=_help(option),
@@ -145,8 +145,8 @@ def add_arguments(
         else:
             metavar = "{" + ",".join(one.choices) + "}" if one.choices else one.name.upper()
             read = _reader(kind)
-            if one.choices and not _is_enum(kind) and isinstance(option, Choice):
-                read = partial(_entry, option)
+            if one.choices and isinstance(option, Choice):
+                read = partial(_entry, option, asked_fields(operation.request).get(one.name))
             parser.add_argument(
                 one.flag,
                 dest=dest,
@@ -255,7 +255,8 @@ def _checked(read: Callable[[str], Any], request: Any, name: str, words: str) ->
     option = OF_DOCUMENT.get(name) if one is None else one.option
     if option is not None and name not in {TEXT, PAIR, MASKS, ENTITIES}:
         try:
-            option.check(value if one is None else one.kept(value), name.replace("_", "-"))
+            kept = value if one is None else one.kept(value)
+            option.check(as_kept(kept), name.replace("_", "-"))
         except UserMistake as error:
             raise argparse.ArgumentTypeError(f"{said(error.message)} {said(error.hint)}") from None
     return value
@@ -329,10 +330,11 @@ def _member(kind: type[enum.Enum], words: str) -> enum.Enum:
     )
 
 
-def _entry(choice: Choice, words: str) -> Any:
-    """The value of an option that is one of a few."""
+def _entry(choice: Choice, field: AskedField | None, words: str) -> Any:
+    """The value of an option that is one of a few, as the request holds it."""
     try:
-        return choice.parse(words)
+        value = choice.parse(words)
+        return value if field is None else field.made(value)
     except UserMistake:
         raise argparse.ArgumentTypeError(
             _("{words} is none of {map}", words=repr(words), map=", ".join(choice.typed))

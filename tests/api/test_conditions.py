@@ -3,12 +3,13 @@
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
-from explorer.api import Headline, Operation, Table, a_mask, a_text
+from explorer.api import Headline, Operation, Table, Whole, a_mask, a_text
+from explorer.api.question.asks import Asks, asked
 from explorer.document import Document, Mask
 
 
 @dataclass(frozen=True)
-class Look:
+class Look(Asks, question="look"):
     """A question for the tests.
 
     Attributes:
@@ -17,11 +18,10 @@ class Look:
     """
 
     text: str
-    layer: int = 0
+    layer: int = asked(Whole("Layer", 0))
 
-    @staticmethod
-    def of(document):
-        return Look(document.text, document.option("look.layer", 0))
+    def fitting(self, cards):
+        return replace(self, layer=min(self.layer, cards[0].layers - 1))
 
 
 def judges(_document, cards):
@@ -38,7 +38,6 @@ QUESTION = Operation(
     table=lambda _result: Table((), ()),
     headline=lambda _result: Headline(""),
     conditions=(a_text("Type."), a_mask("Mask.", spared=judges)),
-    fit=lambda request, cards: replace(request, layer=min(request.layer, cards[0].layers - 1)),
 )
 JUDGE = SimpleNamespace(judges=True, layers=4)
 FILLER = SimpleNamespace(judges=False, layers=2)

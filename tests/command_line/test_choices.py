@@ -1,42 +1,107 @@
 """What a question's option can be is told wherever it is typed, and nothing else is taken."""
 
-from dataclasses import replace
+from dataclasses import MISSING, fields, replace
 
 import pytest
 
-from explorer.api import UserMistake
+from explorer.api import Choice, Number, UserMistake, Whole
+from explorer.api.question.asks import asked_fields, option_of
+from explorer.api.question.values import as_kept
 from explorer.command_line.parsing import Parser
 from explorer.command_line.request_arguments import add_arguments, arguments_of, given
 from explorer.questions import all_operations
-from explorer.questions.cause.patching.question import OPERATION as PATCHING
 from explorer.questions.cause.patching.question import PatchingRequest
+from tests.commands.ask_cases import CASES
 
-CHOICES = [(name, field) for name, one in all_operations().items() for field in one.choices]
+FIELDS = [
+    (name, field, one)
+    for name, operation in all_operations().items()
+    for field, one in asked_fields(operation.request).items()
+]
+CHOICES = [
+    (name, field)
+    for name, field, one in FIELDS
+    if isinstance(one.option, Choice) and not one.option.is_open
+]
+NUMBERS = [(name, field) for name, field, one in FIELDS if isinstance(one.option, Whole | Number)]
 
 
-@pytest.mark.parametrize(("name", "field"), CHOICES, ids=[f"{a}-{b}" for a, b in CHOICES])
-def test_one_of_a_few_is_told_and_no_other_word_is_taken(name, field, capsys):
-    operation = all_operations()[name]
-    option = operation.choices[field]
-    told = {one.name: one for one in arguments_of(operation)}[field]
-    assert told.choices == option.typed != ()
+def ids(pairs):
+    return [f"{name}-{field}" for name, field in pairs]
+
+
+def parsed(operation, *words):
     parser = Parser(prog="ask")
     add_arguments(parser, operation)
-    words = (
-        ["x"] if any(one.name == "text" and one.required for one in arguments_of(operation)) else []
-    )
-    for entry in option.entries:
-        found = parser.parse_args([*words, told.flag, str(entry.value).replace("_", "-")])
-        assert given(found)[field] == entry.value
+    needed = ["x" for one in arguments_of(operation) if one.required]
+    return given(parser.parse_args([*needed, *words]))
+
+
+@pytest.mark.parametrize("name", all_operations())
+def test_every_field_of_a_request_is_an_option(name):
+    request = all_operations()[name].request
+    for field in fields(request):
+        option = option_of(request, field.name)
+        assert option is not None, field.name
+        assert option.label, field.name
+        assert option.key
+    named = [one.option.key for one in asked_fields(request).values() if one.is_held]
+    assert len(named) == len(set(named))
+
+
+@pytest.mark.parametrize("name", all_operations())
+def test_an_untouched_document_asks_with_the_defaults(name):
+    from explorer.document import Document
+
+    request = all_operations()[name].request
+    made = request.of(Document("a soup"))
+    for field, one in asked_fields(request).items():
+        usual = request.__dataclass_fields__[field].default
+        if usual is not MISSING and one.is_held and (name, field) not in WITHOUT_DEFAULT:
+            assert getattr(made, field) == usual, field
+
+
+WITHOUT_DEFAULT = {("exact_answers", "top_k")}
+"""Documents show more words than a script asks for."""
+
+
+@pytest.mark.parametrize(("name", "field"), CHOICES, ids=ids(CHOICES))
+def test_one_of_a_few_is_told_and_no_other_word_is_taken(name, field, capsys):
+    operation = all_operations()[name]
+    one = asked_fields(operation.request)[field]
+    told = {one.name: one for one in arguments_of(operation)}[field]
+    assert told.choices == one.option.typed != ()
+    for entry in one.option.entries:
+        if entry.value == "":
+            continue
+        found = parsed(operation, told.flag, str(entry.value).replace("_", "-"))
+        assert as_kept(one.kept(found[field])) == entry.value
     with pytest.raises(SystemExit):
-        parser.parse_args([*words, told.flag, "nonsense"])
+        parsed(operation, told.flag, "nonsense")
     refused = capsys.readouterr().err
     assert told.flag in refused
-    assert all(one in refused for one in option.typed)
+    assert all(value in refused for value in one.option.typed)
+
+
+@pytest.mark.parametrize(("name", "field"), NUMBERS, ids=ids(NUMBERS))
+def test_a_number_beyond_its_ends_is_refused_by_command_and_request(name, field, capsys):
+    operation = all_operations()[name]
+    one = asked_fields(operation.request)[field]
+    option, step = one.option, 0.5 if type(one.made(one.option.low)) is float else 1
+    told = {one.name: one for one in arguments_of(operation)}[field]
+    base = CASES[name][1]
+    for value in (option.low - step, option.high + step):
+        with pytest.raises(SystemExit):
+            parsed(operation, f"{told.flag}={value}")
+        assert "Give a" in capsys.readouterr().err
+        with pytest.raises(UserMistake, match=f"--{field.replace('_', '-')} can't be"):
+            replace(base, **{field: value}).check()
+    for value in (option.low, option.high):
+        replace(base, **{field: one.made(value)}).check()
 
 
 def test_a_script_s_request_is_refused_with_what_there_is():
-    PATCHING.check_choices(PatchingRequest("the [MASK]"))
+    PatchingRequest("the [MASK]").check()
     with pytest.raises(UserMistake, match="--component can't be heads") as refused:
-        PATCHING.check_choices(replace(PatchingRequest("the [MASK]"), component="heads"))
+        replace(PatchingRequest("the [MASK]"), component="heads").check()
     assert "residual, attention, feed-forward, head" in str(refused.value.hint)

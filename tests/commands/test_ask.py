@@ -168,7 +168,7 @@ def test_list_tells_all(ask):
         "choices": [],
         "default": 8,
         "required": False,
-        "help": "Fillings that BEAM keeps at every step, at most WIDEST_BEAM.",
+        "help": "Beam search: how many fillings are kept at every mask, the most probable ones.",
         "label": "Beam",
     }
     assert listed["head_ablation"]["ports"]["model"][1] == ["Predictor", "Discriminator"]
@@ -233,9 +233,18 @@ def test_help_tells_every_option(ask, name):
         (("surprisal", "x", "--model", "nobody"), "no checkpoint named nobody"),
         (("disentangled_attention", "x", "--model", "bert-miniature"), "Only DeBERTa's attention"),
         (("architecture",), "No model is loaded"),
-        (("masking_policy", "the cat", "--seed", "-4"), "A seed is a whole number from 0 on"),
-        (("replaced_tokens", "the cat", "--seed", "-4"), "A seed is a whole number from 0 on"),
-        (("many_draws", "the cat", "--seed", "-4"), "A seed is a whole number from 0 on"),
+        (
+            ("masking_policy", "the cat", "--seed", "-4"),
+            "--seed can't be -4. Give a whole number from 0",
+        ),
+        (
+            ("replaced_tokens", "the cat", "--seed", "-4"),
+            "--seed can't be -4. Give a whole number from 0",
+        ),
+        (
+            ("many_draws", "the cat", "--seed", "-4"),
+            "--seed can't be -4. Give a whole number from 0",
+        ),
         (("bertviz", "the cat", "--view", "side"), "'side' is none of head, model"),
         (("attention", "the cat", "--special", "odd"), "'odd' is none of shown, hidden"),
         (("soft_targets", "a [MASK]", "--what", "odd"), "'odd' is none of words"),

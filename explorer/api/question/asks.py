@@ -82,7 +82,9 @@ class AskedField:
 
 
 @overload
-def asked(option: Option[Value], *, is_held: bool = ...) -> Value: ...
+def asked(
+    option: Option[Value], *, kept: Callable[[Value], Any] = ..., is_held: bool = ...
+) -> Value: ...
 
 
 @overload
@@ -213,11 +215,12 @@ class Asks:
     ) -> dict[str, Any]:
         """What a document says of each field; a field that it says nothing of is not there."""
         found: dict[str, Any] = {}
-        for name, one in asked_fields(cls).items():
+        own = asked_fields(cls)
+        for name, one in own.items():
             if one.is_held:
                 found[name] = one.made(one.option.of(document))
         for name in DOCUMENTS_OWN:
-            if name in cls.__dataclass_fields__ and name not in found:  # type: ignore[attr-defined]
+            if name in cls.__dataclass_fields__ and name not in own:  # type: ignore[attr-defined]
                 found[name] = getattr(document, name)
         return found
 
@@ -242,7 +245,7 @@ class Asks:
         for name, one in asked_fields(type(self)).items():
             value = getattr(self, name)
             if value != type(self).__dataclass_fields__[name].default:  # type: ignore[attr-defined]
-                one.option.check(one.kept(value), name.replace("_", "-"))
+                one.option.check(as_kept(one.kept(value)), name.replace("_", "-"))
 
 
 DOCUMENTS_OWN = ("text", "pair", "masks", "top_k")

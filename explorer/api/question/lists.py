@@ -35,14 +35,24 @@ class WordList(Option[tuple[str, ...]]):
     def mistake(self, document: Optioned) -> UserMistake | None:
         """What is typed and can't be asked: more words than it takes."""
         held = self.held(document)
-        if self.most is None or not isinstance(held, list | tuple) or len(held) <= self.most:
+        return self._too_many(len(held)) if isinstance(held, list | tuple) else None
+
+    def check(self, value: Any, name: str = "") -> None:
+        """Refuse more words than it takes by how many there are."""
+        mistake = self._too_many(len(value)) if isinstance(value, list | tuple) else None
+        if mistake is not None:
+            raise mistake
+        super().check(value, name)
+
+    def _too_many(self, count: int) -> UserMistake | None:
+        if self.most is None or count <= self.most:
             return None
         return UserMistake(
             N_("“{label}” takes {most} words at most, and there are {count}."),
             N_("Take some out."),
             label=Phrase(self.label),
             most=self.most,
-            count=len(held),
+            count=count,
         )
 
     def cast(self, value: Any) -> tuple[str, ...]:

@@ -249,9 +249,11 @@ class ArchitectureRequest(Asks):
         if found["sizes"]:
             found["checkpoint"] = NOTES
         name = found["checkpoint"]
-        if not name and loaded.active not in loaded.cards:
+        if not name and loaded.active and loaded.active not in loaded.cards:
             name = found["checkpoint"] = FIRST
-        if found["sizes"] or (name and all(one.stamp.id != name for one in loaded.cards.values())):
+        if found["sizes"] or (
+            name and loaded.active and all(one.stamp.id != name for one in loaded.cards.values())
+        ):
             found["part"] = ""
         return found
 

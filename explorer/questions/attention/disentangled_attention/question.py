@@ -196,7 +196,7 @@ class DisentangledAttentionRequest(ReadsEntities):
     layer: int = asked(LAYER)
     head: int = asked(HEAD)
     step: int = asked(STEP)
-    off: tuple[Off, ...] = asked(OFF)
+    off: tuple[Off, ...] = asked(OFF, kept=tuple)
 
     def fitting(self, cards: Sequence[ModelCard]) -> Self:
         """With the last layer and head in the place of those that another model had."""

@@ -124,7 +124,7 @@ class HeadAblationRequest(ReadsEntities):
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
     top_k: int = 10
-    heads: tuple[HeadPlace, ...] = asked(HEADS)
+    heads: tuple[HeadPlace, ...] = asked(HEADS, kept=tuple)
     every: bool = asked(EVERY)
     languages: tuple[str, ...] = asked(LANGUAGES, is_held=False)
 

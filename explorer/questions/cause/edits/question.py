@@ -89,6 +89,7 @@ WORDS = WordList(
         "the vocabulary."
     ),
     placeholder=N_("Words to put in: film, tasty …"),
+    most=MOST_WORDS,
     key="edits.words",
 )
 NEIGHBOURS = Whole(

@@ -30,7 +30,7 @@ from explorer.api import (
     stated,
     told_by,
 )
-from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
+from explorer.api.question.asks import NOTHING_LOADED, PREDICTIONS, Asks, Loaded, asked
 from explorer.api.question.lists import Items
 from explorer.api.question.rows import Cell
 from explorer.document import Document, Mask
@@ -86,13 +86,12 @@ class ReplacedTokensRequest(Asks):
     )
     temperature: float = asked(TEMPERATURE)
     greedy: bool = asked(GREEDY)
-    top_k: int = 8
+    top_k: int = asked(PREDICTIONS, 8, is_held=False)
 
     @classmethod
     def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:
         """Also the words that the user put in."""
         found = super().fields_of(document, loaded)
-        del found["top_k"]
         words = Corruption.of(document).words
         found["replacements"] = tuple(word.put for word in words)
         return found

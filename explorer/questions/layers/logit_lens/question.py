@@ -67,6 +67,7 @@ WORDS = WordList(
         "the last layer."
     ),
     placeholder=N_("Words to follow: soup, bread …"),
+    most=MOST_WORDS,
     key="logit_lens.words",
 )
 AT = Places(N_("Place"), (), redraws=True, in_bar=False, count=1, key="logit_lens.at")

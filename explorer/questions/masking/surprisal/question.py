@@ -27,7 +27,7 @@ from explorer.api import (
     computed,
     stated,
 )
-from explorer.api.question.asks import asked
+from explorer.api.question.asks import PREDICTIONS, asked
 from explorer.document import Document
 from explorer.questions.masking.exact_answers.question import exactly
 from explorer.text import N_, Phrase, _
@@ -119,7 +119,7 @@ class SurprisalRequest(ReadsEntities):
     text: str
     pair: str | None = None
     method: Method = asked(METHOD, made=Method)
-    top_k: int = 5
+    top_k: int = asked(PREDICTIONS, 5, is_held=False)
 
 
 @dataclass(frozen=True)
