@@ -1,4 +1,3 @@
-import dataclasses
 import subprocess
 import sys
 from pathlib import Path
@@ -20,13 +19,10 @@ def test_every_folder_of_a_topic_is_a_question():
     assert len(places) == len(all_operations())
 
 
-@pytest.mark.parametrize("operation", all_operations().values(), ids=lambda one: one.name)
-def test_requests_and_results_are_frozen_dataclasses(operation):
-    for kind in (operation.request, operation.result):
-        assert dataclasses.is_dataclass(kind)
-        assert kind.__dataclass_params__.frozen
-    assert operation.question.endswith("?")
-    assert operation.title
+def test_every_question_asks_something():
+    for operation in all_operations().values():
+        assert operation.question.endswith("?"), operation.name
+        assert operation.title
 
 
 def test_the_operation_of_a_request():

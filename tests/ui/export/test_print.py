@@ -18,6 +18,7 @@ from explorer.ui.blocks.parts import branches_of
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.export.paper import Printed, printed
 from explorer.ui.theme.schemes import theme_of
+from tests.cross_products import pairs_first
 from tests.ui.pages import kind_of
 
 STORED = Path(__file__).parents[2] / "stored_runs" / "every-question-schema-4.db"
@@ -32,6 +33,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 pytestmark = pytest.mark.usefixtures("qapp")
 every_question = pytest.mark.parametrize("name", RUNS)
 every_width = pytest.mark.parametrize("size", WIDTHS)
+each_once = pytest.mark.parametrize(("name", "size"), pairs_first([*RUNS], [*WIDTHS]))
+"""What the widths say is asked of drawings that are kept; a file of another kind is drawn anew."""
 
 
 @cache
@@ -157,8 +160,7 @@ def test_nothing_on_paper_asks_for_a_click(name):
     assert not re.search(r"(?i)\b(click|choose one|drag|press|hover)", said)
 
 
-@every_width
-@every_question
+@each_once
 def test_a_pdf_is_as_wide_as_the_column(name, size, tmp_path):
     choice = PictureChoice("pdf", size, caption=False)
     made = on_paper(name, choice)
@@ -174,8 +176,7 @@ def test_a_pdf_is_as_wide_as_the_column(name, size, tmp_path):
     assert b"/Font" in path.read_bytes()
 
 
-@every_width
-@every_question
+@each_once
 def test_nothing_reaches_the_edge(name, size, tmp_path):
     """What is outside a picture is seen at its edge: something is cut there."""
     choice = PictureChoice("png", size, dpi=150, **BARE)

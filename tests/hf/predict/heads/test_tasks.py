@@ -118,8 +118,27 @@ def made(tmp_path_factory):
     return of
 
 
+BY_DEFAULT = {(name, has[n % len(has)]) for n, (name, (_, has)) in enumerate(STEMS.items())}
+"""A head of each family, and some families of each head: what all of them share stands once."""
+ALWAYS = {SIMPLE, PAIRS, DOUBLE}
+"""Heads that few families have."""
+
+
 def cases(*endings):
-    return [(name, one) for name, (_, has) in STEMS.items() for one in has if one in endings]
+    return [
+        pytest.param(
+            *(name, one),
+            marks=() if (name, one) in BY_DEFAULT or one in ALWAYS else pytest.mark.costly,
+        )
+        for name, (_, has) in STEMS.items()
+        for one in has
+        if one in endings
+    ]
+
+
+def test_every_family_and_every_head_is_tried_by_default():
+    assert {name for name, _ in BY_DEFAULT} == set(STEMS)
+    assert {one for _, one in BY_DEFAULT} | ALWAYS >= {*ALL, SIMPLE, PAIRS, DOUBLE}
 
 
 @pytest.mark.parametrize(("name", "ending"), cases(*ALL, DOUBLE))
