@@ -1,6 +1,7 @@
 """Widgets for the options that a question declares: made, filled and heard in one place."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import PurePath
 from typing import Any
 
@@ -40,6 +41,7 @@ from explorer.text import _
 from explorer.text.formatting.numbers import with_percent
 from explorer.ui.blocks.page import Offer
 from explorer.ui.controls.checkpoint_picker import CheckpointPicker
+from explorer.ui.controls.head_list import HeadList
 from explorer.ui.controls.number_fields import number_field, whole_field
 from explorer.ui.controls.number_slider import NumberSlider
 from explorer.ui.controls.plain_words import plain_label, plain_tip
@@ -79,7 +81,15 @@ class OptionBar(QObject):
 
     def __init__(self, options: Sequence[Option[Any]], parent: QWidget) -> None:
         super().__init__(parent)
-        self._options = tuple(one.translated() for one in options if one.in_bar)
+        there = tuple(one.translated() for one in options if one.in_bar)
+        self._head_of = {
+            layer.key: head
+            for layer, head in pairwise(there)
+            if isinstance(layer, Whole) and isinstance(head, Whole)
+            if (layer.counts, head.counts) == ("layers", "heads")
+        }
+        """The option of the head that is chosen with a layer, by the layer's key."""
+        self._options = tuple(one for one in there if one not in self._head_of.values())
         self._fill: dict[str, Tell] = {}
         self._tips: dict[str, str] = {}
         self._limit: dict[str, Callable[[Document], None]] = {}
@@ -126,6 +136,9 @@ class OptionBar(QObject):
             if isinstance(option, Whole) and isinstance(field, QSpinBox):
                 with QSignalBlocker(field):
                     field.setMaximum((limits or {}).get(option.key, option.high))
+            if isinstance(field, HeadList):
+                self._show_head(option, field, document, disabled, limits or {})
+                continue
             # Buttons show a number that none of them has by being up, all of them.
             beside = isinstance(option, Choice) and option.beside
             self._fill[option.key](option.held(document) if beside else value)
@@ -137,6 +150,28 @@ class OptionBar(QObject):
                 following.setEnabled(not why)
             said = why or self._tip_of(option, value) or self._tips[option.key]
             widget.setToolTip(plain_tip(said))
+
+    def _show_head(
+        self,
+        layer: Option[Any],
+        field: HeadList,
+        document: Document,
+        disabled: Mapping[str, str],
+        limits: Mapping[str, int],
+    ) -> None:
+        """Show a layer with its head; of a layer that is given only its heads can be chosen."""
+        head = self._head_of[layer.key]
+        last, why = limits.get(layer.key, -1), disabled.get(layer.key, "")
+        layers = range(last if why and last >= 0 else 0, last + 1)
+        field.show_head(layer.of(document), head.of(document), layers, limits.get(head.key, -1) + 1)
+        field.setToolTip(plain_tip(why or self._tips[layer.key]))
+
+    def _choose_head(self, option: Option[Any], layer: int, number: int) -> None:
+        head = self._head_of[option.key]
+        values = {head.key: head.written(number)}
+        if not (option.idle is not None and option.idle(self._document)):
+            values[option.key] = option.written(layer)
+        self.edited.emit(set_options(self._document, values, _("choose a head")))
 
     def _tip_of(self, option: Option[Any], value: Any) -> str:
         """Of the chosen entry."""
@@ -179,7 +214,7 @@ class OptionBar(QObject):
         elif isinstance(option, Choice):
             made = self._segments(option, parent) if option.beside else self._list(option, parent)
         elif isinstance(option, Whole):
-            made = self._captioned(option, self._whole(option, parent), parent)
+            made = self._whole_or_head(option, parent)
         elif isinstance(option, Share):
             made = self._captioned(option, self._share(option, parent), parent)
         elif isinstance(option, Number):
@@ -268,6 +303,13 @@ class OptionBar(QObject):
         self._fill[option.key] = picker.show_choice
         self._pickers.append((option, picker))
         return picker
+
+    def _whole_or_head(self, option: Whole, parent: QWidget) -> QWidget:
+        if option.key not in self._head_of:
+            return self._captioned(option, self._whole(option, parent), parent)
+        heads = HeadList(parent)
+        heads.chosen.connect(lambda layer, head: self._choose_head(option, layer, head))
+        return heads
 
     def _whole(self, option: Whole, parent: QWidget) -> QWidget:
         field = whole_field(parent)

@@ -68,12 +68,15 @@ def fits(choice: str, result: AttentionResult) -> bool:
 
 
 def choices_offered(result: AttentionResult | None, choice: str) -> tuple[Entry, ...]:
-    """The chosen head, and what can be made of several."""
+    """What can be made of several heads, then every head."""
     layer = choice.partition(".")[0]
     number = int(layer) if layer.isdecimal() else 0
-    offered = [choice, f"{number}.mean", f"{number}.max", "mean", "max"]
+    offered = [f"{number}.mean", f"{number}.max", "mean", "max"]
     if result is not None and result.kind != "cross":
         offered += ["rollout", f"rollout.{number}"]
+    if result is not None:
+        offered += [f"{n}.{head}" for n in range(result.layers) for head in range(result.heads)]
+    offered += [choice]
     return tuple(
         Entry(one, title_of(one), meaning_of_choice(one)) for one in dict.fromkeys(offered)
     )

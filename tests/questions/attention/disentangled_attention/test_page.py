@@ -286,13 +286,19 @@ def test_the_place_is_chosen_in_the_header(view, qtbot):
     shown(view)
     view.tools()
     view.set_document(answers.DOCUMENT)
-    stack, layer, head = (
-        view.bar.fields[f"disentangled_attention.{n}"] for n in ("step", "layer", "head")
-    )
-    assert (layer.maximum(), head.maximum()) == (2, 3)
-    with qtbot.waitSignal(view.option_moved) as told:
-        head.setValue(3)
-    assert told.args == ["disentangled_attention.head", 3]
+    stack, heads = (view.bar.fields[f"disentangled_attention.{n}"] for n in ("step", "layer"))
+    assert "disentangled_attention.head" not in view.bar.fields
+    every = [f"Layer {layer}, head {head}" for layer in range(3) for head in range(4)]
+    assert [heads.itemText(n) for n in range(heads.count())] == every
+    assert heads.currentText() == "Layer 0, head 0"
+    with qtbot.waitSignal(view.edit_requested) as told:
+        heads.activated.emit(every.index("Layer 1, head 3"))
+    chosen = told.args[0].on(answers.DOCUMENT)
+    assert told.args[0].name == "choose a head"
+    assert chosen.option("disentangled_attention.layer") == 1
+    assert chosen.option("disentangled_attention.head") == 3
+    view.set_document(chosen)
+    assert heads.currentText() == "Layer 1, head 3"
     assert [stack.itemText(n) for n in range(stack.count())] == [
         "Encoder",
         "Mask decoder, step 1",
@@ -302,7 +308,14 @@ def test_the_place_is_chosen_in_the_header(view, qtbot):
         stack.activated.emit(2)
     assert told.args == ["disentangled_attention.step", 2]
     view.set_document(answers.DOCUMENT.with_option(*told.args))
-    assert not layer.isEnabled()
+    # It applies the last layer again, and only its heads can be chosen.
+    assert [heads.itemText(n) for n in range(heads.count())] == every[8:]
+    assert "last layer" in heads.toolTip()
+    with qtbot.waitSignal(view.edit_requested) as told:
+        heads.activated.emit(2)
+    again = told.args[0].on(view.now)
+    assert again.option("disentangled_attention.head") == 2
+    assert again.option("disentangled_attention.layer") is None
 
 
 def test_what_came_of_it_for_a_discriminator():
