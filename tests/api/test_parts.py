@@ -6,15 +6,15 @@ from typing import Any, ClassVar
 
 import pytest
 
-from explorer.api import Headline, ModelStamp, Operation, Table
-from explorer.api.question.parts.part import SILENT, Part
+from explorer.api import Headline, ModelStamp, Operation, Option, Switch, Table
+from explorer.api.question.parts.part import SILENT, Part, chosen
 
 
 @dataclass(frozen=True)
 class Sizes(Part):
     """One number a name."""
 
-    CHOSEN: ClassVar[str] = "Row"
+    OPTIONS: ClassVar[Sequence[Option[Any]]] = (Switch("All", True, key="all"), chosen("Row"))
     TITLES: ClassVar[Mapping[str, str]] = {"most": "the most"}
 
     sizes: Mapping[str, float]
@@ -66,8 +66,9 @@ def test_everything_follows_from_fields_that_are_parts():
     assert sizes.headline(made) == Headline("c is large")
     assert sizes.headline(Made(None, SMALL)) == SILENT
     assert sizes.column_titles == {"most": "the most"}
-    (choice,) = sizes.options
-    assert (choice.key, choice.redraws, choice.in_bar) == ("sizes.at", True, False)
+    # What stands in the bar comes first; what is chosen in the picture stands in none.
+    assert [one.key for one in sizes.options] == ["sizes.all", "sizes.at"]
+    assert (sizes.options[1].redraws, sizes.options[1].in_bar) == (True, False)
     assert replace(sizes, title="Again").options == sizes.options
 
 
@@ -105,5 +106,5 @@ def test_without_parts_rows_and_effect_are_declared():
     with pytest.raises(TypeError, match="plain declares neither parts nor a table"):
         plain()
     whole = plain(table=lambda _: Table((), ()))
-    assert (whole.summary, whole.headline, whole.choice) == (None, None, None)
+    assert (whole.summary, whole.headline, whole.options) == (None, None, ())
     assert whole.parts_of(Plain("")) == ()

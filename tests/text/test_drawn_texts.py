@@ -31,7 +31,7 @@ NAMES = {
     "explorer/ui/sentence/entity_names.py": {"entity names"},
     "explorer/ui/window/remembering.py": {"settings writer"},
     "explorer/questions/detection/replaced_tokens/learning_curves.py": {"dash dot"},
-    "explorer/questions/layers/lens_blocks.py": {"dash dot"},
+    "explorer/ui/parts/layer_predictions.py": {"dash dot"},
     "explorer/questions/generation/continuation/cut_chart.py": {"dash dot"},
     "explorer/questions/generation/prompt/charts.py": {"dash dot"},
     "explorer/questions/layers/tuned_lens/lens.py": {"plm-explorer tuned lens 1"},

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -15,7 +15,6 @@ from explorer.api.question.beside import beside
 from explorer.api.question.conditions import Asking, Condition, missing
 from explorer.api.question.details import BESIDE, Detail
 from explorer.api.question.headline import Headline
-from explorer.api.question.lists import Places
 from explorer.api.question.needs import Need
 from explorer.api.question.options import Option, Optioned
 from explorer.api.question.parts import part as parted
@@ -258,8 +257,16 @@ class Operation(Generic[Request, Result]):
                 object.__setattr__(self, name, function)
         titles = {**parted.titles_of(self.part_kinds), **self.column_titles}
         object.__setattr__(self, "column_titles", titles)
-        if self.choice is not None and self.choice.key not in {one.key for one in self.options}:
-            object.__setattr__(self, "options", (*self.options, self.choice))
+        known = {one.key for one in self.options}
+        looked_at = [one for one in self._options_of_parts() if one.key not in known]
+        in_bar = (one for one in looked_at if one.in_bar)
+        in_picture = (one for one in looked_at if not one.in_bar)
+        object.__setattr__(self, "options", (*in_bar, *self.options, *in_picture))
+
+    def _options_of_parts(self) -> list[Option[Any]]:
+        """What all kinds of its parts are looked at with, under the question's name."""
+        every = {one.key: one for kind in reversed(self.part_kinds) for one in kind.OPTIONS}
+        return [replace(one, key=f"{self.name}.{key}") for key, one in every.items()]
 
     @cached_property
     def part_kinds(self) -> tuple[type[Part], ...]:
@@ -279,15 +286,6 @@ class Operation(Generic[Request, Result]):
             return tuple(self.parts(result, **settings))
         found = (getattr(result, name) for name in parted.fields_of(self.result))
         return tuple(one for one in found if one is not None)
-
-    @cached_property
-    def choice(self) -> Places | None:
-        """The option that says what was chosen in the picture of a part; None for nothing."""
-        kind = next((one for one in self.part_kinds if one.CHOSEN), None)
-        if kind is None:
-            return None
-        key = f"{self.name}.at"
-        return Places(kind.CHOSEN, (), redraws=True, in_bar=False, count=kind.NUMBERS, key=key)
 
     @property
     def first_name(self) -> str:

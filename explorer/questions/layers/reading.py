@@ -14,12 +14,12 @@ from explorer.api import (
     Predictor,
     UserMistake,
 )
+from explorer.api.question.parts.layer_predictions import ChosenWord, LensGrid
 from explorer.hf.predict.guessing import queries_of
 from explorer.hf.predict.predictions import prediction_of
 from explorer.hf.predict.rows import rows_at_once
 from explorer.hf.states.rows import row_names
 from explorer.hf.text.vocabularies.word_lists import folds, word_list
-from explorer.questions.layers.grid import ChosenWord, LensGrid
 from explorer.text import N_
 
 Through = Callable[[Any, int], Any]

@@ -1,9 +1,10 @@
-"""How a part is looked at: on which page, and what is chosen in it."""
+"""How a part is looked at: on which page, with which options, and what is chosen in it."""
 
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Operation
+from explorer.api import Operation, Option
+from explorer.api.question.parts.part import CHOSEN
 from explorer.text import _
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.document.gestures import Edit
@@ -21,15 +22,25 @@ class Looking:
     of: Operation[Any, Any]
     shown: Shown
 
+    def option(self, key: str) -> Option[Any] | None:
+        """The question's option of a kind's; None where the question has none such."""
+        whole = f"{self.of.name}.{key}"
+        return next((one for one in self.of.options if one.key == whole), None)
+
+    def value(self, key: str) -> Any:
+        """What an option of the kind is set to; None where the question has none such."""
+        option = self.option(key)
+        return None if option is None else self.shown.value(option)
+
     @property
     def chosen(self) -> tuple[int, ...]:
-        """What was chosen in the picture; () for nothing."""
-        option = self.of.choice
-        return () if option is None else option.of(self.shown.now)
+        """What was chosen in the picture, else the token that was turned to; () for nothing."""
+        turned = () if self.shown.selected is None else (self.shown.selected,)
+        return self.value(CHOSEN) or turned
 
     def choose(self, *place: int) -> Edit | None:
         """The gesture of choosing a place; None where nothing can be chosen, as on paper."""
-        option = self.of.choice
+        option = self.option(CHOSEN)
         if option is None or self.shown.alone:
             return None
         return self.shown.setting(option, place, _("choose in the picture"))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from explorer.api import Operation
-from explorer.api.question.parts.part import Part
+from explorer.api.question.parts.part import CHOSEN, Part
 from explorer.text import _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.kept import kept
@@ -32,7 +32,12 @@ def page_of_parts(operation: Operation[Any, Any]) -> Page:
                 yield heading(_(part.title))
             yield from part_blocks(operation, shown, number)
 
-    return Page(operation, blocks, elsewhere=operation.elsewhere)
+    return Page(
+        operation,
+        blocks,
+        elsewhere=operation.elsewhere,
+        follows=any(one.key == f"{operation.name}.{CHOSEN}" for one in operation.options),
+    )
 
 
 def parts_shown(operation: Operation[Any, Any], shown: Shown) -> Sequence[Part]:

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api.question.headline import Headline
-from explorer.api.question.parts.part import SILENT, Part
+from explorer.api.question.options import Option
+from explorer.api.question.parts.part import SILENT, Part, chosen
 from explorer.api.question.rows import TOKENS, Cell, Table, column
 from explorer.api.question.standing_out import is_close, largest_cell
 from explorer.api.tokens import Token, alone
@@ -42,7 +43,7 @@ class Labels(Part):
         nothing: The label of what is none, as "O"; "" where every token has one.
     """
 
-    CHOSEN: ClassVar[str] = N_("Token")
+    OPTIONS: ClassVar[tuple[Option[Any], ...]] = (chosen(N_("Token")),)
     TITLES: ClassVar[Mapping[str, str]] = {
         "tokens": N_("tokens"),
         "labelled": N_("labelled"),

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, ClassVar, get_args, get_type_hints
 
 from explorer.api.question.headline import Headline
+from explorer.api.question.lists import Places
+from explorer.api.question.options import Option
 from explorer.api.question.rows import Cell, Table
 
 SILENT = Headline()
@@ -23,10 +25,8 @@ class Part:
             translation, "" for nothing.
     """
 
-    CHOSEN: ClassVar[str] = ""
-    """What of it can be chosen to be shown whole, as "Token"; "" for nothing."""
-    NUMBERS: ClassVar[int] = 1
-    """How many numbers say what is chosen: 1 for a token, 2 for a head of a layer."""
+    OPTIONS: ClassVar[tuple[Option[Any], ...]] = ()
+    """What it is looked at with; each is the question's, under its key: "at" as "<question>.at"."""
     TITLES: ClassVar[Mapping[str, str]] = {}
     """What the cells of its summary are called where they are read."""
 
@@ -43,6 +43,20 @@ class Part:
     def headline(self) -> Headline:
         """What to look at first; SILENT where nothing stands out."""
         return SILENT
+
+
+CHOSEN = "at"
+"""The key of the option that says what was chosen in a picture."""
+
+
+def chosen(label: str, count: int = 1) -> Places:
+    """The option of a kind in whose picture something is chosen, to be shown whole.
+
+    Args:
+        label: What it is, marked for translation: "Token".
+        count: How many numbers say which: 1 for a token, 2 for a head of a layer.
+    """
+    return Places(label, (), redraws=True, in_bar=False, count=count, key=CHOSEN)
 
 
 Making = Callable[..., Sequence[Part]]

@@ -3,13 +3,13 @@
 import math
 
 from explorer.api import Component
+from explorer.api.question.layer_names import layer_label, layer_said
 from explorer.questions.cause.patching.question import (
     COMPONENT,
     DENOISE,
     PatchGrid,
     PatchingResult,
 )
-from explorer.questions.layers.layer_names import layer_label, layer_said
 from explorer.text import N_, _, said
 from explorer.text.formatting.numbers import decimal, percent, with_minus
 from explorer.text.pieces import visible

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from explorer.api.question.layer_names import layer_label, layer_said
 from explorer.api.question.layers import row_name
 from explorer.document import Document
 from explorer.numerics.distributions.temperature import Floats
@@ -15,7 +16,6 @@ from explorer.questions.distillation.distillation_losses.settings import (
     with_mapped,
 )
 from explorer.questions.distillation.distillation_losses.terms import layers_learnt
-from explorer.questions.layers.layer_names import layer_label, layer_said
 from explorer.text import N_, _
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.document.gestures import Edit, set_options

@@ -10,9 +10,9 @@ from explorer.questions.layers.layer_similarity.question import (
     LayerSimilarityResult,
     ModelLayers,
 )
-from explorer.questions.layers.over_layers import layer_axis
 from explorer.text import _
 from explorer.ui.charts.description import Axis, Chart, Dash, Line
+from explorer.ui.charts.over_layers import layer_axis
 
 COLOURS: tuple[tuple[str, Dash], ...] = (("bar", "solid"), ("bar_second", "dash"))
 

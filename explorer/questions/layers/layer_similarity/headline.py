@@ -7,8 +7,8 @@ few samples.
 import numpy as np
 
 from explorer.api import FIRST, Headline
+from explorer.api.question.layer_names import layer_phrase
 from explorer.api.question.standing_out import largest_cell
-from explorer.questions.layers.layer_names import layer_phrase
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityResult
 from explorer.text import N_, NN_, Phrase
 from explorer.text.formatting.numbers import with_minus

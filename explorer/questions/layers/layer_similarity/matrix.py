@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 
 from explorer.api import SECOND
-from explorer.questions.layers.layer_names import layer_label, layer_said
+from explorer.api.question.layer_names import layer_label, layer_said
 from explorer.questions.layers.layer_similarity.question import (
     Floats,
     LayerSimilarityResult,

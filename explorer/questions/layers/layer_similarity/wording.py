@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from explorer.api import FIRST
-from explorer.questions.layers.layer_names import layer_said
+from explorer.api.question.layer_names import layer_said
 from explorer.questions.layers.layer_similarity.matrix import values_of
 from explorer.questions.layers.layer_similarity.question import WORDS, LayerSimilarityResult
 from explorer.questions.layers.layer_similarity.settings import ENGLISH, KOREAN, SENTENCES, TYPED

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from explorer.questions.layers.over_layers import layer_axis, over_layers
 from explorer.questions.layers.probe.question import ProbeResult
 from explorer.text import _
 from explorer.ui.charts.description import Axis, Chart
+from explorer.ui.charts.over_layers import layer_axis, over_layers
 
 
 def accuracy_chart(result: ProbeResult) -> Chart:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.questions.layers.layer_names import layer_said
+from explorer.api.question.layer_names import layer_said
 from explorer.questions.layers.probe.question import ProbeResult, Scores
 from explorer.text import _
 from explorer.text.formatting.numbers import decimal, whole

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from explorer.api import ModelCard
+from explorer.api.question.layer_names import layer_said
 from explorer.document import Document
-from explorer.questions.layers.layer_names import layer_said
 from explorer.questions.layers.probe.curves import accuracy_chart, selectivity_chart
 from explorer.questions.layers.probe.numbers import numbers_table
 from explorer.questions.layers.probe.question import (

@@ -2,13 +2,9 @@
 
 from collections.abc import Iterator
 
-from explorer.questions.layers.lens_blocks import lens_blocks
-from explorer.questions.layers.over_layers import layer_axis, over_layers
 from explorer.questions.layers.tuned_lens.question import (
-    AT,
     FILE,
     OPERATION,
-    SHOW,
     Training,
     TunedLensResult,
 )
@@ -21,6 +17,8 @@ from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.blocks.text import Text, heading, note, warning
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Line
+from explorer.ui.charts.over_layers import layer_axis, over_layers
+from explorer.ui.parts.page import part_blocks
 
 ABOUT = N_(
     "Each row reads one layer's states with the model's own output head, behind a linear map that "
@@ -40,15 +38,15 @@ ON_WORLD = N_(
 def blocks(shown: Shown) -> Iterator[Block]:
     """The grid of words, the curves of one place, and how well the lens reads other texts."""
     result: TunedLensResult = shown.result
-    read, training = result.read, result.training
+    grid, training = result.grid, result.training
     yield note(_(ABOUT))
-    if read is None or training is None:
+    if grid is None or training is None:
         yield from _to_be_trained(shown)
         return
     if not result.is_kept:
         yield warning(_("The lens could not be kept: the next text trains it again."))
-    yield from lens_blocks(shown, read, SHOW, AT, where_said(training))
-    yield from _how_well(read.grid.layers, training)
+    yield from part_blocks(OPERATION, shown)
+    yield from _how_well(grid.layers, training)
     yield from _other_texts(shown)
 
 
@@ -76,13 +74,6 @@ def _other_texts(shown: Shown) -> Iterator[Block]:
 
 def _name(path: str) -> str:
     return path.replace("\\", "/").rpartition("/")[2]
-
-
-def where_said(training: Training) -> str:
-    """At which places it reads what it was trained to read; "" where that is all of them."""
-    if not training.is_masked:
-        return ""
-    return _("The maps were trained at masked positions: what they say of others is a guess.")
 
 
 def trained_said(training: Training) -> str:

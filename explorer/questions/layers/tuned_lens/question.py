@@ -7,7 +7,6 @@ from typing import Any
 from explorer.api import (
     BESIDE,
     MODEL,
-    Cell,
     LayerReadout,
     LeftOut,
     Listing,
@@ -16,24 +15,20 @@ from explorer.api import (
     Predictor,
     QuotesEntities,
     Switch,
-    Table,
     Token,
     a_text,
     computed,
     spaces_stay_visible,
-    stated,
 )
 from explorer.api.question.asks import PREDICTIONS, asked, at_most
+from explorer.api.question.parts.layer_predictions import LayerPredictions, LensGrid
 from explorer.document import Mask
-from explorer.questions.layers.grid import LensGrid
 from explorer.questions.layers.logit_lens import question as logit_lens
-from explorer.questions.layers.logit_lens.question import LogitLensResult, exact_words
+from explorer.questions.layers.logit_lens.question import exact_words
 from explorer.questions.many.file_of_sentences.options import sentences_file
 from explorer.text import N_
 
-SHOW = replace(logit_lens.SHOW, key="tuned_lens.show")
 WORDS = replace(logit_lens.WORDS, key="tuned_lens.words")
-AT = replace(logit_lens.AT, key="tuned_lens.at")
 FILE = sentences_file(
     "tuned_lens.sentences",
     N_("Train on…"),
@@ -123,29 +118,22 @@ class TunedLensResult:
     left_out: LeftOut | None = None
     is_kept: bool = True
 
-    @property
-    def read(self) -> LogitLensResult | None:
-        """The same as the logit lens has it; None where no lens is trained yet."""
-        if self.grid is None:
-            return None
-        return LogitLensResult(self.model, self.tokens, self.grid, self.missing, self.left_out)
+
+MASKED = N_("The maps were trained at masked positions: what they say of others is a guess.")
 
 
-def table(result: TunedLensResult) -> Table:
-    """One row a layer, a place and a prediction."""
-    return Table((), ()) if result.read is None else logit_lens.table(result.read)
+def parts(result: TunedLensResult) -> tuple[LayerPredictions, ...]:
+    """What every layer predicts; nothing where no lens is trained yet."""
+    if result.grid is None or result.training is None:
+        return ()
+    remark = MASKED if result.training.is_masked else ""
+    return (LayerPredictions(result.tokens, result.grid, result.missing, remark),)
 
 
 def derived(result: TunedLensResult) -> Mapping[str, Any]:
     """Layers, and predictions by layer and position."""
-    if result.read is None:
-        return {"layers": (), "cells": ()}
-    return logit_lens.derived(result.read)
-
-
-def summary(result: TunedLensResult) -> Mapping[str, Cell]:
-    """At the first mask, or the last place: what is predicted, and from which layer on."""
-    return {} if result.read is None else logit_lens.summary(result.read)
+    found = parts(result)
+    return found[0].by_layer() if found else {"layers": (), "cells": ()}
 
 
 def only_look(request: TunedLensRequest) -> TunedLensRequest:
@@ -162,16 +150,13 @@ OPERATION = Operation(
     request=TunedLensRequest,
     result=TunedLensResult,
     run=computed(__name__),
-    table=table,
-    summary=summary,
-    column_titles=logit_lens.COLUMN_TITLES,
+    parts=parts,
     derived=derived,
-    headline=stated(__name__),
     beside=exact_words,
     passing=lambda result: result.grid is None,
     roles={MODEL: (Predictor, LayerReadout)},
     quick=only_look,
-    options=(SHOW, WORDS, BESIDE, AT, FILE),
+    options=(WORDS, BESIDE, FILE),
     conditions=(a_text(N_("Type a sentence to see what each layer knows of it.")),),
     upgrades=(spaces_stay_visible, logit_lens.LAYERS_FROM_0),
 )

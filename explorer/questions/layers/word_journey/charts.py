@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from explorer.questions.layers.over_layers import layer_axis, over_layers
 from explorer.questions.layers.word_journey.question import PCA, TSNE, WordJourneyResult
 from explorer.questions.layers.word_journey.wording import numbered, place_said, vector_said
 from explorer.text import N_, _
@@ -10,6 +9,7 @@ from explorer.text.formatting.numbers import decimal, percent
 from explorer.ui.blocks.kept import kept
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Points, Reference
+from explorer.ui.charts.over_layers import layer_axis, over_layers
 
 SHOWN = {
     PCA: N_("Words on the first two principal components; “{word}” stands out."),

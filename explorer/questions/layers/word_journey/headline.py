@@ -3,7 +3,7 @@
 import numpy as np
 
 from explorer.api import Headline
-from explorer.questions.layers.layer_names import layer_phrase
+from explorer.api.question.layer_names import layer_phrase
 from explorer.questions.layers.word_journey.question import WordJourneyResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import with_minus

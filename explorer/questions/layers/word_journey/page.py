@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from explorer.api import Entry, ModelCard
+from explorer.api.question.layer_names import layer_said
 from explorer.api.question.layers import EMBEDDINGS
 from explorer.document import Document
-from explorer.questions.layers.layer_names import layer_said
 from explorer.questions.layers.word_journey import tsne
 from explorer.questions.layers.word_journey.charts import pictures, similarity
 from explorer.questions.layers.word_journey.neighbours import layers_table, occurrences_table

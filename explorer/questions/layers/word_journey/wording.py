@@ -1,6 +1,6 @@
 """What the page of a word's journey says in words."""
 
-from explorer.questions.layers.layer_names import layer_said
+from explorer.api.question.layer_names import layer_said
 from explorer.questions.layers.word_journey.question import (
     CONCAT_FOUR,
     MEAN,

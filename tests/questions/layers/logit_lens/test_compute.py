@@ -6,13 +6,11 @@ import pytest
 from explorer.api import Context, Predictor, UserMistake
 from explorer.document import Mask
 from explorer.hf.predict.guessing import rows_at_masks
-from explorer.questions.layers import grid as lens
 from explorer.questions.layers.logit_lens.question import (
     OPERATION,
     LogitLensRequest,
-    column_of,
     derived,
-    table,
+    parts,
 )
 from tests.hf import tiny
 from tests.hf.kept import bundled, miniature
@@ -116,7 +114,7 @@ def test_words_that_are_no_single_piece_are_told():
 
 def test_the_table_has_a_row_a_prediction():
     result = ask("bert-miniature")
-    rows = table(result).rows
+    rows = OPERATION.table(result).rows
     grid = result.grid
     assert len(rows) == len(grid.layers) * len(grid.places) * 5
     assert {row[0] for row in rows} == set(grid.layers)
@@ -124,13 +122,14 @@ def test_the_table_has_a_row_a_prediction():
 
 def test_where_a_word_becomes_the_first():
     result = ask("bert-miniature")
-    column = column_of(result)
+    (predictions,) = parts(result)
+    column = predictions.column()
     assert result.tokens[result.grid.places[column]].masked
-    first = lens.settled(result.grid, column)
+    first = predictions.settled(column)
     best = result.grid.ids[:, column, 0]
     assert np.all(best[first:] == best[-1])
     assert first == 0 or best[first - 1] != best[-1]
-    assert lens.agreement(result.grid)[-1] == 1.0
+    assert predictions.agreement()[-1] == 1.0
 
 
 def test_an_empty_text_and_a_cancel():

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from explorer.api.question.layer_names import layer_label, layer_said
 from explorer.document import Document
-from explorer.questions.layers.layer_names import layer_label, layer_said
-from explorer.questions.layers.lens_blocks import values_of
-from explorer.questions.layers.logit_lens.question import AT, SHOW, LogitLensRequest, column_of
+from explorer.questions.layers.logit_lens.question import LogitLensRequest, parts
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.document.gestures import Edit
 from explorer.ui.matrices.block import MatrixBlock
+from explorer.ui.parts.layer_predictions import values_of
 from tests.hf import tiny
 from tests.hf.kept import miniature
 from tests.ui.pages import kind_of, said_in, words_on
@@ -40,7 +40,7 @@ def test_the_last_layer_stands_on_top_with_its_words(view, result):
     (block,) = blocks_of(view, MatrixBlock)
     content = block.matrix.content
     assert content.rows == ("3", "2", "1", "0", "emb.")
-    column = column_of(result)
+    column = parts(result)[0].column()
     assert content.columns[column] == "[MASK]"
     assert content.texts(0, column) == result.grid.best(4, column)[0].word
     assert content.texts(4, column) == result.grid.best(0, column)[0].word
@@ -59,7 +59,7 @@ def test_of_t5_without_a_mask_it_says_that_every_token_is_hidden_alone(view):
 
 @pytest.mark.parametrize("measure", ["probability", "entropy", "divergence", "rank"])
 def test_each_measure_has_its_numbers(view, result, measure):
-    document = Document(TEXT).with_option(SHOW.key, measure)
+    document = Document(TEXT).with_option("logit_lens.show", measure)
     (block,) = blocks_of(view, MatrixBlock, now=document)
     values, scale = values_of(result.grid, measure)
     assert (block.matrix.content.values == values[::-1]).all()
@@ -71,7 +71,7 @@ def test_a_cell_chooses_the_place_of_the_curves(view, result):
     act = block.matrix.act(0, 3)
     assert isinstance(act, Edit)
     chosen = act.on(Document(TEXT))
-    assert AT.of(chosen) == (result.grid.places[3],)
+    assert chosen.option("logit_lens.at") == [result.grid.places[3]]
     assert "At “cooked”, layer by layer" in said_in(
         view.declared, replace(view.shown(), now=chosen)
     )
@@ -81,7 +81,7 @@ def test_a_cell_chooses_the_place_of_the_curves(view, result):
 def test_curves_are_those_of_the_last_layers_words(view, result):
     (charts,) = blocks_of(view, ChartBlock)
     lines = charts.charts[0].lines
-    column = column_of(result)
+    column = parts(result)[0].column()
     assert [line.name for line in lines] == [one.word for one in result.grid.best(4, column)[:3]]
     for number, line in enumerate(lines):
         assert line.y == pytest.approx(result.grid.kept[:, column, number])

@@ -15,7 +15,6 @@ from explorer.questions.layers.tuned_lens.question import (
     TunedLensRequest,
     derived,
     only_look,
-    table,
 )
 from explorer.questions.layers.tuned_lens.texts import digest_of
 from explorer.questions.layers.tuned_lens.training import Plan
@@ -80,7 +79,7 @@ def test_without_a_lens_looking_says_so_and_trains_none(tmp_path):
     looked = ask(UNSHIPPED, Context(cache=tmp_path / "cache"), train=False)
     assert looked.grid is None
     assert looked.training is None
-    assert table(looked).rows == ()
+    assert OPERATION.table(looked).rows == ()
     assert derived(looked) == {"layers": (), "cells": ()}
     assert not OPERATION.headline_of(looked).sentence
     assert not (tmp_path / "cache").exists()

@@ -7,7 +7,6 @@ import pytest
 from explorer.api import Context
 from explorer.document import Document
 from explorer.questions.layers.tuned_lens.question import (
-    AT,
     FILE,
     OPERATION,
     TunedLensRequest,
@@ -52,7 +51,7 @@ def test_the_last_layer_stands_on_top_and_a_cell_chooses_the_place(view, result)
     act = block.matrix.act(0, 3)
     assert isinstance(act, Edit)
     chosen = act.on(Document(TEXT))
-    assert AT.of(chosen) == (result.grid.places[3],)
+    assert chosen.option("tuned_lens.at") == [result.grid.places[3]]
     assert "At “cooked”, layer by layer" in said_in(
         view.declared, replace(view.shown(), now=chosen)
     )

@@ -26,7 +26,7 @@ def test_a_token_is_chosen_to_see_all_its_labels(shown, qtbot):
     with qtbot.waitSignal(view.edit_requested) as told:
         choose(view, ("token", other))
     after = told.args[0].on(document)
-    assert OPERATION.choice.of(after) == (other,)
+    assert after.option("token_labels.at") == [other]
     assert view.request_of(after) == view.request_of(document)
     view.set_document(after)
     assert f"All labels of “{result.tokens[other].text}”" in words_on(view)

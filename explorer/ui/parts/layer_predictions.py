@@ -1,35 +1,29 @@
-"""How a lens looks: a word a layer and place, and the curves of one place."""
+"""Predictions of every layer: a word a layer and place, and the curves of one place."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-from explorer.api import Choice, Places, Token
+from explorer.api import Token
+from explorer.api.question.layer_names import layer_label, layer_said
+from explorer.api.question.parts.layer_predictions import LayerPredictions, LensGrid
 from explorer.document import Document
-from explorer.questions.layers import grid as lens
-from explorer.questions.layers.grid import LensGrid
-from explorer.questions.layers.layer_names import (
-    layer_label,
-    layer_said,
-)
-from explorer.questions.layers.logit_lens.question import LogitLensResult, column_of
-from explorer.questions.layers.over_layers import layer_axis, over_layers
 from explorer.questions.masking.exact_answers.beside import exact_at, exact_said
 from explorer.questions.masking.exact_answers.question import ExactPlace
 from explorer.text import N_, _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import decimal, percent
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart
-from explorer.ui.document.gestures import set_options
+from explorer.ui.charts.over_layers import layer_axis, over_layers
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
 from explorer.ui.matrices.scale import Scale
+from explorer.ui.parts.looking import Looking
 from explorer.ui.sentence import pieces as of
 
 SIZE = CellSize(narrowest=5, widest=96, share=0.36, lowest=20, highest=26)
@@ -37,6 +31,7 @@ LINES = ("bar", "bar_second", "accent", "muted", "bar_original")
 DASHES: Sequence[Any] = ("solid", "dash", "dot", "dash dot")
 FINAL_WORDS = 3
 """Of the last layer, whose curves are shown where no words were asked for."""
+ALONE = N_("This model predicts what is hidden only, so every token is hidden alone.")
 
 MEASURES = {
     "probability": N_("Probability of the word in the cell"),
@@ -58,46 +53,25 @@ def values_of(grid: LensGrid, measure: str) -> tuple[Any, Scale]:
     return grid.probabilities[:, :, 0], Scale(1.0)
 
 
-def lens_blocks(
-    shown: Shown, result: LogitLensResult, show: Choice, at: Places, remark: str = ""
-) -> Iterator[Block]:
-    """What both lenses show: the grid of words, what is said of it, the curves of one place.
-
-    Args:
-        shown: The page's.
-        result: What was read.
-        show: The question's option that says what colours the cells.
-        at: Its option that says whose curves are shown.
-        remark: What else must be known of the grid.
-    """
-    if result.missing:
-        words = ", ".join(f"“{isolated(word)}”" for word in result.missing)
+def blocks(part: LayerPredictions, looking: Looking) -> Iterator[Block]:
+    """The grid of words, what is said of it, the curves of one place."""
+    shown, grid = looking.shown, part.grid
+    if part.missing:
+        words = ", ".join(f"“{isolated(word)}”" for word in part.missing)
         yield warning(_("No single piece of this model's vocabulary: {words}.", words=words))
-    chosen, grid = at.of(shown.now), result.grid
-    column = column_of(result, shown.selected if not chosen else chosen[0])
-    yield grid_block(
-        grid,
-        result.tokens,
-        shown.asked,
-        shown.value(show),
-        column,
-        lambda place: set_options(
-            shown.now, {at.key: at.written((place,))}, _("choose a place of the lens")
-        ),
-    )
+    column = part.column(next(iter(looking.chosen), None))
+    measure = looking.value("show") or "probability"
+    yield grid_block(grid, part.tokens, shown.asked, measure, column, looking.choose)
     alone = _(ALONE) if grid.alone else ""
-    yield note(" ".join(part for part in (alone, agreement_said(grid), remark) if part))
+    told = (alone, _agreement_said(part), _(part.remark) if part.remark else "")
+    yield note(" ".join(filter(None, told)))
     yield from exact_said(shown)
-    place = exact_at(shown, grid.places[column])
-    yield from curves(grid, result.tokens, shown.asked, column, place)
+    yield from _curves(part, shown.asked, column, exact_at(shown, grid.places[column]))
 
 
-ALONE = N_("This model predicts what is hidden only, so every token is hidden alone.")
-
-
-def agreement_said(grid: LensGrid) -> str:
+def _agreement_said(part: LayerPredictions) -> str:
     """How many places have their final first word already one layer before."""
-    shares = lens.agreement(grid)
+    shares = part.agreement()
     if len(shares) < 2:
         return ""
     return _(
@@ -173,30 +147,19 @@ def grid_block(
     return MatrixBlock(matrix, SIZE)
 
 
-def curves(
-    grid: LensGrid,
-    tokens: Sequence[Token],
-    document: Document | None,
-    column: int,
-    exact: ExactPlace | None = None,
+def _curves(
+    part: LayerPredictions, document: Document, column: int, exact: ExactPlace | None
 ) -> Iterator[Block]:
-    """Words at one place over the layers, and how far each layer is from the last.
-
-    Args:
-        grid: The numbers.
-        tokens: The input.
-        document: The text they are of.
-        column: The place.
-        exact: The exact answer there, where that is known.
-    """
-    place = of.labels(tokens, document)[grid.places[column]]
+    """Words at one place over the layers, and how far each layer is from the last."""
+    grid = part.grid
+    place = of.labels(part.tokens, document)[grid.places[column]]
     last = len(grid.layers) - 1
     if grid.chosen:
         followed = [(one.word, one.probabilities[:, column]) for one in grid.chosen]
     else:
         words = grid.best(last, column)[:FINAL_WORDS]
         followed = [(one.word, grid.kept[:, column, n]) for n, one in enumerate(words)]
-    first = lens.settled(grid, column)
+    first = part.settled(column)
     yield heading(_("At “{token}”, layer by layer", token=place))
     yield note(
         _(

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.questions.layers.layer_names import layer_label
+from explorer.api.question.layer_names import layer_label
 from explorer.text import _
 from explorer.ui.charts.description import Axis, Line
 
