@@ -55,8 +55,9 @@ TELLS = ("largest_effect.py",)
 """Files of a question that its question.py imports when they are first needed."""
 RUNNERS = "runners"
 """What a question that asks others does so with: it runs where that question is asked."""
-ASKS_WHAT_IT_IS_HANDED = frozenset({"tests/hf/tiny.py"})
-"""Helpers that know of all questions, and ask those that a test names."""
+ASKS_WHAT_IT_IS_HANDED = frozenset({"tests/hf/tiny.py", "tests/hf/kept.py"})
+"""Helpers that know of all questions, and ask those that a test names; or lend models to what a
+test starts by its own import."""
 STARTS = re.compile(
     r"\b(executable|EngineProcess|warm_engine|warm_program|Popen|spawn|forkserver|main\.py)\b"
 )
@@ -68,7 +69,7 @@ LOCALE = "resources/locale"
 FIXTURES = "tests/windows.py"
 """Fixtures that every test may ask for, beside the conftests above it."""
 HANDS_OUT = frozenset({"explorer/paths.py", "explorer/licences.py", "tests/ui/fake_engine.py"})
-"""Modules that name files and read none of them for those who import them."""
+"""Modules that name files or languages, and read none of them for those who import them."""
 NET = "tests/conftest.py"
 """What it does and imports for every test is tried by the spine, which always runs."""
 DOTTED = re.compile(r"\b(?:explorer|tests|plugins|benchmarks)(?:\.\w+)+")
@@ -219,7 +220,7 @@ class Reach:
         found = self._closed(found, self._asked(parts))
         if any(facts.starts for _, facts in parts):
             found |= self._program
-        elif not any(facts.korean for _, facts in parts):
+        elif not any(facts.korean for path, facts in parts if path not in HANDS_OUT):
             found &= ~self._locale
         return frozenset(self._members(found))
 
