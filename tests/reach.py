@@ -31,7 +31,7 @@ ASKING = re.compile(
 """What tests import that ask questions by their names."""
 LOADS: dict[str, tuple[str, ...]] = {
     "explorer/api/__init__.py": ("explorer/api/**/*.py", "explorer/api/__init__.pyi"),
-    "explorer/api/question/beside.py": (),  # what it is asked for: see TELLS
+    "explorer/api/question/beside.py": (),  # what it is asked for: see COMPUTE
     "explorer/cli.py": ("explorer/commands/*.py",),
     "explorer/engine/plugins/conformance/probe.py": ("plugins/**/*",),
     "explorer/engine/plugins/plugin.py": ("plugins/**/*",),
@@ -42,6 +42,7 @@ LOADS: dict[str, tuple[str, ...]] = {
     "explorer/pretraining/recipes/__init__.py": ("explorer/pretraining/recipes/*.py",),
     REGISTRY: (f"{QUESTIONS}*/*/question.py",),
     "explorer/ui/charts/library.py": (),  # pyqtgraph and parts of Qt
+    "explorer/ui/parts/page.py": ("explorer/ui/parts/*.py",),
     "explorer/ui/plain_imports.py": (),  # the import itself
     "explorer/ui/views/__init__.py": (f"{QUESTIONS}*/*/question.py", f"{QUESTIONS}*/*/page.py"),
 }
@@ -51,8 +52,9 @@ BEGINS = "explorer/engine/process/begun.py"
 """Names what the engine's process begins with: for whom that is one of STARTS stands on all."""
 APART = ("explorer/pretraining/", "explorer/installers/")
 """What the program itself never imports, as a contract holds, though it may name it."""
-TELLS = ("largest_effect.py",)
-"""Files of a question that its question.py imports when they are first needed."""
+COMPUTE = "compute.py"
+"""Of a question's folder the file that runs where it is asked of a model. Those beside it are
+imported when they are first needed, whatever they are called; page.py by the window."""
 RUNNERS = "runners"
 """What a question that asks others does so with: it runs where that question is asked."""
 ASKS_WHAT_IT_IS_HANDED = frozenset({"tests/hf/tiny.py", "tests/hf/kept.py"})
@@ -332,8 +334,10 @@ class Reach:
             found |= sum(self._bits[one] for one in self.files if fnmatch.fnmatch(one, pattern))
         folder = _folder_of_question(path)
         if path == f"{folder}/question.py":
-            found |= self._below(f"{folder}/{name}" for name in TELLS)
-            asked = self._under[f"{folder}/compute.py"]
+            apart = {f"{folder}/{COMPUTE}", f"{folder}/page.py"}
+            beside = {one for one in self._members(self._under[folder]) if one.count("/") == 4}
+            found |= self._below(one for one in beside - apart if one.endswith(".py"))
+            asked = self._under[f"{folder}/{COMPUTE}"]
         if folder:
             runners = self._under[f"{folder}/{RUNNERS}"]
             found, asked = found & ~runners, asked | found & runners
