@@ -74,8 +74,10 @@ def parts_of(now: Table, before: Table) -> tuple[list[TableColumn], list[TableCo
             keys.append(replace(one, place=_PLACES[one.name]))
         elif at_places and one.name in _OF_A_PLACE:
             continue
-        elif one.name in ("rank", "id") or any(isinstance(cell, float) for cell in cells):
+        elif one.name == "rank" or any(isinstance(cell, float) for cell in cells):
             values.append(one)
+        elif one.name == "id":
+            continue
         elif one.is_number and one.name not in _NUMBERED:
             whole.append(one)
         elif not any(isinstance(cell, bool) for cell in cells):

@@ -125,6 +125,8 @@ def pinned_blocks(shown: Shown, now: Table, before: Table, name: str) -> Iterato
         yield note(_("No row of this answer is in the pinned one, so no difference is shown."))
         return
     moved = [one for one in values if one.is_number and _most(table, one) > 0]
+    # Ranks and counts follow from what is measured.
+    moved.sort(key=lambda one: not any(isinstance(cell, float) for cell in now.column(one.name)))
     worded = [one for one in values if not one.is_number and _others(table, one)]
     if not moved and not worded:
         yield note(_("Every row that both answers have is the same in both."))

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     MODEL,
+    TOKENS,
     Cell,
     Embeddings,
     LeftOut,
@@ -22,6 +23,7 @@ from explorer.api import (
     Token,
     a_mask,
     a_text,
+    column,
     computed,
     spaces_stay_visible,
     stated,
@@ -54,6 +56,7 @@ from explorer.questions.cause.attribution.options import (
 from explorer.questions.cause.method import Baseline, Method
 from explorer.questions.cause.unmasked import answers_unmasked
 from explorer.text import N_, Phrase
+from explorer.text.pieces import visible
 
 Floats = NDArray[np.float64]
 MOST_GAP = 0.01
@@ -251,14 +254,27 @@ def unit_said(result: AttributionResult, unit: tuple[int, ...]) -> str:
     return " ".join(result.tokens[place].text for place in unit)
 
 
+@dataclass(frozen=True)
+class ScoreRow:
+    """A token or a word, and its score by a method."""
+
+    method: str = column(N_("method"), key=True)
+    position: int = column(N_("position"), key=True, place=TOKENS)
+    token: str = column(N_("token"), written=visible, compared=False)
+    word: str = column(N_("word"), compared=False)
+    score: float = column(N_("score"), digits=3)
+    error: float | None = column(N_("error"), digits=3)
+    rank: int = column(N_("rank"))
+
+
 def table(result: AttributionResult) -> Table:
     """One row a unit and a method."""
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[ScoreRow] = []
     for one in result.methods:
         ranks = np.empty(len(one.scores), dtype=int)
         ranks[np.argsort(-one.scores, kind="stable")] = np.arange(1, len(one.scores) + 1)
         rows += [
-            (
+            ScoreRow(
                 one.method.value,
                 unit[0],
                 unit_said(result, unit),
@@ -269,7 +285,7 @@ def table(result: AttributionResult) -> Table:
             )
             for n, unit in enumerate(result.units)
         ]
-    return Table(("method", "position", "token", "word", "score", "error", "rank"), tuple(rows))
+    return Table.of(ScoreRow, rows)
 
 
 def derived(result: AttributionResult) -> Mapping[str, Any]:

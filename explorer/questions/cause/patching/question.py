@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     MODEL,
+    TOKENS,
     Cell,
     Choice,
     Component,
@@ -26,6 +27,7 @@ from explorer.api import (
     WordList,
     a_mask,
     a_text,
+    column,
     computed,
     spaces_stay_visible,
     stated,
@@ -35,6 +37,7 @@ from explorer.api.question.layers import EMBEDDINGS, LayersFrom0
 from explorer.document import Mask
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
+from explorer.text.pieces import visible
 
 DENOISE, NOISE = "denoise", "noise"
 EFFECT, FIRST_ORDER = "effect", "first_order"
@@ -324,10 +327,10 @@ def strongest(result: PatchingResult) -> tuple[int, int, int] | None:
     for number, grid in enumerate(result.grids):
         rows = range(1 if _is_stream(result) else len(grid.rows))
         for row in rows:
-            for column in range(len(grid.tokens)):
-                value = abs(float(grid.effects[row, column]))
+            for at in range(len(grid.tokens)):
+                value = abs(float(grid.effects[row, at]))
                 if np.isfinite(value) and (best is None or value > best[0]):
-                    best = value, (number, row, column)
+                    best = value, (number, row, at)
     return best[1] if best is not None else None
 
 
@@ -335,22 +338,35 @@ def _is_stream(result: PatchingResult) -> bool:
     return result.component == Component.RESIDUAL
 
 
+@dataclass(frozen=True)
+class PatchRow:
+    """A state that was put in the place of another."""
+
+    component: str = column(N_("component"), key=True)
+    stack: str = column(N_("stack"), key=True)
+    row: str = column(N_("layer"), key=True)
+    position: int | None = column(N_("position"), key=True, place=TOKENS)
+    token: str = column(N_("token"), written=visible, compared=False)
+    other_token: str = column(N_("other token"), written=visible, compared=False)
+    effect: float | None = column(N_("effect"), digits=3)
+    first_order: float | None = column(N_("first order"), digits=3)
+
+
 def table(result: PatchingResult) -> Table:
     """One row a state; the position is empty for all tokens at once."""
-    columns = ("component", "stack", "row", "position", "token", "other_token")
-    rows: list[tuple[Cell, ...]] = []
+    rows = []
     for grid in result.grids:
         for row, name in enumerate(grid.rows):
-            for column in range(grid.effects.shape[1]):
-                is_one = column < len(grid.tokens)
-                place: tuple[Cell, ...] = (None, "", "")
+            for at in range(grid.effects.shape[1]):
+                is_one = at < len(grid.tokens)
+                place: tuple[int | None, str, str] = (None, "", "")
                 if is_one:
-                    place = (column, grid.tokens[column].text, grid.others[column].text)
-                values = [grid.effects[row, column]]
-                values.append(np.nan if grid.first_order is None else grid.first_order[row, column])
+                    place = (at, grid.tokens[at].text, grid.others[at].text)
+                values = [grid.effects[row, at]]
+                values.append(np.nan if grid.first_order is None else grid.first_order[row, at])
                 cells = [float(one) if np.isfinite(one) else None for one in values]
-                rows.append((result.component, grid.kind, name, *place, *cells))
-    return Table((*columns, "effect", "first_order"), tuple(rows))
+                rows.append(PatchRow(result.component, grid.kind, name, *place, *cells))
+    return Table.of(PatchRow, rows)
 
 
 def derived(result: PatchingResult) -> Mapping[str, Any]:

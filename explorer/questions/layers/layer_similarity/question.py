@@ -21,6 +21,7 @@ from explorer.api import (
     States,
     Switch,
     Table,
+    column,
     computed,
     stated,
     told_by,
@@ -172,10 +173,21 @@ class LayerSimilarityResult:
         return tuple(int(row.argmax()) for row in rows[1:])
 
 
+@dataclass(frozen=True)
+class SimilarityRow:
+    """Two layers, and how alike their states are."""
+
+    first_layer: str = column(N_("layer"), key=True)
+    second_layer: str = column(N_("other layer"), key=True)
+    cka: float = column(N_("CKA"), digits=3)
+    unbiased_cka: float = column(N_("unbiased CKA"), digits=3)
+    taught: bool = column(N_("taught"), compared=False)
+
+
 def table(result: LayerSimilarityResult) -> Table:
     """One row a pair of layers."""
     rows = [
-        (
+        SimilarityRow(
             name,
             other,
             float(result.cka[m, n]),
@@ -185,7 +197,7 @@ def table(result: LayerSimilarityResult) -> Table:
         for m, name in enumerate(result.first.layers)
         for n, other in enumerate(result.columns.layers)
     ]
-    return Table(("first_layer", "second_layer", "cka", "unbiased_cka", "taught"), tuple(rows))
+    return Table.of(SimilarityRow, rows)
 
 
 def curves_table(result: LayerSimilarityResult) -> Table:

@@ -7,6 +7,7 @@ from typing import Any
 
 from explorer.api import (
     MODEL,
+    TOKENS,
     Cell,
     Choice,
     Condition,
@@ -28,6 +29,7 @@ from explorer.api import (
     a_mask,
     a_text,
     any_of,
+    column,
     computed,
     spaces_stay_visible,
     stated,
@@ -37,6 +39,8 @@ from explorer.document import MASK_LITERAL, Document, Mask
 from explorer.questions.masking.exact_answers import pooling
 from explorer.questions.pairs.answer_span.options import QUESTION, question_of
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_digits
+from explorer.text.pieces import visible
 
 EVERY = Switch(
     N_("Every token"),
@@ -296,13 +300,28 @@ def outside_said(result: ExactAnswersResult) -> str:
     )
 
 
+@dataclass(frozen=True)
+class ExactRow:
+    """A word at a place, as it is exact and as the model has it."""
+
+    position: int = column(N_("position"), key=True, place=TOKENS)
+    word: str = column(N_("word"), key=True)
+    token: str = column(N_("token"), written=visible, compared=False)
+    id: int | None = column(N_("id"), compared=False)
+    exact: float = column(N_("exact"), written=in_digits)
+    model: float = column(N_("model"), written=in_digits)
+    rank: int = column(N_("rank"))
+    is_original: bool = column(N_("original"), compared=False)
+    exact_entropy: float = column(N_("exact entropy"), unit=N_("nats"), digits=3)
+    divergence: float = column(N_("KL divergence"), unit=N_("nats"), digits=3)
+
+
 def table(result: ExactAnswersResult) -> Table:
     """One row a word at a place."""
-    columns = ("position", "word", "token", "id", "exact", "model", "rank", "is_original")
-    return Table(
-        (*columns, "exact_entropy", "divergence"),
-        tuple(
-            (
+    return Table.of(
+        ExactRow,
+        (
+            ExactRow(
                 *(place.position, one.word, one.token, one.id, one.exact, one.model, one.rank),
                 *(one.is_original, place.entropy, place.divergence),
             )

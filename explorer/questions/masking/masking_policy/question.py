@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from explorer.api import (
     MODEL,
+    TOKENS,
     BidirectionalPredictor,
     Cell,
     Choice,
@@ -23,12 +24,15 @@ from explorer.api import (
     Whole,
     a_text,
     check_text,
+    column,
     computed,
     stated,
 )
 from explorer.api.question.asks import asked
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_digits
 from explorer.text.phrase import NOTHING
+from explorer.text.pieces import visible
 
 MOST_EPOCHS = 40
 
@@ -244,23 +248,28 @@ def check(request: MaskingPolicyRequest) -> None:
         raise UserMistake(N_("A seed is a whole number from 0 on."), N_("Take 0."))
 
 
+@dataclass(frozen=True)
+class ChosenRow:
+    """A token that was chosen in an epoch."""
+
+    epoch: int = column(N_("epoch"), key=True)
+    position: int = column(N_("position"), key=True, place=TOKENS)
+    token: str = column(N_("token"), written=visible, compared=False)
+    fate: str = column(N_("fate"))
+    seen: str = column(N_("seen"), written=visible, compared=False)
+    loss: float = column(N_("loss"), unit=N_("nats"), digits=3)
+    probability: float = column(N_("probability"), written=in_digits)
+    rank: int = column(N_("rank"))
+    prediction: str = column(N_("likeliest word"), written=visible)
+    prediction_probability: float = column(N_("its probability"), written=in_digits)
+
+
 def table(result: MaskingPolicyResult) -> Table:
     """One row a chosen token in every epoch."""
-    return Table(
+    return Table.of(
+        ChosenRow,
         (
-            "epoch",
-            "position",
-            "token",
-            "fate",
-            "seen",
-            "loss",
-            "probability",
-            "rank",
-            "prediction",
-            "prediction_probability",
-        ),
-        tuple(
-            (
+            ChosenRow(
                 epoch,
                 one.position,
                 result.tokens[one.position].text,

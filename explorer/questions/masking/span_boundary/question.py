@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from explorer.api import (
     MODEL,
+    TOKENS,
     BoundaryPredictor,
     LeftOut,
     Listing,
@@ -13,6 +14,7 @@ from explorer.api import (
     Token,
     a_mask,
     a_text,
+    column,
     computed,
     spaces_stay_visible,
     stated,
@@ -20,7 +22,9 @@ from explorer.api import (
 from explorer.api.question.asks import PREDICTIONS, Asks, asked, at_most
 from explorer.document import Mask
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_digits
 from explorer.text.phrase import NOTHING
+from explorer.text.pieces import visible
 
 
 @dataclass(frozen=True)
@@ -118,16 +122,31 @@ class SpanBoundaryResult:
     left_out: LeftOut | None = None
 
 
+@dataclass(frozen=True)
+class BoundaryRow:
+    """A piece at a masked token, by both heads."""
+
+    span: int = column(N_("span"), compared=False)
+    position: int = column(N_("position"), key=True, place=TOKENS)
+    place: int = column(N_("place"), compared=False)
+    word: str = column(N_("word"), key=True)
+    token: str = column(N_("token"), written=visible, compared=False)
+    id: int = column(N_("id"), compared=False)
+    boundary: float = column(N_("boundary"), written=in_digits)
+    boundary_rank: int = column(N_("boundary rank"))
+    masked_lm: float | None = column(N_("masked LM"), written=in_digits)
+    masked_lm_rank: int | None = column(N_("masked-LM rank"))
+    is_original: bool = column(N_("original"), compared=False)
+    boundary_entropy: float = column(N_("boundary entropy"), unit=N_("nats"), digits=3)
+    masked_lm_entropy: float | None = column(N_("masked-LM entropy"), unit=N_("nats"), digits=3)
+
+
 def table(result: SpanBoundaryResult) -> Table:
     """One row a piece at a masked token."""
-    return Table(
+    return Table.of(
+        BoundaryRow,
         (
-            *("span", "position", "place", "word", "token", "id", "boundary", "boundary_rank"),
-            *("masked_lm", "masked_lm_rank", "is_original", "boundary_entropy"),
-            "masked_lm_entropy",
-        ),
-        tuple(
-            (
+            BoundaryRow(
                 number,
                 token.position,
                 token.place,

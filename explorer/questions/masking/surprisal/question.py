@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from explorer.api import (
     BESIDE,
     MODEL,
+    TOKENS,
     Cell,
     Choice,
     Detail,
@@ -24,6 +25,7 @@ from explorer.api import (
     a_text,
     check_text,
     check_top_k,
+    column,
     computed,
     stated,
 )
@@ -31,7 +33,9 @@ from explorer.api.question.asks import PREDICTIONS, asked
 from explorer.document import Document
 from explorer.questions.masking.exact_answers.question import exactly
 from explorer.text import N_, Phrase, _
+from explorer.text.formatting.probabilities import in_digits
 from explorer.text.phrase import NOTHING
+from explorer.text.pieces import visible
 
 
 class Method(enum.StrEnum):
@@ -203,6 +207,24 @@ def word_numbers(tokens: Sequence[Token]) -> tuple[int, ...]:
     return tuple(numbers)
 
 
+@dataclass(frozen=True)
+class SurpriseRow:
+    """A token, and how much it surprises."""
+
+    position: int = column(N_("position"), key=True, place=TOKENS)
+    word_number: int | None = column(N_("word"), compared=False)
+    token: str = column(N_("token"), written=visible, compared=False)
+    id: int = column(N_("id"), compared=False)
+    probability: float = column(N_("probability"), written=in_digits)
+    log_probability: float = column(N_("log-probability"), unit=N_("nats"), digits=3)
+    surprise_nats: float = column(N_("surprisal"), unit=N_("nats"), digits=3)
+    surprise_bits: float = column(N_("surprisal"), unit=N_("bits"), digits=3)
+    rank: int = column(N_("rank"))
+    best_word: str = column(N_("likeliest word"))
+    best_token: str = column(N_("its token"), written=visible, compared=False)
+    best_probability: float = column(N_("its probability"), written=in_digits)
+
+
 def table(result: SurprisalResult) -> Table:
     """One row a token that was asked about."""
     words = word_numbers(result.tokens)
@@ -211,7 +233,7 @@ def table(result: SurprisalResult) -> Table:
         token = result.tokens[one.position]
         best = one.predictions[0]
         rows.append(
-            (
+            SurpriseRow(
                 one.position,
                 words[one.position],
                 token.text,
@@ -226,23 +248,7 @@ def table(result: SurprisalResult) -> Table:
                 best.probability,
             )
         )
-    return Table(
-        (
-            "position",
-            "word_number",
-            "token",
-            "id",
-            "probability",
-            "log_probability",
-            "surprise_nats",
-            "surprise_bits",
-            "rank",
-            "best_word",
-            "best_token",
-            "best_probability",
-        ),
-        tuple(rows),
-    )
+    return Table.of(SurpriseRow, rows)
 
 
 COLUMN_TITLES = {

@@ -24,6 +24,7 @@ from explorer.api import (
     Words,
     a_text,
     any_of,
+    column,
     computed,
     stated,
 )
@@ -46,6 +47,7 @@ from explorer.questions.pairs.answer_span.options import (
 )
 from explorer.questions.pairs.answer_span.pooling import COLUMNS, gather, told
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_digits
 
 Floats = NDArray[np.float32]
 
@@ -249,13 +251,25 @@ class AnswerSpanResult:
         return self.null_logit is not None and self.null_logit - self.best_logit > threshold
 
 
+@dataclass(frozen=True)
+class AnswerRow:
+    """A span of the passage, or no answer."""
+
+    rank: int = column(N_("rank"))
+    answer: str = column(N_("answer"), key=True)
+    score: float = column(N_("probability"), written=in_digits)
+    start: int = column(N_("first character"), compared=False)
+    end: int = column(N_("one past the last"), compared=False)
+    window: int | None = column(N_("window"), compared=False)
+
+
 def table(result: AnswerSpanResult) -> Table:
     """One row an answer."""
-    rows: list[tuple[Cell, ...]] = [
-        (rank, one.text, one.score, one.start, one.end, one.window)
+    rows = (
+        AnswerRow(rank, one.text, one.score, one.start, one.end, one.window)
         for rank, one in enumerate(result.answers, start=1)
-    ]
-    return Table(("rank", "answer", "score", "start", "end", "window"), tuple(rows))
+    )
+    return Table.of(AnswerRow, rows)
 
 
 COLUMN_TITLES = {

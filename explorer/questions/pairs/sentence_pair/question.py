@@ -27,6 +27,7 @@ from explorer.api import (
     Token,
     Words,
     a_text,
+    column,
     computed,
     stated,
 )
@@ -37,6 +38,7 @@ from explorer.questions.masking.exact_answers.question import LANE, exactly_of_p
 from explorer.questions.pairs.sentence_pair.pooling import COLUMNS, confusion, gather, told
 from explorer.questions.second_model import active_and_other
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_digits
 
 NAME = "sentence_pair"
 
@@ -133,14 +135,25 @@ class SentencePairResult:
     expected: int | None = None
 
 
+@dataclass(frozen=True)
+class ClassRow:
+    """A class, as one model gives it."""
+
+    model: str = column(N_("model"), key=True)
+    number: int = column(N_("number"), compared=False)
+    label: str = column(N_("label"), key=True)
+    probability: float = column(N_("probability"), written=in_digits)
+    logit: float = column(N_("logit"), digits=2)
+
+
 def table(result: SentencePairResult) -> Table:
     """One row a model and a class."""
-    rows: list[tuple[Cell, ...]] = []
+    rows = []
     for one in result.judgements:
         for number, label in enumerate(one.labels):
             chance, logit = float(one.probabilities[number]), float(one.logits[number])
-            rows.append((one.model.id, number, label, chance, logit))
-    return Table(("model", "number", "label", "probability", "logit"), tuple(rows))
+            rows.append(ClassRow(one.model.id, number, label, chance, logit))
+    return Table.of(ClassRow, rows)
 
 
 COLUMN_TITLES = {

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import (
+    TOKENS,
     Cell,
     Choice,
     Context,
@@ -15,12 +16,14 @@ from explorer.api import (
     Table,
     Token,
     a_text,
+    column,
     spaces_stay_visible,
     stated,
 )
 from explorer.api.question.asks import Asks
 from explorer.document import Mask
 from explorer.text import N_
+from explorer.text.pieces import visible
 
 SORT = Choice(
     N_("What rows are sorted by"),
@@ -74,15 +77,28 @@ def run(model: Any, request: TokensRequest, context: Context) -> TokensResult:
     return TokensResult(model.stamp, encoded.tokens, encoded.left_out)
 
 
+@dataclass(frozen=True)
+class TokenRow:
+    """A token as the model sees it."""
+
+    position: int = column(N_("position"), key=True, place=TOKENS)
+    token: str = column(N_("token"), written=visible)
+    id: int = column(N_("id"))
+    start: int = column(N_("first character"))
+    end: int = column(N_("one past the last"))
+    part: int = column(N_("text"))
+    special: bool = column(N_("special"), compared=False)
+    masked: bool = column(N_("masked"), compared=False)
+    unknown: bool = column(N_("unknown"), compared=False)
+
+
 def table(result: TokensResult) -> Table:
     """One row a token."""
-    return Table(
-        ("position", "token", "id", "start", "end", "part", "special", "masked", "unknown"),
-        tuple(
-            (i, t.text, t.id, t.start, t.end, t.part, t.special, t.masked, t.unknown)
-            for i, t in enumerate(result.tokens)
-        ),
+    rows = (
+        TokenRow(i, t.text, t.id, t.start, t.end, t.part, t.special, t.masked, t.unknown)
+        for i, t in enumerate(result.tokens)
     )
+    return Table.of(TokenRow, rows)
 
 
 COLUMN_TITLES = {
