@@ -1,6 +1,7 @@
 """What to look at first: one sentence of every recorded answer, and where the window shows it."""
 
 import dataclasses
+import math
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -11,12 +12,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from explorer.questions import all_operations, operation_of
+from explorer.sessions.log.headline import headline_of as log_line
+from explorer.sessions.records import Run
 from explorer.text import Phrase, said
 from explorer.text.formatting.numbers import decimal, percent, signed, significant, whole
 from explorer.text.formatting.probabilities import in_percent
 from explorer.ui.blocks.page import Select
 from explorer.ui.views.frame.look_first import LookFirst
 from tests.stored_runs.recorded import RECORDED
+from tests.ui.pages import kind_of
+from tests.ui.test_sentences_follow_options import others
 
 MOST_WORDS = 30
 
@@ -51,10 +56,87 @@ def as_told(value: str | float) -> set[str]:
         in_percent(abs(number)),
         percent(number, 1),
     }
-    return told | ({whole(round(number))} if number.is_integer() else set())
+    if abs(number) >= 1000:
+        told.add(f"{number:,.0f}")
+    if number <= 0:
+        told.add(in_percent(math.exp(number)))  # a log-probability
+    return told | ({whole(round(number)), str(round(number))} if number.is_integer() else set())
 
 
-@pytest.mark.parametrize("name", sorted(RECORDED))
+WORKED_OUT = {
+    "architecture": {"share"},
+    "cost": {"saved"},
+    "distillation_losses": {"most"},
+    "prompt": {"share", "its"},
+    "token_labels": {"share", "its", "that"},
+    "train_tokenizer": {"before", "after"},
+}
+"""Numbers that a sentence makes of those that an answer holds, each held by a test of its own:
+shares of a whole, differences, softmaxes and ratios."""
+SILENT = {
+    "attention",
+    "attribution_benchmark",
+    "bertviz",
+    "disentangled_attention",
+    "exact_answers of answer",
+    "head_ablation",
+    "joint_decoding",
+    "many_draws",
+    "query_key",
+}
+"""Recorded answers in which nothing stands out."""
+ASKED = [
+    pytest.param(name, key, value, id=f"{name}-{key}-{value}")
+    for name in sorted(RECORDED)
+    for key, value in [
+        ("", None),
+        *(
+            (key, value)
+            for key, option in operation_of(RECORDED[name].request).follows.items()
+            for value in others(option)
+        ),
+    ]
+]
+
+
+@pytest.mark.parametrize(("name", "key", "value"), ASKED)
+def test_every_number_of_a_sentence_is_in_the_answer_and_the_log_has_the_same(name, key, value):
+    run = RECORDED[name]
+    operation = operation_of(run.request)
+    settings = {key: value} if key else {}
+    sentence = operation.headline_of(run.result, **settings).sentence
+    document = run.document
+    if key:
+        option = operation.follows[key]
+        document = document.with_option(option.key, option.written(value))
+    logged = log_line(Run(operation, document, None, run.result))
+    if not sentence:
+        assert logged, "the first cells of the summary"
+        return
+    assert logged == sentence
+    ((_code, places),) = sentence.parts
+    row = {} if operation.summary is None else dict(operation.summary(run.result))
+    rows = operation.table(run.result).rows
+    known = set().union(*map(as_told, values_in([run.result, rows, row, [*settings.values()]])))
+    numbers = {
+        name: str(one)
+        for name, one in places.items()
+        if re.search(r"\d", str(one)) and not re.search(r"[^\W\d_]", str(one))
+    }
+    assert {one for one, told in numbers.items() if told not in known} <= WORKED_OUT.get(
+        name, set()
+    )
+
+
+def test_those_that_are_silent_are_few():
+    assert {
+        name
+        for name, run in RECORDED.items()
+        if not operation_of(run.request).headline_of(run.result).sentence
+    } == SILENT
+
+
+@pytest.mark.parametrize("name", sorted(RECORDED.keys() - SILENT))
 def test_every_recorded_answer_has_a_sentence_of_its_own_values(name):
     run = RECORDED[name]
     operation = operation_of(run.request)
@@ -73,6 +155,15 @@ def test_every_recorded_answer_has_a_sentence_of_its_own_values(name):
     table = operation.table(run.result)
     known = set().union(*map(as_told, values_in([run.result, table.rows])))
     assert told & known, (words, told)
+
+
+@pytest.mark.parametrize("name", sorted(RECORDED))
+def test_what_is_pointed_at_is_a_value_of_an_option_of_the_question(name):
+    run = RECORDED[name]
+    operation = operation_of(run.request)
+    options = {one.key: one for one in operation.options}
+    for key, value in operation.headline_of(run.result).points_at.items():
+        assert options[key].cast(options[key].written(value)) == value
 
 
 @pytest.mark.parametrize("name", sorted(RECORDED))
@@ -129,6 +220,25 @@ def test_a_click_on_it_turns_to_its_token(shown, qtbot):
     with qtbot.waitSignal(view.select_requested) as told:
         QTest.mouseClick(view.page, Qt.MouseButton.LeftButton, pos=first.box.center().toPoint())
     assert told.args == [first.act.position]
+
+
+def test_a_choice_of_a_sentence_about_a_cell_goes_there_in_one_edit(qtbot):
+    recorded = RECORDED["patching"]
+    view = kind_of("patching")()
+    qtbot.addWidget(view)
+    view.resize(1000, 700)
+    view.set_document(recorded.document)
+    view.show_result(recorded.result, recorded.document)
+    told = view.of.headline_of(recorded.result)
+    ((key, value),) = told.points_at.items()
+    first = view.page.reached[0]
+    assert first.said == told.sentence
+    with qtbot.waitSignal(view.edit_requested) as asked:
+        QTest.mouseClick(view.page, Qt.MouseButton.LeftButton, pos=first.box.center().toPoint())
+    (edit,) = asked.args
+    now = edit.change(recorded.document, lambda *_: None)
+    assert now.option(key, None) == list(value)
+    assert now.with_option(key, None) == recorded.document.with_option(key, None)
 
 
 def test_pictures_and_captions_are_without_it(shown):

@@ -1,7 +1,7 @@
 """What to look at first in an answer, in one sentence; nothing where nothing stands out."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from explorer.api.question.beside import beside
@@ -17,10 +17,14 @@ class Headline:
             out. A Phrase, so that it is said in the reader's language; a plugin may give plain
             words.
         position: The token in the model's input that it names, to be turned to; None for none.
+        points_at: The head, layer or cell that it names, by options of the question that show it:
+            their values by their keys. A choice of the sentence sets them all at once, instead of
+            turning to a token.
     """
 
     sentence: str = NOTHING
     position: int | None = None
+    points_at: Mapping[str, Any] = field(default_factory=dict)
 
 
 def stated(question: str) -> Callable[..., Headline]:

@@ -1,5 +1,6 @@
-"""What stands out among an answer's numbers, for the sentence on its largest effect."""
+"""What stands out among an answer's numbers, for the sentence on what to look at first."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,11 +9,17 @@ from numpy.typing import NDArray
 
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
+from explorer.text.phrase import NOTHING
 
 CERTAIN = 0.9
 """A probability from which on something is all but certain."""
 FLAT = 0.1
 """A probability below which not even the first of several stands out."""
+OUTLYING = 3.5
+"""Modified z-scores from which on a number is an outlier (Iglewicz and Hoaglin 1993): of some
+hundred heads that scatter as normal numbers do, the largest has about 2.5."""
+NORMAL = 0.6745
+"""Median absolute deviation of a normal distribution, in standard deviations."""
 
 
 def is_close(first: float, second: float) -> bool:
@@ -25,23 +32,19 @@ def is_close(first: float, second: float) -> bool:
     return second >= first / 2
 
 
-def lead(ranked: Sequence[tuple[str, float]]) -> Phrase | None:
+def lead(ranked: Sequence[tuple[str, float]]) -> Phrase:
     """The sentence on how far the most probable answer is ahead of the next one.
 
     Args:
         ranked: Answers and their probabilities, the most probable first; at least one.
 
     Returns:
-        None where there is one alone, and it is not too improbable to stand out.
+        Nothing where there is one alone, or the first is too improbable to stand out.
     """
     (first, share), *others = ranked
+    if share < FLAT or not others:
+        return NOTHING
     values = {"first": first, "share": in_percent(share)}
-    if share < FLAT:
-        return Phrase(
-            N_("Nothing stands out: even the most probable, “{first}”, has only {share}."), **values
-        )
-    if not others:
-        return None
     second, its = others[0]
     values |= {"second": second, "its": in_percent(its)}
     if share >= CERTAIN:
@@ -53,6 +56,34 @@ def lead(ranked: Sequence[tuple[str, float]]) -> Phrase | None:
     return Phrase(code, **values)
 
 
+def outlying(values: NDArray[Any], at: tuple[int, ...]) -> float:
+    """By how many modified z-scores one number is above the others.
+
+    Args:
+        values: Of any shape; those that are not finite do not count.
+        at: Index of the one, a number a dimension.
+
+    Returns:
+        Infinite where the others are all the same and it is above them; nought for fewer than
+        three numbers, which have nothing to stand out from.
+    """
+    others = np.delete(np.asarray(values, float).ravel(), np.ravel_multi_index(at, values.shape))
+    others = others[np.isfinite(others)]
+    if len(others) < 2:
+        return 0.0
+    middle = float(np.median(others))
+    above = float(values[at]) - middle
+    spread = float(np.median(abs(others - middle)))
+    if not spread:
+        return math.inf if above > 0 else 0.0
+    return NORMAL * above / spread
+
+
+def stands_out(values: NDArray[Any], at: tuple[int, ...]) -> bool:
+    """Whether one number is so far above the others that it is no maximum by chance alone."""
+    return outlying(values, at) > OUTLYING
+
+
 def wavering(piece: str, share: float, other: tuple[str, float] | None = None) -> Phrase:
     """The sentence on the piece of a text that a model was least sure of when it wrote.
 
@@ -60,16 +91,13 @@ def wavering(piece: str, share: float, other: tuple[str, float] | None = None) -
         piece: The piece.
         share: Its probability after all before it.
         other: What was the most probable beside it, and how probable; None where nobody knows.
+
+    Returns:
+        Nothing where it is sure of that piece as well.
     """
     values = {"piece": piece, "share": in_percent(share)}
-    if share >= CERTAIN:
-        return Phrase(
-            N_(
-                "The model is sure of all that it writes: even “{piece}”, its least sure piece, "
-                "has {share}."
-            ),
-            **values,
-        )
+    if share >= CERTAIN or (other is not None and not is_close(share, other[1])):
+        return NOTHING
     if other is None:
         return Phrase(
             N_("The model is least sure of “{piece}”: it has {share} after all pieces before it."),

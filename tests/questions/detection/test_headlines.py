@@ -43,7 +43,7 @@ def test_replaced_tokens_say_where_no_verdict_is_wrong():
     assert effect.sentence.startswith("No verdict is wrong")
     quiet = tuple(0.1 for _token in result.tokens)
     nothing = replace(result, probability=quiet, truth=tuple(False for _token in quiet))
-    assert said_of("replaced_tokens", nothing).startswith("Nothing was replaced, and at a")
+    assert not said_of("replaced_tokens", nothing)
 
 
 def test_replaced_tokens_follow_the_threshold_of_the_page():
@@ -63,26 +63,33 @@ def test_replaced_tokens_follow_the_threshold_of_the_page():
             assert effect.position == inside[worst]
 
 
-def test_many_draws_tell_where_most_replacements_are_missed():
+def test_many_draws_tell_where_surely_more_replacements_are_missed_than_elsewhere():
     result = recorded("many_draws")
-    missed = result.truth & (result.probability <= 0.5)
-    by_place = np.bincount(result.place[missed], minlength=len(result.places))
+    assert not said_of("many_draws"), "five draws a place tell nothing"
+    times = 12
+    many = replace(
+        result,
+        **{
+            name: np.tile(getattr(result, name), times)
+            for name in ("place", "truth", "probability", "draw")
+            if isinstance(getattr(result, name, None), np.ndarray)
+        },
+    )
+    missed = many.truth & (many.probability <= 0.5)
+    by_place = np.bincount(many.place[missed], minlength=len(result.places))
     most = int(by_place.argmax())
-    replaced = int((result.truth & (result.place == most)).sum())
-    effect = headline_of("many_draws")
+    replaced = int((many.truth & (many.place == most)).sum())
+    effect = headline_of("many_draws", many)
     assert effect.position == result.places[most].position
     assert f": {by_place[most]} of its {replaced} replacements, " in effect.sentence
 
 
 def test_many_draws_tell_false_alarms_where_nothing_is_missed():
     result = recorded("many_draws")
-    sure = np.where(result.truth, np.float32(0.9), result.probability)
-    alarms = ~result.truth & (sure > 0.5)
-    by_place = np.bincount(result.place[alarms], minlength=len(result.places))
+    sure = np.where(result.truth, np.float32(0.9), np.float32(0.2))
+    assert not said_of("many_draws", replace(result, probability=sure))
+    place = int(np.bincount(result.place[~result.truth]).argmax())
+    wrong = ~result.truth & (result.place == place)
+    sure[wrong] = 0.8
     said = said_of("many_draws", replace(result, probability=sure))
-    assert f"“{readable(result.places[int(by_place.argmax())].piece)}”" in said
-    assert f"in {by_place.max()} of" in said
-    right = np.where(result.truth, np.float32(0.9), np.float32(0.2))
-    said = said_of("many_draws", replace(result, probability=right))
-    assert "no verdict is wrong" in said
-    assert "20 %" in said
+    assert f"“{readable(result.places[place].piece)}” is called replaced in {wrong.sum()}" in said

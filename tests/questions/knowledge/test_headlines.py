@@ -69,9 +69,8 @@ def test_entities_tell_what_is_without_them_where_that_is_more():
     )
     same = {"tray": 0.5, "oven": 0.2}
     words = {"with": same, "without": same, "other": {"tray": 0.53, "a": 0.21}}
-    said = said_of("entities", entities(**words))
-    assert said.startswith("Entities hardly matter here: even “tray”, which changes most, has 50 %")
-    # Of a word that no other list has, only a bound is known, and no effect is made of it.
+    assert not said_of("entities", entities(**words))
+    # Of a word that no other list has, only a bound is known.
     words["without"] = {"map": 0.22, "hose": 0.21}
     assert "at most" in said_of("entities", entities(**words))
 
@@ -143,8 +142,4 @@ def test_a_graph_question_tells_that_paths_decide_or_hardly_matter():
         f"The paths decide: without any, “{first}” (0.60) would be chosen, and not “{second}”, "
         "which goes from 0.30 to 0.90."
     )
-    said = said_of("graph_question", scored((0.40, 0.41), (0.43, 0.4), (0.1, 0.1)))
-    assert said == (
-        f"The paths hardly matter: even “{second}”, whose score they change most, has 0.43 with "
-        "them and 0.40 without."
-    )
+    assert not said_of("graph_question", scored((0.40, 0.41), (0.43, 0.4), (0.1, 0.1)))

@@ -45,8 +45,8 @@ def test_masked_tokens_of_one_mask_say_how_clear_it_is():
     )
     assert said(("ate", 0.7), ("cooked", 0.1)).startswith("“ate” (70 %) leads clearly")
     assert said(("ate", 0.95), ("cooked", 0.01)).startswith("“ate” is all but certain (95.0 %)")
-    assert said(("ate", 0.03), ("cooked", 0.029)).startswith("Nothing stands out")
-    assert said(("ate", 0.7)) == "The most probable word is “ate”, with 70 %."
+    assert not said(("ate", 0.03), ("cooked", 0.029))
+    assert not said(("ate", 0.7))
 
 
 def test_masked_tokens_say_that_all_masks_are_clear_or_none():
@@ -56,8 +56,7 @@ def test_masked_tokens_say_that_all_masks_are_clear_or_none():
     assert "“in” has 97.0 %" in said
     assert "93.0 %" in said
     flat = [[("ate", 0.02), ("a", 0.01)], [("in", 0.03), ("a", 0.01)]]
-    said = said_of("masked_tokens", masks(*(predicted(n, *one) for n, one in enumerate(flat))))
-    assert said == "No word stands out at any mask: the surest, “in”, has only 3.0 %."
+    assert not said_of("masked_tokens", masks(*(predicted(n, *one) for n, one in enumerate(flat))))
 
 
 def test_joint_decoding_tells_what_the_masks_are_worth_together():
@@ -65,13 +64,13 @@ def test_joint_decoding_tells_what_the_masks_are_worth_together():
     best = result.fillings[0]
     joint = math.prod(one.probability for one in best.chosen)
     apart = math.prod(one.probability for one in best.alone)
-    said = said_of("joint_decoding")
-    assert f"{100 * joint:.0f} % together" in said
-    assert f"{100 * apart:.0f} % where" in said
-    assert "hardly depend" in said
-    apart = replace(best, log_independent=best.log_joint - 1.0)
-    said = said_of("joint_decoding", replace(result, fillings=(apart,)))
+    assert abs(math.log(joint / apart)) < 0.1
+    assert not said_of("joint_decoding"), "they hardly depend on each other"
+    away = replace(best, log_independent=best.log_joint - 1.0)
+    said = said_of("joint_decoding", replace(result, fillings=(away,)))
     assert said.startswith("The masks depend on each other")
+    assert f"{100 * joint:.0f} % together" in said
+    assert f"{100 * joint / math.e:.0f} % where" in said
 
 
 def test_joint_decoding_tells_which_filling_gains_most_from_being_together():
@@ -128,8 +127,7 @@ def test_exact_answers_tell_the_largest_error():
         words = [one for place in recorded(name).places for one in place.words]
         errors = np.array([one.model - one.exact for one in words])
         worst = words[int(abs(errors).argmax())]
-        assert f"“{worst.word}”" in said_of(name)
-        assert ("all but exact" in said_of(name)) == (abs(errors).max() < 0.01)
+        assert (f"“{worst.word}”" in said_of(name)) == (abs(errors).max() >= 0.01)
 
 
 def test_exact_answers_tell_where_a_text_leaves_the_world():
@@ -148,9 +146,7 @@ def test_surprisal_tells_the_least_probable_token_and_what_was_expected():
     assert effect.position == worst.position
     assert f"where “{worst.predictions[0].word}”" in effect.sentence
     right = replace(worst, rank=1, log_probability=math.log(0.4))
-    said = said_of("surprisal", replace(result, surprises=(right,)))
-    assert said.startswith("Nothing here surprises the model")
-    assert "(40 %)" in said
+    assert not said_of("surprisal", replace(result, surprises=(right,)))
 
 
 def test_masking_policy_tells_the_largest_loss_of_all_epochs():
@@ -162,5 +158,4 @@ def test_masking_policy_tells_the_largest_loss_of_all_epochs():
     assert effect.position == worst.position
     assert f"in epoch {epoch + 1}: {worst.loss:.3g} nats" in effect.sentence
     none = replace(draws[0], chosen=())
-    said = said_of("masking_policy", replace(recorded("masking_policy"), draws=(none,)))
-    assert "no token is chosen" in said
+    assert not said_of("masking_policy", replace(recorded("masking_policy"), draws=(none,)))

@@ -56,10 +56,8 @@ def test_an_answer_says_plainly_how_clear_it_is():
     assert OPERATION.headline(low, threshold=-3.0).sentence.startswith(
         "At a threshold of −3.00 there is no answer, though “soup” is more probable"
     )
-    assert said(("soup", 0.04), ("a", 0.03)) == (
-        "Nothing stands out: even the most probable, “soup”, has only 4.0 %."
-    )
-    assert said(("soup", 0.4)) == "“soup” is the only answer found (40 %)."
+    assert not said(("soup", 0.04), ("a", 0.03))
+    assert not said(("soup", 0.4)), "the only one that was found"
     assert not said()
 
 
@@ -76,7 +74,7 @@ def test_a_written_answer_tells_its_least_sure_token():
         "with 30 %."
     )
     sure = replace(result, written=written[::2])
-    assert said_of("answer_span", sure).endswith("even “a”, its least sure piece, has 97.0 %.")
+    assert not said_of("answer_span", sure)
 
 
 def test_a_pair_tells_what_two_models_say():
@@ -98,17 +96,12 @@ def test_a_pair_tells_what_two_models_say():
     )
 
 
-def test_a_pair_of_one_model_tells_where_it_looks():
+def test_a_pair_of_one_model_tells_how_clear_its_class_is():
     result = recorded("sentence_pair")
     one = result.judgements[0]
-    rows = [n for n, token in enumerate(one.tokens) if not token.special and token.part == 0]
-    columns = [n for n, token in enumerate(one.tokens) if not token.special and token.part == 1]
-    row, column = np.argwhere(one.between == one.between.max())[0]
-    effect = headline_of("sentence_pair", replace(result, judgements=(one,)))
-    assert effect.position == rows[row]
-    assert one.tokens[rows[row]].text == "##s"
-    assert f"“…s” and “{one.tokens[columns[column]].text}”" in effect.sentence
-    assert effect.sentence.endswith(f"({one.between.max():.2f}).")
+    share = 100 * softmax(one.logits).max()
+    said = said_of("sentence_pair", replace(result, judgements=(one,)))
+    assert said.startswith(f"“the second is from elsewhere” is all but certain ({share:.1f} %)")
     assert said_of("sentence_pair", replace(result, judgements=())) == ""
 
 
@@ -127,7 +120,7 @@ def test_a_classifier_of_one_text_says_how_clear_its_class_is():
 
     assert said(0.1, 0.2, 0.7) == "“bad” (70 %) leads clearly: the next, “fair”, has only 20 %."
     assert said(0.4, 0.5, 0.1) == "The model hesitates between “fair” (50 %) and “good” (40 %)."
-    assert said(1.0) == "“good” is the only class there is (100 %)."
+    assert not said(1.0)
 
 
 def labelled(*rows):
@@ -169,13 +162,7 @@ def test_token_labels_say_that_all_are_clear_or_none_is_there():
         "has O with 70 %."
     )
     rows = [[0.9, 0.05, 0.03, 0.02], [0.6, 0.1, 0.1, 0.2]]
-    place, label = np.unravel_index(np.array(rows)[:, 1:].argmax(), (2, 3))
-    effect = headline_of("token_labels", labelled(*rows))
-    assert effect.position == place
-    assert effect.sentence == (
-        f"No token has a label: “cat” comes nearest to one, with 20 % for "
-        f"{recorded('token_labels').labels[label + 1]}."
-    )
+    assert not said_of("token_labels", labelled(*rows)), "no token has a label"
     alone = headline_of("token_labels", labelled([0.1, 0.4, 0.35, 0.15]))
     assert alone.sentence == "The model hesitates at “the”, between B-PER (40 %) and I-PER (35 %)."
     assert not said_of("token_labels", replace(recorded("token_labels"), tokens=()))

@@ -1,6 +1,5 @@
 """What each of these pages says first is the largest effect that its result's numbers have."""
 
-import math
 from dataclasses import replace
 from itertools import pairwise
 
@@ -51,13 +50,9 @@ def test_tokens_that_do_not_spell_their_word_are_counted_at_their_place():
     assert effect.sentence == "The word at position 2 is cut into the most pieces: 3."
 
 
-def test_tokens_say_that_no_word_is_cut():
+def test_nothing_is_said_of_tokens_where_no_word_is_cut():
     tokens = (token("a", 0, 1), token("soup", 2, 6))
-    effect = headline_of("tokens", replace(recorded("tokens"), tokens=tokens))
-    assert effect.position is None
-    assert effect.sentence == (
-        "No word is cut: the vocabulary has each of the 2 words as one piece."
-    )
+    assert not said_of("tokens", replace(recorded("tokens"), tokens=tokens))
     assert not said_of("tokens", replace(recorded("tokens"), tokens=()))
 
 
@@ -97,35 +92,22 @@ def test_side_by_side_tells_who_leaves_that_word_whole():
 def test_side_by_side_says_that_nothing_differs_and_of_one_what_it_cuts_most():
     result = recorded("side_by_side")
     alike = (result.cuttings[0],) * 2
-    said = said_of("side_by_side", replace(result, cuttings=alike))
-    assert said == "All 2 tokenizers cut every word into equally many pieces."
+    assert not said_of("side_by_side", replace(result, cuttings=alike))
     said = said_of("side_by_side", replace(result, cuttings=result.cuttings[2:3]))
     assert said == "GPT-2 miniature cuts “한국어” into 9 pieces, and no other word into more."
     short = replace(result, text="The", cuttings=result.cuttings[:1])
-    assert said_of("side_by_side", short) == "BERT miniature cuts no word into several pieces."
+    assert not said_of("side_by_side", short)
     assert not said_of("side_by_side", replace(result, text="  "))
-
-
-RANKS = {("s", "o"): 4, ("u", "p"): 30, ("so", "up"): 12, ("p", "s"): 99}
 
 
 def walked(method: Method, *parts: Part, **more):
     return replace(recorded("merge_steps"), method=method, parts=parts, **more)
 
 
-def test_merge_steps_tell_the_latest_merge_and_what_would_stand_without_it():
+def test_nothing_is_said_of_the_latest_merge_which_every_word_has():
     letters = "soup"
-    steps = tuple(merges(letters, RANKS))
-    last = max(step.rank for step in steps if step.rank is not None)
-    said = said_of("merge_steps", walked(Method.MERGES, Part(tuple(letters), steps, ("soup",))))
-    assert said == (
-        f"The latest merge, rank {last}, makes “up”: a vocabulary that ends before it leaves "
-        "“u” and “p” apart."
-    )
-    without = {pair: rank for pair, rank in RANKS.items() if rank < last}
-    assert [*merges(letters, without)][-1].ends == (2, 3, 4), "so u p"
-    none = Part(("x", "y"), tuple(merges("xy", RANKS)), ("x", "y"))
-    assert not said_of("merge_steps", walked(Method.MERGES, none)), "a note of the page says it"
+    steps = tuple(merges(letters, {("s", "o"): 4, ("u", "p"): 30}))
+    assert not said_of("merge_steps", walked(Method.MERGES, Part(tuple(letters), steps, ("so",))))
 
 
 def longest(word: str, *vocabulary: str) -> Part:
@@ -149,8 +131,7 @@ def test_merge_steps_tell_the_piece_for_which_most_longer_ones_were_tried():
         f"At the start of “{rest}” the vocabulary has nothing longer than “{piece}”: {max(tries)} "
         "longer pieces are tried in vain."
     )
-    said = said_of("merge_steps", walked(Method.LONGEST, longest(word, word)))
-    assert said == "The first try fits: “guests” is a piece of the vocabulary."
+    assert not said_of("merge_steps", walked(Method.LONGEST, longest(word, word)))
 
 
 def test_merge_steps_tell_why_a_word_is_unknown():
@@ -176,7 +157,7 @@ def test_merge_steps_tell_how_likely_the_best_way_is():
 
     assert said(0.5, 0.45) == ("The model hesitates between “▁soup” (50 %) and “▁so u p” (45 %).")
     assert said(0.7, 0.2).startswith("“▁soup” (70 %) leads clearly")
-    assert said(1.0) == "“▁soup” is the only way to cut it (100 %)."
+    assert not said(1.0)
 
 
 def test_merge_steps_that_end_elsewhere_decide_nothing():
@@ -216,8 +197,7 @@ def test_a_trained_tokenizer_of_a_text_that_is_not_parted_tells_of_its_own():
         own.append(replace(one, measured=measured))
     assert "of its own text" in said_of("train_tokenizer", replace(result, trained=tuple(own)))
     flat = [replace(one, measured=one.measured[:, [-1, -1]]) for one in result.trained]
-    said = said_of("train_tokenizer", replace(result, trained=tuple(flat)))
-    assert said.startswith("Size hardly matters")
+    assert not said_of("train_tokenizer", replace(result, trained=tuple(flat)))
     assert not said_of("train_tokenizer", replace(result, trained=()))
 
 
@@ -231,9 +211,7 @@ def test_a_vocabulary_tells_the_nearest_pieces():
         f"“{second.piece.text}” ({second.cosine:.2f})."
     )
     far = replace(side, nearest=tuple(replace(n, cosine=n.cosine / 4) for n in side.nearest))
-    said = said_of("vocabulary", replace(result, neighbours=(far,)))
-    assert said.startswith("Nothing is near to “cooked”")
-    assert said.endswith(f"only {cosines.max() / 4:.2f}.")
+    assert not said_of("vocabulary", replace(result, neighbours=(far,)))
 
 
 def test_a_vocabulary_tells_where_its_two_tables_differ():
@@ -254,16 +232,7 @@ def test_a_vocabulary_tells_what_it_has_in_common_with_another():
     assert f"{100 * theirs:.0f} % of its pieces" in said
 
 
-def test_a_vocabulary_alone_tells_what_a_text_uses_of_it():
+def test_nothing_is_said_of_a_vocabulary_alone_whose_use_is_the_same_for_every_text():
     result = replace(recorded("vocabulary"), piece=None, neighbours=(), overlap=None)
-    counted = result.counted
-    uses = np.array([one.uses for one in counted.top])
-    said = said_of("vocabulary", result)
-    assert f"The {len(uses)} most used pieces, led by “.”" in said
-    assert f"{100 * uses.sum() / counted.pieces:.0f} % of the small world's text" in said
-    assert f"{100 * (1 - counted.used / counted.words):.0f} % of the vocabulary" in said
-    assert not math.isnan(counted.never_share)
-    file = replace(counted, source="novel.txt")
-    assert " of novel.txt, while" in said_of("vocabulary", replace(result, counted=file))
-    empty = replace(counted, pieces=0, top=())
-    assert not said_of("vocabulary", replace(result, counted=empty))
+    assert result.counted.top
+    assert not said_of("vocabulary", result)

@@ -88,16 +88,17 @@ RUNS = [run.id for run in SessionReader(NEWEST).runs() if not run.failed]
 
 
 @pytest.mark.parametrize("run_id", RUNS)
-def test_every_question_tells_of_its_answer_in_a_sentence(run_id):
+def test_every_question_tells_of_its_answer(run_id):
     stored = SessionReader(NEWEST).run(run_id)
     question = all_operations()[name_today(stored.summary.operation)]
     told = headline_of(Run(question, stored.document, None, stored.result))
-    if "rows" in told:
+    if "rows" in told and question.summary is not None:
         pytest.fail(f"{question.name}: {told}")
-    assert told.endswith("."), told
-    assert "_" not in told
     assert "{" not in told
-    assert 15 < len(told) <= LENGTH
+    assert 5 < len(told) <= LENGTH
+    if question.headline_of(stored.result).sentence:
+        assert told.endswith("."), told
+        assert "_" not in told
 
 
 def test_what_an_answer_is_told_by_is_in_the_language_of_whoever_reads(speak, samples):

@@ -3,8 +3,8 @@
 import numpy as np
 
 from explorer.api import Headline
-from explorer.api.question.standing_out import largest_cell, strongest_link
-from explorer.questions.attention.attention.question import AttentionResult, layer_and_head
+from explorer.api.question.standing_out import OUTLYING, largest_cell, outlying, strongest_link
+from explorer.questions.attention.attention.question import HEAD, AttentionResult, layer_and_head
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
@@ -38,29 +38,33 @@ PATTERNS = {
 
 
 def headline(result: AttentionResult) -> Headline:
-    """The largest share that a head gives to one kind of place; of heads in full, to one token."""
+    """The head that gives one kind of place more than other heads do; of heads in full, one token.
+
+    Some kind of place always has a head that looks there most, so that it counts only where it
+    stands out from the other heads.
+    """
     if result.chosen:
         return _in_full(result)
     names = [name for name in result.measure_names if name in PATTERNS]
     found = result.measures[[result.measure_names.index(name) for name in names]]
     if not names or not np.isfinite(found).any():
         return Headline(NOTHING)
-    which, layer, head = largest_cell(found)
+    clear = [
+        (outlying(heads, place), which, place)
+        for which, heads in enumerate(found)
+        if np.isfinite(heads).any() and heads[place := largest_cell(heads)] >= CLEAR
+    ]
+    far, which, (layer, head) = max(clear, default=(0.0, 0, (0, 0)))
+    if far <= OUTLYING:
+        return Headline()
     values = {
         "layer": str(layer),
         "head": str(head),
         "share": in_percent(float(found[which, layer, head])),
     }
-    if found[which, layer, head] < CLEAR:
-        sentence = Phrase(
-            N_(
-                "No head keeps to one kind of place: even the plainest, layer {layer}, head "
-                "{head}, gives one only {share}."
-            ),
-            **values,
-        )
-        return Headline(sentence)
-    return Headline(Phrase(PATTERNS[names[which]], **values))
+    return Headline(
+        Phrase(PATTERNS[names[which]], **values), points_at={HEAD.key: f"{layer}.{head}"}
+    )
 
 
 def _in_full(result: AttentionResult) -> Headline:

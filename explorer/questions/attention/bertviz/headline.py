@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from explorer.api import Headline
-from explorer.api.question.standing_out import strongest_link
+from explorer.api.question.standing_out import stands_out, strongest_link
 from explorer.questions.attention.bertviz.question import BertvizResult, weights_in
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
@@ -38,5 +38,11 @@ def _thickest(stack: dict[str, Any]) -> tuple[float, int, int, str, str] | None:
     if not weights.size:
         return None
     layer, head, query, key = strongest_link(weights, is_own=queries == keys)
+    # What each head's thickest line has: of hundreds of heads some one always gives a token all.
+    others = np.array(weights)
+    if queries == keys and len(queries) > 1:
+        others[..., np.arange(len(queries)), np.arange(len(queries))] = -1.0
+    if not stands_out(others.max((-2, -1)), (layer, head)):
+        return None
     found = float(weights[layer, head, query, key])
     return found, layer, head, queries[query], keys[key]

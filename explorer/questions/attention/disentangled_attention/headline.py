@@ -1,7 +1,13 @@
-"""What to look at first: what switching off has moved most, or what the head listens to most."""
+"""What to look at first: what switching off has moved most, or the head that listens to a part."""
+
+import numpy as np
 
 from explorer.api import Headline
+from explorer.api.question.standing_out import largest_cell, outlying, stands_out
 from explorer.questions.attention.disentangled_attention.question import (
+    HEAD,
+    LAYER,
+    STEP,
     DisentangledAttentionResult,
 )
 from explorer.text import N_, Phrase
@@ -27,7 +33,10 @@ PARTS = {
 
 
 def headline(result: DisentangledAttentionResult) -> Headline:
-    """The word that moved most where parts are off; else the largest share of the head."""
+    """The word that moved most where parts are off; else the head that a part decides most.
+
+    Of all heads: of one alone some part always has the largest share.
+    """
     moved = result.changes.most_moved if result.off and result.changes is not None else None
     if moved is not None:
         mask, word = moved
@@ -44,13 +53,20 @@ def headline(result: DisentangledAttentionResult) -> Headline:
         return Headline(sentence, mask.position)
     if not result.parts:
         return Headline(NOTHING)
-    line = result.layers + result.step - 1 if result.step else result.layer
-    part = max(result.parts, key=lambda one: float(one.shares[line, result.head]))
+    shares = np.stack([part.shares[: result.layers] for part in result.parts])
+    number, layer, head = max(
+        ((n, *largest_cell(heads)) for n, heads in enumerate(shares)),
+        key=lambda one: outlying(shares[one[0]], one[1:]),
+    )
+    part = result.parts[number]
+    if not stands_out(shares[number], (layer, head)) or shares[:, layer, head].argmax() != number:
+        return Headline()
     sentence = Phrase(
         PARTS[part.name],
-        layer=str(min(line, result.layers - 1)),
-        head=str(result.head),
-        share=in_percent(float(part.shares[line, result.head])),
+        layer=str(layer),
+        head=str(head),
+        share=in_percent(float(shares[number, layer, head])),
         mean=in_percent(float(part.shares.mean())),
     )
-    return Headline(sentence)
+    at = {STEP.key: STEP.default, LAYER.key: layer, HEAD.key: head}
+    return Headline(sentence, points_at=at)

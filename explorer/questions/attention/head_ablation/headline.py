@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from explorer.api import Headline
-from explorer.api.question.standing_out import largest_cell
+from explorer.api.question.standing_out import largest_cell, stands_out
 from explorer.api.tokens import alone
 from explorer.questions.attention.head_ablation.question import (
     HeadAblationResult,
@@ -32,13 +32,7 @@ def headline(result: HeadAblationResult) -> Headline:
     if before is None or after is None:
         return Headline(NOTHING)
     if not result.off:
-        place = int(before.argmax())
-        sentence = Phrase(
-            N_("With every head on, “{word}” looks most like a replacement: {share}."),
-            word=alone(result.tokens[place]),
-            share=in_percent(float(before[place])),
-        )
-        return Headline(sentence, place)
+        return Headline()
     place = int(abs(after - before).argmax())
     sentence = Phrase(
         NN_(
@@ -59,6 +53,8 @@ def _of_heads(result: HeadAblationResult) -> Headline:
     stack = max(result.effects, key=lambda one: float(np.nanmax(abs(one.values))))
     layer, head = largest_cell(abs(stack.values))
     change = float(stack.values[layer, head])
+    if not stands_out(abs(stack.values), (layer, head)):
+        return Headline()
     values = {"layer": str(layer), "head": str(head)}
     masks = result.changes.masks
     if not masks:
@@ -88,14 +84,8 @@ def _of_heads(result: HeadAblationResult) -> Headline:
         "after": in_percent(min(1.0, word.before * math.exp(change))),
     }
     if abs(change) < SMALL:
-        sentence = Phrase(
-            N_(
-                "No head alone matters much: even without layer {layer}, head {head}, which "
-                "matters most, “{word}” only goes from {before} to {after}."
-            ),
-            **values,
-        )
-    elif change < 0:
+        return Headline()
+    if change < 0:
         sentence = Phrase(
             N_(
                 "Without layer {layer}, head {head}, “{word}” falls from {before} to {after}: "
@@ -120,19 +110,7 @@ def _measured(mask: MaskChange) -> WordChange | None:
 
 
 def _of_words(result: HeadAblationResult) -> Headline:
-    if not result.off:
-        mask = result.changes.masks[0]
-        word = mask.best[0]
-        sentence = Phrase(
-            N_(
-                "“{word}” has {share} with every head on: switch heads off, or measure every "
-                "head, to see which of them matter."
-            ),
-            word=word_or_piece(word),
-            share=in_percent(word.before or 0.0),
-        )
-        return Headline(sentence, mask.position)
-    if result.changes.most_moved is None:
+    if not result.off or result.changes.most_moved is None:
         return Headline(NOTHING)
     mask, word = result.changes.most_moved
     values = {
@@ -142,17 +120,11 @@ def _of_words(result: HeadAblationResult) -> Headline:
         "after": in_percent(word.after or 0.0),
     }
     if abs(word.change or 0.0) < SMALL:
-        code = NN_(
-            "With {count} head off, little changes: “{word}” at position {position} moves "
-            "most, from {before} to {after}.",
-            "With {count} heads off, little changes: “{word}” at position {position} moves "
-            "most, from {before} to {after}.",
-        )
-    else:
-        code = NN_(
-            "With {count} head off, “{word}” at position {position} changes most, from "
-            "{before} to {after}.",
-            "With {count} heads off, “{word}” at position {position} changes most, from "
-            "{before} to {after}.",
-        )
+        return Headline()
+    code = NN_(
+        "With {count} head off, “{word}” at position {position} changes most, from "
+        "{before} to {after}.",
+        "With {count} heads off, “{word}” at position {position} changes most, from "
+        "{before} to {after}.",
+    )
     return Headline(Phrase(code, count=len(result.off), **values), mask.position)

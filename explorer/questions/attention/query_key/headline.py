@@ -1,8 +1,9 @@
 """What to look at first: the dimension that makes the strongest pair of tokens so strong."""
 
 from explorer.api import Headline
+from explorer.api.question.standing_out import stands_out
 from explorer.api.tokens import alone
-from explorer.questions.attention.query_key.question import QueryKeyResult
+from explorer.questions.attention.query_key.question import PAIR, QueryKeyResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import signed
 from explorer.text.formatting.probabilities import in_percent
@@ -13,6 +14,8 @@ def headline(result: QueryKeyResult) -> Headline:
     query, key = result.strongest
     products = result.products(query, key) * result.scale
     dimension = int(products.argmax())
+    if not stands_out(products, (dimension,)):
+        return Headline()  # the score is the sum of many, and no dimension makes it
     sentence = Phrase(
         N_(
             "The strongest attention goes from “{query}” to “{key}” ({share}); dimension "
@@ -25,4 +28,4 @@ def headline(result: QueryKeyResult) -> Headline:
         product=signed(float(products[dimension]), 2),
         score=signed(result.score(query, key)[2], 2),
     )
-    return Headline(sentence)
+    return Headline(sentence, points_at={PAIR.key: (query, key)})

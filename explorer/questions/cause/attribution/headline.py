@@ -37,21 +37,11 @@ def headline(result: AttributionResult) -> Headline:
         )
         return Headline(sentence, place)
     values |= {"worst": result.words[worst], "low": signed(scores[worst], 2)}
-    values |= {"largest": result.words[largest], "score": signed(scores[largest], 2)}
     if len(first.errors) and abs(scores[largest]) <= DEVIATIONS * first.errors[largest]:
-        sentence = Phrase(
-            N_(
-                "No word stands out: the largest score, {score} of “{largest}”, is within its "
-                "error of ± {error}."
-            ),
-            error=decimal(DEVIATIONS * float(first.errors[largest]), 2),
-            **values,
-        )
-    elif first.method.about.in_units and abs(scores[largest]) < SMALL:
-        sentence = Phrase(
-            N_("No word matters much: the largest score is {score}, of “{largest}”."), **values
-        )
-    elif scores[worst] > -least:
+        return Headline()  # within its error
+    if first.method.about.in_units and abs(scores[largest]) < SMALL:
+        return Headline()
+    if scores[worst] > -least:
         sentence = Phrase(
             N_("Hardly a word speaks against it; “{best}” speaks for it most, with {high}."),
             **values,

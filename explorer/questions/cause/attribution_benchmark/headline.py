@@ -3,7 +3,7 @@
 from explorer.api import Headline
 from explorer.questions.cause.attribution_benchmark.question import AttributionBenchmarkResult
 from explorer.questions.cause.attribution_benchmark.wording import title_phrase
-from explorer.text import N_, NN_, Phrase
+from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import percent
 
 
@@ -16,23 +16,13 @@ def headline(result: AttributionBenchmarkResult) -> Headline:
         "worst": title_phrase(worst.way),
         "low": percent(worst.share, 1),
     }
-    if best.low > worst.high:
-        sentence = Phrase(
-            N_(
-                "{best} is right at {high} of the places, {worst} only at {low}, and their "
-                "intervals do not overlap."
-            ),
-            **values,
-        )
-        return Headline(sentence)
+    if best.low <= worst.high:
+        return Headline()  # so many places tell no method from another
     sentence = Phrase(
-        NN_(
-            "With {count} place, no method is clearly better: even the intervals of {best} "
-            "({high}) and {worst} ({low}) overlap.",
-            "With {count} places, no method is clearly better: even the intervals of {best} "
-            "({high}) and {worst} ({low}) overlap.",
+        N_(
+            "{best} is right at {high} of the places, {worst} only at {low}, and their "
+            "intervals do not overlap."
         ),
-        count=len(result.places),
         **values,
     )
     return Headline(sentence)

@@ -31,14 +31,8 @@ def headline(result: EditsResult) -> Headline:
         "after": in_percent(math.exp(most.log_probability)),
     }
     if abs(most.change) < SMALL:
-        sentence = Phrase(
-            N_(
-                "No edit moves “{word}” much: at most from {before} to {after}, with “{new}” "
-                "in place of “{old}”."
-            ),
-            **values,
-        )
-    elif most.change < 0:
+        return Headline()
+    if most.change < 0:
         sentence = Phrase(
             N_(
                 "With “{new}” in place of “{old}”, “{word}” falls from {before} to {after}: "

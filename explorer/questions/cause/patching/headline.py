@@ -4,6 +4,7 @@ import numpy as np
 
 from explorer.api import Component, Headline
 from explorer.questions.cause.patching.question import (
+    CELL,
     DENOISE,
     PatchGrid,
     PatchingResult,
@@ -42,19 +43,12 @@ def headline(result: PatchingResult) -> Headline:
     value = float(grid.effects[row, column])
     values = {"token": _name(grid, column), "row": grid.rows[row], "share": percent(value)}
     if abs(value) < SMALL:
-        sentence = Phrase(
-            N_(
-                "No single state carries much of the difference: the most is {share}, at “{token}” "
-                "in {row}."
-            ),
-            **values,
-        )
-        return Headline(sentence, column)
+        return Headline()
     if result.component == Component.HEAD:
         code = HEAD_RESTORES if result.direction == DENOISE else HEAD_TAKES
     else:
         code = RESTORES if result.direction == DENOISE else TAKES
-    return Headline(Phrase(code, **values), column)
+    return Headline(Phrase(code, **values), column, {CELL.key: place})
 
 
 def _of_stream(result: PatchingResult) -> Headline:
@@ -75,7 +69,7 @@ def _of_stream(result: PatchingResult) -> Headline:
             token=_name(grid, first),
             share=percent(float(effects[layer, last])),
         )
-        return Headline(sentence, first)
+        return Headline(sentence, first, {CELL.key: (0, layer, first)})
     layer = int(np.flatnonzero(most != last)[-1]) + 1
     sentence = Phrase(
         N_(
@@ -87,7 +81,7 @@ def _of_stream(result: PatchingResult) -> Headline:
         share=percent(float(effects[layer, last])),
         early=_name(grid, first),
     )
-    return Headline(sentence, last)
+    return Headline(sentence, last, {CELL.key: (0, layer, last)})
 
 
 def _name(grid: PatchGrid, column: int) -> str:

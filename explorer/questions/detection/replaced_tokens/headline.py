@@ -39,15 +39,7 @@ def headline(result: ReplacedTokensResult, threshold: float = DEFAULT_THRESHOLD)
         return Headline(sentence, place)
     replaced = [n for n in inside if result.truth[n]]
     if not replaced:
-        place = inside[int(chances.argmax())]
-        sentence = Phrase(
-            N_(
-                "Nothing was replaced, and at a threshold of {threshold} nothing is suspected: "
-                "even for “{word}”, the chance of that is put at only {share}."
-            ),
-            **_values(result, place, threshold),
-        )
-        return Headline(sentence, place)
+        return Headline()
     place = max(replaced, key=lambda n: result.probability[n])
     if not result.original[place]:
         sentence = Phrase(

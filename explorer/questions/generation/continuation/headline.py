@@ -1,7 +1,7 @@
 """What to look at first: the step that took another token than the first, or the least sure one."""
 
 from explorer.api import Headline
-from explorer.api.question.standing_out import CERTAIN
+from explorer.api.question.standing_out import is_close
 from explorer.questions.generation.continuation.question import (
     Alternative,
     ContinuationResult,
@@ -23,7 +23,7 @@ def headline(result: ContinuationResult) -> Headline:
         (first.probability / max(one.probability, 1e-300), step, one, first)
         for step, one in steps
         for first in _others(one)[:1]
-        if first.probability > one.probability
+        if not is_close(first.probability, one.probability)
     ]
     if passed:
         _far, step, one, first = max(passed, key=lambda told: told[0])
@@ -45,26 +45,30 @@ def headline(result: ContinuationResult) -> Headline:
         "word": shown_text(least),
         "share": in_percent(least.probability),
     }
-    others = _others(least)
-    if least.probability >= CERTAIN or not others:
-        code = N_(
-            "The model is sure of every token: even the least sure one, “{word}” in step {step}, "
-            "has {share}."
-        )
-        if least.probability < CERTAIN:
-            code = N_("The model is least sure in step {step}: “{word}” has {share}.")
-    else:
-        code = N_(
+    second = next(iter(_others(least)), None)
+    if second is None or not is_close(least.probability, second.probability):
+        return Headline()
+    sentence = Phrase(
+        N_(
             "The model is least sure in step {step}: “{word}” has {share}, and “{second}” would "
             "have {its}."
-        )
-        values |= {"second": drawn(others[0]), "its": in_percent(others[0].probability)}
-    return Headline(Phrase(code, **values), _position(result, least))
+        ),
+        second=drawn(second),
+        its=in_percent(second.probability),
+        **values,
+    )
+    return Headline(sentence, _position(result, least))
 
 
 def _others(token: WrittenToken) -> list[Alternative]:
     """What could have been chosen instead, most probable first; nothing that is no text."""
-    found = [one for one in token.alternatives if one.id != token.id and one.cut_by != "barred"]
+    own = shown_text(token)
+    found = [
+        one
+        for one in token.alternatives
+        # Two tokens that are drawn alike, as "." with and without a space, are no other word.
+        if one.id != token.id and one.cut_by != "barred" and drawn(one) != own
+    ]
     return sorted(found, key=lambda one: -one.probability)
 
 

@@ -54,11 +54,8 @@ def headline(result: EntitiesResult) -> Headline:
     most = max(changes, key=lambda one: one.far)
     values = {"what": most.what, "own": most.own, "its": most.its}
     if most.far < SMALL:
-        code = N_(
-            "Entities hardly matter here: even “{what}”, which changes most, has {own} with "
-            "those of the text, and {its} otherwise."
-        )
-    elif most.version is Version.WITHOUT:
+        return Headline()
+    if most.version is Version.WITHOUT:
         code = N_("“{what}” changes most: {own} with the entities of the text, {its} without any.")
     else:
         code = N_("“{what}” changes most: {own} with {name}, but {its} with {other} instead.")
@@ -132,16 +129,11 @@ def _of_states(result: EntitiesResult, own: Answered) -> Headline:
         return Headline(NOTHING)
     row, place = largest_cell(own.moved)
     far = float(own.moved[row, place])
-    code = (
-        N_(
-            "Entities hardly move any state: even that of “{token}”, in {layer}, only by {share} "
-            "of its length."
-        )
-        if far < SMALL
-        else N_(
-            "Entities move the state of “{token}” most: in {layer}, by {share} of the length "
-            "that it has without them."
-        )
+    if far < SMALL:
+        return Headline()
+    code = N_(
+        "Entities move the state of “{token}” most: in {layer}, by {share} of the length that it "
+        "has without them."
     )
     values = {
         "token": alone(result.tokens[place]),

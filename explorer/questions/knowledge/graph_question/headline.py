@@ -26,16 +26,10 @@ def headline(result: GraphQuestionResult) -> Headline:
             score=decimal(best.score, 2),
         )
         return Headline(sentence)
-    code = (
-        N_(
-            "The paths hardly matter: even “{choice}”, whose score they change most, has {score} "
-            "with them and {without} without."
-        )
-        if abs(most.score - most.without) < SMALL
-        else N_(
-            "The paths change the score of “{choice}” most: {score} with them, {without} without "
-            "any."
-        )
+    if abs(most.score - most.without) < SMALL:
+        return Headline()
+    code = N_(
+        "The paths change the score of “{choice}” most: {score} with them, {without} without any."
     )
     sentence = Phrase(
         code,

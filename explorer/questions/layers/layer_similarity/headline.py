@@ -8,9 +8,9 @@ import numpy as np
 
 from explorer.api import FIRST, Headline
 from explorer.api.question.layer_names import layer_phrase
-from explorer.api.question.standing_out import largest_cell
+from explorer.api.question.standing_out import largest_cell, stands_out
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityResult
-from explorer.text import N_, NN_, Phrase
+from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import with_minus
 from explorer.text.phrase import NOTHING
 
@@ -25,14 +25,7 @@ ALIKE = 0.5
 def headline(result: LayerSimilarityResult) -> Headline:
     """Of a student its layers beside those it was made from; else of any two."""
     if result.samples < FEWEST:
-        sentence = Phrase(
-            NN_(
-                "{count} sample is too few for any two layers to stand out.",
-                "{count} samples are too few for any two layers to stand out.",
-            ),
-            count=result.samples,
-        )
-        return Headline(sentence)
+        return Headline()
     if result.taught_by:
         return Headline(_of_student(result))
     return Headline(_of_one(result) if result.second is None else _of_two(result))
@@ -86,14 +79,8 @@ def _of_one(result: LayerSimilarityResult) -> Phrase:
         "before": layer_phrase(result.first.layers[before]),
         "value": with_minus(float(steps[before]), 2),
     }
-    if steps[before] >= SAME:
-        return Phrase(
-            N_(
-                "No layer changes the states much: even {layer} has an unbiased CKA of {value} "
-                "with {before}."
-            ),
-            **values,
-        )
+    if steps[before] >= SAME or not stands_out(-steps, (before,)):
+        return NOTHING
     return Phrase(
         N_(
             "The states change most in {layer}: its unbiased CKA with {before} is {value}, "
@@ -106,16 +93,11 @@ def _of_one(result: LayerSimilarityResult) -> Phrase:
 def _of_two(result: LayerSimilarityResult) -> Phrase:
     values = result.unbiased
     row, column = largest_cell(values)
-    code = (
-        N_(
-            "No two layers are much alike: even {first} of the first model and {second} of the "
-            "second have an unbiased CKA of only {value}."
-        )
-        if values[row, column] < ALIKE
-        else N_(
-            "Most alike are {first} of the first model and {second} of the second: their unbiased "
-            "CKA is {value}."
-        )
+    if values[row, column] < ALIKE:
+        return NOTHING
+    code = N_(
+        "Most alike are {first} of the first model and {second} of the second: their unbiased "
+        "CKA is {value}."
     )
     return Phrase(
         code,

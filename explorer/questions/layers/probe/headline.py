@@ -5,6 +5,7 @@ from explorer.api.question.layer_names import layer_phrase
 from explorer.questions.layers.probe.question import FEW_TYPES, ProbeResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
+from explorer.text.phrase import NOTHING
 
 
 def headline(result: ProbeResult) -> Headline:
@@ -41,21 +42,14 @@ def headline(result: ProbeResult) -> Headline:
         "control": in_percent(float(scores.control[at].mean())),
     }
     if selectivity[at].min() <= 0:
-        sentence = Phrase(
-            N_(
-                "No layer tells more than which word it is: {layer} comes nearest, with {share} of "
-                "the labels and {control} of random ones right."
-            ),
-            **values,
-        )
-    else:
-        sentence = Phrase(
-            N_(
-                "Selectivity is largest at {layer}: the probe gets {share} of the labels right, "
-                "and only {control} of random ones."
-            ),
-            **values,
-        )
+        return Headline()  # no layer tells more than which word it is
+    sentence = Phrase(
+        N_(
+            "Selectivity is largest at {layer}: the probe gets {share} of the labels right, and "
+            "only {control} of random ones."
+        ),
+        **values,
+    )
     return Headline(sentence)
 
 
@@ -63,13 +57,7 @@ def _beside_majority(result: ProbeResult, values: dict[str, str]) -> Phrase:
     """Where selectivity says nothing: beside what always saying one label gets."""
     scores, best = result.scores, result.best
     if (scores.accuracy[best] - scores.majority).min() <= 0:
-        return Phrase(
-            N_(
-                "No layer tells the label: the best, {layer}, gets {share} right, and always "
-                "saying the commonest label {majority}."
-            ),
-            **values,
-        )
+        return NOTHING
     return Phrase(
         N_(
             "The probe of {layer} is furthest above always saying the commonest label: {share} "

@@ -50,17 +50,14 @@ def headline(result: FileOfSentencesResult) -> Headline:
         "mean": _told(widest.mean),
     }
     if not _range(widest):
-        sentence = Phrase(
-            N_("The sentences do not differ in any number: “{column}” is {most} for all."), **values
-        )
-    else:
-        sentence = Phrase(
-            N_(
-                "The sentences differ most in “{column}”: from {least} to {most}, with a mean of "
-                "{mean}."
-            ),
-            **values,
-        )
+        return Headline()
+    sentence = Phrase(
+        N_(
+            "The sentences differ most in “{column}”: from {least} to {most}, with a mean of "
+            "{mean}."
+        ),
+        **values,
+    )
     return Headline(sentence)
 
 

@@ -38,14 +38,8 @@ def headline(result: ExactAnswersResult) -> Headline:
         )
         return Headline(sentence)
     if abs(worst.error) < SMALL:
-        sentence = Phrase(
-            N_(
-                "The model is all but exact: even “{word}”, where it errs most, gets {model} "
-                "where {exact} is right."
-            ),
-            **values,
-        )
-    elif place.about is About.WORDS:
+        return Headline()
+    if place.about is About.WORDS:
         sentence = Phrase(
             N_(
                 "The model is most wrong about “{word}” at position {position}: it says {model}, "

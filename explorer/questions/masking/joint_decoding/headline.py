@@ -17,10 +17,7 @@ def headline(result: JointDecodingResult) -> Headline:
     best, alone = result.fillings[0], result.independent
     values = {"words": _words(best), "share": in_percent(math.exp(best.log_joint))}
     if len(best.chosen) == 1:
-        sentence = Phrase(
-            N_("With a single mask nothing is filled together: “{words}” has {share}."), **values
-        )
-        return Headline(sentence, result.positions[0])
+        return Headline()  # nothing is filled together
     if alone is None or best.log_independent is None:
         sentence = Phrase(
             N_("Of all fillings that were tried, “{words}” has most: {share} together."), **values
@@ -51,21 +48,14 @@ def headline(result: JointDecodingResult) -> Headline:
         return Headline(sentence)
     values |= {"its": in_percent(math.exp(best.log_independent))}
     if abs(best.log_joint - best.log_independent) < SMALL:
-        sentence = Phrase(
-            N_(
-                "The masks hardly depend on each other: “{words}” has {share} together, and {its} "
-                "where each is taken alone."
-            ),
-            **values,
-        )
-    else:
-        sentence = Phrase(
-            N_(
-                "The masks depend on each other: “{words}” has {share} together, but {its} where "
-                "each is taken alone."
-            ),
-            **values,
-        )
+        return Headline()
+    sentence = Phrase(
+        N_(
+            "The masks depend on each other: “{words}” has {share} together, but {its} where "
+            "each is taken alone."
+        ),
+        **values,
+    )
     return Headline(sentence)
 
 

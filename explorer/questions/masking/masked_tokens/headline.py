@@ -17,10 +17,7 @@ def headline(result: MaskedTokensResult) -> Headline:
     best = surest.predictions[0]
     values = {"word": drawn(best), "share": in_percent(best.probability)}
     if _chance(surest) < FLAT:
-        sentence = Phrase(
-            N_("No word stands out at any mask: the surest, “{word}”, has only {share}."), **values
-        )
-        return Headline(sentence, surest.position)
+        return Headline()
     other = drawn(least.predictions[0])
     if _chance(least) >= CERTAIN:
         values |= {"other": other, "its": in_percent(_chance(least))}
@@ -69,8 +66,4 @@ def _chance(mask: MaskPredictions) -> float:
 
 def _of_one(mask: MaskPredictions) -> Phrase:
     words = [(drawn(one), one.probability) for one in mask.predictions[:2]]
-    return lead(words) or Phrase(
-        N_("The most probable word is “{first}”, with {share}."),
-        first=words[0][0],
-        share=in_percent(words[0][1]),
-    )
+    return lead(words)

@@ -28,21 +28,10 @@ def headline(result: MaskingPolicyResult) -> Headline:
     """The largest loss of all draws, and what the model expects there."""
     every = [(n, one) for n, draw in enumerate(result.draws, 1) for one in draw.chosen]
     if not every:
-        return Headline(
-            Phrase(N_("In these epochs no token is chosen, so there is nothing to learn."))
-        )
+        return Headline()
     epoch, worst = max(every, key=lambda one: one[1].loss)
     if worst.rank == 1:
-        sentence = Phrase(
-            N_(
-                "Every chosen token is the model's own first guess; “{word}” costs most, {loss} "
-                "nats in epoch {epoch}."
-            ),
-            word=alone(result.tokens[worst.position]),
-            loss=significant(worst.loss, 3),
-            epoch=str(epoch),
-        )
-        return Headline(sentence, worst.position)
+        return Headline()  # each is the model's own first guess
     sentence = Phrase(
         SENTENCES[worst.fate],
         word=alone(result.tokens[worst.position]),

@@ -6,6 +6,9 @@ from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
 
+SMALL = 0.1
+"""A difference of probabilities that does not stand out."""
+
 
 def headline(result: SpanBoundaryResult) -> Headline:
     """The word on which both heads differ most; without the other head, the surest word."""
@@ -22,7 +25,9 @@ def headline(result: SpanBoundaryResult) -> Headline:
             share=in_percent(word.boundary),
         )
         return Headline(sentence, token.position)
-    _far, token, word = max(both, key=lambda one: one[0])
+    far, token, word = max(both, key=lambda one: one[0])
+    if far < SMALL:
+        return Headline()
     sentence = Phrase(
         N_(
             "The two ways differ most on “{word}” at position {position}: {boundary} from the "

@@ -22,21 +22,14 @@ def headline(result: SurprisalResult) -> Headline:
         "share": in_percent(math.exp(worst.log_probability)),
     }
     if worst.rank == 1:
-        sentence = Phrase(
-            N_(
-                "Nothing here surprises the model: even the token that it is least sure of, "
-                "“{word}”, is its first guess ({share})."
-            ),
-            **values,
-        )
-    else:
-        sentence = Phrase(
-            N_(
-                "“{word}” surprises the model most: it has only {share}, where “{best}” "
-                "({its}) was expected."
-            ),
-            best=drawn(best),
-            its=in_percent(best.probability),
-            **values,
-        )
+        return Headline()  # its least sure token is the model's first guess
+    sentence = Phrase(
+        N_(
+            "“{word}” surprises the model most: it has only {share}, where “{best}” "
+            "({its}) was expected."
+        ),
+        best=drawn(best),
+        its=in_percent(best.probability),
+        **values,
+    )
     return Headline(sentence, worst.position)

@@ -29,12 +29,7 @@ def headline(result: AnswerSpanResult, threshold: float = THRESHOLD.default) -> 
     has_none = result.has_no_answer(threshold)
     if result.may_have_none and has_none == bool(ranked[0].text):
         return Headline(_of_threshold(result, has_none=has_none, threshold=threshold))
-    sentence = lead([(_named(one.text), one.score) for one in ranked]) or Phrase(
-        N_("“{answer}” is the only answer found ({share})."),
-        answer=_named(ranked[0].text),
-        share=in_percent(ranked[0].score),
-    )
-    return Headline(sentence)
+    return Headline(lead([(_named(one.text), one.score) for one in ranked]))
 
 
 def _of_threshold(result: AnswerSpanResult, *, has_none: bool, threshold: float) -> Phrase:

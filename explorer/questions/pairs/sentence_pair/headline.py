@@ -3,13 +3,11 @@
 import numpy as np
 
 from explorer.api import Headline
-from explorer.api.question.standing_out import is_close, largest_cell, lead
-from explorer.api.tokens import alone
+from explorer.api.question.standing_out import lead
 from explorer.questions.class_names import matched_by_name
 from explorer.questions.pairs.sentence_pair.question import Judgement, Judges, SentencePairResult
 from explorer.questions.pairs.sentence_pair.wording import CLASSES
 from explorer.text import N_, Phrase
-from explorer.text.formatting.numbers import decimal
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
 
@@ -50,25 +48,7 @@ def _of_one(one: Judgement) -> Headline:
         (_named(one, best), float(one.probabilities[best]))
         for best in np.argsort(-one.probabilities, kind="stable").tolist()
     ]
-    (label, share), *others = ranked
-    values = {"label": label, "share": in_percent(share)}
-    if not others:
-        return Headline(Phrase(N_("“{label}” is the only class there is ({share})."), **values))
-    if one.between is None or not one.between.size or is_close(share, others[0][1]):
-        return Headline(lead(ranked) or NOTHING)
-    row, column = largest_cell(one.between)
-    here, there = one.places(0)[row], one.places(1)[column]
-    sentence = Phrase(
-        N_(
-            "“{label}” leads clearly ({share}); across the texts, the most attention joins "
-            "“{word}” and “{other}” ({weight})."
-        ),
-        word=alone(one.tokens[here]),
-        other=alone(one.tokens[there]),
-        weight=decimal(float(one.between[row, column]), 2),
-        **values,
-    )
-    return Headline(sentence, here)
+    return Headline(lead(ranked))
 
 
 def _named(one: Judgement, number: int) -> str:

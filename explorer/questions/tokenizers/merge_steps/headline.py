@@ -1,7 +1,5 @@
 """What to look at first: the step that decides what the word becomes."""
 
-from itertools import pairwise
-
 from explorer.api import Headline
 from explorer.api.question.standing_out import lead
 from explorer.questions.tokenizers.merge_steps.question import (
@@ -11,7 +9,6 @@ from explorer.questions.tokenizers.merge_steps.question import (
     spans,
 )
 from explorer.text import N_, NN_, Phrase
-from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
 
 
@@ -23,7 +20,7 @@ def headline(result: MergeStepsResult) -> Headline:
     if not result.agrees:
         return Headline(NOTHING)
     if result.method is Method.MERGES:
-        return Headline(_of_merges(result))
+        return Headline()  # the latest merge of a word is one for every word
     if result.method is Method.LONGEST:
         return Headline(_of_longest(result))
     return Headline(_of_lattice(result))
@@ -31,30 +28,6 @@ def headline(result: MergeStepsResult) -> Headline:
 
 def _pieces(part: Part, ends: tuple[int, ...]) -> list[str]:
     return ["".join(part.letters[start:end]) for start, end in spans(ends)]
-
-
-def _of_merges(result: MergeStepsResult) -> Phrase:
-    """A vocabulary that ends before this merge has the word in more pieces."""
-    merged = [
-        (step.rank, part, before, step)
-        for part in result.parts
-        for before, step in pairwise(part.steps)
-        if step.rank is not None
-    ]
-    if not merged:
-        return NOTHING
-    rank, part, before, step = max(merged, key=lambda one: one[0])
-    left, right = _pieces(part, before.ends)[step.at : step.at + 2]
-    return Phrase(
-        N_(
-            "The latest merge, rank {rank}, makes “{made}”: a vocabulary that ends before it "
-            "leaves “{left}” and “{right}” apart."
-        ),
-        made=_pieces(part, step.ends)[step.at],
-        rank=rank,
-        left=left,
-        right=right,
-    )
 
 
 def _of_longest(result: MergeStepsResult) -> Phrase:
@@ -86,9 +59,7 @@ def _of_longest(result: MergeStepsResult) -> Phrase:
         return NOTHING
     failed, piece, rest = max(tried, key=lambda one: one[0])
     if not failed:
-        return Phrase(
-            N_("The first try fits: “{piece}” is a piece of the vocabulary."), piece=piece
-        )
+        return NOTHING
     return Phrase(
         NN_(
             "At the start of “{rest}” the vocabulary has nothing longer than “{piece}”: {count} "
@@ -109,8 +80,4 @@ def _of_lattice(result: MergeStepsResult) -> Phrase:
         return NOTHING
     part = min(parts, key=lambda one: one.paths[0].probability)
     ways = [(" ".join(_pieces(part, one.ends)), one.probability) for one in part.paths]
-    return lead(ways) or Phrase(
-        N_("“{way}” is the only way to cut it ({share})."),
-        way=ways[0][0],
-        share=in_percent(ways[0][1]),
-    )
+    return lead(ways)

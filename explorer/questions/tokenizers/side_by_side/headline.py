@@ -31,11 +31,7 @@ def headline(result: SideBySideResult) -> Headline:
     fewest = [n for n, one in enumerate(result.cuttings) if column[n] == column.min()]
     knowing = [n for n in fewest if not _lacks(result.cuttings[n], start, end)]
     if column.min() == column.max():
-        sentence = Phrase(
-            N_("All {tokenizers} tokenizers cut every word into equally many pieces."),
-            tokenizers=len(result.cuttings),
-        )
-        return Headline(sentence)
+        return Headline()
     values = {
         "word": shortened(result.text[start:end]),
         "most": result.cuttings[most].title,
@@ -69,7 +65,7 @@ def _of_one(result: SideBySideResult, spans: NDArray[np.int64], counts: NDArray[
     start, end = spans[at].tolist()
     title = result.cuttings[0].title
     if counts[at] < 2:
-        return Phrase(N_("{title} cuts no word into several pieces."), title=title)
+        return NOTHING
     return Phrase(
         N_("{title} cuts “{word}” into {pieces} pieces, and no other word into more."),
         title=title,

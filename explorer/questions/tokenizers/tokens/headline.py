@@ -34,14 +34,7 @@ def headline(result: TokensResult) -> Headline:
         return Headline(NOTHING)
     longest = max(words, key=len)
     if len(longest) == 1:
-        sentence = Phrase(
-            NN_(
-                "The vocabulary has the only word as one piece.",
-                "No word is cut: the vocabulary has each of the {count} words as one piece.",
-            ),
-            count=len(words),
-        )
-        return Headline(sentence)
+        return Headline()
     tokens = [result.tokens[position] for position in longest]
     spelled = "".join(readable(one.text) for one in tokens)
     if len(spelled) != tokens[-1].end - tokens[0].start:

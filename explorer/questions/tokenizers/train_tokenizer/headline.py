@@ -49,14 +49,8 @@ def headline(result: TrainTokenizerResult) -> Headline:
         "after": decimal(float(best.fertility[part, -1]), 2),
     }
     if not _saved(best, part) >= SMALL:
-        sentence = Phrase(
-            N_(
-                "Size hardly matters: even {algorithm} needs {before} pieces a word with a "
-                "vocabulary of {few}, and {after} with {many}."
-            ),
-            **values,
-        )
-    elif kept_aside:
+        return Headline()
+    if kept_aside:
         sentence = Phrase(
             N_(
                 "Size matters most to {algorithm}: of text kept aside, it makes {before} "

@@ -5,14 +5,13 @@ from collections.abc import Callable
 from explorer.api import Headline
 from explorer.questions.tokenizers.vocabulary.options import Measure
 from explorer.questions.tokenizers.vocabulary.question import (
-    SMALL_WORLD,
     Neighbour,
     Neighbours,
     Overlap,
     PieceRow,
     VocabularyResult,
 )
-from explorer.text import N_, NN_, Phrase
+from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant, with_minus
 from explorer.text.formatting.probabilities import in_percent
 from explorer.text.phrase import NOTHING
@@ -22,13 +21,16 @@ FAR = 0.3
 
 
 def headline(result: VocabularyResult) -> Headline:
-    """The nearest pieces; else what both vocabularies share; else what a text uses most."""
+    """The nearest pieces; else what both vocabularies share.
+
+    What is used most is the same for every text, and nothing to look at first.
+    """
     near = [one for one in result.neighbours if one.nearest]
     if result.piece is not None and near:
         return Headline(_of_neighbours(result.piece, result.measure, near))
     if result.overlap is not None and result.overlap.shared + result.overlap.here:
         return Headline(_of_overlap(result.overlap))
-    return Headline(_of_use(result))
+    return Headline()
 
 
 def _of_neighbours(piece: PieceRow, measure: Measure, near: list[Neighbours]) -> Phrase:
@@ -37,12 +39,7 @@ def _of_neighbours(piece: PieceRow, measure: Measure, near: list[Neighbours]) ->
     best = first.nearest[0]
     values = {"piece": piece.text, "near": best.piece.text, "score": told(best)}
     if max(one.nearest[0].cosine for one in near) < FAR:
-        return Phrase(
-            N_(
-                "Nothing is near to “{piece}”: the nearest, “{near}”, has a cosine of only {score}."
-            ),
-            **{**values, "score": _cosine(best)},
-        )
+        return NOTHING
     other = next(
         (one.nearest[0] for one in others if one.nearest[0].piece.id != best.piece.id), None
     )
@@ -92,36 +89,4 @@ def _of_overlap(overlap: Overlap) -> Phrase:
         ours=in_percent(ours),
         theirs=in_percent(theirs),
         title=overlap.title,
-    )
-
-
-def _of_use(result: VocabularyResult) -> Phrase:
-    counted = result.counted
-    if not counted.pieces or not counted.top:
-        return NOTHING
-    values = {
-        "count": len(counted.top),
-        "most": counted.top[0].text,
-        "share": in_percent(sum(one.uses for one in counted.top) / counted.pieces),
-        "never": in_percent(counted.never_share),
-    }
-    if counted.source == SMALL_WORLD:
-        return Phrase(
-            NN_(
-                "“{most}” alone makes up {share} of the small world's text, while {never} of the "
-                "vocabulary never stands in it.",
-                "The {count} most used pieces, led by “{most}”, make up {share} of the small "
-                "world's text, while {never} of the vocabulary never occurs in it.",
-            ),
-            **values,
-        )
-    return Phrase(
-        NN_(
-            "“{most}” alone makes up {share} of {source}, while {never} of the vocabulary never "
-            "stands in it.",
-            "The {count} most used pieces, led by “{most}”, make up {share} of {source}, while "
-            "{never} of the vocabulary never occurs in it.",
-        ),
-        source=counted.source,
-        **values,
     )

@@ -6,9 +6,10 @@ from typing import Any
 from explorer.api import Headline, Operation
 from explorer.text import _, said
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.page import Select
+from explorer.ui.blocks.page import Gesture, Select
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text
+from explorer.ui.document.gestures import set_options
 
 BELOW = 4.0
 """Pixels: what follows was made to stand first."""
@@ -42,7 +43,7 @@ class LookFirst:
         self._result, self._headline = None, Headline()
 
     def blocks(self, shown: Shown) -> Iterator[Block]:
-        """The sentence in quiet letters; choosing it turns to the token that it names."""
+        """The sentence in quiet letters; choosing it goes to the place that it names."""
         follows = self._operation.follows.items()
         settings = {name: shown.value(option) for name, option in follows}
         if shown.result is not self._result or settings != self._settings:
@@ -51,8 +52,23 @@ class LookFirst:
         first = self._headline
         if not first.sentence:
             return
-        act, words = None, _("The largest effect in this answer.")
-        if first.position is not None:
-            act = Select(first.position)
-            words = _("The largest effect in this answer; choose it to turn to its token.")
+        act, words = self._act(shown)
         yield Text(said(first.sentence), colour="muted", words=words, act=act, below=BELOW)
+
+    def _act(self, shown: Shown) -> tuple[Gesture | None, str]:
+        """Where a choice of the sentence leads, and what a screen reader says of that."""
+        first = self._headline
+        known = {option.key: option for option in self._operation.options}
+        there = {key: known[key] for key in first.points_at if key in known}
+        if there:
+            values = {key: one.written(first.points_at[key]) for key, one in there.items()}
+            return (
+                set_options(shown.now, values, _("go to the largest effect")),
+                _("The largest effect in this answer; choose it to go there."),
+            )
+        if first.position is not None:
+            return (
+                Select(first.position),
+                _("The largest effect in this answer; choose it to turn to its token."),
+            )
+        return None, _("The largest effect in this answer.")
