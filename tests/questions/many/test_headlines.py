@@ -7,6 +7,8 @@ import numpy as np
 from explorer.questions.many.file_of_sentences.rows import UNKNOWN, Spread
 from tests.questions.headlines import headline_of, recorded, said_of
 
+SOURCE = recorded("file_of_sentences").source
+
 
 def spreads(**columns):
     rows = {name.replace("_", " "): np.array(one, dtype=float) for name, one in columns.items()}
@@ -25,8 +27,8 @@ def test_the_column_of_the_largest_range_is_told():
     effect = headline_of("file_of_sentences")
     assert effect.position is None
     assert effect.sentence == (
-        f"The sentences differ most in “{widest.column}”: from {widest.minimum:.3g} to "
-        f"{widest.maximum:,.0f}, with a mean of {widest.mean:,.0f}."
+        f"The sentences of {SOURCE} differ most in “{widest.column}”: from "
+        f"{widest.minimum:.3g} to {widest.maximum:,.0f}, with a mean of {widest.mean:,.0f}."
     )
 
 
@@ -34,7 +36,8 @@ def test_numbers_of_what_is_no_answer_are_passed_over():
     result = spreads(tokens=[5, 7], surprise=[-4.0, -2.5], left_out=[0, 40])
     more = (*result.spreads, Spread(UNKNOWN, 2, 1.0, 0.0, 2.0), Spread("rank", 1, 9.0, 9.0, 9.0))
     assert said_of("file_of_sentences", replace(result, spreads=more)) == (
-        "The sentences differ most in “surprise”: from −4 to −2.5, with a mean of −3.25."
+        f"The sentences of {SOURCE} differ most in “surprise”: from −4 to −2.5, with a mean of "
+        "−3.25."
     )
     assert not said_of("file_of_sentences", replace(result, spreads=more[-1:]))
 
@@ -42,7 +45,7 @@ def test_numbers_of_what_is_no_answer_are_passed_over():
 def test_what_the_question_is_looked_through_by_comes_first():
     result = replace(spreads(unknown=[0, 9], ratio=[1.5, 2.0]), operation="side_by_side")
     assert said_of("file_of_sentences", result).startswith(
-        "The sentences differ most in “ratio”: from 1.5 to 2,"
+        f"The sentences of {SOURCE} differ most in “ratio”: from 1.5 to 2,"
     )
 
 
@@ -53,6 +56,7 @@ def test_nothing_is_said_of_sentences_that_are_alike():
 def test_what_is_right_or_not_gives_way_to_what_is_measured():
     judged = spreads(probability=[0.5, 0.8, 0.9], right=[0, 1, 0])
     assert said_of("file_of_sentences", judged) == (
-        "The sentences differ most in “probability”: from 0.5 to 0.9, with a mean of 0.733."
+        f"The sentences of {SOURCE} differ most in “probability”: from 0.5 to 0.9, with a "
+        "mean of 0.733."
     )
     assert "“right”: from 0 to 1" in said_of("file_of_sentences", spreads(right=[0, 1, 1]))

@@ -56,7 +56,7 @@ def test_means_over_many_sentences():
         )
     )  # fmt: skip
     run = Run(over_file.OPERATION, None, None, result)
-    assert headline_of(run).startswith("The sentences differ most in “tokens”")
+    assert headline_of(run).startswith("The sentences of soups.txt differ most in “tokens”")
     assert headline_of(replace(run, result=replace(result, spreads=()))) == "0 rows"
 
 

@@ -71,7 +71,7 @@ def test_a_summary_says_what_was_asked_and_found(filled):
         "bert",
     )
     assert (summary.text, summary.masks) == ("I liked the soup", 1)
-    assert summary.headline == "soup 0.31, meal 0.20, tea 0.11"
+    assert summary.headline == "The model hesitates between “soup” (31 %) and “meal” (20 %)."
     assert (summary.duration, summary.failed) == (0.125, False)
     assert reader.run(ids[0]).summary == summary
 

@@ -59,7 +59,7 @@ def test_a_new_run_comes_on_top_by_itself(running, log, qtbot):
     ]
     assert log.model.run_at(0).masks == 2
     assert texts(log, QUESTION) == ["Masked tokens"] * 2
-    assert texts(log, ANSWER)[0].startswith("cooked 0.5")
+    assert "“cooked” (50 %)" in texts(log, ANSWER)[0]
 
 
 def test_the_keyboard_alone_finds_a_run_and_brings_it_back(running, log, qtbot):

@@ -53,9 +53,10 @@ def headline(result: FileOfSentencesResult) -> Headline:
         return Headline()
     sentence = Phrase(
         N_(
-            "The sentences differ most in “{column}”: from {least} to {most}, with a mean of "
-            "{mean}."
+            "The sentences of {source} differ most in “{column}”: from {least} to {most}, with a "
+            "mean of {mean}."
         ),
+        source=result.source,
         **values,
     )
     return Headline(sentence)
