@@ -104,7 +104,7 @@ def test_without_a_head_the_state_that_moves_most_is_told():
     effect = headline_of("entities", result)
     assert effect.position == place
     assert effect.sentence == (
-        f"Entities move the state of “{result.tokens[place].text}” most: in layer {layer}, by "
+        f"Entities move the state of “{result.tokens[place].text}” most: in layer {layer - 1}, by "
         f"{100 * moved.max():.0f} % of the length that it has without them."
     )
 

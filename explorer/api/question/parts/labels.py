@@ -12,7 +12,7 @@ from explorer.api.question.headline import Headline
 from explorer.api.question.options import Option
 from explorer.api.question.parts.part import SILENT, Part, chosen
 from explorer.api.question.rows import TOKENS, Cell, Table, column
-from explorer.api.question.standing_out import is_close, largest_cell
+from explorer.api.question.standing_out import is_close
 from explorer.api.tokens import Token, alone
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits, in_percent
@@ -105,7 +105,7 @@ class Labels(Part):
             return SILENT
         chances = self.probabilities[places]
         if not self.labelled:
-            return self._nearest(places)
+            return SILENT
         labelled = np.isin(places, self.labelled)
         surest = int(np.where(labelled, chances.max(axis=1), -1.0).argmax())
         ranked = np.sort(chances, axis=1)[:, ::-1]
@@ -130,22 +130,6 @@ class Labels(Part):
         return Headline(
             Phrase(_SENTENCES[is_open, wavering == surest], **values), int(places[wavering])
         )
-
-    def _nearest(self, places: NDArray[np.int64]) -> Headline:
-        """The token that comes nearest to a label, where none has one."""
-        some = [n for n, label in enumerate(self.labels) if label != self.nothing]
-        if not some:
-            return SILENT
-        chances = self.probabilities[places][:, some]
-        at, label = largest_cell(chances)
-        place = int(places[at])
-        sentence = Phrase(
-            N_("No token has a label: “{word}” comes nearest to one, with {share} for {label}."),
-            word=alone(self.tokens[place]),
-            share=in_percent(float(chances[at, label])),
-            label=self.labels[some[label]],
-        )
-        return Headline(sentence, place)
 
 
 _SENTENCES = {

@@ -255,11 +255,8 @@ class LayerPredictions(Part):
             "after": in_percent(float(chances[row + 1, at])),
         }
         if abs(steps[row, at]) < SMALL:
-            code = N_(
-                "No layer stands out: the largest step, in {layer} at position {position}, takes "
-                "“{word}” only from {before} to {after}."
-            )
-        elif steps[row, at] > 0:
+            return SILENT
+        if steps[row, at] > 0:
             code = N_(
                 "“{word}” at position {position} gains most in {layer}: it rises from {before} to "
                 "{after}."
