@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from explorer.api import SLOTS, Cell, Checkpoint, Detail, ModelCard, ModelStamp, Operation, Option
+from explorer.api import SLOTS, Checkpoint, Detail, ModelCard, ModelStamp, Operation, Option
 from explorer.document import Document, ranges_of
 from explorer.sessions.export.provenance import Provenance, everybody
 from explorer.sessions.records import Run, StoredRun
@@ -140,13 +140,6 @@ class Shown:
     def value(self, option: Option[Any]) -> Any:
         """What an option is set to: one that redraws now, any other when this was asked."""
         return option.of(self.now if option.redraws else self.asked)
-
-
-def change(now: Cell, before: Cell) -> float | None:
-    """How far a number has moved since the pinned answer; None where either lacks it."""
-    if isinstance(now, int | float) and isinstance(before, int | float):
-        return now - before
-    return None
 
 
 def masked_text(document: Document, part: int = 0, sign: str = "___") -> str:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from explorer.api import Table
+from explorer.api.question.compared import change
 from explorer.questions.attention.attention.question import KIND, AttentionResult, Place
 from explorer.text import _, said
 from explorer.text.bidi import isolated
 from explorer.text.lists import all_of
-from explorer.ui.blocks.shown import change
 
 if TYPE_CHECKING:
     import numpy as np

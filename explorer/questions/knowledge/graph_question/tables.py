@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from explorer.api.question.compared import change
 from explorer.questions.knowledge.graph_question.options import CHOICE, CUT_PATHS, written
 from explorer.questions.knowledge.graph_question.question import (
     GraphQuestionResult,
@@ -17,7 +18,7 @@ from explorer.questions.knowledge.graph_question.wording import (
 from explorer.text import _
 from explorer.text.formatting.numbers import signed
 from explorer.text.formatting.probabilities import in_digits
-from explorer.ui.blocks.shown import Shown, change
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 
