@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable
+from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from explorer.command_line.argparse_texts import translate_argparse
@@ -10,6 +11,8 @@ from explorer.text import _
 
 DONE, FAULT, MISTAKE, INTERRUPTED = 0, 1, 2, 130
 """Exit statuses: done, a fault, the user's mistake, stopped by Ctrl-C."""
+FEW, NEAR = 8, 0.6
+"""Names that are all told where one is mistyped, and how like one of more must be to be meant."""
 
 translate_argparse()
 
@@ -49,6 +52,17 @@ class Parser(argparse.ArgumentParser):
             self.typed = tuple(args or ())
             declare(self)
         return super().parse_known_args(args, namespace)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Name the nearest of many names in the place of all of them."""
+        names = [*(action.choices or ())]
+        if isinstance(value, str) and names and value not in names and len(names) > FEW:
+            written = value.casefold().replace("_", "-")
+            near = get_close_matches(written, [one for one in names if "_" not in one], 1, NEAR)
+            if near:
+                told = _("There is no {name}. Did you mean {near}?", name=value, near=near[0])
+                raise argparse.ArgumentError(None, told)
+        super()._check_value(action, value)
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong in one line and end."""

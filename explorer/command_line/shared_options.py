@@ -15,7 +15,7 @@ def add_model_option(parser: argparse.ArgumentParser, default: str = DEFAULT_MOD
         "-m",
         default=default,
         metavar="M",
-        help="an id from `models` or a folder (default: %(default)s)",
+        help=_("an id from `models` or a folder (default: %(default)s)"),
     )
     add_consent(parser)
 
@@ -25,7 +25,7 @@ def add_consent(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--allow-pickle",
         action="store_true",
-        help="agree to open weights kept in a pickle (read with weights_only)",
+        help=_("agree to open weights kept in a pickle (read with weights_only)"),
     )
 
 
@@ -36,10 +36,12 @@ def add_output_options(parser: argparse.ArgumentParser, *, absent: Any = False) 
         parser: A command's, or that of its action.
         absent: What --json is where it is left out; argparse.SUPPRESS behind another --json.
     """
-    parser.add_argument("--json", action="store_true", default=absent, help="print one JSON object")
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV")
+    parser.add_argument(
+        "--json", action="store_true", default=absent, help=_("print one JSON object")
+    )
+    parser.add_argument("--csv", type=Path, metavar="FILE", help=_("write the table as CSV"))
     add_caption_option(parser)
-    parser.add_argument("--no-log", action="store_true", help="keep it out of the session log")
+    parser.add_argument("--no-log", action="store_true", help=_("keep it out of the session log"))
 
 
 def add_caption_option(parser: argparse.ArgumentParser) -> None:

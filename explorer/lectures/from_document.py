@@ -90,6 +90,6 @@ def _options(
                 found[key] = value
         elif not key.startswith(f"{operation.name}."):
             without = document.with_option(key, None)
-            if key == operation.exchange or asks(without) != asks(document):
+            if key == operation.swap or asks(without) != asks(document):
                 found[key] = value
     return found

@@ -105,3 +105,24 @@ def test_a_script_s_request_is_refused_with_what_there_is():
     with pytest.raises(UserMistake, match="--component can't be heads") as refused:
         replace(PatchingRequest("the [MASK]"), component="heads").check()
     assert "residual, attention, feed-forward, head" in str(refused.value.hint)
+
+
+def test_a_mistyped_question_is_told_the_nearest(capsys):
+    from explorer.cli import main
+
+    assert main(["ask", "maskd_tokens", "a [MASK]"]) == 2
+    told = capsys.readouterr().err
+    assert "maskd_tokens" in told
+    assert "masked-tokens" in told
+    assert "attribution" not in told
+
+
+def test_the_help_of_a_question_is_in_the_reader_s_language(capsys):
+    from explorer.cli import main
+
+    assert main(["ask", "attribution", "--help", "--language", "ko"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "순서를 뽑는 시드입니다" in told
+    assert "Attributes" not in told
+    for words in ("Points on the way", "The sentence", "print one JSON object"):
+        assert words not in told

@@ -52,7 +52,7 @@ OF_DOCUMENT: Mapping[str, Option[Any]] = {
         key="entities",
     ),
     "top_k": Whole(
-        N_("Predictions"),
+        N_("Top"),
         10,
         N_("How many predictions are listed."),
         low=1,

@@ -20,7 +20,7 @@ from explorer.api.question.options import Option, Optioned
 from explorer.api.question.parts import part as parted
 from explorer.api.question.parts.part import Part
 from explorer.api.question.pool import Pool
-from explorer.api.question.roles import MODEL, Cast, Casting, Options, by_slot
+from explorer.api.question.roles import MODEL, BySlot, Cast, Casting, Options
 from explorer.api.question.rows import Cell, Table
 from explorer.api.question.templates import Template
 from explorer.api.question.upgrades import FormerOption, Upgrade
@@ -126,7 +126,6 @@ class Operation(Generic[Request, Result]):
             the place of a model, and finds checkpoints in Context.shelf.
         casting: Which loaded models play the roles, where nothing else is said; None for the
             active one, or A and B in the order of the roles.
-        exchange: The option of a document by which A and B exchange their roles; "" for none.
         asks: The operation whose question a request asks many times over, and whose roles are
             its own; None for the questions that stand for themselves.
         asks_with: The request of that question, as it is asked each time; None where `asks` is.
@@ -201,7 +200,6 @@ class Operation(Generic[Request, Result]):
     roles: Mapping[str, tuple[Need, ...]] = field(default_factory=lambda: {MODEL: ()})
     optional: frozenset[str] = frozenset()
     casting: Casting | None = None
-    exchange: str = ""
     asks: "Callable[[Request], Operation[Any, Any]] | None" = None
     asks_with: Callable[[Request], Any] | None = None
     made_from: Callable[[Result], Sequence[str]] | None = None
@@ -474,6 +472,10 @@ class Operation(Generic[Request, Result]):
             A slot for each role; one may be empty still, and then a model is missing. An
             optional role that nobody plays is left out.
         """
-        if self.casting is not None:
-            return self.casting(cards, active, document)
-        return by_slot(tuple(self.roles), active, document, self.exchange)
+        casting = self.casting or BySlot(tuple(self.roles))
+        return casting(cards, active, document)
+
+    @property
+    def swap(self) -> str:
+        """The option of a document by which A and B swap their roles; "" for none."""
+        return self.casting.swap if isinstance(self.casting, BySlot) else ""

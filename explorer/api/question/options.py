@@ -35,7 +35,6 @@ class Option(Generic[Value]):
             then. None for always.
         idle: Why it changes nothing with what else a document sets, marked with `N_`; "" where it
             does. Its widget is switched off then, and says so. None for never.
-        asks: The request's field that it decides, where that is called otherwise.
         key: "operation.name", as documents and logs hold it; a field of Document has no dot. That
             of a request's field follows from the question and the field, and is left out.
     """
@@ -50,7 +49,6 @@ class Option(Generic[Value]):
     """Fields that hold what a person reads."""
     when: Callable[[Optioned], bool] | None = None
     idle: Callable[[Any], str] | None = None
-    asks: str = field(default="", kw_only=True)
     key: str = field(default="", kw_only=True)
 
     def translated(self) -> Self:
@@ -62,11 +60,6 @@ class Option(Generic[Value]):
     def name(self) -> str:
         """As the command line has it: "word-left-to-right"."""
         return self.key.rpartition(".")[2].replace("_", "-")
-
-    @property
-    def asked_as(self) -> str:
-        """The request's field that it decides, where the request has one of that name."""
-        return self.asks or self.name.replace("-", "_")
 
     def applies(self, document: Any) -> bool:
         """Whether it changes anything with what else a document sets."""

@@ -5,6 +5,7 @@ its run, so that a logged question means the same whatever lies in the slots lat
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from explorer.api.model import ModelCard, ModelStamp
@@ -52,21 +53,25 @@ Casting = Callable[[Mapping[str, ModelCard], str, Options], Cast]
 """From the loaded models by slot, the active slot and the document's options to the cast."""
 
 
-def by_slot(roles: tuple[str, ...], active: str, document: Options, exchange: str = "") -> Cast:
-    """The active model plays the only role; of two, A plays the first and B the second.
+@dataclass(frozen=True)
+class BySlot:
+    """A casting: the active model plays the only role; of two, A plays the first and B the second.
 
-    Args:
+    Attributes:
         roles: In order.
-        active: The slot that is asked where one model is enough.
-        document: The user's options.
-        exchange: The option by which A and B exchange their roles; "" for none.
+        swap: The option of a document by which A and B swap their roles; "" for none.
     """
-    if len(roles) < 2:
-        return dict.fromkeys(roles, active)
-    slots = SLOTS
-    if exchange and document.option(exchange, False) is True:
-        slots = (SLOTS[1], SLOTS[0])
-    return dict(zip(roles, slots, strict=True))
+
+    roles: tuple[str, ...]
+    swap: str = ""
+
+    def __call__(self, _cards: Mapping[str, ModelCard], active: str, document: Options) -> Cast:
+        """Who plays which role, loaded or not."""
+        if len(self.roles) < 2:
+            return dict.fromkeys(self.roles, active)
+        is_swapped = bool(self.swap) and document.option(self.swap, False) is True
+        slots = reversed(SLOTS) if is_swapped else SLOTS
+        return dict(zip(self.roles, slots, strict=True))
 
 
 def cast_of(models: Mapping[str, ModelStamp], cards: Mapping[str, ModelCard]) -> Cast:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from explorer.api import SLOTS, ExplorerError, Operation, Option
+from explorer.api.question.asks import OF_DOCUMENT, asked_fields, option_of
 from explorer.api.question.values import as_kept, in_words
 from explorer.document import Document
-from explorer.questions import all_operations
 from explorer.serialise import to_builtins
 from explorer.text import _
 
@@ -47,9 +47,11 @@ def asked_with(
     fields = {} if request is None else {one.name: one for one in dataclasses.fields(request)}
     each = asked_each_time(operation, request)
     told = {*TOLD_APART, *({"request"} if each is not None else ())}
+    named = {one.option.key: name for name, one in asked_fields(operation.request).items()}
+    named |= {key: key for key in OF_DOCUMENT}
     for option in operation.options:
-        name = option.asked_as
-        if option.redraws or option.key == operation.exchange or name in told:
+        name = named.get(option.key, "")
+        if option.redraws or option.key == operation.swap or name in told:
             continue
         if name in fields:
             told.add(name)
@@ -58,7 +60,8 @@ def asked_with(
             yield from _of_document(option, document)
     for name, field in fields.items():
         if name not in told:
-            yield from _of_field(field, operation, None, request, document)
+            own = option_of(operation.request, name)
+            yield from _of_field(field, operation, own, request, document)
     if each is not None:
         yield from asked_with(*each, document)
 
@@ -109,8 +112,7 @@ def _of_field(
     value = getattr(request, field.name)
     if value == _usual(field, option):
         return
-    option = option or _of_every_document(field.name)
-    if option is None and _only_looks(operation, request, field):
+    if _only_looks(operation, request, field):
         return
     if option is None:
         yield Setting(field.name.replace("_", "-"), in_words(as_kept(value)))
@@ -154,12 +156,6 @@ def _usual(field: "dataclasses.Field[Any]", option: Option[Any] | None) -> Any:
     if field.default_factory is not dataclasses.MISSING:
         return field.default_factory()
     return None if option is None else option.default
-
-
-def _of_every_document(name: str) -> Option[Any] | None:
-    """The option that documents have themselves, as how many predictions there are."""
-    every = (one for of in all_operations().values() for one in of.options)
-    return next((one for one in every if one.key == name), None)
 
 
 def _same(held: Any, value: Any) -> bool:

@@ -218,10 +218,10 @@ class Asking(QObject):
         """A run's document, A and B exchanged where its models lie the other way round today."""
         operation = all_operations().get(stored.summary.operation)
         cast = cast_of(stored.models, self._models.cards)
-        if operation is None or not operation.exchange or cast.keys() != stored.models.keys():
+        if operation is None or not operation.swap or cast.keys() != stored.models.keys():
             return stored.document
-        for exchange in (None, True):
-            document = stored.document.with_option(operation.exchange, exchange)
+        for swap in (None, True):
+            document = stored.document.with_option(operation.swap, swap)
             if operation.cast(self._models.cards, self._models.active, document) == cast:
                 return document
         return stored.document

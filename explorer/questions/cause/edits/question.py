@@ -104,7 +104,7 @@ NEIGHBOURS = Whole(
     high=20,
     key="edits.neighbours",
 )
-AT = Places(N_("Place asked about"), (), in_bar=False, count=1, asks="position", key="edits.at")
+AT = Places(N_("Place asked about"), (), in_bar=False, count=1, key="edits.at")
 """The token whose prediction is followed; none for the first mask, the next token, or the token
 that is suspected most."""
 ONLY = Places(N_("Edits of one word"), (), redraws=True, in_bar=False, count=1, key="edits.only")

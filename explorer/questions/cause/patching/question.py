@@ -124,7 +124,7 @@ SWAP = WordList(
     placeholder=N_("swap: plant > build, flower > house"),
     key="patching.swap",
 )
-AT = Places(N_("Mask measured"), (), in_bar=False, count=1, asks="position", key="patching.at")
+AT = Places(N_("Mask measured"), (), in_bar=False, count=1, key="patching.at")
 """The position of the mask; none for the first."""
 CELL = Places(N_("State looked at"), (), redraws=True, in_bar=False, count=3, key="patching.state")
 """Stack, row and column of the state whose prediction is shown in full; none for the best one."""

@@ -24,6 +24,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import Asks, asked
+from explorer.api.question.roles import BySlot
 from explorer.document import Mask
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
 from explorer.text import N_, Phrase, _
@@ -317,7 +318,7 @@ OPERATION = Operation(
     run=computed(__name__),
     table=table,
     headline=stated(__name__),
-    exchange=SWAPPED,
+    casting=BySlot((TEACHER, STUDENT), SWAPPED),
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, PairClassifier),)),
     leaves_out_entities=N_(
         "The entities on the text are left out: both models are timed on the same words alone."

@@ -29,6 +29,7 @@ from explorer.api import (
 )
 from explorer.api.question.asks import asked
 from explorer.api.question.layers import LayersFrom0
+from explorer.api.question.roles import BySlot
 from explorer.api.question.upgrades import FormerOption
 from explorer.document import Mask
 from explorer.questions.distillation.distillation_losses.settings import (
@@ -225,7 +226,7 @@ OPERATION = Operation(
     follows={"squared": SQUARED},
     made_from=noted,
     worst="kl_teacher_student",
-    exchange=SWAPPED,
+    casting=BySlot((TEACHER, STUDENT), SWAPPED),
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(BidirectionalPredictor, PairClassifier),)),
     upgrades=(spaces_stay_visible, LayersFrom0()),
     formerly=("distillation",),

@@ -43,6 +43,7 @@ from explorer.api import (
 from explorer.api.question.asks import NOTHING_LOADED, Loaded, asked
 from explorer.api.question.conditions import Asking
 from explorer.api.question.lists import Items
+from explorer.api.question.roles import BySlot
 from explorer.document import Document, Mask
 from explorer.numerics.distributions.comparing import (
     Comparison,
@@ -448,7 +449,7 @@ OPERATION = Operation(
     made_from=noted,
     beside=exactly_both,
     worst="kl_t1",
-    exchange=SWAPPED,
+    casting=BySlot((TEACHER, STUDENT), SWAPPED),
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, PairClassifier),)),
     options=(SWAP, WHAT, TEMPERATURE, WORDS, ORDER, BESIDE, MASK),
     templates=(AT_TEMPERATURES,),

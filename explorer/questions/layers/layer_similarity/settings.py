@@ -11,7 +11,6 @@ TEXT = Choice(
     N_("Text to measure on"),
     FROM_FILE,
     tip=N_("Which text the layers are compared on"),
-    asks="korean",
     entries=(
         Entry(
             FROM_FILE,
