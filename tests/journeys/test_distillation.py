@@ -98,7 +98,7 @@ def test_losses_and_costs_of_the_pair(running, qtbot):
     view = answered(running, qtbot, "distillation_losses")
     found = {term.key: term for term in terms(view.result, Settings())}
     assert view.result.layers.projection == "trained projection"
-    assert found["tinybert_attention"].layers[0][:2] == (1, 2)
+    assert found["tinybert_attention"].layers[0][:2] == (0, 1)
     # A layer that learned from a layer is nearer to it than to the others.
     for values in (view.result.layers.hidden_mse, view.result.layers.attention_mse):
         assert values[-1].argmin() == values.shape[1] - 1

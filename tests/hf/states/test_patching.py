@@ -34,7 +34,7 @@ OWN_TEXTS = {
 """Of miniatures that know no texts of the world: between others it makes no difference, or the
 words, which they know only in pieces, make texts of different lengths.
 """
-BESIDE = {"ernie_thu": "2"}
+BESIDE = {"ernie_thu": "1"}
 """The layer behind which states of tokens are not all there is: the first token's entity, which
 counts in every text, has read that token where both are mixed, and later layers read it.
 """
