@@ -103,7 +103,9 @@ from .question.options import (
     Words,
 )
 from .question.parts.labels import Labels
-from .question.parts.part import SILENT, Part
+from .question.parts.layer_predictions import LayerPredictions, LensGrid
+from .question.parts.part import SILENT, Part, chosen
+from .question.parts.rows import Rows
 from .question.pool import Pool
 from .question.roles import (
     DISCRIMINATOR,
@@ -194,9 +196,11 @@ __all__ = [
     "Knowledge",
     "Known",
     "Labels",
+    "LayerPredictions",
     "LayerProjection",
     "LayerReadout",
     "LeftOut",
+    "LensGrid",
     "Linked",
     "Listing",
     "LoadOptions",
@@ -238,6 +242,7 @@ __all__ = [
     "ReadsTokenizers",
     "Recognition",
     "Role",
+    "Rows",
     "SchemaGraph",
     "ScoreParts",
     "Share",
@@ -277,6 +282,7 @@ __all__ = [
     "cast_of",
     "check_text",
     "check_top_k",
+    "chosen",
     "column",
     "computed",
     "missing_of",
