@@ -79,9 +79,14 @@ def with_pinned(shown: Shown, now: Table, before: Table) -> Table:
     """Rows with what they were in the pinned answer, unless they have that already."""
     if shown.pinned is None or any(name.startswith(PINNED) for name in now.columns):
         return now
-    places = dict(places_between(shown.result, shown.asked, shown.pinned))
+    return _joined(now, before, shown.result, shown.asked, shown.pinned)
+
+
+@kept(4)
+def _joined(now: Table, before: Table, result: Any, asked: Document, pinned: Pinned) -> Table:
+    places = dict(places_between(result, asked, pinned))
     if any(one.place == CHARACTERS for one in now.about.values()):
-        places[CHARACTERS] = _characters_between(now, before, shown.asked, shown.pinned)
+        places[CHARACTERS] = _characters_between(now, before, asked, pinned)
     return compared(now, before, places)
 
 
