@@ -32,6 +32,17 @@ class Looking:
         option = self.option(key)
         return None if option is None else self.shown.value(option)
 
+    def setting(self, key: str, value: Any, words: str) -> Edit | None:
+        """The gesture that sets an option of the kind; None where nothing can be set.
+
+        Args:
+            key: The kind's.
+            value: That it is set to.
+            words: What the gesture does, for the list of what can be undone.
+        """
+        option = self.option(key)
+        return None if option is None else self.shown.setting(option, value, words)
+
     @property
     def chosen(self) -> tuple[int, ...]:
         """What was chosen in the picture, else the token that was turned to; () for nothing."""

@@ -29,6 +29,8 @@ class Part:
     """What it is looked at with; each is the question's, under its key: "at" as "<question>.at"."""
     TITLES: ClassVar[Mapping[str, str]] = {}
     """What the cells of its summary are called where they are read."""
+    FOLLOWS: ClassVar[bool] = False
+    """Whether it shows which token was turned to, as one does in which a token can be chosen."""
 
     title: str = field(default="", kw_only=True)
 

@@ -4,9 +4,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from explorer.document import Document
-from explorer.questions.tokenizers.tokens.page import columns
 from explorer.questions.tokenizers.tokens.question import OPERATION, TokensRequest, TokensResult
 from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.parts.pieces import columns
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.two_texts import DOCUMENT, LEFT_OUT, STAMP, TOKENS
 from tests.ui.pages import kind_of, spot, words_on
