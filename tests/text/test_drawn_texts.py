@@ -95,6 +95,12 @@ TYPED = {"found_by", "EVERYDAY"}
 """What people type when they look for something, in every language at once: it is never shown."""
 
 
+NAMED = {"kept": 1}
+"""Functions whose first arguments are names, and how many are."""
+LOOKED_FOR = {"LayersFrom0"}
+"""What takes patterns that are looked for in stored sentences."""
+
+
 def name_of(called):
     return getattr(called, "id", getattr(called, "attr", ""))
 
@@ -108,6 +114,12 @@ def sentences(node):
     if isinstance(node, ast.Call) and name_of(node.func) in TRANSLATED | FOR_PROGRAMMERS:
         for given in node.keywords:
             yield from sentences(given.value)
+        return
+    if isinstance(node, ast.Call) and name_of(node.func) in LOOKED_FOR:
+        return
+    if isinstance(node, ast.Call) and name_of(node.func) in NAMED:
+        for given in [*node.args[NAMED[name_of(node.func)] :], *node.keywords]:
+            yield from sentences(getattr(given, "value", given))
         return
     if isinstance(node, ast.Compare | ast.Subscript | ast.arg):
         return
