@@ -118,8 +118,8 @@ def sentences(node):
     if isinstance(node, ast.Call) and name_of(node.func) in LOOKED_FOR:
         return
     if isinstance(node, ast.Call) and name_of(node.func) in NAMED:
-        for given in [*node.args[NAMED[name_of(node.func)] :], *node.keywords]:
-            yield from sentences(getattr(given, "value", given))
+        given = [*node.args[NAMED[name_of(node.func)] :], *(one.value for one in node.keywords)]
+        yield from (found for one in given for found in sentences(one))
         return
     if isinstance(node, ast.Compare | ast.Subscript | ast.arg):
         return

@@ -122,6 +122,13 @@ class FileOfSentencesRequest(Asks):
         operation = operation_asked(self.operation)
         return bool(self.path) and operation is not None and operation.summary is not None
 
+    def check(self) -> None:
+        """Refuse settings of the question about every sentence that it would refuse."""
+        super().check()
+        operation = operation_asked(self.operation)
+        if operation is not None and self.request:
+            template_read(operation, self.request).check()
+
     @staticmethod
     def about(
         operation: Operation[Any, Any],
