@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from explorer.questions.pairs.answer_span.question import OPERATION, SpanAnswer, WrittenToken
-from explorer.questions.pairs.sentence_pair.question import Judges
+from explorer.questions.pairs.sentence_pair.wording import Judges
 from tests.questions.headlines import headline_of, recorded, said_of
 
 

@@ -17,6 +17,7 @@ from explorer.api import (
     Unavailable,
     UserMistake,
 )
+from explorer.api.question.parts.classes import matched_by_name
 from explorer.api.tokens import mask_of
 from explorer.document import Document
 from explorer.hf.predict.guessing import rows_at_masks
@@ -24,7 +25,6 @@ from explorer.hf.predict.heads.classes import can_classify, class_logits
 from explorer.hf.text.paired import read_twice
 from explorer.hf.text.vocabularies.overlap import same_vocabulary
 from explorer.numerics.distributions.comparing import compare
-from explorer.questions.class_names import matched_by_name
 from explorer.questions.distillation.soft_targets.places import check_places
 from explorer.questions.distillation.soft_targets.question import (
     CLASSES,

@@ -9,7 +9,7 @@ from explorer.questions.masking.exact_answers.question import (
     ExactAnswersRequest,
     ExactAnswersResult,
 )
-from explorer.questions.pairs.sentence_pair.question import Judges
+from explorer.questions.pairs.sentence_pair.wording import Judges
 from explorer.text import N_
 from explorer.world.exact.pairs import Outside, PairTruth, follows, in_order
 from explorer.world.exact.truth import Truth

@@ -20,11 +20,11 @@ from explorer.api import (
 from explorer.hf.predict.heads.classes import class_logits
 from explorer.questions.pairs.sentence_pair.question import (
     Judgement,
-    Judges,
     SentencePairRequest,
     SentencePairResult,
     places_of,
 )
+from explorer.questions.pairs.sentence_pair.wording import Judges
 from explorer.text import N_, Phrase
 
 

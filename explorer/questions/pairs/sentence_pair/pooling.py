@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Cell, Table
+from explorer.api import Cell, Table, column
 from explorer.numerics.evaluation.calibration import Reliability, reliability
+from explorer.text import N_
 
 COLUMNS = ("right_label", "said_label", "said_probability")
 
@@ -95,11 +96,20 @@ def told(pooled: Confusion) -> Mapping[str, Cell]:
     return numbers
 
 
+@dataclass(frozen=True)
+class ConfusionRow:
+    """How often a class was said where another one, or the same, is right."""
+
+    right: str = column(N_("right"), key=True)
+    said: str = column(N_("said"), key=True)
+    count: int = column(N_("number"))
+
+
 def confusion(pooled: Confusion) -> Table:
     """One row a right class and a said one."""
-    rows = tuple(
-        (wanted, said, pooled.counts.get((wanted, said), 0))
+    rows = (
+        ConfusionRow(wanted, said, pooled.counts.get((wanted, said), 0))
         for wanted in pooled.labels
         for said in pooled.labels
     )
-    return Table(("right", "said", "count"), rows)
+    return Table.of(ConfusionRow, rows)

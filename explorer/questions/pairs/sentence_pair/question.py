@@ -1,6 +1,5 @@
 """Does the second text follow the first, or which class are both of?"""
 
-import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,22 +22,20 @@ from explorer.api import (
     PairClassifier,
     Pool,
     ReadsEntities,
-    Table,
     Token,
     Words,
     a_text,
-    column,
     computed,
-    stated,
 )
 from explorer.api.question.asks import asked
+from explorer.api.question.parts.classes import Classes, Judged
 from explorer.document import Document
 from explorer.numerics.spans import softmax
 from explorer.questions.masking.exact_answers.question import LANE, exactly_of_pair
 from explorer.questions.pairs.sentence_pair.pooling import COLUMNS, confusion, gather, told
+from explorer.questions.pairs.sentence_pair.wording import Judges, named
 from explorer.questions.second_model import active_and_other
 from explorer.text import N_, Phrase
-from explorer.text.formatting.probabilities import in_digits
 
 NAME = "sentence_pair"
 
@@ -47,10 +44,7 @@ NAME = "sentence_pair"
 class SentencePairRequest(ReadsEntities):
     """Ask what models say of two texts, or a classifier of one.
 
-    Attributes:
-        text: The first text.
-        pair: The second text, or None.
-        expected: The right class, by its name or number; None where it is not known.
+    The right class is told by its name or its number; None where it is not known.
     """
 
     text: str
@@ -60,14 +54,6 @@ class SentencePairRequest(ReadsEntities):
         None,
         is_held=False,
     )
-
-
-class Judges(enum.StrEnum):
-    """What a head was trained to tell."""
-
-    NEXT = "next_sentence"
-    ORDER = "sentence_order"
-    CLASSES = "classifier"
 
 
 @dataclass(frozen=True)
@@ -135,50 +121,13 @@ class SentencePairResult:
     expected: int | None = None
 
 
-@dataclass(frozen=True)
-class ClassRow:
-    """A class, as one model gives it."""
-
-    model: str = column(N_("model"), key=True)
-    number: int = column(N_("number"), compared=False)
-    label: str = column(N_("label"), key=True)
-    probability: float = column(N_("probability"), written=in_digits)
-    logit: float = column(N_("logit"), digits=2)
-
-
-def table(result: SentencePairResult) -> Table:
-    """One row a model and a class."""
-    rows = []
-    for one in result.judgements:
-        for number, label in enumerate(one.labels):
-            chance, logit = float(one.probabilities[number]), float(one.logits[number])
-            rows.append(ClassRow(one.model.id, number, label, chance, logit))
-    return Table.of(ClassRow, rows)
-
-
-COLUMN_TITLES = {
-    "label": N_("class"),
-    "probability": N_("probability"),
-    "second_label": N_("class, second model"),
-    "second_probability": N_("probability, second model"),
-    "right": N_("right"),
-}
-"""What the columns of the summary are called on screen; in files they keep their names."""
-
-
-def summary(result: SentencePairResult) -> Mapping[str, Cell]:
-    """The likeliest class of the first model, and of the second one."""
-    first, *others = result.judgements
-    row: dict[str, Cell] = {
-        "label": first.labels[first.best],
-        "probability": float(first.probabilities[first.best]),
-    }
-    for other in others:
-        row["second_label"] = other.labels[other.best]
-        row["second_probability"] = float(other.probabilities[other.best])
-    if result.expected is not None:
-        row["right"] = int(first.best == result.expected)
-    return row
+def parts(result: SentencePairResult) -> tuple[Classes]:
+    """The classes of every model."""
+    judged = (
+        Judged(one.model.id, one.labels, one.logits, one.probabilities, named(one.labels))
+        for one in result.judgements
+    )
+    return (Classes(tuple(judged), result.expected),)
 
 
 def judged_cells(result: SentencePairResult) -> Mapping[str, Cell]:
@@ -236,10 +185,7 @@ OPERATION = Operation(
     result=SentencePairResult,
     run=computed(__name__),
     run_many=computed(__name__, "run_many"),
-    table=table,
-    summary=summary,
-    column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
+    parts=parts,
     roles={MODEL: (PairClassifier,), SECOND: (PairClassifier,)},
     optional=frozenset({SECOND}),
     casting=active_and_other(NAME),

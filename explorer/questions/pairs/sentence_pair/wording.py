@@ -1,10 +1,18 @@
-"""What a model says of a pair, in words."""
+"""What heads for pairs were trained to tell, and their classes in words."""
 
+import enum
 from collections.abc import Sequence
 
-from explorer.questions.pairs.sentence_pair.question import Judgement, Judges
 from explorer.text import N_, _
-from explorer.text.formatting.probabilities import in_digits
+
+
+class Judges(enum.StrEnum):
+    """What a head was trained to tell."""
+
+    NEXT = "next_sentence"
+    ORDER = "sentence_order"
+    CLASSES = "classifier"
+
 
 TRAINED = {
     Judges.NEXT: N_(
@@ -27,27 +35,12 @@ CLASSES = {**OF_NEXT, **OF_ORDER}
 """The classes of heads that judge pairs, in words: by their names (`hf.predict.tasks`)."""
 
 
+def named(labels: Sequence[str]) -> tuple[str, ...]:
+    """What people call the classes of a head that judges pairs, marked; () for other classes."""
+    known = next((one for one in (OF_NEXT, OF_ORDER) if {*labels} <= {*one}), None)
+    return () if known is None else tuple(known[label] for label in labels)
+
+
 def classes_said(labels: Sequence[str]) -> tuple[str, ...]:
     """Classes in words where they are those of a head that judges pairs, else by their names."""
-    known = next((one for one in (OF_NEXT, OF_ORDER) if {*labels} <= {*one}), None)
-    return tuple(labels) if known is None else tuple(_(known[label]) for label in labels)
-
-
-def verdict(one: Judgement) -> str:
-    """The likeliest class, in words."""
-    share = in_digits(float(one.probabilities[one.best]))
-    if one.judges is Judges.NEXT:
-        if one.best == 0:
-            return _("The second text follows the first: {share}.", share=share)
-        return _("The second text does not follow the first: {share}.", share=share)
-    if one.judges is Judges.ORDER:
-        if one.best == 0:
-            return _("The two texts stand in the right order: {share}.", share=share)
-        return _("The two texts are swapped: {share}.", share=share)
-    return _("“{label}”: {share}.", label=one.labels[one.best], share=share)
-
-
-def label_said(one: Judgement, number: int) -> str:
-    """A class by its name."""
-    label = one.labels[number]
-    return label if one.judges is Judges.CLASSES else _(CLASSES.get(label, label))
+    return tuple(map(_, named(labels))) or tuple(labels)

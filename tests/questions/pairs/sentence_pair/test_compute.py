@@ -6,11 +6,9 @@ import pytest
 from explorer.api import Attentions, Context, Unavailable, UserMistake
 from explorer.questions.pairs.sentence_pair.question import (
     OPERATION,
-    Judges,
     SentencePairRequest,
-    summary,
-    table,
 )
+from explorer.questions.pairs.sentence_pair.wording import Judges
 from tests.hf import tiny
 from tests.hf.kept import MODELS, miniature
 from tests.plugins.test_classifiers import LABELS, made
@@ -52,7 +50,7 @@ def test_scores_are_those_of_transformers_class(name, model_class, judges):
     assert one.judges is judges
     np.testing.assert_allclose(one.logits, theirs(name, PAIR, model_class), atol=1e-5)
     assert one.probabilities.sum() == pytest.approx(1)
-    assert table(ask(name)).rows[one.best][2] == one.labels[one.best]
+    assert OPERATION.table(ask(name)).rows[one.best][2] == one.labels[one.best]
 
 
 def test_label_0_is_that_the_second_text_follows():
@@ -78,7 +76,7 @@ def test_two_models_judge_the_same_pair():
     assert "different things" in str(result.notes[0])
     alone = ask("albert-miniature").judgements[0]
     np.testing.assert_allclose(result.judgements[1].logits, alone.logits, atol=1e-6)
-    assert summary(result)["second_label"] == "right order"
+    assert OPERATION.summary(result)["second_label"] == "right order"
     assert ask("bert-miniature", second="tinybert-miniature").notes == ()
 
 

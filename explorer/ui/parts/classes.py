@@ -1,0 +1,32 @@
+"""Classes with their probabilities and raw scores, a table a model."""
+
+from collections.abc import Iterator
+
+from explorer.api.question.parts.classes import Classes, Judged
+from explorer.text import _
+from explorer.text.phrase import said
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.text import heading
+from explorer.ui.parts.class_table import class_table
+from explorer.ui.parts.looking import Looking
+
+
+def blocks(part: Classes, _looking: Looking) -> Iterator[Block]:
+    """The classes of every model, with its name where there are several."""
+    for one in part.judged:
+        if len(part.judged) > 1:
+            yield heading(one.model)
+        yield classes_of(one)
+
+
+def classes_of(one: Judged) -> BarTable:
+    """A row a class; the likeliest is bold."""
+    return class_table(
+        [said(one.name(number)) for number in range(len(one.labels))],
+        one.probabilities.tolist(),
+        one.logits.tolist(),
+        titles=(_("Classes"), _("class")),
+        key=lambda number: ("class", one.model, number),
+        strong=one.best,
+    )
