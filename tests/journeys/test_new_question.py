@@ -74,7 +74,9 @@ def test_in_the_window(paths, plugin, open_window):
     wait_until(lambda: [row[1:] for row in view.table().rows] == LONG, "the long ones")
     hands.settle()
     assert "Least letters = 4" in view.caption()
-    (table,) = (one for one in view.declared.blocks(view.shown()) if isinstance(one, BarTable))
+    # Each block is guarded, as all of a plugin's.
+    every = (one.block for one in view.declared.blocks(view.shown()))
+    (table,) = (one for one in every if isinstance(one, BarTable))
     assert [row.bars[0].value for row in table.rows] == [4, 6, 9, 4]
     reader = SessionReader(paths.sessions)
     stored = reader.run(reader.runs()[0].id)
