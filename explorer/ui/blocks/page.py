@@ -196,7 +196,6 @@ class Page:
         other_tables: More rows for export, by what they are called; None where there are none.
         disabled: Options that mean nothing with the answer, by key, and why; what follows from the
             document alone is the option's own `idle`.
-        elsewhere: Which models answer, for those that do not; "" where it is plain.
         offers: What options can be set to, by key, where it is not all that they declare.
         wants: Details that it can't be drawn without, besides what the operation lays beside an
             answer: asked for as soon as it is shown so.
@@ -226,7 +225,6 @@ class Page:
     table_name: str = ""
     other_tables: Mapping[str, Callable[[Shown], Table | None]] = field(default_factory=dict)
     disabled: Callable[[Document, Any], Mapping[str, str]] | None = None
-    elsewhere: str = ""
     offers: Offers | None = None
     wants: Callable[[Shown], Sequence[Detail]] | None = None
     looks: bool = False

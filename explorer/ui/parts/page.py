@@ -35,7 +35,6 @@ def page_of_parts(operation: Operation[Any, Any]) -> Page:
     return Page(
         operation,
         blocks,
-        elsewhere=operation.elsewhere,
         follows=any(one.key == f"{operation.name}.{CHOSEN}" for one in operation.options)
         or any(kind.FOLLOWS for kind in operation.part_kinds),
     )

@@ -230,7 +230,7 @@ class Asker(QObject):
                 title=one.title,
             )
         why = why or _("{title} can't answer this: it has no head for it.", title=card.title)
-        return f"{why} {_(self.view.elsewhere)}".rstrip()
+        return f"{why} {_(self.view.of.elsewhere)}".rstrip()
 
     def ask_again(self) -> None:
         """Ask the same question once more, whatever is known already.

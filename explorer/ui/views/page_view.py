@@ -486,7 +486,6 @@ def view_of(page: Page) -> type[PageView]:
             "declared": page,
             "of": page.of,
             "is_live": page.is_live,
-            "elsewhere": page.elsewhere,
             "needs_model": page.of.needs_model,
             "second_model_hint": page.second_model_hint or View.second_model_hint,
         },

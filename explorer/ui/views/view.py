@@ -24,7 +24,6 @@ class View(QWidget):
         of: The operation.
         needs_model: It asks nothing before a model is loaded.
         second_model_hint: What to do while one of two models is missing.
-        elsewhere: Which models answer, for those that do not; "" where it is plain.
         baseline: The pinned answer, or None.
         is_live: What it shows grows while it works, and is not dimmed.
 
@@ -47,7 +46,6 @@ class View(QWidget):
     is_live: ClassVar[bool] = False
     second_model_hint: ClassVar[str] = N_("This view compares two models: load a second one as B.")
 
-    elsewhere: ClassVar[str] = ""
     HANDED_ON: ClassVar[tuple[str, ...]] = ("result", "document", "origin", "baseline", "_titles")
     """What `take_over` takes."""
 

@@ -148,5 +148,4 @@ PAGE = Page(
     OPERATION,
     blocks,
     offers=offers,
-    elsewhere=N_("DeBERTa keeps content and position apart."),
 )

@@ -372,6 +372,7 @@ OPERATION = Operation(
     name="disentangled_attention",
     title=N_("Disentangled attention"),
     question=N_("What do content and position each add to DeBERTa's attention?"),
+    elsewhere=N_("DeBERTa keeps content and position apart."),
     listing=Listing(N_("Attention"), 60, "puzzle-outline", "Alt+Shift+8"),
     found_by=(
         "DeBERTa",

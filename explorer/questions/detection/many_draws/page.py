@@ -14,7 +14,6 @@ from explorer.questions.detection.many_draws.options import DRAWS
 from explorer.questions.detection.many_draws.question import OPERATION, ManyDrawsResult
 from explorer.questions.detection.many_draws.question import table as table_at
 from explorer.questions.detection.outcomes import Outcomes
-from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR
 from explorer.questions.detection.pooled_cards import pooled
 from explorer.questions.detection.replaced_tokens.options import (
     THRESHOLD,
@@ -116,7 +115,6 @@ PAGE = Page(
     OPERATION,
     blocks,
     stays=stays,
-    elsewhere=NEEDS_A_DISCRIMINATOR,
     second_model_hint=N_(
         "Draws need a generator beside the discriminator: its own, or any masked language model "
         "of the same vocabulary."

@@ -31,6 +31,7 @@ from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts
 from explorer.numerics.evaluation.roc import RocPoint, pooled_curve
 from explorer.questions.detection.casting import judge_and_other
 from explorer.questions.detection.many_draws.options import DRAWS, OPTIONS, SEED
+from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR
 from explorer.questions.detection.pooling import COLUMNS, gather, told, verdict_cells
 from explorer.questions.detection.replaced_tokens import question as detect_replaced
 from explorer.questions.detection.replaced_tokens.options import (
@@ -404,6 +405,7 @@ OPERATION = Operation(
     name="many_draws",
     title=N_("Detection, many draws"),
     question=N_("How well are replaced tokens found over many draws, and which errors remain?"),
+    elsewhere=NEEDS_A_DISCRIMINATOR,
     listing=Listing(N_("Detection"), 32, "chart-scatter-plot", "Alt+0"),
     found_by=("precision", "recall", "F1", "ROC", "AUC", "정밀도", "재현율"),
     request=ManyDrawsRequest,

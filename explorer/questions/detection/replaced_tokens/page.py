@@ -6,7 +6,7 @@ from dataclasses import replace
 from explorer.api import Table
 from explorer.document import Document
 from explorer.questions.detection.outcomes import Outcomes
-from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR, pair_of
+from explorer.questions.detection.pair_of_models import pair_of
 from explorer.questions.detection.pooled_cards import pooled
 from explorer.questions.detection.replaced_tokens.gestures import drop_words
 from explorer.questions.detection.replaced_tokens.learning_curves import (
@@ -127,7 +127,6 @@ PAGE = Page(
     follows=True,
     draws_pinned=True,
     stays=stays,
-    elsewhere=NEEDS_A_DISCRIMINATOR,
     table=table,
     pooled=pooled,
     disabled=disabled,

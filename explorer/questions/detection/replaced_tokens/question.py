@@ -37,6 +37,7 @@ from explorer.document import Document, Mask
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts, count, outcome
 from explorer.numerics.evaluation.roc import RocPoint, area_under
 from explorer.questions.detection.casting import judge_and_drawer
+from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR
 from explorer.questions.detection.pooling import COLUMNS, gather, told, verdict_cells
 from explorer.questions.detection.replaced_tokens.options import (
     GREEDY,
@@ -315,6 +316,7 @@ OPERATION = Operation(
     name="replaced_tokens",
     title=N_("Replaced tokens"),
     question=N_("Which tokens were replaced, and does the discriminator notice?"),
+    elsewhere=NEEDS_A_DISCRIMINATOR,
     listing=Listing(N_("Detection"), 30, "find-replace", "Alt+9"),
     found_by=(
         "RTD",

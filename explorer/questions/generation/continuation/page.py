@@ -143,8 +143,4 @@ PAGE = Page(
     waits=waits,
     waiting_hint=N_("So many tokens take this model a while. Press Run to let it write."),
     offers=offers,
-    elsewhere=N_(
-        "Models that read from the left go on with a text, as gpt2-miniature; T5 and other "
-        "decoders answer it, and masked models draw masks."
-    ),
 )

@@ -338,6 +338,10 @@ OPERATION = Operation(
     name="continuation",
     title=N_("Continue"),
     question=N_("How does the model go on with a text, token by token?"),
+    elsewhere=N_(
+        "Models that read from the left go on with a text, as gpt2-miniature; T5 and other "
+        "decoders answer it, and masked models draw masks."
+    ),
     listing=Listing(N_("Generation"), 76, "text-long"),
     found_by=(
         "text generation",

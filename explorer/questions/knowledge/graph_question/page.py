@@ -224,7 +224,4 @@ PAGE = Page(
         "A KagNet answers beside an encoder: load kagnet-miniature and bert-miniature, one as A "
         "and one as B."
     ),
-    elsewhere=N_(
-        "Graph questions are answered by a KagNet, as kagnet-miniature, beside an encoder."
-    ),
 )

@@ -336,6 +336,9 @@ OPERATION = Operation(
     name=NAME,
     title=N_("Graph question"),
     question=N_("Which choice answers a question, and by which paths of a knowledge graph?"),
+    elsewhere=N_(
+        "Graph questions are answered by a KagNet, as kagnet-miniature, beside an encoder."
+    ),
     listing=Listing(N_("Knowledge"), 77, "help-network-outline"),
     found_by=(
         "KagNet",

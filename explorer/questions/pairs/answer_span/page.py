@@ -130,8 +130,4 @@ PAGE = Page(
     blocks,
     pooled=pooled,
     offers=offers,
-    elsewhere=N_(
-        "Answers are given by models that were fine-tuned for them, as bert-answers-miniature; "
-        "their class is called ...ForQuestionAnswering."
-    ),
 )

@@ -323,6 +323,10 @@ OPERATION = Operation(
     name="answer_span",
     title=N_("Answer in a passage"),
     question=N_("Which span of the text answers a question?"),
+    elsewhere=N_(
+        "Answers are given by models that were fine-tuned for them, as bert-answers-miniature; "
+        "their class is called ...ForQuestionAnswering."
+    ),
     listing=Listing(N_("Pairs"), 75, "comment-question-outline"),
     found_by=(
         "question answering",

@@ -133,8 +133,4 @@ PAGE = Page(
     blocks,
     pooled=pooled,
     other_tables={N_("What each objective teaches"): lambda _shown: runs_table(compared())},
-    elsewhere=N_(
-        "Pairs are judged by models with a next-sentence or sentence-order head, as bert-miniature "
-        "and albert-miniature, and by classifiers of your own."
-    ),
 )

@@ -165,6 +165,10 @@ OPERATION = Operation(
     name=NAME,
     title=N_("Sentence pair"),
     question=N_("Does the second text follow the first, or which class are they of?"),
+    elsewhere=N_(
+        "Pairs are judged by models with a next-sentence or sentence-order head, as bert-miniature "
+        "and albert-miniature, and by classifiers of your own."
+    ),
     listing=Listing(N_("Pairs"), 74, "format-quote-close"),
     found_by=(
         "NSP",
