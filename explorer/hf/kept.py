@@ -13,6 +13,7 @@ a compiled pattern), is no answer to a question: functools does for that.
 """
 
 import itertools
+import sys
 import weakref
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable, Iterator
@@ -155,7 +156,11 @@ def _number(one: Any) -> int:
             return known[1]
         number = next(_next_number)
 
-        def is_gone(reference: weakref.ref[Any]) -> None:
+        def is_gone(
+            reference: weakref.ref[Any], is_over: Callable[[], bool] = sys.is_finalizing
+        ) -> None:
+            if is_over():
+                return  # as Python ends, so do this module's names
             if _numbers.get(place, (None,))[0] is reference:
                 del _numbers[place]
             _gone.append(number)
