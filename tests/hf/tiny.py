@@ -185,7 +185,8 @@ def load(folder: Path, **options: Any) -> Any:
 
 
 def ask(model, request, context=None):
-    """A model's answer to a request, with no engine in between."""
+    """A model's answer to a request, with no engine in between, but for what it refuses first."""
+    request.check()
     return operation_of(request).run(model, request, context or Context())
 
 

@@ -18,6 +18,7 @@ def class_table(
     key: Callable[[int], Hashable],
     order: Iterable[int] | None = None,
     strong: int | None = None,
+    first: int = 0,
 ) -> BarTable:
     """A row a class, its number in front.
 
@@ -29,13 +30,14 @@ def class_table(
         key: A class's, by its number.
         order: Numbers of the classes that have a row; None for all as they stand.
         strong: The number of the class whose row is bold.
+        first: What they are counted from where they are read.
     """
     rows = [
         Row(
             names[number],
             (in_digits(chances[number]), with_minus(logits[number], 2)),
             (Bar(chances[number]),),
-            lead=str(number),
+            lead=str(number + first),
             strong=number == strong,
             key=key(number),
         )

@@ -13,38 +13,35 @@ from explorer.text import _
 from explorer.text.formatting.numbers import with_minus
 from explorer.text.formatting.probabilities import in_digits, scale_for
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import Text, heading, note
+from explorer.ui.parts.class_table import class_table
 
 MOST_TARGETS = 12
 """Target texts that are listed, the likeliest first; the export has all."""
 
 
-def answer(shown: Shown) -> Iterator[Block]:
-    """The answer, with what it was chosen from; nothing where there is none."""
-    result: TaskLayoutResult = shown.result
-    before: TaskLayoutResult | None = shown.before
-    if before is not None and before.task != result.task:
-        before = None
+def answer(result: TaskLayoutResult, before: TaskLayoutResult | None) -> Iterator[Block]:
+    """The answer, with what it was chosen from; nothing where there is none.
+
+    Args:
+        result: What is shown.
+        before: The pinned answer; None where nothing is pinned.
+    """
     if result.judged is not None:
-        yield from _judged(result, result.judged, before)
+        yield from _judged(result.judged, is_choice=TASKS[result.task].kind is Kind.CHOICE)
     elif result.written is not None:
-        yield from _written(result.written, before)
+        is_comparable = before is not None and before.task == result.task
+        yield from _written(result.written, before.written if before and is_comparable else None)
 
 
-def _judged(
-    result: TaskLayoutResult, judged: Judged, before: TaskLayoutResult | None
-) -> Iterator[Block]:
-    is_choice = TASKS[result.task].kind is Kind.CHOICE
+def _judged(judged: Judged, *, is_choice: bool) -> Iterator[Block]:
     yield heading(_("The choices") if is_choice else _("The head’s classes"))
-    if not judged.probabilities:
+    chances = judged.probabilities
+    if not chances:
         value = with_minus(judged.logits[0], 4)
         yield Text(_("One number: {value}", value=value), "strong")
-        then = _numbers(before)
-        if then:
-            yield note(_("Pinned: {value}", value=with_minus(next(iter(then.values())), 4)))
         return
     if judged.several:
         yield note(_("Several classes may be right: each has a probability of its own."))
@@ -55,52 +52,42 @@ def _judged(
                 "written there."
             )
         )
-    then = _numbers(before)
-    rows = []
-    for number in sorted(range(len(judged.labels)), key=lambda n: -judged.probabilities[n]):
-        chance, label = judged.probabilities[number], judged.labels[number]
-        cells = [in_digits(chance), with_minus(judged.logits[number], 2)]
-        rows.append(
-            Row(
-                label,
-                (*cells, *_pinned_cell(before, then, label)),
-                (Bar(chance),),
-                lead=str(number + 1) if is_choice else "",
-                mark=then.get(label),
-                strong=number == judged.best,
-                key=("answer", number),
-            )
-        )
-    columns = [
-        Column(_("probability")),
-        Column(_("logit"), words=_("Its raw score, before the softmax."), dispensable=True),
-        *_pinned_column(before),
-    ]
-    yield BarTable(rows, tuple(columns), Axis(1.0), title=_("Answers"), bold=False)
+    yield class_table(
+        judged.labels,
+        chances,
+        judged.logits,
+        titles=(_("Answers"), ""),
+        key=lambda number: ("answer", number),
+        order=sorted(range(len(chances)), key=lambda n: -chances[n]),
+        strong=judged.best,
+        first=1 if is_choice else 0,
+    )
 
 
-def _written(written: WrittenAnswer, before: TaskLayoutResult | None) -> Iterator[Block]:
+def _written(written: WrittenAnswer, before: WrittenAnswer | None) -> Iterator[Block]:
     yield heading(_("What the decoder wrote"))
     yield Text(_("“{text}”", text=written.text), "strong")
+    values = {
+        "share": in_digits(exp(written.log_probability)),
+        "value": with_minus(written.log_probability, 2),
+    }
     yield note(
         _(
             "Greedily, piece by piece; with its end it has the probability {share} "
             "(log-probability {value} nats).",
-            share=in_digits(exp(written.log_probability)),
-            value=with_minus(written.log_probability, 2),
+            **values,
         )
         if written.ended
         else _(
             "Greedily, piece by piece; it has the probability {share} (log-probability {value} "
             "nats).",
-            share=in_digits(exp(written.log_probability)),
-            value=with_minus(written.log_probability, 2),
+            **values,
         )
     )
-    if before is not None and before.written is not None:
-        yield note(_("Pinned: “{text}”", text=before.written.text))
+    if before is not None:
+        yield note(_("Pinned: “{text}”", text=before.text))
     if written.targets:
-        yield from _targets(written, before)
+        yield from _targets(written)
     yield heading(_("Piece by piece"))
     yield _pieces(written)
 
@@ -122,7 +109,7 @@ def _pieces(written: WrittenAnswer) -> BarTable:
     return BarTable(rows, columns, axis, title=_("Pieces it wrote"), bold=False)
 
 
-def _targets(written: WrittenAnswer, before: TaskLayoutResult | None) -> Iterator[Block]:
+def _targets(written: WrittenAnswer) -> Iterator[Block]:
     yield heading(_("The texts of this task"))
     yield note(
         _("How probable each is as the whole answer, its end included; what is left is other text.")
@@ -131,32 +118,27 @@ def _targets(written: WrittenAnswer, before: TaskLayoutResult | None) -> Iterato
         written.targets,
         key=lambda one: (one.log_probability is None, -(one.log_probability or 0.0)),
     )
-    then = _numbers(before)
     chances = [exp(one.log_probability) for one in ordered if one.log_probability is not None]
     rows = []
     for one in ordered[:MOST_TARGETS]:
         value = one.log_probability
-        cells = [in_digits(exp(value)), with_minus(value, 2)] if value is not None else ["–", "–"]
         rows.append(
             Row(
                 one.text,
-                (*cells, *_pinned_cell(before, then, one.text)),
+                ("–", "–") if value is None else (in_digits(exp(value)), with_minus(value, 2)),
                 (Bar(exp(value)) if value is not None else None,),
-                mark=then.get(one.text),
                 muted=value is None,
                 strong=one.text == written.text,
                 words=_("This vocabulary has no pieces for it.") if value is None else "",
                 key=("target", one.text),
             )
         )
-    columns = [
+    columns = (
         Column(_("probability")),
         Column(_("ln p"), words=_("In nats"), dispensable=True),
-        *_pinned_column(before),
-    ]
-    top = scale_for(max([*chances, *then.values()], default=1.0))
-    title = _("Texts of this task")
-    yield BarTable(rows, tuple(columns), Axis(top, titled=False), title=title, bold=False)
+    )
+    axis = Axis(scale_for(max(chances, default=1.0)), titled=False)
+    yield BarTable(rows, columns, axis, title=_("Texts of this task"), bold=False)
     left = len(ordered) - MOST_TARGETS
     if left > 0:
         said = _(
@@ -165,26 +147,3 @@ def _targets(written: WrittenAnswer, before: TaskLayoutResult | None) -> Iterato
             share=in_digits(sum(chances)),
         )
         yield note(said)
-
-
-def _numbers(before: TaskLayoutResult | None) -> dict[str, float]:
-    """The pinned answer's probabilities by what they are of; a similarity's number alone."""
-    if before is None:
-        return {}
-    if before.judged is not None:
-        values = before.judged.probabilities or before.judged.logits
-        return dict(zip(before.judged.labels, values, strict=True))
-    told = before.written.targets if before.written is not None else ()
-    return {one.text: exp(one.log_probability) for one in told if one.log_probability is not None}
-
-
-def _pinned_cell(
-    before: TaskLayoutResult | None, then: dict[str, float], label: str
-) -> tuple[str, ...]:
-    if before is None:
-        return ()
-    return (in_digits(then[label]) if label in then else "",)
-
-
-def _pinned_column(before: TaskLayoutResult | None) -> tuple[Column, ...]:
-    return () if before is None else (Column(_("pinned"), "muted"),)

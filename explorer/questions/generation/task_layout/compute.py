@@ -37,13 +37,7 @@ from explorer.questions.generation.task_layout.layouts import (
     laid_out,
     written,
 )
-from explorer.questions.generation.task_layout.options import (
-    ASKS,
-    BETWEEN,
-    MAX_NEW_TOKENS,
-    TASK,
-    choices_of,
-)
+from explorer.questions.generation.task_layout.options import BETWEEN, choices_of
 from explorer.questions.generation.task_layout.question import (
     Judged,
     Layout,
@@ -106,7 +100,7 @@ def run(model: Any, request: TaskLayoutRequest, context: Context) -> TaskLayoutR
     """Lay a task out in every family's way, and ask the model where it has a head for it.
 
     Raises:
-        UserMistake: The text, the second text or the choices are missing; or there is no such task.
+        UserMistake: The text, the second text or the choices are missing.
         MachineFault: The scores are not numbers.
         Cancelled: The run was cancelled.
     """
@@ -138,9 +132,6 @@ def _checked(request: TaskLayoutRequest) -> tuple[Task, Texts]:
         UserMistake: Something is missing, or nothing that can be chosen.
     """
     check_text(request.text)
-    TASK.check(request.task)
-    ASKS.check(request.asks)
-    MAX_NEW_TOKENS.check(request.max_new_tokens)
     task = TASKS[request.task]
     second, choices = (request.pair or "").strip(), choices_of(request.choices)
     if task.kind in PAIRED and not second:

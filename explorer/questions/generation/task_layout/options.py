@@ -14,7 +14,6 @@ TASK = Choice(
     "cola",
     N_("What is asked of the text, by the data set that the papers measured it on."),
     entries=tuple(Entry(name, one.title) for name, one in TASKS.items()),
-    key="task_layout.task",
 )
 CHOICES = Words(
     N_("Choices"),
@@ -24,18 +23,6 @@ CHOICES = Words(
     is_long=True,
     is_input=True,
     when=lambda document: task_of(document).kind is Kind.CHOICE,
-    key="task_layout.choices",
-)
-ASKS = Choice(
-    N_("Asked for"),
-    "effect",
-    N_("COPA’s question: what follows from the context, or where it comes from. Only T5 is told."),
-    entries=(
-        Entry("effect", N_("Asked for the effect"), N_("What happened then?")),
-        Entry("cause", N_("Asked for the cause"), N_("Why did it happen?")),
-    ),
-    when=lambda document: task_of(document).kind is Kind.CHOICE,
-    key="task_layout.asks",
 )
 MAX_NEW_TOKENS = Whole(
     N_("Written at most"),
@@ -43,7 +30,6 @@ MAX_NEW_TOKENS = Whole(
     N_("Tokens of the text that a decoder writes."),
     low=1,
     high=512,
-    key="task_layout.max_new_tokens",
 )
 
 

@@ -48,7 +48,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield note(_("Nothing is computed. {why}", why=said(result.why)), above=Space.TIGHT)
     own, *others = result.layouts
     told = texts_said(TaskLayoutRequest.of(shown.asked))
-    answered = tuple(answer(shown))
+    answered = tuple(answer(result, shown.before))
     laid = (*([note(told, above=Space.TIGHT)] if told else []), *_own(shown, own))
     if answered:
         beside = (
@@ -145,7 +145,6 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
 PAGE = Page(
     OPERATION,
     blocks,
-    draws_pinned=True,
     offers=offers,
     table_name=N_("Answers and sequences"),
     other_tables={N_("Pieces"): lambda shown: pieces(shown.result)},

@@ -6,28 +6,33 @@ from dataclasses import dataclass
 
 from explorer.api import (
     Cell,
+    Choice,
     Condition,
+    Entry,
     LeftOut,
     Listing,
     ModelStamp,
     Operation,
     Table,
     a_text,
+    column,
     computed,
     stated,
 )
 from explorer.api.question.asks import Asks, asked
 from explorer.questions.generation.task_layout.layouts import Style
 from explorer.questions.generation.task_layout.options import (
-    ASKS,
     CHOICES,
     MAX_NEW_TOKENS,
     TASK,
     has_choices,
     has_second,
+    task_of,
 )
+from explorer.questions.generation.task_layout.tasks import Kind
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant
+from explorer.text.formatting.probabilities import in_digits
 from explorer.text.phrase import NOTHING
 
 
@@ -35,20 +40,28 @@ from explorer.text.phrase import NOTHING
 class TaskLayoutRequest(Asks):
     """Ask how a task's input is laid out.
 
-    Attributes:
-        text: The sentence, the premise, the passage or the context.
-        pair: The second text, of tasks that are asked of two.
-        task: The data set that the papers measured the task on.
-        choices: What is chosen among, with "|" between them.
-        asks: Of COPA, whether the effect or the cause is asked for; T5 alone is told.
-        max_new_tokens: Tokens that a decoder writes at most.
+    The text is the sentence, the premise, the passage or the context.
     """
 
     text: str
     pair: str | None = None
     task: str = asked(TASK)
     choices: str = asked(CHOICES)
-    asks: str = asked(ASKS)
+    asks: str = asked(
+        Choice(
+            N_("Asked for"),
+            "effect",
+            N_(
+                "COPA’s question: what follows from the context, or where it comes from. Only T5 "
+                "is told."
+            ),
+            entries=(
+                Entry("effect", N_("Asked for the effect"), N_("What happened then?")),
+                Entry("cause", N_("Asked for the cause"), N_("Why did it happen?")),
+            ),
+            when=lambda document: task_of(document).kind is Kind.CHOICE,
+        )
+    )
     max_new_tokens: int = asked(MAX_NEW_TOKENS)
 
 
@@ -229,48 +242,65 @@ class TaskLayoutResult:
         return "", None
 
 
+@dataclass(frozen=True)
+class AnswerRow:
+    """A class, a choice or a text with its score; or a sequence, which has none."""
+
+    what: str = column(N_("what"), key=True)
+    text: str = column(N_("text"), key=True)
+    score: float | None = column(N_("score"), digits=2)
+    probability: float | None = column(N_("probability"), written=in_digits)
+
+
 def table(result: TaskLayoutResult) -> Table:
     """The answer, a row a class, a choice or a text; then one row a sequence."""
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[AnswerRow] = []
     if result.judged is not None:
         chances = result.judged.probabilities or (None,) * len(result.judged.labels)
         told = zip(result.judged.labels, result.judged.logits, chances, strict=True)
-        rows += [("answer", *one) for one in told]
+        rows += [AnswerRow("answer", *one) for one in told]
     if result.written is not None:
         log = result.written.log_probability
-        rows.append(("written", result.written.text, log, math.exp(log)))
+        rows.append(AnswerRow("written", result.written.text, log, math.exp(log)))
         for one in result.written.targets:
             share = None if one.log_probability is None else math.exp(one.log_probability)
-            rows.append(("target", one.text, one.log_probability, share))
+            rows.append(AnswerRow("target", one.text, one.log_probability, share))
     for layout in result.layouts:
         for sequence in layout.sequences:
             line = " ".join(one.token if one.special else one.text for one in sequence.pieces)
-            rows.append((layout.style.value, line, None, None))
-    return Table(("what", "text", "score", "probability"), tuple(rows))
+            rows.append(AnswerRow(layout.style.value, line, None, None))
+    return Table.of(AnswerRow, rows)
+
+
+@dataclass(frozen=True)
+class PieceRow:
+    """A piece of a sequence."""
+
+    layout: str
+    own: int
+    sequence: int
+    position: int
+    text: str
+    token: str
+    id: int | None
+    field: str
+    special: int
+    segment: int | None
+    read_out: int
 
 
 def pieces(result: TaskLayoutResult) -> Table:
     """One row a piece of a sequence."""
-    rows: list[tuple[Cell, ...]] = [
-        (
-            layout.style.value,
-            int(layout.own),
-            number,
-            position,
-            one.text,
-            one.token,
-            one.id,
-            one.field,
-            int(one.special),
-            one.segment,
-            int(position in sequence.read_out),
+    rows = (
+        PieceRow(
+            *(layout.style.value, int(layout.own), number, position, one.text, one.token, one.id),
+            *(one.field, int(one.special), one.segment, int(position in sequence.read_out)),
         )
         for layout in result.layouts
         for number, sequence in enumerate(layout.sequences, start=1)
         for position, one in enumerate(sequence.pieces)
-    ]
-    columns = ("layout", "own", "sequence", "position", "text", "token", "id", "field")
-    return Table((*columns, "special", "segment", "read_out"), tuple(rows))
+    )
+    return Table.of(PieceRow, rows)
 
 
 COLUMN_TITLES = {
@@ -322,7 +352,6 @@ OPERATION = Operation(
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
-    options=(TASK, CHOICES, ASKS, MAX_NEW_TOKENS),
     conditions=(
         a_text(N_("Type a sentence to see how each family lays it out for a task.")),
         Condition(

@@ -111,15 +111,17 @@ def test_a_pinned_answer_stands_beside_the_new_one(view, chooser):
     show(view, chooser, second)
     pinned = Pinned(before, first, Origin("2026-01-01T00:00:00Z"))
     shown = replace(view.shown(), pinned=pinned)
-    (table,) = _tables(view.declared.blocks(shown))
-    by_label = {row.label: row for row in table.rows}
-    assert by_label["a dog"].mark == before.judged.probabilities[0]
-    assert by_label["a dog"].cells[-1]
-    assert by_label["the movie"].mark is None
-    assert by_label["the movie"].cells[-1] == ""
+    rows = PAGE.tables(shown)["Answers and sequences"]
+    by_label = dict(zip(rows.column("text"), rows.column("pinned_probability"), strict=True))
+    assert by_label["a dog"] == before.judged.probabilities[0]
+    assert by_label["the movie"] is None
+    _answers, told = _tables(view.declared.drawn(shown))
+    assert "a dog" in {cell for row in told.rows for cell in (row.label, *row.cells)}
     other = Pinned(answered(chooser, document("cola")), document("cola"), pinned.origin)
-    (table,) = _tables(view.declared.blocks(replace(view.shown(), pinned=other)))
-    assert [one.title for one in table.columns] == ["probability", "logit"]
+    shown = replace(view.shown(), pinned=other)
+    rows = PAGE.tables(shown)["Answers and sequences"]
+    answers = zip(rows.column("what"), rows.column("pinned_probability"), strict=True)
+    assert all(then is None for what, then in answers if what == "answer")
 
 
 def test_an_empty_page_says_what_is_missing():
