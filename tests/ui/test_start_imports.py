@@ -12,8 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 ENGINE = ("explorer.engine.process.server", "explorer.engine.runner", "torch")
 
-PAGES = sorted(one.of.name for one in listed() if one.has_file)
-"""The questions whose pages are not made of their parts alone."""
+PAGES = sorted(one.of.name for one in listed())
 
 PROGRAM = """
 import gc, sys, threading, time
@@ -28,14 +27,18 @@ from explorer.app import Running, application
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.ui.in_steps import InSteps
+from explorer.ui.views import listed
 from tests.ui.fake_engine import FakeEngine
 
 def pages():
-    return sorted(
+    imported = (
         name.split(".")[-2]
         for name in tuple(sys.modules)
         if name.startswith("explorer.questions.") and name.endswith(".page")
     )
+    # A page of parts is made, where others are imported.
+    made = (one.of.name for one in listed() if not one.has_file and "view" in vars(one))
+    return sorted({{*imported, *made}})
 
 def until(done):
     patience = time.monotonic() + 60
