@@ -1,9 +1,10 @@
 """Two answers to one question, row by row: what each number was before, and how far it moved."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from explorer.api.errors import Cancelled
 from explorer.api.question.rows import CHARACTERS, MASKS, TOKENS, Cell, Table, TableColumn
 from explorer.text import N_
 
@@ -22,7 +23,14 @@ _OF_A_PLACE = frozenset({"token", "start", "end", "part"})
 """What is told of a token beside its position, which says which row it is."""
 
 
-def compared(now: Table, before: Table, places: Places) -> Table:
+def never() -> bool:
+    """Nobody stops it."""
+    return False
+
+
+def compared(
+    now: Table, before: Table, places: Places, stopped: Callable[[], bool] = never
+) -> Table:
     """Rows with what the numbers of the same row were before, and how far they moved.
 
     Rows are the same where their keys are; words where they are written the same, capital letters
@@ -32,15 +40,21 @@ def compared(now: Table, before: Table, places: Places) -> Table:
         now: The rows that are shown.
         before: Those that they are compared with.
         places: What places of now were before.
+        stopped: Whether nobody waits for it any more; asked at every row.
 
     Returns:
         The rows of now, with two columns more for each of numbers, and one for each of words that
         is no key; empty where a row was not there before.
+
+    Raises:
+        Cancelled: It was stopped.
     """
     keys, values = parts_of(now, before)
     known = _Rows(before, [one.name for one in keys])
     found = []
     for row in now.rows:
+        if stopped():
+            raise Cancelled
         cells = dict(zip(now.columns, row, strict=True))
         found.append(known.take([_then(one, cells, places) for one in keys]))
     columns = [name for one in values for name in _names(one)]

@@ -12,11 +12,14 @@ PLAIN = (str, int, float, bool, tuple, type(None))
 """Compared by what they are; anything else, as an answer that holds arrays, by being the same."""
 
 
-def kept(count: int = 2) -> Callable[[Callable[Arguments, Made]], Callable[Arguments, Made]]:
+def kept(
+    count: int = 2, *, untold: str = ""
+) -> Callable[[Callable[Arguments, Made]], Callable[Arguments, Made]]:
     """Keep the last values of a function.
 
     Args:
         count: How many; a window and a picture of something else are made in turns.
+        untold: The named argument that does not tell values apart, as whether to stop.
     """
 
     def decorate(make: Callable[Arguments, Made]) -> Callable[Arguments, Made]:
@@ -24,8 +27,9 @@ def kept(count: int = 2) -> Callable[[Callable[Arguments, Made]], Callable[Argum
 
         @functools.wraps(make)
         def get(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Made:
-            given = (*args, *(value for _, value in sorted(kwargs.items())))
-            for known, value in values:
+            given = (*args, *(kwargs[name] for name in sorted(kwargs) if name != untold))
+            # Pages are compared on other threads: what is kept may change meanwhile.
+            for known, value in tuple(values):
                 if len(known) == len(given) and all(map(_same, known, given)):
                     return value
             made = make(*args, **kwargs)

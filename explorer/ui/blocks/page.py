@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from explorer.api import Detail, Entry, ModelCard, Operation, Option, Table
+from explorer.api.question.compared import never
 from explorer.document import Document
 from explorer.text import _
 from explorer.ui.blocks.block import Block, page_of
@@ -19,7 +20,7 @@ from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.left_out import known_first
 from explorer.ui.blocks.parts import alone
-from explorer.ui.blocks.pins import of_pinned, pinned_blocks, with_pinned
+from explorer.ui.blocks.pins import Against, against, of_pinned, pinned_blocks, with_pinned
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.document.gestures import Edit
 from explorer.ui.theme.schemes import Theme
@@ -103,6 +104,9 @@ class Halt:
 
     checkpoint: str
 
+
+NO_ROWS = Against("")
+"""Of an answer that has none to compare."""
 
 Gesture = Fetch | Halt | Run | Edit | Select | Load | Move | Write | Detail
 
@@ -246,15 +250,36 @@ class Page:
         """Whether there may be any."""
         return self.wants is not None or self.of.beside is not None
 
-    def drawn(self, shown: Shown) -> list[Block]:
-        """The blocks of the page, and what the frame adds to those of any."""
+    def drawn(
+        self, shown: Shown, compare: "Callable[[Shown], Against | None] | None" = None
+    ) -> list[Block]:
+        """The blocks of the page, and what the frame adds to those of any.
+
+        Args:
+            shown: The answer.
+            compare: Finds what the pinned answer adds, or gives None while that is looked for;
+                None to find it now.
+        """
         first = (*entities_left_out(self.of, shown), *known_first(shown.result))
         blocks = [*first, *self.blocks(shown)]
         if shown.pinned is not None and not self.draws_pinned and shown.before is not shown.result:
-            now, before = self._rows(shown), self._rows_before(shown)
-            if now is not None and before is not None:
-                blocks += pinned_blocks(shown, now, before, self.of.name)
+            found = (compare or self.against)(shown)
+            if found is not NO_ROWS:
+                blocks += pinned_blocks(shown, found, self.of.name)
         return blocks
+
+    def against(self, shown: Shown, stopped: Callable[[], bool] = never) -> Against:
+        """What the pinned answer adds; nothing where either has no rows.
+
+        It makes the rows of both, and may take seconds.
+
+        Raises:
+            Cancelled: Nobody waits for it any more, as `stopped` says.
+        """
+        now, before = self._rows(shown), self._rows_before(shown)
+        if now is None or before is None:
+            return NO_ROWS
+        return against(shown, now, before, stopped)
 
     def alone(self, shown: Shown) -> list[Block]:
         """The blocks of a picture that is understood alone."""

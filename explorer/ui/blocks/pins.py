@@ -1,11 +1,11 @@
 """The pinned answer beside the one of now, for every page: rows of the same place, and changes."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import CHARACTERS, MASKS, TOKENS, Cell, Table, TableColumn, Token
-from explorer.api.question.compared import CHANGE, PINNED, Places, compared, parts_of
+from explorer.api.question.compared import CHANGE, PINNED, Places, compared, never, parts_of
 from explorer.document import Document, Mask, matched, places_of
 from explorer.text import _, ngettext
 from explorer.ui.blocks.block import Block
@@ -16,6 +16,19 @@ from explorer.ui.blocks.text import heading, note
 
 SEEN = 12
 """Rows that stand on the page; all of them are in the table."""
+
+
+@dataclass(frozen=True)
+class Against:
+    """What the frame shows of a comparison with the pinned answer.
+
+    Attributes:
+        said: How the rows belong together.
+        rows: Those that changed most, strongest first; None where there is nothing to show.
+    """
+
+    said: str
+    rows: Table | None = None
 
 
 @kept(4)
@@ -75,19 +88,39 @@ def of_pinned(shown: Shown) -> Shown:
     return replace(shown, result=then.result, asked=then.document, pinned=None)
 
 
-def with_pinned(shown: Shown, now: Table, before: Table) -> Table:
-    """Rows with what they were in the pinned answer, unless they have that already."""
+def with_pinned(
+    shown: Shown, now: Table, before: Table, stopped: Callable[[], bool] = never
+) -> Table:
+    """Rows with what they were in the pinned answer, unless they have that already.
+
+    Args:
+        shown: The answer, and what it is compared with.
+        now: Its rows.
+        before: Those of the pinned answer.
+        stopped: Whether nobody waits for them any more.
+
+    Raises:
+        Cancelled: It was stopped.
+    """
     if shown.pinned is None or any(name.startswith(PINNED) for name in now.columns):
         return now
-    return _joined(now, before, shown.result, shown.asked, shown.pinned)
+    return _joined(now, before, shown.result, shown.asked, shown.pinned, stopped=stopped)
 
 
-@kept(4)
-def _joined(now: Table, before: Table, result: Any, asked: Document, pinned: Pinned) -> Table:
+@kept(4, untold="stopped")
+def _joined(
+    now: Table,
+    before: Table,
+    result: Any,
+    asked: Document,
+    pinned: Pinned,
+    *,
+    stopped: Callable[[], bool],
+) -> Table:
     places = dict(places_between(result, asked, pinned))
     if any(one.place == CHARACTERS for one in now.about.values()):
         places[CHARACTERS] = _characters_between(now, before, asked, pinned)
-    return compared(now, before, places)
+    return compared(now, before, places, stopped)
 
 
 def _characters_between(
@@ -113,37 +146,49 @@ def _spans(table: Table) -> Iterator[Mask]:
             yield Mask(start, end, part)
 
 
-def pinned_blocks(shown: Shown, now: Table, before: Table, name: str) -> Iterator[Block]:
-    """The rows that changed most since the pinned answer.
+def against(
+    shown: Shown, now: Table, before: Table, stopped: Callable[[], bool] = never
+) -> Against:
+    """The rows that changed most since the pinned answer; the work is that of all rows.
 
     Args:
         shown: The answer, and what it is compared with.
         now: Its rows.
         before: Those of the pinned answer.
-        name: The question's.
+        stopped: Whether nobody waits for it any more.
+
+    Raises:
+        Cancelled: It was stopped.
     """
     _keys, values = parts_of(now, before)
-    table = with_pinned(shown, now, before)
-    yield heading(_("Against the pinned answer"))
+    table = with_pinned(shown, now, before, stopped)
     known = _in_both(table, values)
     if not known:
-        yield note(_("No row of this answer is in the pinned one, so no difference is shown."))
-        return
+        return Against(_("No row of this answer is in the pinned one, so no difference is shown."))
     moved = [one for one in values if one.is_number and _most(table, one) > 0]
     # Ranks and counts follow from what is measured.
     moved.sort(key=lambda one: not any(isinstance(cell, float) for cell in now.column(one.name)))
     worded = [one for one in values if not one.is_number and _others(table, one)]
     if not moved and not worded:
-        yield note(_("Every row that both answers have is the same in both."))
+        return Against(_("Every row that both answers have is the same in both."))
+    rows = _strongest(table, now, known, moved, worded)
+    return Against(_said(len(now.rows), len(known)), rows)
+
+
+def pinned_blocks(shown: Shown, found: Against | None, name: str) -> Iterator[Block]:
+    """What a comparison with the pinned answer found.
+
+    Args:
+        shown: The answer.
+        found: What was found; None while it is looked for.
+        name: The question's.
+    """
+    yield heading(_("Against the pinned answer"))
+    yield note(found.said if found is not None else _("The rows are being compared …"))
+    if found is None or found.rows is None:
         return
-    yield note(_said(len(now.rows), len(known)))
-    yield rows_block(
-        _strongest(table, now, known, moved, worded),
-        shown,
-        f"{name}.pinned",
-        _("Against the pinned answer"),
-        most=SEEN,
-    )
+    title = _("Against the pinned answer")
+    yield rows_block(found.rows, shown, f"{name}.pinned", title)
 
 
 def _said(rows: int, both: int) -> str:
@@ -185,7 +230,7 @@ def _strongest(
     moved: Sequence[TableColumn],
     worded: Sequence[TableColumn],
 ) -> Table:
-    """Rows of both answers, those that changed most first: what they are, and what moved."""
+    """Rows of both answers that changed most: what they are, and what moved."""
     shown_of = {one.name: one for one in table.described()}
     first = (*moved[:1], *worded[:1])
     others = {one.name for one in (*moved[1:], *worded[1:])}
@@ -194,7 +239,7 @@ def _strongest(
         at = told.index(one.name) + 1 if one.name in told else len(told)
         added = (f"{PINNED}{one.name}", f"{CHANGE}{one.name}")
         told[at:at] = [name for name in added if name in table.columns]
-    order = sorted(known, key=lambda n: -_far(table, n, moved, worded))
+    order = sorted(known, key=lambda n: -_far(table, n, moved, worded))[:SEEN]
     places = [table.columns.index(name) for name in told]
     rows = tuple(tuple(table.rows[n][at] for at in places) for n in order)
     return Table(tuple(told), rows, table.about)

@@ -41,6 +41,11 @@ class LatestWork(QObject):
         self._threads = [one for one in self._threads if one.is_alive()] + [thread]
         thread.start()
 
+    def wait(self, seconds: float) -> None:
+        """Stand still until what was asked last is done, but no longer than this."""
+        for thread in self._threads[-1:]:
+            thread.join(seconds)
+
     def forget(self) -> None:
         """Tell nothing of what was asked so far."""
         self._number += 1

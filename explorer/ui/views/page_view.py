@@ -21,6 +21,7 @@ from explorer.ui.controls.scrolling import scrolling
 from explorer.ui.document.gestures import Edit
 from explorer.ui.guarded import guarded
 from explorer.ui.theme.schemes import Theme
+from explorer.ui.views.comparing import Comparing
 from explorer.ui.views.frame.below_options import BelowOptions
 from explorer.ui.views.frame.dropped_files import DroppedFiles, is_dropped
 from explorer.ui.views.frame.look_first import LookFirst
@@ -72,6 +73,7 @@ class PageView(View):
         self._details: dict[Detail, Any] = {}
         self._look_first = LookFirst(self.of)
         self.parts = WantedDetails(self.detail_wanted.emit, self.refresh)
+        self._comparing = Comparing(self.declared, self.refresh, self)
         self._selected: int | None = None
         self._looked_at: Any = None
         self._blocks: list[Block] = []
@@ -353,14 +355,16 @@ class PageView(View):
             below = list(make(shown)) if shown is not None else []
             self.stays.show_page((lambda width: page_of(below, width)) if below else None)
         self.page.show_page(self._page_at if self._blocks else None)
-        if shown is not None and self.parts.is_idle:
+        if shown is None or shown.pinned is None or shown.before is shown.result:
+            self._comparing.forget()
+        if shown is not None and self.parts.is_idle and self._comparing.is_idle:
             self.settled.emit()
 
     def _blocks_of(self, shown: Shown) -> Iterator[Block]:
         """What to look at first, once the answer is whole, and then the page."""
         if not self._is_part:
             yield from self._look_first.blocks(shown)
-        yield from self.declared.drawn(shown)
+        yield from self.declared.drawn(shown, self._comparing.found)
 
     def _page_at(self, width: float) -> LaidPage:
         return page_of(self._blocks, width, self._room(width))
@@ -385,6 +389,7 @@ class PageView(View):
 
     def shut(self) -> None:
         """End what is more than a picture, as a browser is."""
+        self._comparing.forget()
         for one in self.page.widgets:
             if hasattr(one, "shut"):
                 one.shut()
