@@ -242,9 +242,11 @@ class Asks:
         Raises:
             UserMistake: With the values that there are.
         """
-        for name, one in asked_fields(type(self)).items():
+        known = type(self).__dataclass_fields__  # type: ignore[attr-defined]
+        fields = {"top_k": _COUNTED} if "top_k" in known else {}
+        for name, one in {**fields, **asked_fields(type(self))}.items():
             value = getattr(self, name)
-            if value != type(self).__dataclass_fields__[name].default:  # type: ignore[attr-defined]
+            if value != known[name].default:
                 one.option.check(as_kept(one.kept(value)), name.replace("_", "-"))
 
 
@@ -265,3 +267,7 @@ def option_of(request: type, name: str) -> Option[Any] | None:
 
 def _as_it_is(value: Any) -> Any:
     return value
+
+
+_COUNTED = AskedField(PREDICTIONS, _as_it_is)
+"""A document's own number of predictions, which is an option of no question."""

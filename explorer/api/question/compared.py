@@ -72,8 +72,11 @@ def parts_of(now: Table, before: Table) -> tuple[list[TableColumn], list[TableCo
     """The columns that tell rows apart, and those that are compared.
 
     Of a table whose rows say nothing of themselves, words and places tell rows apart, and of the
-    other whole numbers as many as it takes.
+    other whole numbers as many as it takes. Rows that other columns tell apart are of another kind,
+    and are not compared.
     """
+    if _keys(now) != _keys(before):
+        return [], []
     both = [one for one in now.described() if one.name in before.columns]
     own = [one for one in both if one.key]
     at_places = "position" in now.columns or any(one.place == TOKENS for one in own)
@@ -100,6 +103,10 @@ def parts_of(now: Table, before: Table) -> tuple[list[TableColumn], list[TableCo
         keys.append(whole.pop(0))
     order = now.columns.index
     return keys, sorted([*values, *whole], key=lambda one: order(one.name))
+
+
+def _keys(table: Table) -> set[str]:
+    return {name for name, one in table.about.items() if one.key}
 
 
 def _told_apart(table: Table, keys: Sequence[TableColumn]) -> bool:

@@ -13,16 +13,14 @@ from explorer.questions.distillation.distillation_losses.question import (
     OPERATION,
     DistillationLossesResult,
     LayerLosses,
-    PredictionLosses,
 )
 from explorer.questions.distillation.distillation_losses.settings import (
     MAP,
     MEASURE,
-    TEMPERATURE,
     settings_of,
 )
 from explorer.questions.distillation.distillation_losses.terms import table_of, terms
-from explorer.questions.distillation.over_temperature import at_temperature, over_temperatures
+from explorer.questions.distillation.over_temperature import TITLE
 from explorer.questions.distillation.roles import SECOND_MODEL, legend, shown_pair
 from explorer.text import N_, _
 from explorer.text.glossary import explain
@@ -32,12 +30,8 @@ from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.blocks.text import Text, note
-from explorer.ui.charts.block import ChartBlock
+from explorer.ui.parts.page import part_blocks, parts_shown
 
-GRADIENT = N_(
-    "Length of the distillation loss's gradient with respect to the student's logits, averaged "
-    "over the masks."
-)
 WHY_SQUARED = N_(
     "Why T²: the gradient (q − p) / T of the distillation loss shrinks with the temperature, about "
     "as 1 / T² where T is high. Multiplied by T² it keeps its size, so the weights of the sum mean "
@@ -56,7 +50,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     if result.layers is not None:
         below.append(Card(list(_layers(shown, result.layers)), _("Layers")))
     if result.predictions is not None:
-        below.append(Card(list(_gradient(shown, result.predictions)), _("Why T squared")))
+        below.append(Card(list(_gradient(shown)), _("Why T squared")))
     if below:
         yield Columns(below, CardWidth.WIDE)
 
@@ -81,33 +75,10 @@ def _layers(shown: Shown, layers: LayerLosses) -> Iterator[Block]:
     yield layer_matrix(shown, values, measure)
 
 
-def _gradient(shown: Shown, found: PredictionLosses) -> Iterator[Block]:
+def _gradient(shown: Shown) -> Iterator[Block]:
     yield Text(_("Why T squared"), "strong")
     yield note(_(WHY_SQUARED))
-    at = found.temperatures
-    curves = [
-        over_temperatures(
-            title,
-            words,
-            at,
-            [(_("without T²"), values, "muted"), (_("with T²"), values * at**2, "bar")],
-            logarithmic=True,
-        )
-        for title, words, values in (
-            (
-                _("Gradient's size over T"),
-                _(GRADIENT),
-                found.gradient_curve,
-            ),
-            (
-                _("KL(teacher ‖ student) over T (nats)"),
-                _("The divergence with and without T squared, averaged over the masks."),
-                found.kl_curve,
-            ),
-        )
-    ]
-    now = shown.result.temperature
-    yield ChartBlock(at_temperature(curves, now, TEMPERATURE))
+    yield from part_blocks(OPERATION, shown)
 
 
 def _without_layers(_document: object, result: DistillationLossesResult | None) -> dict[str, str]:
@@ -122,10 +93,16 @@ def table(shown: Shown) -> Table:
     return table_of(shown.result, settings_of(shown.now))
 
 
+def curves_table(shown: Shown) -> Table | None:
+    """The gradient and the divergence over the temperature."""
+    return next((one.table() for one in parts_shown(OPERATION, shown)), None)
+
+
 PAGE = Page(
     OPERATION,
     blocks,
     second_model_hint=SECOND_MODEL,
     table=table,
+    other_tables={TITLE: curves_table},
     disabled=_without_layers,
 )

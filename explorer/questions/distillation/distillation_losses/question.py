@@ -29,6 +29,7 @@ from explorer.api import (
 )
 from explorer.api.question.asks import asked
 from explorer.api.question.layers import LayersFrom0
+from explorer.api.question.parts.curves import Curve, Curves, Panel
 from explorer.api.question.roles import BySlot
 from explorer.api.question.upgrades import FormerOption
 from explorer.document import Mask
@@ -41,6 +42,7 @@ from explorer.questions.distillation.distillation_losses.settings import (
 )
 from explorer.questions.distillation.distillation_losses.terms import table_of, terms
 from explorer.questions.distillation.notes import noted
+from explorer.questions.distillation.over_temperature import over_temperatures
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
 from explorer.text import N_, Phrase
 
@@ -210,6 +212,45 @@ def summary(result: DistillationLossesResult) -> Mapping[str, Cell]:
     return found
 
 
+GRADIENT = N_(
+    "Length of the distillation loss's gradient with respect to the student's logits, averaged "
+    "over the masks."
+)
+
+
+def parts(
+    result: DistillationLossesResult,
+    squared: bool = True,  # noqa: ARG001 - both curves are there either way
+) -> tuple[Curves, ...]:
+    """What T squared is for."""
+    found = result.predictions
+    if found is None:
+        return ()
+    at = found.temperatures
+    panels = (
+        Panel(
+            name,
+            title,
+            (
+                Curve(N_("without T²"), values, "muted", "dash"),
+                Curve(N_("with T²"), values * at**2),
+            ),
+            words,
+            logarithmic=True,
+        )
+        for name, title, words, values in (
+            ("gradient", N_("Gradient's size over T"), GRADIENT, found.gradient_curve),
+            (
+                "kl_teacher_student",
+                N_("KL(teacher ‖ student) over T (nats)"),
+                N_("The divergence with and without T squared, averaged over the masks."),
+                found.kl_curve,
+            ),
+        )
+    )
+    return (over_temperatures(at, TEMPERATURE, *panels, now=result.temperature),)
+
+
 OPERATION = Operation(
     name="distillation_losses",
     title=N_("Distillation losses"),
@@ -220,6 +261,7 @@ OPERATION = Operation(
     result=DistillationLossesResult,
     run=computed(__name__),
     table=table,
+    parts=parts,
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),

@@ -1,18 +1,18 @@
 """What is known at one mask: its words at a temperature, a verdict, curves over temperatures."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
+from explorer.api.question.parts.curves import Curve, Curves, Panel
 from explorer.numerics.distributions.comparing import Comparison, same_first, shared_top
-from explorer.numerics.distributions.temperature import Floats
-from explorer.questions.distillation.over_temperature import over_temperatures
-from explorer.questions.distillation.roles import STUDENTS, TEACHERS
+from explorer.questions.distillation.over_temperature import of_both, over_temperatures
 from explorer.questions.distillation.soft_targets.question import Target, Targets
 from explorer.questions.distillation.soft_targets.settings import (
     BY_DIFFERENCE,
     BY_STUDENT,
     BY_TEACHER,
     BY_WORD,
+    TEMPERATURE,
 )
 from explorer.text import N_, _
 from explorer.text.formatting.numbers import decimal, percent, significant
@@ -22,6 +22,7 @@ from explorer.text.pieces import drawn, word_or_piece
 from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.tables.pairs import Pair
 from explorer.ui.charts.description import Chart
+from explorer.ui.parts.curves import charts_of
 
 HARD_LABEL = N_("hard label")
 LIKELIEST = 5
@@ -178,38 +179,42 @@ def verdict(targets: Targets, both: Comparison) -> str:
 
 
 @kept(MANY)
-def charts(targets: Targets) -> list[Chart]:
+def curves(targets: Targets) -> Curves:
     """Entropy, top share, dark knowledge and divergence over the temperature."""
     over = targets.over_temperatures()
-    at = over.teacher.temperatures
-
-    def both(taught: Floats, learnt: Floats) -> Sequence[tuple[str, Floats, str]]:
-        return [(_("teacher"), taught, TEACHERS), (_("student"), learnt, STUDENTS)]
-
-    return [
-        over_temperatures(
-            _("Entropy (nats)"),
+    taught, learnt = over.teacher, over.student
+    return over_temperatures(
+        taught.temperatures,
+        TEMPERATURE,
+        Panel(
+            "entropy",
+            N_("Entropy (nats)"),
+            of_both(taught.entropy, learnt.entropy),
             explain("entropy"),
-            at,
-            both(over.teacher.entropy, over.student.entropy),
         ),
-        over_temperatures(
-            _("Top-1 share"),
-            _("Probability of the likeliest."),
-            at,
-            both(over.teacher.top_share, over.student.top_share),
-            top=1.0,
+        Panel(
+            "top_share",
+            N_("Top-1 share"),
+            of_both(taught.top_share, learnt.top_share),
+            N_("Probability of the likeliest."),
+            high=1.0,
         ),
-        over_temperatures(
-            _("Dark knowledge (nats)"),
+        Panel(
+            "dark_knowledge",
+            N_("Dark knowledge (nats)"),
+            of_both(taught.dark_knowledge, learnt.dark_knowledge),
             explain("dark knowledge"),
-            at,
-            both(over.teacher.dark_knowledge, over.student.dark_knowledge),
         ),
-        over_temperatures(
-            _("KL(teacher ‖ student) (nats)"),
+        Panel(
+            "kl_teacher_student",
+            N_("KL(teacher ‖ student) (nats)"),
+            (Curve(N_("divergence"), over.kl, "text"),),
             explain("KL divergence"),
-            at,
-            [(_("divergence"), over.kl, "text")],
         ),
-    ]
+    )
+
+
+@kept(MANY)
+def charts(targets: Targets) -> list[Chart]:
+    """These as they are drawn."""
+    return charts_of(curves(targets))

@@ -16,6 +16,7 @@ from explorer.api import (
     Predictor,
     Unavailable,
     UserMistake,
+    check_text,
 )
 from explorer.api.question.parts.classes import matched_by_name
 from explorer.api.tokens import mask_of
@@ -34,7 +35,6 @@ from explorer.questions.distillation.soft_targets.question import (
     SoftTargetsResult,
     Targets,
     Vocabulary,
-    check,
 )
 from explorer.questions.distillation.soft_targets.rows import Aligned, class_targets
 from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
@@ -366,7 +366,7 @@ def run(teacher: Any, request: SoftTargetsRequest, context: Context) -> SoftTarg
         UserMistake: A model is missing, nothing is masked, a temperature is not above 0, or the
             two vocabularies share too little.
     """
-    check(request)
+    check_text(request.text)
     student = context.model(STUDENT)
     context.check()
     if request.what == EVERY_WORD:

@@ -1,13 +1,14 @@
 """A teacher's and a student's distributions side by side, at any temperature."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from explorer.api import Table
 from explorer.document import Document
-from explorer.questions.distillation.over_temperature import at_temperature
+from explorer.questions.distillation.over_temperature import TITLE
 from explorer.questions.distillation.roles import SECOND_MODEL, legend, shown_pair
 from explorer.questions.distillation.soft_targets.at_mask import (
     charts,
+    curves,
     label_said,
     verdict,
     words_at,
@@ -56,7 +57,9 @@ from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.tables.pairs import pairs
 from explorer.ui.blocks.text import Text, note
 from explorer.ui.blocks.tokens import Tokens
-from explorer.ui.charts.block import ChartBlock
+from explorer.ui.charts.description import Chart
+from explorer.ui.parts.curves import marked
+from explorer.ui.parts.looking import Looking
 
 FIXED = N_(
     "The axis stays that of T = 1, from 0 to {end}, at every temperature: lengths can be compared. "
@@ -84,10 +87,10 @@ def at_any_temperature(shown: Shown) -> Iterator[Block]:
     before = _pinned_targets(shown, number)
     axis = axis_at_one(targets, before)
     words = words_at(targets, both, shown.value(ORDER), put_at(shown, targets.position))
-    curves = charts(targets)
+    drawn: Sequence[Chart] = charts(targets)
     if before is not None and shown.pinned is not None:
         words = with_pinned(words, before, temperature)
-        curves = charts_with_pinned(curves, before)
+        drawn = charts_with_pinned(drawn, before)
         said = words_on_pinned(shown.pinned.result, before.at(temperature), both)
         yield Text(said, colour="mask")
     elif shown.pinned is not None:
@@ -125,8 +128,8 @@ def at_any_temperature(shown: Shown) -> Iterator[Block]:
     yield from exactly_both(shown, targets.position)
     yield Text(_("At four temperatures, on one scale"), "strong", above=Space.SECTION)
     yield temperatures(shown, at_each(targets), temperature, axis)
-    yield Text(_("What the temperature does"), "strong", above=Space.SECTION)
-    yield ChartBlock(at_temperature(curves, temperature, TEMPERATURE))
+    yield Text(_(TITLE), "strong", above=Space.SECTION)
+    yield marked(drawn, curves(targets).over, Looking(OPERATION, shown))
 
 
 def _pinned_targets(shown: Shown, number: int) -> Targets | None:
@@ -146,6 +149,12 @@ def table(shown: Shown) -> Table:
     return table_at(result, sorted({*result.temperatures, shown.value(TEMPERATURE)}))
 
 
+def curves_table(shown: Shown) -> Table | None:
+    """The curves of the mask that is looked at."""
+    result: SoftTargetsResult = shown.result
+    return curves(result.masks[number_of(shown)]).table() if result.masks else None
+
+
 def _word_by_word(document: Document, _result: object) -> dict[str, str]:
     if WHAT.of(document) != EVERY_WORD:
         return {}
@@ -159,5 +168,6 @@ PAGE = Page(
     draws_pinned=True,
     second_model_hint=SECOND_MODEL,
     table=table,
+    other_tables={TITLE: curves_table},
     disabled=_word_by_word,
 )

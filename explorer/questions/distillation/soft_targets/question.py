@@ -30,11 +30,9 @@ from explorer.api import (
     Switch,
     Table,
     Token,
-    UserMistake,
     a_mask,
     a_text,
     any_of,
-    check_text,
     column,
     computed,
     spaces_stay_visible,
@@ -74,7 +72,7 @@ from explorer.questions.distillation.soft_targets.templates import AT_TEMPERATUR
 from explorer.questions.distillation.soft_targets.word_by_word import by_word
 from explorer.questions.distillation.soft_targets.word_by_word.by_word import ComparedMask
 from explorer.questions.masking.exact_answers.question import exactly
-from explorer.text import N_, Phrase
+from explorer.text import N_, Phrase, _
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.phrase import NOTHING
 from explorer.text.pieces import visible
@@ -91,22 +89,33 @@ KEPT_LOGITS = 400_000
 kept is written to the session log too."""
 
 
+class Temperatures(Items):
+    """Those of the table, each above 0."""
+
+    def accepts(self, value: Any) -> bool:
+        """Whether there is one, and each is a number above 0."""
+        return super().accepts(value) and len(value) > 0 and all(map(_is_temperature, value))
+
+    def values(self) -> str:
+        """What is typed."""
+        return _("a list of numbers above 0, as [1, 2, 4]")
+
+
+def _is_temperature(one: Any) -> bool:
+    return isinstance(one, int | float) and 0 < one < float("inf")
+
+
 @dataclass(frozen=True)
 class SoftTargetsRequest(ReadsEntities):
     """Ask two models for their distributions.
 
     Attributes:
-        text: The sentence; a literal [MASK] in it counts as a mask.
-        pair: The second sentence, or None.
-        masks: Masked ranges of characters.
+        text: A literal [MASK] in it counts as a mask.
         top_k: Rows: the most probable of either model, united.
-        words: Both distributions are restricted to these words where there are any.
-        temperatures: Those of the table.
-        least_share: With different vocabularies: refuse below this share of either's probability.
+        least_share: Below it two vocabularies are refused.
         what: "masks", "classes", or "words" for every word of either vocabulary as it is; ""
             compares masks where there are any, else classes.
-        keep_all: Keep every mask's scores, however much that is.
-        each: Where nothing is masked, mask every token in turn, each alone.
+        each: Each token alone.
     """
 
     text: str
@@ -115,7 +124,8 @@ class SoftTargetsRequest(ReadsEntities):
     top_k: int = 10
     words: tuple[str, ...] = asked(WORDS)
     temperatures: tuple[float, ...] = asked(
-        Items(N_("Temperatures"), TEMPERATURES, N_("Temperatures of the curve.")), is_held=False
+        Temperatures(N_("Temperatures"), TEMPERATURES, N_("Temperatures of the curve.")),
+        is_held=False,
     )
     least_share: float = asked(
         Share(
@@ -313,34 +323,10 @@ class SoftTargetsResult:
         return any(one.only is not None for one in self.masks)
 
 
-def check(request: SoftTargetsRequest) -> None:
-    """Refuse what no two models could answer.
-
-    Raises:
-        UserMistake: The text is empty, no row is asked for, or a temperature is not above 0.
-    """
-    check_text(request.text)
-    if request.top_k < 1:
-        raise UserMistake(N_("At least one row must be asked for."), N_("Choose top k from 1 on."))
-    if not request.temperatures or not all(0 < t < float("inf") for t in request.temperatures):
-        raise UserMistake(
-            N_("A temperature must be above 0."), N_("Choose one between 0.25 and 20.")
-        )
-    if request.what not in ("", MASKS, CLASSES, EVERY_WORD):
-        raise UserMistake(
-            N_('"{what}" can\'t be compared.'),
-            N_("Choose {masks}, {classes} or {words}."),
-            what=request.what,
-            masks=MASKS,
-            classes=CLASSES,
-            words=EVERY_WORD,
-        )
-
-
 def table(result: SoftTargetsResult) -> Table:
     """One row a class and temperature, or one a word."""
     if result.what == EVERY_WORD:
-        return Table(by_word.COLUMNS, tuple(by_word.rows(result.by_word)))
+        return Table.of(by_word.ByWordRow, by_word.rows(result.by_word))
     return table_at(result, result.temperatures)
 
 

@@ -84,8 +84,9 @@ def softened(logits, temperature):
 
 def test_the_question_a_document_asks():
     document = Document("the cat", "a dog", (Mask(0, 3),), 7)
-    asked = SoftTargetsRequest("the cat", "a dog", (Mask(0, 3),), top_k=7, each=True)
+    asked = SoftTargetsRequest("the cat", "a dog", (Mask(0, 3),), top_k=7)
     assert SoftTargetsRequest.of(document) == asked
+    assert asked.for_rows() == replace(asked, each=True)
     swapped = document.with_option(of.SWAPPED, True)
     assert SoftTargetsRequest.of(swapped) == asked
     assert OPERATION.cast({}, "A", document) == {"teacher": "A", "student": "B"}
@@ -319,15 +320,26 @@ def test_next_sentences_are_compared_where_nothing_is_masked(models):
     [
         ({"text": "  "}, "no text"),
         ({}, "Nothing is masked"),
-        ({"masks": (CAT,), "temperatures": (0.0,)}, "above 0"),
-        ({"masks": (CAT,), "temperatures": ()}, "above 0"),
-        ({"masks": (CAT,), "top_k": 0}, "At least one row"),
         ({"what": "classes"}, "pairs"),
     ],
 )
 def test_what_can_not_be_asked(models, request_, words):
     with pytest.raises(UserMistake, match=words):
         ask(models, **request_)
+
+
+@pytest.mark.parametrize(
+    ("request_", "words"),
+    [
+        ({"temperatures": (0.0,)}, r"--temperatures can't be \[0.0\]"),
+        ({"temperatures": ()}, "--temperatures can't be"),
+        ({"top_k": 0}, "--top-k can't be 0"),
+        ({"what": "layers"}, "--what can't be layers"),
+    ],
+)
+def test_what_is_none_of_an_options_values_is_refused(request_, words):
+    with pytest.raises(UserMistake, match=words):
+        SoftTargetsRequest(TEXT, masks=(CAT,), **request_).check()
 
 
 def test_it_takes_a_student(models):

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Cell
+from explorer.api import TOKENS, Cell, column
+from explorer.text import N_
+from explorer.text.formatting.probabilities import in_digits
 
 
 @dataclass(frozen=True)
@@ -54,29 +56,35 @@ class ComparedMask:
     agree: bool
 
 
-COLUMNS = (
-    "mask",
-    "position",
-    "word",
-    "teacher",
-    "teacher_rank",
-    "student",
-    "student_rank",
-    "difference",
-    "kl_teacher_student",
-    "kl_student_teacher",
-    "total_variation",
-    "teacher_share",
-    "student_share",
-)
+@dataclass(frozen=True)
+class ByWordRow:
+    """A word of either vocabulary at a mask."""
+
+    mask: int = column(N_("mask"), compared=False)
+    position: int = column(N_("position"), key=True, place=TOKENS)
+    word: str = column(N_("word"), key=True)
+    teacher: float | None = column(N_("teacher"), written=in_digits)
+    teacher_rank: int | None = column(N_("teacher's rank"))
+    student: float | None = column(N_("student"), written=in_digits)
+    student_rank: int | None = column(N_("student's rank"))
+    difference: float | None = column(N_("difference"), digits=4)
+    kl_teacher_student: float | None = column(
+        N_("KL(teacher || student)"), unit=N_("nats"), digits=3
+    )
+    kl_student_teacher: float | None = column(
+        N_("KL(student || teacher)"), unit=N_("nats"), digits=3
+    )
+    total_variation: float = column(N_("total variation"), digits=4)
+    teacher_share: float = column(N_("teacher's share"), digits=4)
+    student_share: float = column(N_("student's share"), digits=4)
 
 
-def rows(masks: Sequence[ComparedMask]) -> Iterator[tuple[Cell, ...]]:
+def rows(masks: Sequence[ComparedMask]) -> Iterator[ByWordRow]:
     """One row a word of a mask."""
     for number, mask in enumerate(masks, start=1):
         for one in mask.words:
             both = one.teacher is not None and one.student is not None
-            yield (
+            yield ByWordRow(
                 number,
                 mask.position,
                 one.word,

@@ -10,7 +10,6 @@ from explorer.numerics.distributions.comparing import kl_of
 from explorer.questions.distillation.soft_targets.question import (
     OPERATION,
     SoftTargetsRequest,
-    asked,
     summary,
     table,
 )
@@ -193,4 +192,6 @@ def test_the_table_the_row_and_json(bert, student):
     assert summary(result)["agree"] == result.by_word[0].agree
     assert from_json(OPERATION.result, to_json(result)) == result
     document = Document("a [MASK]", top_k=3).with_option(WHAT.key, EVERY_WORD)
-    assert asked(document) == SoftTargetsRequest("a [MASK]", top_k=3, what=EVERY_WORD)
+    assert SoftTargetsRequest.of(document) == SoftTargetsRequest(
+        "a [MASK]", top_k=3, what=EVERY_WORD
+    )
