@@ -33,7 +33,7 @@ from explorer.questions import all_operations
 from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
 from explorer.questions.attention.query_key.question import QueryKeyRequest, table
-from explorer.questions.layers.probe.question import TEXTS
+from explorer.questions.layers.probe.question import FEWEST_TEXTS
 from explorer.questions.masking.surprisal.question import SurprisalRequest
 from tests.plugins import encoder_checkpoints as made
 
@@ -263,7 +263,7 @@ def test_every_question_its_ports_allow_answers(runner):
         if name == "candidate_words":
             request = dataclasses.replace(request, words=("cat", "dog"))
         if name == "probe":
-            request = dataclasses.replace(request, texts=TEXTS.low)
+            request = dataclasses.replace(request, texts=FEWEST_TEXTS)
         if name == "tuned_lens":  # without training one, which takes seconds
             request = operation.quick(request)
         result = runner.ask(request, {MODEL: "A"}, Context())

@@ -18,11 +18,8 @@ from explorer.hf.states.rows import row_names
 from explorer.questions.layers.probe import regression
 from explorer.questions.layers.probe.question import (
     FROM_FILE,
-    LABEL,
     MEAN,
-    PIECES,
     SEEDS,
-    TEXTS,
     ProbeRequest,
     ProbeResult,
     ReadWord,
@@ -83,10 +80,9 @@ def run(model: Any, request: ProbeRequest, context: Context) -> ProbeResult:
     """Train and test a probe for every layer and split.
 
     Raises:
-        UserMistake: The file can't be read or has too little in it; an option has no such value.
+        UserMistake: The file can't be read or has too little in it.
         Cancelled: The run was cancelled; checked before every step of every fit.
     """
-    _check(request)
     context.progress(N_("collecting texts"), 0.0, 0.0)
     texts = _texts(request, context)
     found, cut = _states_of(model, texts, request.pieces, context)
@@ -123,24 +119,6 @@ def run(model: Any, request: ProbeRequest, context: Context) -> ProbeResult:
         cut,
         Path(request.path).name if request.label == FROM_FILE else "",
     )
-
-
-def _check(request: ProbeRequest) -> None:
-    for option, value in ((LABEL, request.label), (PIECES, request.pieces)):
-        if not option.accepts(value):
-            raise UserMistake(
-                N_("There is no “{value}”."),
-                N_("Choose {values}."),
-                value=value,
-                values=option.values(),
-            )
-    if not TEXTS.low <= request.texts <= TEXTS.high:
-        raise UserMistake(
-            N_("A probe reads {low} to {high} texts."),
-            N_("Choose a number between them."),
-            low=TEXTS.low,
-            high=TEXTS.high,
-        )
 
 
 def _texts(request: ProbeRequest, context: Context) -> list[LabelledText]:

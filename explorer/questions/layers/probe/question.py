@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     MODEL,
-    Cell,
     Choice,
     Entry,
     FilePath,
@@ -23,6 +22,7 @@ from explorer.api import (
     Token,
     Whole,
     Words,
+    column,
     computed,
     stated,
 )
@@ -33,6 +33,7 @@ from explorer.text import N_, _
 
 FROM_FILE = "file"
 FIRST, MEAN = "first", "mean"
+FEWEST_TEXTS = 20
 SEEDS = 5
 """Ways of splitting the texts, whose spread is shown."""
 
@@ -98,7 +99,6 @@ LABEL = Choice(
         ),
         Entry(FROM_FILE, N_("Labels of a file"), N_("CoNLL-U, or a word and its label a line.")),
     ),
-    key="probe.label",
 )
 
 
@@ -106,77 +106,76 @@ def _is_of_file(document: Any) -> bool:
     return bool(LABEL.of(document) == FROM_FILE)
 
 
-FILE = FilePath(
-    N_("Open…"),
-    "",
-    N_(
-        "Open a CoNLL-U file, or one with a word, a tab and its label on every line and an empty "
-        "line after every sentence."
-    ),
-    when=_is_of_file,
-    kinds=N_("Words with labels (*.conllu *.conll *.tsv *.txt)"),
-    endings=ENDINGS,
-    key="probe.path",
-)
-COLUMN = Words(
-    N_("Column"),
-    "",
-    N_("Of a CoNLL-U file: UPOS, XPOS, DEPREL, or a feature such as Number. Empty for UPOS."),
-    when=_is_of_file,
-    placeholder=USUAL,
-    key="probe.column",
-)
-PIECES = Choice(
-    N_("Pieces of a word"),
-    FIRST,
-    N_("Of a word of several pieces, which states stand for it."),
-    entries=(
-        Entry(FIRST, N_("First piece"), N_("The state of the word's first piece.")),
-        Entry(MEAN, N_("Mean of its pieces"), N_("The mean of the states of all its pieces.")),
-    ),
-    beside=True,
-    key="probe.pieces",
-)
-WITHHELD = Switch(
-    N_("Withhold words"),
-    False,
-    N_(
-        "Train again without a fifth of the words, wherever they stand, and test on these alone: a "
-        "probe that only knows words by heart fails there."
-    ),
-    key="probe.withheld",
-)
-TEXTS = Whole(
-    N_("Texts"),
-    300,
-    N_("How many texts are read: three in four to train the probe, one in four to test it."),
-    low=20,
-    high=5000,
-    key="probe.texts",
-)
-
-
 @dataclass(frozen=True)
 class ProbeRequest(Asks):
     """Ask what a linear classifier reads off each layer.
 
-    Attributes:
-        text: The sentence whose words the best layer's probe labels; may be empty.
-        label: Which label: of the small world (`explorer.world.labelling.labels`), or "file".
-        path: Of "file": which one.
-        column: Of a CoNLL-U file: which column or feature; "" for UPOS.
-        pieces: Which states stand for a word of several pieces: "first" or "mean".
-        withheld: Test on words that were never trained on, too.
-        texts: How many texts are read.
+    The text may be empty; its words are labelled by the best layer's probe. A label is one of the
+    small world (`explorer.world.labelling.labels`), or "file".
     """
 
     text: str = ""
     label: str = asked(LABEL)
-    path: str = asked(FILE)
-    column: str = asked(COLUMN)
-    pieces: str = asked(PIECES)
-    withheld: bool = asked(WITHHELD)
-    texts: int = asked(TEXTS)
+    path: str = asked(
+        FilePath(
+            N_("Open…"),
+            "",
+            N_(
+                "Open a CoNLL-U file, or one with a word, a tab and its label on every line and an "
+                "empty line after every sentence."
+            ),
+            when=_is_of_file,
+            kinds=N_("Words with labels (*.conllu *.conll *.tsv *.txt)"),
+            endings=ENDINGS,
+        )
+    )
+    column: str = asked(
+        Words(
+            N_("Column"),
+            "",
+            N_(
+                "Of a CoNLL-U file: UPOS, XPOS, DEPREL, or a feature such as Number. Empty for "
+                "UPOS."
+            ),
+            when=_is_of_file,
+            placeholder=USUAL,
+        )
+    )
+    pieces: str = asked(
+        Choice(
+            N_("Pieces of a word"),
+            FIRST,
+            N_("Of a word of several pieces, which states stand for it."),
+            entries=(
+                Entry(FIRST, N_("First piece"), N_("The state of the word's first piece.")),
+                Entry(
+                    MEAN, N_("Mean of its pieces"), N_("The mean of the states of all its pieces.")
+                ),
+            ),
+            beside=True,
+        )
+    )
+    withheld: bool = asked(
+        Switch(
+            N_("Withhold words"),
+            False,
+            N_(
+                "Train again without a fifth of the words, wherever they stand, and test on these "
+                "alone: a probe that only knows words by heart fails there."
+            ),
+        )
+    )
+    texts: int = asked(
+        Whole(
+            N_("Texts"),
+            300,
+            N_(
+                "How many texts are read: three in four to train the probe, one in four to test it."
+            ),
+            low=FEWEST_TEXTS,
+            high=5000,
+        )
+    )
 
     @classmethod
     def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:
@@ -263,21 +262,41 @@ class ProbeResult:
     source: str = ""
 
 
+@dataclass(frozen=True)
+class ProbeRow:
+    """A layer and a split; the last four are None where no words were withheld."""
+
+    layer: str = column(N_("layer"), key=True)
+    seed: int = column(N_("split"), key=True)
+    accuracy: float = column(N_("accuracy"), digits=3)
+    control: float = column(N_("control task"), digits=3)
+    majority: float = column(N_("majority label"), digits=3)
+    tested: int = column(N_("words tested"))
+    withheld_accuracy: float | None = column(N_("accuracy, withheld words"), digits=3)
+    withheld_control: float | None = column(N_("control task, withheld words"), digits=3)
+    withheld_majority: float | None = column(N_("majority label, withheld words"), digits=3)
+    withheld_tested: int | None = column(N_("withheld words tested"))
+
+
 def table(result: ProbeResult) -> Table:
     """One row a layer and a split."""
-    scores, withheld = result.scores, result.withheld
-    rows: list[tuple[Cell, ...]] = []
-    for layer, name in enumerate(result.layers):
-        for seed in range(scores.accuracy.shape[1]):
-            cells: list[Cell] = [name, seed, *_cells(scores, layer, seed)]
-            cells += [None] * 4 if withheld is None else _cells(withheld, layer, seed)
-            rows.append(tuple(cells))
-    measures = ("accuracy", "control", "majority", "tested")
-    columns = ("layer", "seed", *measures, *(f"withheld_{name}" for name in measures))
-    return Table(columns, tuple(rows))
+    splits = range(result.scores.accuracy.shape[1])
+    places = ((layer, seed) for layer in range(len(result.layers)) for seed in splits)
+    rows = (
+        ProbeRow(
+            result.layers[layer],
+            seed,
+            *_cells(result.scores, layer, seed),
+            *_cells(result.withheld, layer, seed),
+        )
+        for layer, seed in places
+    )
+    return Table.of(ProbeRow, rows)
 
 
-def _cells(scores: Scores, layer: int, seed: int) -> tuple[float, float, float, int]:
+def _cells(scores: Scores | None, layer: int, seed: int) -> tuple[Any, ...]:
+    if scores is None:
+        return (None,) * 4
     return (
         float(scores.accuracy[layer, seed]),
         float(scores.control[layer, seed]),
@@ -302,18 +321,6 @@ def derived(result: ProbeResult) -> Mapping[str, Any]:
     return told
 
 
-def summary(result: ProbeResult) -> Mapping[str, Cell]:
-    """The best layer in one row."""
-    scores = result.scores
-    return {
-        "best_layer": result.layers[result.best],
-        "accuracy": float(scores.accuracy[result.best].mean()),
-        "control": float(scores.control[result.best].mean()),
-        "majority": float(scores.majority.mean()),
-        "words": sum(result.counts),
-    }
-
-
 def label_said(result: ProbeResult, asked: ProbeRequest) -> str:
     """What is probed for, with the file that it is read from."""
     if not result.source:
@@ -323,7 +330,7 @@ def label_said(result: ProbeResult, asked: ProbeRequest) -> str:
 
 def fewest_texts(request: ProbeRequest) -> ProbeRequest:
     """Train on as little as a probe can be trained on, and tell few labels apart."""
-    return replace(request, texts=TEXTS.low, label="number")
+    return replace(request, texts=FEWEST_TEXTS, label="number")
 
 
 OPERATION = Operation(
@@ -351,7 +358,6 @@ OPERATION = Operation(
         "The entities on the text are left out: the probes are trained on texts without any, so "
         "the sentence is read without them, too."
     ),
-    options=(LABEL, FILE, COLUMN, PIECES, WITHHELD, TEXTS),
     upgrades=(
         LayersFrom0(
             lists=("layers",), value="layer", words=r"^(?:Read best|Most is read) at layer (\w+)"

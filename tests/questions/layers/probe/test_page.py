@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.document import Document
-from explorer.questions.layers.probe.question import LABEL, WITHHELD, ProbeRequest
+from explorer.questions.layers.probe.question import ProbeRequest
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.views.view import View
 from tests.hf import tiny
@@ -14,7 +14,7 @@ from tests.hf.kept import miniature
 from tests.ui.pages import kind_of, said_in, words_on
 
 TEXT = "The chef cooked the meal in the kitchen."
-ASKED = Document(TEXT).with_option(LABEL.key, "role").with_option(WITHHELD.key, True)
+ASKED = Document(TEXT).with_option("probe.label", "role").with_option("probe.withheld", True)
 
 
 @pytest.fixture(scope="module")
