@@ -12,6 +12,8 @@ from explorer.numerics.vectors import contextuality as of
 from explorer.numerics.vectors.kernel_alignment import CentredStates, alignment, unbiased_alignment
 from explorer.numerics.vectors.projection import standardised
 from explorer.questions.layers.layer_similarity.question import (
+    SENTENCES,
+    TOKENS,
     WORDS,
     Contextuality,
     Floats,
@@ -20,7 +22,6 @@ from explorer.questions.layers.layer_similarity.question import (
     ModelLayers,
 )
 from explorer.questions.layers.layer_similarity.reading import Reading, read
-from explorer.questions.layers.layer_similarity.settings import MOST, SENTENCES, TOKENS, UNIT
 from explorer.questions.layers.layer_similarity.taught import taught_by, was_taught_by
 from explorer.questions.layers.layer_similarity.texts import sentences_of
 from explorer.text import N_, _
@@ -38,20 +39,9 @@ def run(
     """Compare every layer of one model with every layer of another, or of its own.
 
     Raises:
-        UserMistake: The text is too short, the file can't be read, or a setting is none.
+        UserMistake: The text is too short, or the file can't be read.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    if not MOST.accepts(request.most):
-        raise UserMistake(
-            N_("{most} tokens can't be compared."),
-            N_("Choose {values}."),
-            most=request.most,
-            values=MOST.values(),
-        )
-    if not UNIT.accepts(request.unit):
-        raise UserMistake(
-            N_("“{unit}” can't be compared."), N_("Choose tokens or sentences."), unit=request.unit
-        )
     other: LoadedModel | None = context.models.get(SECOND)
     source, sentences = sentences_of(request)
     both = (model,) if other is None else (model, other)

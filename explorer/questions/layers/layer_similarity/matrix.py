@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from explorer.api import SECOND
 from explorer.api.question.layer_names import layer_label, layer_said
 from explorer.questions.layers.layer_similarity.question import (
+    UNBIASED,
     Floats,
     LayerSimilarityResult,
     ModelLayers,
 )
-from explorer.questions.layers.layer_similarity.settings import UNBIASED
 from explorer.text import _
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock

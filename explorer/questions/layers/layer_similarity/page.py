@@ -5,14 +5,12 @@ from collections.abc import Iterator, Mapping
 from explorer.questions.layers.layer_similarity.curves import contextuality_charts
 from explorer.questions.layers.layer_similarity.matrix import cka_block
 from explorer.questions.layers.layer_similarity.question import (
-    OPERATION,
-    LayerSimilarityResult,
-    curves_table,
-)
-from explorer.questions.layers.layer_similarity.settings import (
     MEASURE,
+    OPERATION,
     STANDARDISED,
     UNBIASED,
+    LayerSimilarityResult,
+    curves_table,
 )
 from explorer.questions.layers.layer_similarity.wording import (
     measured_on,

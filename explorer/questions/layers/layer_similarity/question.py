@@ -12,7 +12,9 @@ from explorer.api import (
     SECOND,
     SLOTS,
     Cast,
+    Choice,
     Condition,
+    Entry,
     Listing,
     ModelCard,
     ModelStamp,
@@ -21,6 +23,7 @@ from explorer.api import (
     States,
     Switch,
     Table,
+    Whole,
     column,
     computed,
     stated,
@@ -29,20 +32,79 @@ from explorer.api import (
 from explorer.api.question.asks import NOTHING_LOADED, Loaded, asked
 from explorer.api.question.layers import LayersFrom0
 from explorer.api.question.roles import Options
-from explorer.questions.layers.layer_similarity.settings import (
-    ALONE,
-    FILE,
-    FROM_FILE,
-    KOREAN,
-    MOST,
-    OPTIONS,
-    TEXT,
-    TYPED,
-    UNIT,
-)
+from explorer.questions.many.file_of_sentences.options import sentences_file
 from explorer.text import N_
 
 Floats = NDArray[np.float64]
+
+FROM_FILE, ENGLISH, KOREAN, TYPED = "", "english", "korean", "typed"
+TEXT = Choice(
+    N_("Text to measure on"),
+    FROM_FILE,
+    tip=N_("Which text the layers are compared on"),
+    entries=(
+        Entry(
+            FROM_FILE,
+            N_("File, or small world"),
+            N_("The file that was opened; without one, sentences of the small world"),
+        ),
+        Entry(ENGLISH, N_("Small world"), N_("The miniatures' own English sentences")),
+        Entry(KOREAN, N_("Small world in Korean"), N_("The same in Korean")),
+        Entry(TYPED, N_("The typed text"), N_("The sentences that are typed above")),
+    ),
+    key="layer_similarity.source",
+)
+FILE = sentences_file(
+    "layer_similarity.path",
+    N_("Open…"),
+    N_("Open a file with a sentence on every line, and compare the layers on it."),
+    resets=(TEXT.key,),
+    when=lambda document: TEXT.of(document) == FROM_FILE,
+)
+TOKENS, SENTENCES = "tokens", "sentences"
+UNIT = Choice(
+    N_("What is compared"),
+    TOKENS,
+    tip=N_("Whether each token counts, or each sentence by the mean of its tokens"),
+    entries=(
+        Entry(TOKENS, N_("Every token")),
+        Entry(SENTENCES, N_("Mean of a sentence")),
+    ),
+)
+MOST = Whole(
+    N_("Tokens, about"),
+    1000,
+    tip=N_("After how many tokens of the first model no further sentence is read"),
+    low=50,
+    high=3000,
+)
+ALONE = Switch(
+    N_("One model alone"),
+    default=False,
+    tip=N_("Compare the layers of the model with each other, although a second one is loaded"),
+    key="layer_similarity.alone",
+)
+LINEAR, UNBIASED = "linear", "unbiased"
+MEASURE = Choice(
+    N_("Measure"),
+    LINEAR,
+    redraws=True,
+    entries=(
+        Entry(LINEAR, N_("Linear CKA"), N_("As published; biased upwards by few tokens")),
+        Entry(UNBIASED, N_("Unbiased linear CKA"), N_("About 0 for layers that are unrelated")),
+    ),
+    key="layer_similarity.measure",
+)
+STANDARDISED = Switch(
+    N_("Standardise dimensions"),
+    default=False,
+    tip=N_(
+        "Bring every dimension to mean 0 and deviation 1 before cosines are taken: else a few "
+        "outlier dimensions rule them (Timkey and van Schijndel 2021). CKA stays as it is."
+    ),
+    redraws=True,
+    key="layer_similarity.standardised",
+)
 
 WORDS = "words"
 """What is compared of two models that cut a text differently: the words that end alike."""
@@ -52,12 +114,7 @@ WORDS = "words"
 class LayerSimilarityRequest(QuotesEntities):
     """Ask how alike layers are.
 
-    Attributes:
-        text: Sentences to measure on; without them, those of the file.
-        path: A file with a sentence on every line; without one, sentences of the small world.
-        korean: The small world's sentences are Korean.
-        unit: "tokens", or "sentences": each sentence by the mean of its tokens.
-        most: Tokens of the first model after which no further sentence is read.
+    Without a text the sentences are those of the file, without that the small world's.
     """
 
     text: str = ""
@@ -94,6 +151,11 @@ class Contextuality:
     self_similarity: Floats | None
     intra_sentence: Floats | None
     anisotropy: Floats | None
+
+    def at(self, layer: int) -> tuple[float | None, ...]:
+        """The three of one layer."""
+        every = (self.self_similarity, self.intra_sentence, self.anisotropy)
+        return tuple(None if values is None else float(values[layer]) for values in every)
 
 
 @dataclass(frozen=True)
@@ -200,22 +262,33 @@ def table(result: LayerSimilarityResult) -> Table:
     return Table.of(SimilarityRow, rows)
 
 
+@dataclass(frozen=True)
+class CurveRow:
+    """A layer of a model; None for what the text has too little for."""
+
+    model: str = column(N_("model"), key=True)
+    layer: str = column(N_("layer"), key=True)
+    self_similarity: float | None = column(N_("self-similarity"), digits=3)
+    intra_sentence: float | None = column(N_("intra-sentence similarity"), digits=3)
+    anisotropy: float | None = column(N_("anisotropy"), digits=3)
+    self_similarity_standardised: float | None = column(
+        N_("self-similarity, standardised"), digits=3
+    )
+    intra_sentence_standardised: float | None = column(
+        N_("intra-sentence similarity, standardised"), digits=3
+    )
+    anisotropy_standardised: float | None = column(N_("anisotropy, standardised"), digits=3)
+
+
 def curves_table(result: LayerSimilarityResult) -> Table:
     """One row a model and layer."""
-    names = ("self_similarity", "intra_sentence", "anisotropy")
-    rows = []
-    for one in (result.first, result.second):
-        if one is None:
-            continue
-        for layer, name in enumerate(one.layers):
-            cells = [
-                None if values is None else float(values[layer])
-                for kind in (one.plain, one.standardised)
-                for values in (getattr(kind, each) for each in names)
-            ]
-            rows.append((one.model.id, name, *cells))
-    standardised = (f"{name}_standardised" for name in names)
-    return Table(("model", "layer", *names, *standardised), tuple(rows))
+    rows = (
+        CurveRow(one.model.id, name, *one.plain.at(layer), *one.standardised.at(layer))
+        for one in (result.first, result.second)
+        if one is not None
+        for layer, name in enumerate(one.layers)
+    )
+    return Table.of(CurveRow, rows)
 
 
 def derived(result: LayerSimilarityResult) -> Mapping[str, Any]:
@@ -262,7 +335,7 @@ OPERATION = Operation(
     roles={FIRST: (States,), SECOND: (States,)},
     optional=frozenset({SECOND}),
     casting=casting,
-    options=OPTIONS,
+    options=(TEXT, FILE, UNIT, MOST, ALONE, MEASURE, STANDARDISED),
     conditions=(
         Condition(
             lambda document: (

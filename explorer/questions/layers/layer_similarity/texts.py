@@ -6,8 +6,12 @@ from collections.abc import Iterator
 
 from explorer.api import UserMistake
 from explorer.files.typed_paths import typed_path
-from explorer.questions.layers.layer_similarity.question import LayerSimilarityRequest
-from explorer.questions.layers.layer_similarity.settings import ENGLISH, KOREAN, TYPED
+from explorer.questions.layers.layer_similarity.question import (
+    ENGLISH,
+    KOREAN,
+    TYPED,
+    LayerSimilarityRequest,
+)
 from explorer.questions.many.file_of_sentences.sentences import read_sentences
 from explorer.text import N_
 

@@ -5,8 +5,14 @@ from collections.abc import Mapping
 from explorer.api import FIRST
 from explorer.api.question.layer_names import layer_said
 from explorer.questions.layers.layer_similarity.matrix import values_of
-from explorer.questions.layers.layer_similarity.question import WORDS, LayerSimilarityResult
-from explorer.questions.layers.layer_similarity.settings import ENGLISH, KOREAN, SENTENCES, TYPED
+from explorer.questions.layers.layer_similarity.question import (
+    ENGLISH,
+    KOREAN,
+    SENTENCES,
+    TYPED,
+    WORDS,
+    LayerSimilarityResult,
+)
 from explorer.questions.layers.layer_similarity.taught import DISTILBERT
 from explorer.text import _
 from explorer.text.formatting.numbers import whole

@@ -22,7 +22,6 @@ from explorer.questions.layers.word_journey.occurrences import (
 from explorer.questions.layers.word_journey.question import (
     COMBINED,
     FOUR,
-    PROJECTION,
     TSNE,
     Found,
     Pieces,
@@ -57,7 +56,8 @@ def run(model: LoadedModel, request: WordJourneyRequest, context: Context) -> Wo
         Cancelled: The run was cancelled.
     """
     context.check()
-    _check(request)
+    if request.projection == TSNE:
+        tsne.library()  # Before anything is read: it may not be there.
     given = [*sentences_in(request.text), *sentences_in(request.pair or "")]
     word, found = chosen_word(request, given)
     sentences, left_out = chosen_sentences(word, chain(given, _of_file(request.path)), context)
@@ -114,19 +114,6 @@ def run(model: LoadedModel, request: WordJourneyRequest, context: Context) -> Wo
         projection=request.projection,
         perplexity=tsne.perplexity(len(words)) if is_tsne else None,
     )
-
-
-def _check(request: WordJourneyRequest) -> None:
-    if not PROJECTION.accepts(request.projection):
-        raise UserMistake(
-            N_("There is no “{value}”."),
-            N_("Choose {values}."),
-            value=request.projection,
-            values=PROJECTION.values(),
-        )
-    if request.projection == TSNE:
-        # Before anything is read: it may not be there.
-        tsne.library()
 
 
 def _known(values: NDArray[np.float64]) -> tuple[float | None, ...]:

@@ -20,6 +20,7 @@ from explorer.api import (
     Switch,
     Table,
     Words,
+    column,
     computed,
     spaces_stay_visible,
     stated,
@@ -62,7 +63,6 @@ WORD = Words(
     "",
     N_("The word to follow. Empty: the masked one, or the first that occurs more than once."),
     placeholder=N_("Word to follow"),
-    key="word_journey.word",
 )
 FILE = sentences_file(
     "word_journey.path",
@@ -99,7 +99,6 @@ PIECES = Choice(
         Entry(Pieces.MEAN.value, N_("Mean of its pieces")),
         Entry(Pieces.FIRST.value, N_("Its first piece")),
     ),
-    key="word_journey.pieces",
 )
 STANDARDISE = Switch(
     N_("Standardise"),
@@ -108,7 +107,6 @@ STANDARDISE = Switch(
         "Give every dimension mean 0 and deviation 1 over these words: a few dimensions far larger "
         "than the rest rule cosines else (Timkey and van Schijndel 2021)."
     ),
-    key="word_journey.standardise",
 )
 PROJECTION = Choice(
     N_("Projection"),
@@ -126,7 +124,6 @@ PROJECTION = Choice(
         ),
     ),
     beside=True,
-    key="word_journey.projection",
 )
 AT = Places(N_("Occurrence"), (), redraws=True, in_bar=False, count=1, key="word_journey.at")
 """The occurrence whose neighbours are told layer by layer; none for the first."""
@@ -136,15 +133,8 @@ AT = Places(N_("Occurrence"), (), redraws=True, in_bar=False, count=1, key="word
 class WordJourneyRequest(QuotesEntities):
     """Ask where a word stands among others in every layer.
 
-    Attributes:
-        text: Sentences, one a line or one after the other.
-        pair: More of them, or None.
-        masks: Masked ranges of characters; the first one says which word, where none is typed.
-        word: The word to follow.
-        path: A file with more sentences; "" for none.
-        pieces: What stands for a word of several pieces.
-        standardise: Give every dimension mean 0 and deviation 1 over the words.
-        projection: How they come into two dimensions: "pca" or "tsne".
+    Sentences stand one a line or one after the other; the first mask says which word is followed
+    where none is typed.
     """
 
     text: str
@@ -255,28 +245,34 @@ class WordJourneyResult:
         return self.vectors.index(vector) if vector in self.vectors else last
 
 
+@dataclass(frozen=True)
+class NeighbourRow:
+    """A word near an occurrence of the one that is followed, by one vector."""
+
+    vector: str = column(N_("vector"), key=True)
+    sentence: int = column(N_("sentence"), key=True)
+    start: int = column(N_("first character"), key=True)
+    rank: int = column(N_("rank"), key=True)
+    neighbour: str = column(N_("neighbour"))
+    its_sentence: int = column(N_("its sentence"))
+    its_start: int = column(N_("its first character"))
+    cosine: float = column(N_("cosine"), digits=3)
+
+
 def table(result: WordJourneyResult) -> Table:
     """One row a vector, an occurrence and a neighbour."""
     rows = []
     for v, vector in enumerate(result.vectors):
         for n, number in enumerate(result.occurrences):
             place = result.words[number]
-            for rank, other in enumerate(result.neighbours[v, n].tolist(), start=1):
-                near = result.words[other]
+            near = zip(result.neighbours[v, n].tolist(), result.cosines[v, n], strict=True)
+            for rank, (other, cosine) in enumerate(near, start=1):
+                its = result.words[other]
+                own = (vector, place.sentence + 1, place.start, rank)
                 rows.append(
-                    (
-                        vector,
-                        place.sentence + 1,
-                        place.start,
-                        rank,
-                        near.word,
-                        near.sentence + 1,
-                        near.start,
-                        float(result.cosines[v, n, rank - 1]),
-                    )
+                    NeighbourRow(*own, its.word, its.sentence + 1, its.start, float(cosine))
                 )
-    columns = ("vector", "sentence", "start", "rank", "neighbour", "its_sentence", "its_start")
-    return Table((*columns, "cosine"), tuple(rows))
+    return Table.of(NeighbourRow, rows)
 
 
 def _vector_from_0(value: object) -> object:

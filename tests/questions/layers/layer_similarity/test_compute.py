@@ -191,10 +191,10 @@ def test_what_is_too_little_is_told_in_one_sentence(tmp_path):
         ask("bert", path=str(empty))
     with pytest.raises(UserMistake, match=r"can't be read"):
         ask("bert", path=str(tmp_path / "none.txt"))
-    with pytest.raises(UserMistake, match=r"^7 tokens can't be compared"):
-        ask("bert", most=7)
-    with pytest.raises(UserMistake, match=r"^“pages” can't be compared"):
-        ask("bert", unit="pages")
+    with pytest.raises(UserMistake, match=r"^--most can't be 7"):
+        LayerSimilarityRequest(most=7).check()
+    with pytest.raises(UserMistake, match=r"^--unit can't be pages"):
+        LayerSimilarityRequest(unit="pages").check()
 
 
 def test_a_korean_world_is_told_to_be_unknown_to_an_english_model():

@@ -9,17 +9,15 @@ from explorer.api import FIRST, SECOND, Context
 from explorer.document import Document
 from explorer.questions.layers.layer_similarity.matrix import SIZE
 from explorer.questions.layers.layer_similarity.question import (
-    OPERATION,
-    LayerSimilarityRequest,
-)
-from explorer.questions.layers.layer_similarity.settings import (
     ALONE,
     FILE,
     MEASURE,
+    OPERATION,
     STANDARDISED,
     TEXT,
     TYPED,
     UNBIASED,
+    LayerSimilarityRequest,
 )
 from explorer.ui.blocks.columns import Columns
 from explorer.ui.charts.block import ChartBlock

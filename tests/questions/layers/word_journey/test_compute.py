@@ -146,8 +146,8 @@ def test_t_sne_of_words_that_are_all_the_same_and_of_few():
     assert result.perplexity == pytest.approx(5 / 3)
     with pytest.raises(UserMistake, match="needs 5 words"):
         ask("One meal here .", projection="tsne")
-    with pytest.raises(UserMistake, match="no “umap”"):
-        ask(projection="umap")
+    with pytest.raises(UserMistake, match="--projection can't be umap"):
+        WordJourneyRequest(TEXT, projection="umap").check()
 
 
 def test_t_sne_stops_between_its_steps():
