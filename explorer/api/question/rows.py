@@ -134,6 +134,11 @@ def columns_of(row: type) -> tuple[TableColumn, ...]:
     )
 
 
+def titles_of(row: type) -> Mapping[str, str]:
+    """What the columns of a kind of row are called, by their names: for a summary's cells, too."""
+    return {one.name: one.title for one in columns_of(row)}
+
+
 def _is_words(kind: Any) -> bool:
     kinds = {*getattr(kind, "__args__", (kind,))} - {type(None)}
     return not kinds <= {int, float}
@@ -160,13 +165,17 @@ class Table:
 
         Args:
             row: The dataclass that each of them is.
-            rows: In their order; none is a table, too.
+            rows: In their order; none is a table, too. Of hundreds of thousands each may be a
+                tuple of its cells instead.
         """
         described = columns_of(row)
         names = [one.name for one in fields(row)]
         return Table(
             tuple(one.name for one in described),
-            tuple(tuple(getattr(one, name) for name in names) for one in rows),
+            tuple(
+                one if isinstance(one, tuple) else tuple(getattr(one, name) for name in names)
+                for one in rows
+            ),
             {one.name: one for one in described},
         )
 

@@ -11,7 +11,6 @@ from typing import Any, Self
 from explorer.api import (
     MODEL,
     Attentions,
-    Cell,
     Choice,
     Context,
     Entry,
@@ -27,6 +26,7 @@ from explorer.api import (
     UserMistake,
     a_text,
     check_text,
+    column,
     rows_changed,
     spaces_stay_visible,
     stated,
@@ -37,7 +37,7 @@ from explorer.document import Mask
 from explorer.questions.attention.attention.question import ANSWER, ENTITIES
 from explorer.text import N_, Phrase, _
 from explorer.text.bidi import runs_from_right
-from explorer.text.lists import all_of, any_of
+from explorer.text.lists import all_of
 from explorer.text.phrase import NOTHING
 
 HEAD_VIEW, MODEL_VIEW = "head", "model"
@@ -55,18 +55,6 @@ MOST_ROWS = 20_000
 DATA = "const params = "
 """Before it every page of a view begins alike: the scripts that draw it."""
 
-VIEW = Choice(
-    N_("View"),
-    HEAD_VIEW,
-    beside=True,
-    entries=(
-        Entry(HEAD_VIEW, N_("Head view"), N_("One layer's heads between two columns of tokens")),
-        Entry(MODEL_VIEW, N_("Model view"), N_("Every head of every layer, small")),
-    ),
-    key="bertviz.view",
-)
-
-
 KIND = Choice(
     N_("Which attention"),
     "",
@@ -75,7 +63,6 @@ KIND = Choice(
         Entry("", N_("Tokens"), N_("The attention of tokens to tokens")),
         Entry(ENTITIES, N_("Entities"), N_("The attention of entities to each other")),
     ),
-    key="bertviz.kind",
 )
 
 
@@ -83,22 +70,27 @@ KIND = Choice(
 class BertvizRequest(ReadsEntities):
     """Ask for a page that draws attention as bertviz does (Vig 2019).
 
-    Attributes:
-        text: The sentence; a literal [MASK] in it counts as a mask.
-        pair: The second sentence, or None.
-        masks: Masked ranges of characters.
-        view: "head" draws one layer's heads between two columns of tokens, "model" every head of
-            every layer small.
-        dark: Light on dark; the head view is always dark on light.
-        answer: What the decoder of a model with two stacks reads; "" for what it writes itself.
-        kind: "entities" for how entities attend to each other, in a model that reads any; "" for
-            all attention of tokens.
+    A literal [MASK] in the text counts as a mask. The head view is always dark on light.
     """
 
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    view: str = asked(VIEW)
+    view: str = asked(
+        Choice(
+            N_("View"),
+            HEAD_VIEW,
+            beside=True,
+            entries=(
+                Entry(
+                    HEAD_VIEW,
+                    N_("Head view"),
+                    N_("One layer's heads between two columns of tokens"),
+                ),
+                Entry(MODEL_VIEW, N_("Model view"), N_("Every head of every layer, small")),
+            ),
+        )
+    )
     dark: bool = asked(
         Switch(N_("Dark"), False, N_("Of the model view: on a dark ground.")), is_held=False
     )
@@ -159,13 +151,6 @@ def run(model: Any, request: BertvizRequest, context: Context) -> BertvizResult:
     from explorer.questions.attention.bertviz.html import page_of
 
     check_text(request.text)
-    if request.view not in MOST_LINES:
-        raise UserMistake(
-            N_('bertviz has no view "{view}" here.'),
-            N_("Choose {most_lines}."),
-            view=request.view,
-            most_lines=any_of(MOST_LINES),
-        )
     captured = captured_for(
         model, request.text, request.pair, request.masks, request.answer, context
     )
@@ -275,10 +260,24 @@ def check_size(request: BertvizRequest, sizes: list[tuple[int, int, int, int]]) 
     )
 
 
+@dataclass(frozen=True)
+class WeightRow:
+    """A weight of a head, from a token to another."""
+
+    kind: str = column(N_("kind"), key=True)
+    layer: int = column(N_("layer"), key=True)
+    head: int = column(N_("head"), key=True)
+    from_position: int = column(N_("position of the query"), compared=False)
+    query: str = column(N_("query"), key=True, name="from")
+    to_position: int = column(N_("position of the key"), compared=False)
+    to: str = column(N_("key"), key=True)
+    weight: float = column(N_("weight"), digits=3)
+
+
 def table(result: BertvizResult) -> Table:
     """One row a weight that the page draws; the largest where there are very many."""
     stacks = weights_in(result.html)
-    rows: list[tuple[Cell, ...]] = [
+    rows = [
         (stack["name"] or result.kinds[0], layer, head, m, query, n, key, float(weight))
         for stack in stacks
         for layer, heads in enumerate(stack["attn"])
@@ -287,16 +286,9 @@ def table(result: BertvizResult) -> Table:
         for n, (key, weight) in enumerate(zip(stack["right_text"], row, strict=True))
     ]
     if len(rows) > MOST_ROWS:
-        least = sorted((row[-1] for row in rows), key=_weight, reverse=True)[MOST_ROWS - 1]
-        rows = [row for row in rows if _weight(row[-1]) >= _weight(least)][:MOST_ROWS]
-    return Table(
-        ("kind", "layer", "head", "from_position", "from", "to_position", "to", "weight"),
-        tuple(rows),
-    )
-
-
-def _weight(cell: Cell) -> float:
-    return cell if isinstance(cell, float) else 0.0
+        least = sorted((row[-1] for row in rows), reverse=True)[MOST_ROWS - 1]
+        rows = [row for row in rows if row[-1] >= least][:MOST_ROWS]
+    return Table.of(WeightRow, rows)
 
 
 def weights_in(html: str) -> list[dict[str, Any]]:
@@ -325,7 +317,6 @@ OPERATION = Operation(
     table=table,
     headline=stated(__name__),
     roles={MODEL: (Attentions,)},
-    options=(VIEW, KIND),
     conditions=(a_text(N_("Type a sentence to see bertviz draw it.")),),
     formerly=("bertviz_page",),
     upgrades=(rows_changed, spaces_stay_visible),

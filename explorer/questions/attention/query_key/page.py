@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from explorer.api import Entry, ModelCard, Table
+from explorer.api import Entry, ModelCard
 from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document
 from explorer.questions.attention.attention.question import OPERATION as ATTENTION
@@ -15,6 +15,7 @@ from explorer.questions.attention.query_key.question import (
     OPERATION,
     PAIR,
     QueryKeyResult,
+    dimensions_table,
 )
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
@@ -108,20 +109,6 @@ def _choose(shown: Shown, query: int, key: int) -> Gesture | None:
     return shown.setting(PAIR, (query, key), _("choose a pair of tokens"))
 
 
-def table(shown: Shown) -> Table:
-    """The pair's dimensions, a row each."""
-    result: QueryKeyResult = shown.result
-    query, key = pair_of(shown)
-    products = result.products(query, key)
-    rows = tuple(
-        (n, float(q), float(k), float(p))
-        for n, (q, k, p) in enumerate(
-            zip(result.queries[query], result.keys[key], products, strict=True)
-        )
-    )
-    return Table(("dimension", "query", "key", "product"), rows)
-
-
 def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
     """The stacks that the model has; a single one is not worth a choice."""
     result: QueryKeyResult | None = shown.result if shown is not None else None
@@ -134,7 +121,7 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
 PAGE = Page(
     OPERATION,
     blocks,
-    table=table,
+    table=lambda shown: dimensions_table(shown.result, *pair_of(shown)),
     offers=offers,
     looks=True,
 )

@@ -26,17 +26,19 @@ from explorer.api import (
     UserMistake,
     a_text,
     check_text,
+    column,
     spaces_stay_visible,
     stated,
 )
 from explorer.api.question.asks import asked
+from explorer.api.question.rows import titles_of
 from explorer.api.question.standing_out import strongest_link
 from explorer.document import Mask
 from explorer.questions.attention.attention.question import KIND as ATTENTION_KIND
 from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
 from explorer.text import N_
 
-KIND = Choice(N_("Which stack of layers"), "", entries=ATTENTION_KIND.entries, key="query_key.kind")
+KIND = Choice(N_("Which stack of layers"), "", entries=ATTENTION_KIND.entries)
 LAYER, HEAD = layer_and_head("query_key")
 BY_SIZE = Switch(
     N_("Sort by product"),
@@ -57,16 +59,7 @@ PAIR = Places(
 
 @dataclass(frozen=True)
 class QueryKeyRequest(ReadsEntities):
-    """Ask for one head's queries and keys.
-
-    Attributes:
-        text: The sentence.
-        pair: The second sentence, or None.
-        masks: Masked ranges of characters.
-        kind: "encoder", "decoder" or "cross"; "" for the first that the model has.
-        layer: Counted from 0, within the kind.
-        head: Counted from 0.
-    """
+    """Ask for one head's queries and keys; of no kind for the first that the model has."""
 
     text: str
     pair: str | None = None
@@ -200,44 +193,38 @@ def _owned(tensor: Any) -> NDArray[np.float32]:
     return array
 
 
+@dataclass(frozen=True)
+class PairRow:
+    """A query and a key, and what its score is made of."""
+
+    query: int = column(N_("position of the query"), compared=False)
+    query_token: str = column(N_("query"), key=True)
+    key: int = column(N_("position of the key"), compared=False)
+    key_token: str = column(N_("key"), key=True)
+    content: float = column(N_("of content"), digits=3)
+    position: float = column(N_("of position"), digits=3)
+    score: float = column(N_("score"), digits=3)
+    attention: float = column(N_("attention"), digits=3)
+
+
 def table(result: QueryKeyResult) -> Table:
     """One row a pair of tokens: what content and position add, the score, the attention."""
-    columns = result.attention.shape[1]
     content = result.queries @ result.keys.T * result.scale
     position = result.bias if result.bias is not None else np.zeros_like(content)
-    cells: list[tuple[Cell, ...]] = []
-    for pair in pairs_kept(result.attention).tolist():
-        query, key = divmod(pair, columns)
-        if result.is_hidden(query, key):
-            continue
-        own, added = float(content[query, key]), float(position[query, key])
-        cells.append(
-            (
-                query,
-                result.query_tokens[query].text,
-                key,
-                result.key_tokens[key].text,
-                own,
-                added,
-                own + added,
-                float(result.attention[query, key]),
-            )
+    values = (content, position, content + position, result.attention)
+    pairs = (divmod(one, content.shape[1]) for one in pairs_kept(result.attention).tolist())
+    rows = (
+        PairRow(
+            query,
+            result.query_tokens[query].text,
+            key,
+            result.key_tokens[key].text,
+            *(float(one[query, key]) for one in values),
         )
-    names = ("query", "query_token", "key", "key_token")
-    return Table((*names, "content", "position", "score", "attention"), tuple(cells))
-
-
-COLUMN_TITLES = {
-    "layer": N_("layer"),
-    "head": N_("head"),
-    "query_token": N_("query"),
-    "key_token": N_("key"),
-    "content": N_("of content"),
-    "position": N_("of position"),
-    "score": N_("score"),
-    "attention": N_("attention"),
-}
-"""What the columns of the summary are called on screen; in files they keep their names."""
+        for query, key in pairs
+        if not result.is_hidden(query, key)
+    )
+    return Table.of(PairRow, rows)
 
 
 def summary(result: QueryKeyResult) -> Mapping[str, Cell]:
@@ -254,6 +241,23 @@ def summary(result: QueryKeyResult) -> Mapping[str, Cell]:
         "score": score,
         "attention": float(result.attention[query, key]),
     }
+
+
+@dataclass(frozen=True)
+class DimensionRow:
+    """One dimension of a query, a key and their product."""
+
+    dimension: int = column(N_("dimension"), key=True)
+    query: float = column(N_("query"), digits=3)
+    key: float = column(N_("key"), digits=3)
+    product: float = column(N_("product"), digits=3)
+
+
+def dimensions_table(result: QueryKeyResult, query: int, key: int) -> Table:
+    """A pair's dimensions, a row each."""
+    every = (result.queries[query], result.keys[key], result.products(query, key))
+    numbers = zip(*(one.tolist() for one in every), strict=True)
+    return Table.of(DimensionRow, (DimensionRow(n, *one) for n, one in enumerate(numbers)))
 
 
 OPERATION = Operation(
@@ -274,10 +278,10 @@ OPERATION = Operation(
     run=run,
     table=table,
     summary=summary,
-    column_titles=COLUMN_TITLES,
+    column_titles={"layer": N_("layer"), "head": N_("head"), **titles_of(PairRow)},
     headline=stated(__name__),
     roles={MODEL: (AttentionModules,)},
-    options=(KIND, LAYER, HEAD, BY_SIZE, PAIR),
+    options=(BY_SIZE, PAIR),
     conditions=(a_text(N_("Type a sentence to see the queries and keys of its tokens.")),),
     upgrades=(spaces_stay_visible,),
 )

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.api import ModelStamp
 from explorer.document import Document
 from explorer.questions.attention.bertviz.page import MODEL_WIDTH, offers
-from explorer.questions.attention.bertviz.question import BertvizRequest, BertvizResult, fit
+from explorer.questions.attention.bertviz.question import BertvizRequest, BertvizResult
 from explorer.ui.theme.schemes import apply_theme, theme_of
 from explorer.ui.web import block
 from explorer.ui.web import page as web_page
@@ -60,7 +60,7 @@ def test_the_attention_of_entities_is_offered_where_the_model_reads_any():
     assert asked.kind == "entities"
     for one, there in ((card, False), (reader, True)):
         assert offers(document, None, one)["bertviz.kind"].there is there
-        assert fit(asked, [one]).kind == ("entities" if there else "")
+        assert asked.fitting([one]).kind == ("entities" if there else "")
 
 
 def test_without_a_browser_the_page_is_saved_and_nothing_else_is_lost(view, tmp_path):

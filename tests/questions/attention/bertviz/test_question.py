@@ -233,9 +233,7 @@ def test_of_a_pair_the_table_has_the_whole(model):
 
 def test_the_document_asks_and_the_log_keeps_the_page(model):
     document = Document("a cat").with_option("bertviz.view", "model")
-    assert BertvizRequest.of(document, dark=True) == BertvizRequest(
-        "a cat", view="model", dark=True
-    )
-    assert not BertvizRequest.of(Document("a cat"), dark=True).dark
+    assert BertvizRequest.of(document) == BertvizRequest("a cat", view="model")
+    assert not BertvizRequest.of(Document("a cat")).dark
     result = ask(model)
     assert from_json(type(result), to_json(result)).html == result.html

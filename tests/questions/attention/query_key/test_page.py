@@ -11,7 +11,7 @@ from explorer.questions.attention.query_key.dimensions import dimension_chart, o
 from explorer.questions.attention.query_key.maps import attention_content
 from explorer.questions.attention.query_key.page import pair_of
 from explorer.questions.attention.query_key.pair import chosen_pair, most_said, sum_said
-from explorer.questions.attention.query_key.question import QueryKeyRequest, fit
+from explorer.questions.attention.query_key.question import QueryKeyRequest
 from explorer.ui.charts.drawing import said_at
 from explorer.ui.matrices.map_block import MapView
 from explorer.ui.sentence.pieces import labels
@@ -51,7 +51,7 @@ def test_a_place_that_is_not_there_becomes_the_last_one_of_its_stack(view):
     assert view.request_of(document) == QueryKeyRequest("the soup", layer=2, head=1)
     card = replace(answers.card(), stacks=(("encoder", 4, 8), ("decoder", 6, 8), ("cross", 6, 8)))
     for kind, layer in (("", 3), ("encoder", 3), ("decoder", 5), ("cross", 5)):
-        asked = fit(QueryKeyRequest("the soup", kind=kind, layer=7, head=9), [card])
+        asked = QueryKeyRequest("the soup", kind=kind, layer=7, head=9).fitting([card])
         assert asked == QueryKeyRequest("the soup", kind=kind, layer=layer, head=7)
 
 
