@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from explorer.cli import main
-from explorer.questions.detection.many_draws.options import DRAWS
+from explorer.questions.detection.many_draws.question import DRAWS
 from explorer.questions.detection.replaced_tokens.options import SEED, THRESHOLD
 from explorer.questions.detection.wording import told as told_outcomes
 from explorer.questions.many.file_of_sentences.options import FILE, QUESTION

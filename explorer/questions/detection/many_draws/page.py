@@ -10,8 +10,7 @@ from explorer.questions.detection.many_draws.measures import (
     histogram_card,
     places_card,
 )
-from explorer.questions.detection.many_draws.options import DRAWS
-from explorer.questions.detection.many_draws.question import OPERATION, ManyDrawsResult
+from explorer.questions.detection.many_draws.question import DRAWS, OPERATION, ManyDrawsResult
 from explorer.questions.detection.many_draws.question import table as table_at
 from explorer.questions.detection.outcomes import Outcomes
 from explorer.questions.detection.pooled_cards import pooled

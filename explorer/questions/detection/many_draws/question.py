@@ -19,18 +19,17 @@ from explorer.api import (
     Operation,
     Pool,
     Table,
-    UserMistake,
+    Whole,
     a_text,
     spaces_stay_visible,
     stated,
 )
 from explorer.api.question.asks import Asks, asked
-from explorer.api.question.rows import Cell
+from explorer.api.question.rows import TOKENS, Cell, column
 from explorer.document import Mask
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts
 from explorer.numerics.evaluation.roc import RocPoint, pooled_curve
 from explorer.questions.detection.casting import judge_and_other
-from explorer.questions.detection.many_draws.options import DRAWS, OPTIONS, SEED
 from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR
 from explorer.questions.detection.pooling import COLUMNS, gather, told, verdict_cells
 from explorer.questions.detection.replaced_tokens import question as detect_replaced
@@ -46,35 +45,38 @@ from explorer.questions.detection.replaced_tokens.question import (
 )
 from explorer.questions.detection.wording import COLUMN_TITLES
 from explorer.text import N_, _
+from explorer.text.formatting.probabilities import in_digits
+from explorer.text.pieces import visible
 
-MOST_RUNS = 100_000
 EXAMPLES = 40
 """Errors of each kind that are kept with their sentences: the worst ones."""
+DRAWS = Whole(
+    N_("Draws"), 100, N_("How often each sentence is corrupted and judged."), low=1, high=10_000
+)
 
 
 @dataclass(frozen=True)
 class ManyDrawsRequest(Asks):
     """Corrupt a sentence many times, and pool the verdicts.
 
-    Attributes:
-        text: The sentence.
-        pair: The second sentence, or None.
-        masks: Tokens that are replaced each time; without any, each draw chooses its own.
-        draws: How often each sentence is corrupted.
-        rate: Share of the tokens that is chosen.
-        seed: Of the first draw; each following draw takes the next one.
-        temperature: Divides the generator's logits before it draws.
-        greedy: Take the most probable token in the place of a draw.
+    The tokens that `masks` has are replaced each time; without any, each draw chooses its own.
     """
 
     text: str = ""
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
     draws: int = asked(DRAWS)
-    rate: float = asked(RATE)
-    seed: int = asked(SEED)
+    seed: int = asked(
+        Whole(
+            N_("From seed"),
+            0,
+            N_("Of the first draw; each draw takes the next one."),
+            high=999_999,
+        )
+    )
     temperature: float = asked(TEMPERATURE)
     greedy: bool = asked(GREEDY)
+    rate: float = asked(RATE)
 
 
 @dataclass(frozen=True)
@@ -240,20 +242,9 @@ def run(model: Any, request: ManyDrawsRequest, context: Context) -> ManyDrawsRes
 
     Raises:
         Unavailable: The models are no pair, or lack the heads.
-        UserMistake: The request makes no sense.
+        UserMistake: There is no text.
     """
     generator = context.model(GENERATOR)
-    if request.draws < 1:
-        raise UserMistake(N_("At least one draw is needed."), N_("Choose a number from 1 on."))
-    if request.seed < 0:
-        raise UserMistake(N_("A seed is a whole number from 0 on."), N_("Take 0."))
-    if request.draws > MOST_RUNS:
-        raise UserMistake(
-            N_("{count} draws are too many: {most_runs} is the most."),
-            N_("Choose fewer draws."),
-            count=request.draws,
-            most_runs=MOST_RUNS,
-        )
     one = ReplacedTokensRequest(
         request.text,
         request.pair,
@@ -305,56 +296,49 @@ def _frozen(array: NDArray[Any]) -> NDArray[Any]:
     return array
 
 
-def table(result: ManyDrawsResult, threshold: float = DEFAULT_THRESHOLD) -> Table:
-    """One row for every place that verdicts are pooled at, and one for all, at a threshold."""
-    by_place = result.counts_by_place(threshold)
-    total = sum(by_place, Counts())
-    everything = np.zeros(len(result.place), dtype=np.int32)
-    rows = [_row(None, "all", total, *_means(result, everything, 1)[0])]
-    means = _means(result, result.place, len(result.places))
-    rows += [
-        _row(place.position, place.piece, counts, *mean)
-        for place, counts, mean in zip(result.places, by_place, means, strict=True)
-    ]
-    return Table(
-        (
-            "position",
-            "original",
-            "judged",
-            "replaced",
-            "hits",
-            "misses",
-            "false_alarms",
-            "correct_rejections",
-            "precision",
-            "recall",
-            "mean_if_replaced",
-            "mean_if_original",
-        ),
-        tuple(rows),
+@dataclass(frozen=True)
+class PlaceRow:
+    """The verdicts at a place; those of all places have no position."""
+
+    position: int | None = column(N_("position"), key=True, place=TOKENS)
+    original: str = column(N_("original"), key=True, written=visible)
+    judged: int = column(N_("judged"), compared=False)
+    replaced: int = column(N_("replaced"))
+    hits: int = column(N_("hits"))
+    misses: int = column(N_("misses"))
+    false_alarms: int = column(N_("false alarms"))
+    correct_rejections: int = column(N_("correct rejections"))
+    precision: float | None = column(N_("precision"), digits=3)
+    recall: float | None = column(N_("recall"), digits=3)
+    mean_if_replaced: float | None = column(
+        N_("probability, if replaced"), tip=N_("The mean where it was replaced."), written=in_digits
+    )
+    mean_if_original: float | None = column(
+        N_("probability, if original"), tip=N_("The mean where it was not."), written=in_digits
     )
 
 
-def _row(
-    position: int | None,
-    piece: str,
-    counts: Counts,
-    if_replaced: float | None,
-    if_original: float | None,
-) -> tuple[Cell, ...]:
-    return (
-        position,
-        piece,
-        counts.tokens,
-        counts.replaced,
-        counts.hits,
-        counts.misses,
-        counts.false_alarms,
-        counts.correct_rejections,
-        counts.precision,
-        counts.recall,
-        if_replaced,
-        if_original,
+def table(result: ManyDrawsResult, threshold: float = DEFAULT_THRESHOLD) -> Table:
+    """One row for every place that verdicts are pooled at, and one for all, at a threshold."""
+    by_place = result.counts_by_place(threshold)
+    everything = np.zeros(len(result.place), dtype=np.int32)
+    means = [
+        *_means(result, everything, 1),
+        *_means(result, result.place, len(result.places)),
+    ]
+    places = (Place(None, "all"), *result.places)
+    return Table.of(
+        PlaceRow,
+        (
+            PlaceRow(
+                *(place.position, place.piece, counts.tokens, counts.replaced),
+                *(counts.hits, counts.misses, counts.false_alarms, counts.correct_rejections),
+                *(counts.precision, counts.recall, *mean),
+            )
+            for place, counts, mean in zip(
+                places, (sum(by_place, Counts()), *by_place), means, strict=True
+            )
+        ),
     )
 
 
@@ -425,7 +409,7 @@ OPERATION = Operation(
         lambda request, line: replace(request, seed=request.seed + line * request.draws),
     ),
     upgrades=(_without_a_file, spaces_stay_visible),
-    options=OPTIONS,
+    options=(THRESHOLD,),
     conditions=(a_text(N_("Type a sentence to have it corrupted many times.")),),
     casting=judge_and_other,
     roles={DISCRIMINATOR: (Discriminator,), GENERATOR: (BidirectionalPredictor,)},

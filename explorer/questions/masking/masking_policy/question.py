@@ -100,12 +100,8 @@ POLICY = Choice(
             ),
         ),
     ),
-    key="masking_policy.policy",
 )
-SELECTED = Share(N_("Chosen"), 0.15, low=0.01, key="masking_policy.selected")
-MASKED = Share(N_("Masked"), 0.8, key="masking_policy.masked")
-RANDOM = Share(N_("Random"), 0.1, most=lambda d: 1.0 - MASKED.of(d), key="masking_policy.random")
-EPOCHS = Whole(N_("Epochs"), 10, low=1, high=MOST_EPOCHS, key="masking_policy.epochs")
+MASKED = Share(N_("Masked"), 0.8)
 COPIES = Whole(
     N_("Static draws"),
     1,
@@ -114,14 +110,6 @@ COPIES = Whole(
     low=1,
     high=MOST_EPOCHS,
     key="masking_policy.copies",
-)
-SEED = Whole(
-    N_("Seed"),
-    0,
-    high=999_999,
-    next_said=N_("Draw again"),
-    next_glyph="dice-5-outline",
-    key="masking_policy.seed",
 )
 DRAW = Whole(
     N_("Draw shown in full"), 0, redraws=True, in_bar=False, high=999_999, key="masking_policy.draw"
@@ -132,25 +120,26 @@ DRAW = Whole(
 class MaskingPolicyRequest(ReadsEntities):
     """Ask for the masks that training would draw, and for their losses.
 
-    Attributes:
-        text: The sentence.
-        pair: The second sentence, or None.
-        policy: Which tokens are chosen together.
-        selected: Share of the text's tokens that are chosen.
-        masked: Share of the chosen ones that become the mask token.
-        random: Share that becomes a random token; the others stay themselves.
-        epochs: How often the draw is repeated, as dynamic masking does.
-        seed: Same seed, same masks.
+    Of the text's tokens `selected` are chosen; of these `masked` become the mask token and `random`
+    a random one, and the others stay as they are. The same seed draws the same masks.
     """
 
     text: str
     pair: str | None = None
     policy: Policy = asked(POLICY, made=Policy)
-    selected: float = asked(SELECTED)
+    selected: float = asked(Share(N_("Chosen"), 0.15, low=0.01))
     masked: float = asked(MASKED)
-    random: float = asked(RANDOM)
-    epochs: int = asked(EPOCHS)
-    seed: int = asked(SEED)
+    random: float = asked(Share(N_("Random"), 0.1, most=lambda d: 1.0 - MASKED.of(d)))
+    epochs: int = asked(Whole(N_("Epochs"), 10, low=1, high=MOST_EPOCHS))
+    seed: int = asked(
+        Whole(
+            N_("Seed"),
+            0,
+            high=999_999,
+            next_said=N_("Draw again"),
+            next_glyph="dice-5-outline",
+        )
+    )
 
 
 @dataclass(frozen=True)
@@ -228,24 +217,11 @@ def check(request: MaskingPolicyRequest) -> None:
         UserMistake: There is no text, or the shares make no sense.
     """
     check_text(request.text)
-    if not 0 < request.selected <= 1:
-        raise UserMistake(
-            N_("The share of chosen tokens must be above 0 and at most 1."),
-            N_("Choose 0.15, as BERT did."),
-        )
-    if min(request.masked, request.random) < 0 or request.masked + request.random > 1 + 1e-9:
+    if request.masked + request.random > 1 + 1e-9:
         raise UserMistake(
             N_("The shares of masked and random tokens must add up to 1 at most."),
             N_("Choose 0.8 and 0.1, as BERT did."),
         )
-    if not 1 <= request.epochs <= MOST_EPOCHS:
-        raise UserMistake(
-            N_("Masks are drawn for 1 to {most_epochs} epochs."),
-            N_("Choose a number between them."),
-            most_epochs=MOST_EPOCHS,
-        )
-    if request.seed < 0:
-        raise UserMistake(N_("A seed is a whole number from 0 on."), N_("Take 0."))
 
 
 @dataclass(frozen=True)
@@ -266,25 +242,16 @@ class ChosenRow:
 
 def table(result: MaskingPolicyResult) -> Table:
     """One row a chosen token in every epoch."""
-    return Table.of(
-        ChosenRow,
-        (
-            ChosenRow(
-                epoch,
-                one.position,
-                result.tokens[one.position].text,
-                one.fate.value,
-                one.seen.token,
-                one.loss,
-                math.exp(-one.loss),
-                one.rank,
-                one.prediction.token,
-                one.prediction.probability,
-            )
-            for epoch, draw in enumerate(result.draws, start=1)
-            for one in draw.chosen
-        ),
+    rows = (
+        ChosenRow(
+            *(epoch, one.position, result.tokens[one.position].text, one.fate.value),
+            *(one.seen.token, one.loss, math.exp(-one.loss), one.rank),
+            *(one.prediction.token, one.prediction.probability),
+        )
+        for epoch, draw in enumerate(result.draws, start=1)
+        for one in draw.chosen
     )
+    return Table.of(ChosenRow, rows)
 
 
 COLUMN_TITLES = {
@@ -335,7 +302,7 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
     roles={MODEL: (BidirectionalPredictor,)},
-    options=(POLICY, SELECTED, MASKED, RANDOM, EPOCHS, COPIES, SEED, DRAW),
+    options=(COPIES, DRAW),
     conditions=(a_text(N_("Type a sentence to see which of its tokens training would hide.")),),
     formerly=("training_mask",),
 )

@@ -35,7 +35,7 @@ def bert():
 
 
 def ask(model, text=TEXT, **fields):
-    return run(model, MaskingPolicyRequest(text, **fields), Context())
+    return tiny.ask(model, MaskingPolicyRequest(text, **fields), Context())
 
 
 @pytest.mark.parametrize("policy", list(Policy))
@@ -171,10 +171,10 @@ def test_questions_that_cannot_be_answered(bert):
     for fields, words in (
         ({"text": " "}, "no text"),
         ({"text": "[MASK]"}, "no token that could be masked"),
-        ({"selected": 0.0}, "share of chosen"),
+        ({"selected": 0.0}, "selected can't be 0"),
         ({"masked": 0.9, "random": 0.2}, "add up to 1"),
-        ({"random": -0.1}, "add up to 1"),
-        ({"epochs": 0}, "1 to 40 epochs"),
+        ({"random": -0.1}, "random can't be -0.1"),
+        ({"epochs": 0}, "epochs can't be 0"),
     ):
         with pytest.raises(UserMistake, match=words) as caught:
             ask(bert, **{"text": TEXT, **fields})
