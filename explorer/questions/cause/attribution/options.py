@@ -3,7 +3,7 @@
 import enum
 from collections.abc import Callable
 
-from explorer.api import Choice, Entry, Places, Whole, Words
+from explorer.api import Choice, Entry, Places, Whole
 from explorer.api.question.options import Optioned
 from explorer.questions.cause.method import ABOUT, Baseline, Method
 from explorer.text import N_
@@ -127,21 +127,6 @@ MEASURE = Choice(
     ),
     key="attribution.measure",
 )
-WORD = Words(
-    N_("Word"),
-    "",
-    N_("The word or label that is explained. Empty: the likeliest."),
-    placeholder=N_("the likeliest"),
-    key="attribution.word",
-)
-AGAINST = Words(
-    N_("Against"),
-    "",
-    N_("The second word of a logit difference. Empty: the likeliest of the others."),
-    placeholder=N_("the next likeliest"),
-    when=lambda document: MEASURE.of(document) == Measure.DIFFERENCE.value,
-    key="attribution.against",
-)
 BASELINE = Choice(
     N_("Baseline"),
     Baseline.MASK.value,
@@ -153,24 +138,6 @@ BASELINE = Choice(
         Entry(Baseline.TEXT.value, N_("A text"), N_("Another text of as many tokens")),
     ),
     key="attribution.baseline",
-)
-BASELINE_TEXT = Words(
-    N_("Baseline's text"),
-    "",
-    N_("As many tokens as the sentence has, special ones not counted."),
-    placeholder=N_("a text of as many tokens"),
-    when=lambda document: BASELINE.of(document) == Baseline.TEXT.value,
-    key="attribution.baseline_text",
-)
-BY = Choice(
-    N_("Scores"),
-    By.PIECE.value,
-    beside=True,
-    entries=(
-        Entry(By.PIECE.value, N_("by piece"), N_("Each token has a score")),
-        Entry(By.WORD.value, N_("by word"), N_("The pieces of a word are taken together")),
-    ),
-    key="attribution.by",
 )
 
 
@@ -196,26 +163,6 @@ STEPS = Whole(
     least_said=N_("as needed"),
     when=is_chosen(Method.INTEGRATED_GRADIENTS, Method.SEQUENTIAL_INTEGRATED_GRADIENTS),
     key="attribution.steps",
-)
-SAMPLES = Whole(
-    N_("Orders"),
-    25,
-    N_("That Shapley values are the mean of, each there and back. Short texts need none."),
-    low=2,
-    high=1000,
-    when=is_chosen(Method.SHAPLEY),
-    key="attribution.samples",
-)
-SEED = Whole(
-    N_("Seed"),
-    0,
-    N_("Of the orders."),
-    low=0,
-    high=999_999,
-    next_said=N_("Draw other orders"),
-    next_glyph="dice-multiple-outline",
-    when=is_chosen(Method.SHAPLEY),
-    key="attribution.seed",
 )
 AT = Places(N_("Place"), (), in_bar=False, count=1, key="attribution.at")
 """The position of the token that is explained; none for the first mask, or what comes next."""

@@ -12,7 +12,9 @@ from explorer.api import (
     MODEL,
     TOKENS,
     Cell,
+    Choice,
     Embeddings,
+    Entry,
     LeftOut,
     Listing,
     ModelCard,
@@ -21,6 +23,8 @@ from explorer.api import (
     ReadsEntities,
     Table,
     Token,
+    Whole,
+    Words,
     a_mask,
     a_text,
     column,
@@ -33,25 +37,20 @@ from explorer.document import Mask
 from explorer.numerics.evaluation.mean_height import mean_height
 from explorer.numerics.evaluation.rank_correlation import rank_correlation
 from explorer.questions.cause.attribution.options import (
-    AGAINST,
     AT,
     BASELINE,
-    BASELINE_TEXT,
     BESIDE,
-    BY,
     MEASURE,
     METHOD,
     NONE,
-    SAMPLES,
-    SEED,
     STEPS,
     TARGET,
-    WORD,
     By,
     Measure,
     Over,
     Quantity,
     Target,
+    is_chosen,
 )
 from explorer.questions.cause.method import Baseline, Method
 from explorer.questions.cause.unmasked import answers_unmasked
@@ -68,24 +67,11 @@ class AttributionRequest(ReadsEntities):
     """Ask what each word of a text adds to one number of a model's answer.
 
     Attributes:
-        text: The sentence; a literal [MASK] in it counts as a mask.
-        pair: The second sentence, or None.
-        masks: Masked ranges of characters.
-        method: How words are scored.
         beside: A second method; None, or the same one, for no other.
-        target: Whose answer is explained.
         at: The position of the token that is explained; none for the first mask, the next token
             after the text, the token that is likeliest replaced, the first that has a label, or
             the best answer's start or end.
-        word: The word or label that is explained; "" for the likeliest.
-        against: The second word or label of a logit difference; "" for the likeliest other.
-        measure: Which number of the answer is explained.
-        baseline: What stands in the place of words that say nothing.
-        baseline_text: Of the baseline "text": as many tokens as the sentence has.
-        by: Whether pieces or words have a score.
         steps: Points along the way of integrated gradients; 0 for as many as are needed.
-        samples: Orders that Shapley values are sampled from.
-        seed: Of these orders.
     """
 
     text: str
@@ -98,16 +84,72 @@ class AttributionRequest(ReadsEntities):
         kept=lambda method: NONE if method is None else method.value,
     )
     target: Target = asked(TARGET, made=Target)
-    at: tuple[int, ...] = asked(AT)
-    word: str = asked(WORD, made=str.strip)
-    against: str = asked(AGAINST, made=str.strip)
     measure: Measure = asked(MEASURE, made=Measure)
+    word: str = asked(
+        Words(
+            N_("Word"),
+            "",
+            N_("The word or label that is explained. Empty: the likeliest."),
+            placeholder=N_("the likeliest"),
+        ),
+        made=str.strip,
+    )
+    against: str = asked(
+        Words(
+            N_("Against"),
+            "",
+            N_("The second word of a logit difference. Empty: the likeliest of the others."),
+            placeholder=N_("the next likeliest"),
+            when=lambda document: MEASURE.of(document) == Measure.DIFFERENCE.value,
+        ),
+        made=str.strip,
+    )
     baseline: Baseline = asked(BASELINE, made=Baseline)
-    baseline_text: str = asked(BASELINE_TEXT)
-    by: By = asked(BY, made=By)
+    baseline_text: str = asked(
+        Words(
+            N_("Baseline's text"),
+            "",
+            N_("As many tokens as the sentence has, special ones not counted."),
+            placeholder=N_("a text of as many tokens"),
+            when=lambda document: BASELINE.of(document) == Baseline.TEXT.value,
+        )
+    )
+    by: By = asked(
+        Choice(
+            N_("Scores"),
+            By.PIECE.value,
+            beside=True,
+            entries=(
+                Entry(By.PIECE.value, N_("by piece"), N_("Each token has a score")),
+                Entry(By.WORD.value, N_("by word"), N_("The pieces of a word are taken together")),
+            ),
+        ),
+        made=By,
+    )
     steps: int = asked(STEPS)
-    samples: int = asked(SAMPLES)
-    seed: int = asked(SEED)
+    samples: int = asked(
+        Whole(
+            N_("Orders"),
+            25,
+            N_("That Shapley values are the mean of, each there and back. Short texts need none."),
+            low=2,
+            high=1000,
+            when=is_chosen(Method.SHAPLEY),
+        )
+    )
+    seed: int = asked(
+        Whole(
+            N_("Seed"),
+            0,
+            N_("Of the orders."),
+            low=0,
+            high=999_999,
+            next_said=N_("Draw other orders"),
+            next_glyph="dice-multiple-outline",
+            when=is_chosen(Method.SHAPLEY),
+        )
+    )
+    at: tuple[int, ...] = asked(AT)
 
 
 class Kind(enum.StrEnum):
@@ -395,21 +437,6 @@ OPERATION = Operation(
     headline=stated(__name__),
     derived=derived,
     roles={MODEL: (Embeddings,)},
-    options=(
-        METHOD,
-        BESIDE,
-        TARGET,
-        MEASURE,
-        WORD,
-        AGAINST,
-        BASELINE,
-        BASELINE_TEXT,
-        BY,
-        STEPS,
-        SAMPLES,
-        SEED,
-        AT,
-    ),
     conditions=(
         a_text(N_("Type a sentence to see which words make a prediction.")),
         a_mask(

@@ -12,9 +12,6 @@ from explorer.api.context import nobody
 from explorer.numerics.evaluation.clustered_rates import wilson
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace, every_place
 from explorer.questions.cause.attribution_benchmark.question import (
-    PLACES,
-    SAMPLES,
-    STEPS,
     WAYS,
     AttributionBenchmarkRequest,
     AttributionBenchmarkResult,
@@ -62,25 +59,11 @@ def run(
     """Score the words of every text by every method, and look which one scores highest.
 
     Raises:
-        UserMistake: An option has no such value; no place suits the model's vocabulary; or its
-            number type is too coarse for gradients.
+        UserMistake: No place suits the model's vocabulary, or its number type is too coarse for
+            gradients.
         MachineFault: The model's numbers overflow.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    for option, value in (
-        (PLACES, request.places),
-        (STEPS, request.steps),
-        (SAMPLES, request.samples),
-    ):
-        if not option.accepts(value):
-            raise UserMistake(
-                N_("{name} can't be {value}."),
-                N_("Choose a number from {low} to {high}."),
-                name=option.label,
-                value=value,
-                low=option.low,
-                high=option.high,
-            )
     chosen = [KnownPlace.of(one) for one in every_place()[: request.places]]
     read = [input_of(model, one) for one in chosen]
     inputs = [one for one in read if one is not None]

@@ -1,7 +1,7 @@
 """How often does a method of attribution find the word that truly matters?"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import (
@@ -17,6 +17,7 @@ from explorer.api import (
     Operation,
     Predictor,
     Table,
+    TableColumn,
     Whole,
     column,
     computed,
@@ -69,23 +70,6 @@ PLACES = Whole(
     N_("At how many places each method is tested; the first of 215."),
     low=3,
     high=215,
-    key="attribution_benchmark.places",
-)
-STEPS = Whole(
-    N_("Steps"),
-    20,
-    N_("Points along the way of integrated gradients (Gauss-Legendre)."),
-    low=1,
-    high=200,
-    key="attribution_benchmark.steps",
-)
-SAMPLES = Whole(
-    N_("Orders"),
-    5,
-    N_("That Shapley values are the mean of, each there and back."),
-    low=2,
-    high=200,
-    key="attribution_benchmark.samples",
 )
 SHOWN = Choice(
     N_("Where it is wrong"),
@@ -100,18 +84,27 @@ SHOWN = Choice(
 
 @dataclass(frozen=True)
 class AttributionBenchmarkRequest(Asks):
-    """Ask how often each method finds the word that truly matters.
-
-    Attributes:
-        places: At how many places.
-        steps: Points along the way of integrated gradients.
-        samples: Orders that Shapley values are sampled from.
-        seed: Of the orders.
-    """
+    """Ask how often each method finds the word that truly matters; the seed draws the orders."""
 
     places: int = asked(PLACES)
-    steps: int = asked(STEPS)
-    samples: int = asked(SAMPLES)
+    steps: int = asked(
+        Whole(
+            N_("Steps"),
+            20,
+            N_("Points along the way of integrated gradients (Gauss-Legendre)."),
+            low=1,
+            high=200,
+        )
+    )
+    samples: int = asked(
+        Whole(
+            N_("Orders"),
+            5,
+            N_("That Shapley values are the mean of, each there and back."),
+            low=2,
+            high=200,
+        )
+    )
     seed: int = asked(Whole(N_("Seed"), 0, high=999_999), is_held=False)
 
 
@@ -199,25 +192,36 @@ def table(result: AttributionBenchmarkResult) -> Table:
     return Table.of(MethodRow, rows)
 
 
+@dataclass(frozen=True)
+class PlaceRow:
+    """A place with a hidden word, and which other word matters most to it."""
+
+    text: str = column(N_("text"), key=True)
+    asked: str = column(N_("hidden word"), compared=False)
+    position: int = column(N_("first character"), shown=False, compared=False)
+    matters: str = column(N_("matters most"), compared=False)
+    loss: float = column(N_("worth"), unit=N_("nats"), digits=2, compared=False)
+
+
 def table_of_places(result: AttributionBenchmarkResult) -> Table:
     """One row a place: which word matters, and which one each method picks."""
-    columns = (
-        "text",
-        "asked",
-        "position",
-        "matters",
-        "loss",
-        *(one.way.name for one in result.ways),
-    )
-    rows: list[tuple[Cell, ...]] = []
-    for number, place in enumerate(result.places):
-        right = " ".join(place.word(n) for n in place.right)
-        picks = (place.word(one.picks[number]) for one in result.ways)
-        asked = place.word(place.asked)
-        rows.append(
-            (place.text, asked, place.words[place.asked][0], right, max(place.losses), *picks)
+    rows = (
+        PlaceRow(
+            *(place.text, place.word(place.asked), place.words[place.asked][0]),
+            *(" ".join(place.word(n) for n in place.right), max(place.losses)),
         )
-    return Table(columns, tuple(rows))
+        for place in result.places
+    )
+    picks = (
+        [place.word(one.picks[number]) for one in result.ways]
+        for number, place in enumerate(result.places)
+    )
+    names = [one.way.name for one in result.ways]
+    about = (
+        TableColumn(one.way.name, one.way.method.about.title, is_number=False)
+        for one in result.ways
+    )
+    return Table.of(PlaceRow, rows).widened(names, picks, about)
 
 
 def summary(result: AttributionBenchmarkResult) -> Mapping[str, Cell]:
@@ -233,7 +237,7 @@ def derived(result: AttributionBenchmarkResult) -> Mapping[str, Any]:
 
 def quick(request: AttributionBenchmarkRequest) -> AttributionBenchmarkRequest:
     """As few places, steps and orders as it takes."""
-    return AttributionBenchmarkRequest(PLACES.low, STEPS.low, SAMPLES.low, request.seed)
+    return replace(request, places=PLACES.low, steps=1, samples=2)
 
 
 OPERATION = Operation(
@@ -251,5 +255,5 @@ OPERATION = Operation(
     derived=derived,
     quick=quick,
     roles={MODEL: (Predictor, BidirectionalPredictor, Embeddings, Attentions)},
-    options=(PLACES, STEPS, SAMPLES, SHOWN),
+    options=(SHOWN,),
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Context, Embeddings, LoadedModel, UserMistake
+from explorer.api import Context, Embeddings, LoadedModel, UserMistake, check_text
 from explorer.api.tokens import tokens_at
 from explorer.document import Document
 from explorer.hf.predict.rows import part_of, rows_at_once
@@ -22,7 +22,6 @@ from explorer.questions.cause.edits.question import (
     EditsRequest,
     EditsResult,
     Kind,
-    check,
 )
 from explorer.text import N_
 
@@ -58,7 +57,7 @@ def run(model: Any, request: EditsRequest, context: Context) -> EditsResult:
         MachineFault: The model's numbers overflow.
         Cancelled: The run was cancelled; checked before every layer.
     """
-    check(request)
+    check_text(request.text)
     context.check()
     document = Document(request.text, request.pair, request.masks)
     prediction = followed(model, document, request.position, context)

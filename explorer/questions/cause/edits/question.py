@@ -21,14 +21,12 @@ from explorer.api import (
     ReadsEntities,
     Table,
     Token,
-    UserMistake,
     Whole,
     WordList,
     Words,
     a_mask,
     a_text,
     any_of,
-    check_text,
     column,
     computed,
     spaces_stay_visible,
@@ -39,9 +37,6 @@ from explorer.document import Mask
 from explorer.questions.cause.unmasked import answers_unmasked
 from explorer.text import N_
 from explorer.text.formatting.probabilities import in_digits
-
-MOST_WORDS = 50
-"""Words of the user's that are tried in every place."""
 
 LOG_PROBABILITY, DIFFERENCE, DIVERGENCE = "log_probability", "difference", "divergence"
 MEASURE = Choice(
@@ -72,14 +67,12 @@ WORD = Words(
     "",
     N_("The word whose probability is followed. Empty: the one that the model expects most."),
     placeholder=N_("Word asked"),
-    key="edits.word",
 )
 AGAINST = Words(
     N_("Against"),
     "",
     N_("A second word: the difference between the two words' logits is followed, too."),
     placeholder=N_("against"),
-    key="edits.against",
 )
 WORDS = WordList(
     N_("Words to put in"),
@@ -89,20 +82,7 @@ WORDS = WordList(
         "the vocabulary."
     ),
     placeholder=N_("Words to put in: film, tasty …"),
-    most=MOST_WORDS,
-    key="edits.words",
-)
-NEIGHBOURS = Whole(
-    N_("Neighbours"),
-    4,
-    N_(
-        "How many words take each word's place: those nearest by the vectors that the model reads, "
-        "of the same kind (whole words, with the same capitals)."
-    ),
-    when=lambda document: not WORDS.of(document),
-    low=1,
-    high=20,
-    key="edits.neighbours",
+    most=50,
 )
 AT = Places(N_("Place asked about"), (), in_bar=False, count=1, key="edits.at")
 """The token whose prediction is followed; none for the first mask, the next token, or the token
@@ -124,16 +104,9 @@ class EditsRequest(ReadsEntities):
     """Ask what each changed word does to a prediction.
 
     Attributes:
-        text: The sentence; a literal [MASK] in it counts as a mask.
-        pair: The second sentence, or None.
-        masks: Masked ranges of characters.
         position: The token asked about, a mask or for a discriminator any; None for the first mask,
             else the next token, else the token that is suspected most.
-        word: Whose probability is followed; "" for the most probable. A discriminator's are
-            "replaced" and "original".
-        against: A second word, for the difference of the two logits; "" for none.
-        words: Put into every place; none for each word's neighbours in the vocabulary.
-        neighbours: How many of these.
+        word: "" for the most probable; a discriminator's are "replaced" and "original".
     """
 
     text: str
@@ -143,7 +116,19 @@ class EditsRequest(ReadsEntities):
     word: str = asked(WORD, made=str.strip)
     against: str = asked(AGAINST, made=str.strip)
     words: tuple[str, ...] = asked(WORDS)
-    neighbours: int = asked(NEIGHBOURS)
+    neighbours: int = asked(
+        Whole(
+            N_("Neighbours"),
+            4,
+            N_(
+                "How many words take each word's place: those nearest by the vectors that the "
+                "model reads, of the same kind (whole words, with the same capitals)."
+            ),
+            when=lambda document: not WORDS.of(document),
+            low=1,
+            high=20,
+        )
+    )
 
 
 @dataclass(frozen=True)
@@ -240,29 +225,6 @@ class EditsResult:
         return tuple(sorted(self.edits, key=lambda one: -abs(one.moved(measure))))
 
 
-def check(request: EditsRequest) -> None:
-    """Refuse what can't be answered by any model.
-
-    Raises:
-        UserMistake: There is no text, or there are too many words.
-    """
-    check_text(request.text)
-    if len(request.words) > MOST_WORDS:
-        raise UserMistake(
-            N_("{count} words are more than the {most} that are put into every place."),
-            N_("Give fewer."),
-            count=len(request.words),
-            most=MOST_WORDS,
-        )
-    if not NEIGHBOURS.low <= request.neighbours <= NEIGHBOURS.high:
-        raise UserMistake(
-            N_("A word's place is taken by {low} to {high} neighbours."),
-            N_("Choose a number between them."),
-            low=NEIGHBOURS.low,
-            high=NEIGHBOURS.high,
-        )
-
-
 @dataclass(frozen=True)
 class EditRow:
     """A word that was put in the place of another, and what that did to the prediction."""
@@ -349,7 +311,7 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
     roles={MODEL: (any_of(Predictor, Discriminator),)},
-    options=(WORD, AGAINST, WORDS, NEIGHBOURS, MEASURE, AT, ONLY),
+    options=(MEASURE, ONLY),
     conditions=(
         a_text(N_("Type a sentence, then click a word to mask it.")),
         a_mask(

@@ -26,7 +26,6 @@ from explorer.hf.predict.rows import rows_at_once
 from explorer.hf.text.vocabularies.pieces import written
 from explorer.questions.cause.patching.question import (
     DENOISE,
-    DIRECTION,
     NOISE,
     PatchedCell,
     PatchedWord,
@@ -84,8 +83,6 @@ def run(model: Any, request: PatchingRequest, context: Context) -> PatchingResul
         Cancelled: The run was cancelled; checked before every layer.
     """
     check_text(request.text)
-    if request.direction not in (DENOISE, NOISE):
-        raise UserMistake(N_("The direction is {values}."), values=DIRECTION.values())
     context.check()
     pair = pair_of(model, request, context)
     place = _place(pair, request.position)

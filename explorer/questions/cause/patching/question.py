@@ -67,7 +67,6 @@ COMPONENT = Choice(
             N_("What one attention head hands on to a token"),
         ),
     ),
-    key="patching.component",
 )
 DIRECTION = Choice(
     N_("Direction"),
@@ -90,28 +89,6 @@ DIRECTION = Choice(
             ),
         ),
     ),
-    key="patching.direction",
-)
-WINDOW = Whole(
-    N_("Layers at once"),
-    1,
-    N_(
-        "How many neighbouring layers are put back together, about the one that a row is named "
-        "after."
-    ),
-    low=1,
-    high=12,
-    key="patching.window",
-)
-WORDS = WordList(
-    N_("Words measured"),
-    (),
-    N_(
-        "Two words, with a comma between them: the measure is the first one's logit minus the "
-        "second one's. Empty: the words whose probabilities are furthest apart."
-    ),
-    placeholder=N_("measured: trowel, excavator"),
-    key="patching.words",
 )
 SWAP = WordList(
     N_("Swap"),
@@ -122,7 +99,6 @@ SWAP = WordList(
         "window, else a swap that moves the prediction."
     ),
     placeholder=N_("swap: plant > build, flower > house"),
-    key="patching.swap",
 )
 AT = Places(N_("Mask measured"), (), in_bar=False, count=1, key="patching.at")
 """The position of the mask; none for the first."""
@@ -135,29 +111,41 @@ class PatchingRequest(ReadsEntities):
     """Ask how much of a difference each state restores.
 
     Attributes:
-        text: The sentence; a literal [MASK] in it counts as a mask.
         pair: The sentence that it is compared with, where no words are swapped; None for none.
-        masks: Masked ranges of characters; those of the first text hold for the second where that
-            has none.
-        words: The two whose logits are compared; none for those that the texts disagree about.
-        swap: Swaps, as they are typed; none for `pair`, or one that the program chooses.
-        position: Of the mask that is measured; None for the first.
-        component: What is put back.
-        direction: Whose states are put into whose runs: the first text's into the second's, or the
-            other way round.
-        window: How many neighbouring layers at once.
+        masks: Those of the first text hold for the second where that has none.
         cell: Stack, row and column: answer with this state's prediction in full, and nothing else.
     """
 
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    words: tuple[str, ...] = asked(WORDS)
-    swap: tuple[str, ...] = asked(SWAP)
-    position: int | None = one_place(AT)
     component: str = asked(COMPONENT)
     direction: str = asked(DIRECTION)
-    window: int = asked(WINDOW)
+    window: int = asked(
+        Whole(
+            N_("Layers at once"),
+            1,
+            N_(
+                "How many neighbouring layers are put back together, about the one that a row is "
+                "named after."
+            ),
+            low=1,
+            high=12,
+        )
+    )
+    words: tuple[str, ...] = asked(
+        WordList(
+            N_("Words measured"),
+            (),
+            N_(
+                "Two words, with a comma between them: the measure is the first one's logit minus "
+                "the second one's. Empty: the words whose probabilities are furthest apart."
+            ),
+            placeholder=N_("measured: trowel, excavator"),
+        )
+    )
+    swap: tuple[str, ...] = asked(SWAP)
+    position: int | None = one_place(AT)
     cell: tuple[int, int, int] | None = asked(
         Places(
             N_("State in full"),
@@ -453,7 +441,7 @@ OPERATION = Operation(
     headline=stated(__name__),
     derived=derived,
     roles={MODEL: (Predictor, Patches)},
-    options=(COMPONENT, DIRECTION, WINDOW, WORDS, SWAP, AT, CELL),
+    options=(CELL,),
     conditions=(
         a_text(N_("Type a sentence, then click a word to mask it.")),
         a_mask(N_("Click a word to mask it: what the model expects there is measured.")),

@@ -65,14 +65,8 @@ class ReplacedTokensRequest(Asks):
     Without a generator the replacing is left to the user.
 
     Attributes:
-        text: The sentence.
-        pair: The second sentence, or None.
         masks: Tokens that the generator replaces; without any, some are chosen by rate and seed.
-        rate: Share of the tokens that is chosen.
-        seed: Decides which tokens are chosen and what is drawn for them.
         replacements: What the user puts in himself; it stands where the generator drew too.
-        temperature: Divides the generator's logits before it draws.
-        greedy: Take the most probable token in the place of a draw.
         top_k: Of the generator's proposals, how many are told.
     """
 
@@ -214,7 +208,7 @@ def check(request: ReplacedTokensRequest, *, has_generator: bool) -> None:
         has_generator: A model fills what is masked.
 
     Raises:
-        UserMistake: No text, or a rate, temperature or replacement that makes no sense.
+        UserMistake: No text, no generator for what is masked, or a replacement that makes no sense.
     """
     check_text(request.text)
     if not has_generator and request.masks:
@@ -222,14 +216,6 @@ def check(request: ReplacedTokensRequest, *, has_generator: bool) -> None:
             N_("There is no generator to fill what is masked."),
             N_("Load one as the second model, or replace a word yourself."),
         )
-    if not 0.0 < request.rate <= 1.0:
-        raise UserMistake(
-            N_("The share of replaced tokens must lie between 0 and 1."), N_("Take 0.15.")
-        )
-    if not request.temperature > 0.0:
-        raise UserMistake(N_("The temperature must be above zero."), N_("Take 1, or argmax."))
-    if request.seed < 0:
-        raise UserMistake(N_("A seed is a whole number from 0 on."), N_("Take 0."))
     for one in request.replacements:
         if not one.word.strip():
             raise UserMistake(N_("A token can't be replaced by nothing."), N_("Type another word."))

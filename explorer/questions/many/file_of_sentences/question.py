@@ -59,11 +59,7 @@ class FileOfSentencesRequest(Asks):
         path: The file: .txt with a sentence on every line, .csv or .tsv, or .json with questions
             about passages.
         operation: Name of the operation that asks; it must have a summary.
-        request: Its request as JSON, whose text and pair are replaced; "" for its defaults.
         column: The column of a table; "" finds it.
-        start: Go on with what is not done yet; without, only tell how far it is.
-        limit: Of the sentences, how many are asked about; 0 for all that a file may have.
-        pair_column: The column of a table with the second texts; "" finds it.
     """
 
     path: str = asked(FILE, required=True)
@@ -367,10 +363,7 @@ def table(result: FileOfSentencesResult) -> Table:
     Of unknown tokens it tells where there are any: runs of before counted none.
     """
     told = [one for one in result.spreads if one.column != UNKNOWN or one.maximum]
-    return Table(
-        ("column", "count", "mean", "minimum", "maximum"),
-        tuple((s.column, s.count, s.mean, s.minimum, s.maximum) for s in told),
-    )
+    return Table.of(Spread, told)
 
 
 def asked_of(cards: Mapping[str, ModelCard], active: str, document: Document) -> str:

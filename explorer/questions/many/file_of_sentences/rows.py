@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from explorer.api import Cell, MachineFault
+from explorer.api import column as a_column
 from explorer.files.foreign import json_of
 from explorer.text import N_
 
@@ -28,21 +29,13 @@ _AT_ONCE = 500
 
 @dataclass(frozen=True)
 class Spread:
-    """A column of numbers in a few.
+    """A column of numbers in a few, counted over the rows that have a number there."""
 
-    Attributes:
-        column: Its name.
-        count: Rows that have a number there.
-        mean: Of these.
-        minimum: Of these.
-        maximum: Of these.
-    """
-
-    column: str
-    count: int
-    mean: float
-    minimum: float
-    maximum: float
+    column: str = a_column(N_("column"), key=True)
+    count: int = a_column(N_("count"))
+    mean: float = a_column(N_("mean"))
+    minimum: float = a_column(N_("minimum"))
+    maximum: float = a_column(N_("maximum"))
 
 
 class ResultsReader:

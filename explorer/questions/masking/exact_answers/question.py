@@ -46,7 +46,6 @@ EVERY = Switch(
     N_("Every token"),
     default=False,
     tip=N_("Hide every token in turn, and not the masked ones only"),
-    key="exact_answers.every",
 )
 LANE = "exact-answers"
 
@@ -70,15 +69,10 @@ class ExactAnswersRequest(ReadsEntities):
     """Ask for exact distributions, and the model's beside them.
 
     Attributes:
-        text: The sentence; a literal [MASK] in it counts as a mask.
-        pair: The second sentence, or None; both are read as one text.
-        masks: Masked ranges of characters.
-        every: Of every token, each hidden alone, where nothing is masked.
-        top_k: Words of each distribution that are told.
+        pair: Both texts are read as one.
         about: What the exact answer is of; of a model that predicts no words, an answer always.
         question: What is asked about the text, where it is an answer; the second text where none
             is given.
-        taken: Pieces that go on with the text, where it is the next ones.
     """
 
     text: str
@@ -400,7 +394,6 @@ OPERATION = Operation(
         kept, pooling.COLUMNS, pooling.gather, pooling.told, of_sentence, table=pooling.table
     ),
     roles={MODEL: (any_of(Predictor, SpanExtractor),)},
-    options=(EVERY,),
     conditions=(
         a_text(N_("Type a sentence of the miniatures' world; Samples holds some.")),
         a_mask(

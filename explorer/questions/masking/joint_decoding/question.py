@@ -86,28 +86,6 @@ METHOD = Choice(
             N_("Takes every mask by itself, as the model does when it is asked once."),
         ),
     ),
-    key="joint_decoding.method",
-)
-WIDTH = Choice(
-    N_("Beam"),
-    8,
-    N_("Beam search: how many fillings are kept at every mask, the most probable ones."),
-    entries=tuple(Entry(width, str(width)) for width in (1, 4, 8, 16, 32)),
-    beside=True,
-    is_open=True,
-    idle=lambda document: (
-        "" if METHOD.of(document) == Method.BEAM else N_("Only a beam search has a width.")
-    ),
-    key="joint_decoding.width",
-)
-
-
-ORDER = Places(
-    N_("Order of the masks"),
-    (),
-    N_("Numbers of masks, 0 for the first in the text, in the order in which they are filled"),
-    in_bar=False,
-    count=0,
 )
 
 
@@ -116,15 +94,11 @@ class JointDecodingRequest(ReadsEntities):
     """Ask for whole fillings.
 
     Attributes:
-        text: The sentence; a literal [MASK] in it counts as a mask.
-        pair: The second sentence, or None.
-        masks: Masked ranges of characters; every token they touch is masked.
         method: INDEPENDENT takes every mask alone; LEFT_TO_RIGHT, CONFIDENT (the most certain
             mask first) and BY_HAND (in `order`) take the best piece at one mask after the other;
             BEAM keeps the `width` most probable fillings while it goes through `order`.
         order: Numbers of masks (0 for the first in the text) in the order they are filled, for
             BY_HAND and BEAM; masks that are not named follow in the order of the text.
-        width: Fillings that BEAM keeps at every step, at most WIDEST_BEAM.
         top_k: Fillings asked for, and words shown at every step.
     """
 
@@ -132,8 +106,32 @@ class JointDecodingRequest(ReadsEntities):
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
     method: Method = asked(METHOD, made=Method)
-    order: tuple[int, ...] = asked(ORDER, made=lambda order: tuple(dict.fromkeys(order)))
-    width: int = asked(WIDTH)
+    order: tuple[int, ...] = asked(
+        Places(
+            N_("Order of the masks"),
+            (),
+            N_(
+                "Numbers of masks, 0 for the first in the text, in the order in which they are "
+                "filled"
+            ),
+            in_bar=False,
+            count=0,
+        ),
+        made=lambda order: tuple(dict.fromkeys(order)),
+    )
+    width: int = asked(
+        Choice(
+            N_("Beam"),
+            8,
+            N_("Beam search: how many fillings are kept at every mask, the most probable ones."),
+            entries=tuple(Entry(width, str(width)) for width in (1, 4, 8, 16, 32)),
+            beside=True,
+            is_open=True,
+            idle=lambda document: (
+                "" if METHOD.of(document) == Method.BEAM else N_("Only a beam search has a width.")
+            ),
+        )
+    )
     top_k: int = 10
 
     @classmethod
@@ -382,7 +380,7 @@ OPERATION = Operation(
     summary=summary,
     column_titles=COLUMN_TITLES,
     roles={MODEL: (Predictor,)},
-    options=(METHOD, WIDTH, BESIDE),
+    options=(BESIDE,),
     conditions=(
         a_text(N_("Type a sentence, then click two words to mask them.")),
         a_mask(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from explorer.api.question.asks import option_of
 from explorer.document import Document
 from explorer.questions.cause.edits.effect_tables import LISTED
 from explorer.questions.cause.edits.page import PAGE
@@ -12,7 +13,6 @@ from explorer.questions.cause.edits.question import (
     DIVERGENCE,
     LOG_PROBABILITY,
     MEASURE,
-    NEIGHBOURS,
     ONLY,
     WORDS,
     EditsRequest,
@@ -57,9 +57,9 @@ def test_the_document_says_what_is_asked(view):
     request = EditsRequest(TEXT, against="cake", words=("soup", "tea"))
     assert view.request_of(asked) == request
     assert "mask" in view.empty_hint(Document("The chef cooked."))
-    assert NEIGHBOURS.when is not None
-    assert NEIGHBOURS.when(Document(TEXT))
-    assert not NEIGHBOURS.when(asked)
+    neighbours = option_of(EditsRequest, "neighbours")
+    assert neighbours.when(Document(TEXT))
+    assert not neighbours.when(asked)
 
 
 def test_the_strongest_edits_stand_first_and_each_word_has_a_row(view, result):

@@ -289,7 +289,7 @@ def test_another_vocabulary_is_refused_with_its_reason(tmp_path):
         (ReplacedTokensRequest(CHEF, masks=(Mask(0, 3),)), ALONE, "no generator"),
         (ReplacedTokensRequest("the [MASK] ate"), BOTH, "typed"),
         (ReplacedTokensRequest(CHEF, temperature=0.0), BOTH, "temperature"),
-        (ReplacedTokensRequest(CHEF, rate=0.0), BOTH, "share"),
+        (ReplacedTokensRequest(CHEF, rate=0.0), BOTH, "rate can't be 0"),
         (ReplacedTokensRequest(CHEF, replacements=(Replacement(0, 3, " "),)), ALONE, "by nothing"),
         (
             ReplacedTokensRequest(CHEF, replacements=(Replacement(20, 99, "soup"),)),
