@@ -41,7 +41,7 @@ def context(tmp_path):
 
 def alone(model, text):
     """One sentence's row, asked without a file."""
-    return tokenize.summary(tokenize.run(model, TokensRequest(text), Context()))
+    return tokenize.OPERATION.summary(tokenize.run(model, TokensRequest(text), Context()))
 
 
 @pytest.fixture
