@@ -185,9 +185,14 @@ def load(folder: Path, **options: Any) -> Any:
 
 
 def ask(model, request, context=None):
-    """A model's answer to a request, with no engine in between, but for what it refuses first."""
-    request.check()
+    """A model's answer to a request, with no engine in between."""
     return operation_of(request).run(model, request, context or Context())
+
+
+def ask_within(model, request, context=None):
+    """The same where what is beyond the ends of an option is refused, as the engine does."""
+    request.check()
+    return ask(model, request, context)
 
 
 def answers(model, request):

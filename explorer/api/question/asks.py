@@ -149,6 +149,12 @@ def one_place(option: Places) -> int | None:
     )
 
 
+def right_answer() -> str | None:
+    """A field for what is right, which a file tells; None where it is not known."""
+    words = N_("What is right, to be counted with; a file tells it.")
+    return asked(Words(N_("Right answer"), "", words), None, is_held=False)
+
+
 def at_most(most: int) -> Callable[[int], int]:
     """For a field that takes no more than so many of what a document asks for."""
     return lambda number: min(number, most)

@@ -9,7 +9,6 @@ from explorer.api import (
     Context,
     Encoded,
     NextTokens,
-    UserMistake,
     Writing,
     check_text,
 )
@@ -21,7 +20,7 @@ from explorer.hf.generate.texts import Spelling
 from explorer.hf.generate.warping import Sampling
 from explorer.hf.text.vocabularies.pieces import written
 from explorer.questions.generation.continuation.drawing import draw_masks
-from explorer.questions.generation.continuation.options import CUTS, OPTIONS, Strategy
+from explorer.questions.generation.continuation.options import CUTS, Strategy
 from explorer.questions.generation.continuation.question import (
     BeamToken,
     ContinuationRequest,
@@ -52,14 +51,13 @@ def run(model: Any, request: ContinuationRequest, context: Context) -> Continuat
     """Go on with a text.
 
     Raises:
-        UserMistake: The text is empty, leaves no room, or begins with a mask; a number is out of
-            its range; or beams are asked of a masked model.
+        UserMistake: The text is empty, leaves no room, or begins with a mask; or beams are asked of
+            a masked model.
         Unavailable: The model neither writes nor fills masks.
         MachineFault: The logits are not numbers.
         Cancelled: The run was cancelled.
     """
     check_text(request.text)
-    _check(request)
     context.check()
     if NextTokens not in model.ports:
         return draw_masks(model, request, sampling_of(request), context)
@@ -72,36 +70,6 @@ def run(model: Any, request: ContinuationRequest, context: Context) -> Continuat
     if request.strategy is Strategy.BEAM:
         return progress.search(context)
     return progress.write(context)
-
-
-def _check(request: ContinuationRequest) -> None:
-    """Refuse numbers that no distribution can be cut by.
-
-    Raises:
-        UserMistake: One is out of its range.
-    """
-    wrong = {
-        "max_new_tokens": request.max_new_tokens < 1,
-        "temperature": not request.temperature > 0,
-        "top_k": request.top_k < 0,
-        "top_p": not 0 < request.top_p <= 1,
-        "min_p": not 0 <= request.min_p <= 1,
-        "typical_p": not 0 < request.typical_p <= 1,
-        "num_beams": request.num_beams < 1,
-        "rounds": request.rounds < 1,
-        "alternatives": request.alternatives < 1,
-        "seed": request.seed < 0,
-    }
-    option_of = {option.key.rpartition(".")[2]: option for option in OPTIONS}
-    for name, is_wrong in wrong.items():
-        if is_wrong:
-            raise UserMistake(
-                N_("{name} can't be {value}."),
-                N_("Give {values}."),
-                name=name,
-                values=option_of[name].values(),
-                value=getattr(request, name),
-            )
 
 
 def beginning(model: Any, request: ContinuationRequest) -> tuple[Encoded, list[Phrase]]:

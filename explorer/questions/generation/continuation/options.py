@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
-from explorer.api import Choice, Entry, Number, Places, Share, Switch, Whole, WordList
+from explorer.api import Choice, Entry, Places, Whole, WordList
 from explorer.text import N_
 
 
@@ -79,7 +79,6 @@ STRATEGY = Choice(
             N_("Several texts side by side: the one that is most probable as a whole"),
         ),
     ),
-    key="continuation.strategy",
 )
 
 
@@ -88,11 +87,13 @@ def strategy_of(document: Any) -> Strategy:
     return Strategy(STRATEGY.of(document))
 
 
-def _with(*these: Strategy) -> Callable[[Any], bool]:
+def used_by(*these: Strategy) -> Callable[[Any], bool]:
+    """Whether a document sets one of these strategies."""
     return lambda document: strategy_of(document) in these
 
 
-def _draws(document: Any) -> bool:
+def draws(document: Any) -> bool:
+    """Whether tokens are drawn."""
     return strategy_of(document) not in (Strategy.GREEDY, Strategy.BEAM)
 
 
@@ -102,53 +103,6 @@ MAX_NEW_TOKENS = Whole(
     N_("At most so many are written, behind those that you chose yourself."),
     low=1,
     high=500,
-    key="continuation.max_new_tokens",
-)
-TEMPERATURE = Number(
-    N_("Temperature"),
-    1.0,
-    N_("Scores are divided by it: below 1 sharper, above 1 flatter. It comes before all cuts."),
-    low=0.05,
-    high=5.0,
-    step=0.05,
-    ratios=True,
-    when=_draws,
-    key="continuation.temperature",
-)
-TOP_K = Whole(
-    N_("k"),
-    50,
-    N_("So many of the most probable tokens are left; 0 for all."),
-    low=0,
-    high=100_000,
-    when=_with(*CUTS["top_k"]),
-    key="continuation.top_k",
-)
-TOP_P = Share(
-    N_("Top p"),
-    0.9,
-    N_("The fewest tokens are left that have this probability together; 100% for all."),
-    low=0.01,
-    when=_with(*CUTS["top_p"]),
-    key="continuation.top_p",
-)
-MIN_P = Share(
-    N_("Min p"),
-    0.05,
-    N_("Tokens are left that have this share of the top one's probability; 0% for all."),
-    when=_with(*CUTS["min_p"]),
-    key="continuation.min_p",
-)
-TYPICAL_P = Share(
-    N_("Typical p"),
-    0.9,
-    N_(
-        "Tokens are left until they have this probability together, those first whose surprisal "
-        "is nearest to the entropy; 100% for all."
-    ),
-    low=0.01,
-    when=_with(*CUTS["typical_p"]),
-    key="continuation.typical_p",
 )
 NUM_BEAMS = Whole(
     N_("Beams"),
@@ -156,28 +110,7 @@ NUM_BEAMS = Whole(
     N_("So many texts are gone on with at each step."),
     low=2,
     high=20,
-    when=_with(Strategy.BEAM),
-    key="continuation.num_beams",
-)
-LENGTH_PENALTY = Number(
-    N_("Length penalty"),
-    1.0,
-    N_(
-        "A text's log-probability is divided by this power of its length: above 0 longer texts win "
-        "more often, below 0 shorter ones."
-    ),
-    low=-5.0,
-    high=5.0,
-    step=0.1,
-    when=_with(Strategy.BEAM),
-    key="continuation.length_penalty",
-)
-EARLY_STOPPING = Switch(
-    N_("Stop early"),
-    False,
-    N_("Stop as soon as as many texts ended as there are beams, even if another could be better."),
-    when=_with(Strategy.BEAM),
-    key="continuation.early_stopping",
+    when=used_by(Strategy.BEAM),
 )
 ROUNDS = Whole(
     N_("Rounds"),
@@ -185,25 +118,6 @@ ROUNDS = Whole(
     N_("Of a masked model: how often each token is drawn, given all others."),
     low=1,
     high=50,
-    key="continuation.rounds",
-)
-ALTERNATIVES = Whole(
-    N_("Alternatives"),
-    10,
-    N_("So many of each step's most probable tokens are kept."),
-    low=2,
-    high=100,
-    key="continuation.alternatives",
-)
-SEED = Whole(
-    N_("Seed"),
-    0,
-    N_("The same seed draws the same tokens."),
-    high=999_999,
-    next_said=N_("Draw again, with the next seed"),
-    next_glyph="dice-multiple-outline",
-    when=_draws,
-    key="continuation.seed",
 )
 
 
@@ -226,24 +140,6 @@ def mark_of(document: Any) -> str:
     return blake2b(document.text.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
-TAKEN = Taken(N_("Chosen tokens"), (), in_bar=False, key="continuation.taken")
+TAKEN = Taken(N_("Chosen tokens"), (), in_bar=False)
 AT = Places(N_("Step"), (), redraws=True, in_bar=False, count=1, key="continuation.at")
 """The step whose distribution is shown; none for the first that the model chose itself."""
-
-OPTIONS = (
-    STRATEGY,
-    MAX_NEW_TOKENS,
-    TEMPERATURE,
-    TOP_K,
-    TOP_P,
-    MIN_P,
-    TYPICAL_P,
-    NUM_BEAMS,
-    LENGTH_PENALTY,
-    EARLY_STOPPING,
-    SEED,
-    ROUNDS,
-    ALTERNATIVES,
-    TAKEN,
-    AT,
-)

@@ -15,66 +15,157 @@ from explorer.api import (
     Listing,
     ModelStamp,
     NextTokens,
+    Number,
     Operation,
     ReadsEntities,
+    Share,
+    Switch,
     Table,
     Token,
+    Whole,
     a_text,
     any_of,
+    column,
     computed,
     spaces_stay_visible,
     stated,
 )
 from explorer.api.question.asks import asked
 from explorer.document import Document, Mask
-from explorer.questions.generation.continuation import options as of
-from explorer.questions.generation.continuation.options import OPTIONS, Strategy
+from explorer.questions.generation.continuation.options import (
+    AT,
+    CUTS,
+    MAX_NEW_TOKENS,
+    NUM_BEAMS,
+    ROUNDS,
+    STRATEGY,
+    TAKEN,
+    Strategy,
+    draws,
+    used_by,
+)
 from explorer.questions.masking.exact_answers.question import exactly_next
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_digits
+from explorer.text.pieces import visible
 
 
 @dataclass(frozen=True)
 class ContinuationRequest(ReadsEntities):
     """Ask how a model goes on with a text.
 
-    Attributes:
-        text: The beginning; of a masked model, the text in which masks are drawn.
-        masks: Masked ranges of characters. A model that reads from the left goes on from what
-            stands before the first one; T5 writes what its masks hide; a masked model draws them,
-            and where there are none, new ones behind the text.
-        strategy: How each token is chosen.
-        max_new_tokens: At most so many are written, behind those that were taken.
-        temperature: Scores are divided by it, where tokens are drawn.
-        top_k: So many of the most probable tokens are left; 0 for all.
-        top_p: The fewest are left that have this probability together; 1 for all.
-        min_p: Those are left that have this share of the top one's probability; 0 for all.
-        typical_p: Those are left whose surprisal is nearest to the entropy, until they have this
-            probability together; 1 for all.
-        num_beams: Texts that a beam search goes on with at each step.
-        length_penalty: The power of its length by which a beam's log-probability is divided.
-        early_stopping: Whether a beam search stops as soon as as many texts ended as it has beams.
-        seed: The same one draws the same tokens.
-        rounds: Of a masked model: how often each token is drawn, given all others.
-        alternatives: So many of each step's most probable tokens are kept.
-        taken: The first new tokens, as pieces of the vocabulary: they are given, and not chosen.
+    A model that reads from the left goes on from what stands before the first mask; T5 writes what
+    its masks hide; a masked model draws them, and where there are none, new ones behind the text.
+    Those tokens that were taken are given, and not chosen: the first new ones, as pieces of the
+    vocabulary.
     """
 
     text: str
     masks: tuple[Mask, ...] = ()
-    strategy: Strategy = asked(of.STRATEGY, made=Strategy)
-    max_new_tokens: int = asked(of.MAX_NEW_TOKENS)
-    temperature: float = asked(of.TEMPERATURE)
-    top_k: int = asked(of.TOP_K)
-    top_p: float = asked(of.TOP_P)
-    min_p: float = asked(of.MIN_P)
-    typical_p: float = asked(of.TYPICAL_P)
-    num_beams: int = asked(of.NUM_BEAMS)
-    length_penalty: float = asked(of.LENGTH_PENALTY)
-    early_stopping: bool = asked(of.EARLY_STOPPING)
-    seed: int = asked(of.SEED)
-    rounds: int = asked(of.ROUNDS)
-    alternatives: int = asked(of.ALTERNATIVES)
-    taken: tuple[str, ...] = asked(of.TAKEN)
+    strategy: Strategy = asked(STRATEGY, made=Strategy)
+    max_new_tokens: int = asked(MAX_NEW_TOKENS)
+    temperature: float = asked(
+        Number(
+            N_("Temperature"),
+            1.0,
+            N_(
+                "Scores are divided by it: below 1 sharper, above 1 flatter. It comes before all "
+                "cuts."
+            ),
+            low=0.05,
+            high=5.0,
+            step=0.05,
+            ratios=True,
+            when=draws,
+        )
+    )
+    top_k: int = asked(
+        Whole(
+            N_("k"),
+            50,
+            N_("So many of the most probable tokens are left; 0 for all."),
+            low=0,
+            high=100_000,
+            when=used_by(*CUTS["top_k"]),
+        )
+    )
+    top_p: float = asked(
+        Share(
+            N_("Top p"),
+            0.9,
+            N_("The fewest tokens are left that have this probability together; 100% for all."),
+            low=0.01,
+            when=used_by(*CUTS["top_p"]),
+        )
+    )
+    min_p: float = asked(
+        Share(
+            N_("Min p"),
+            0.05,
+            N_("Tokens are left that have this share of the top one's probability; 0% for all."),
+            when=used_by(*CUTS["min_p"]),
+        )
+    )
+    typical_p: float = asked(
+        Share(
+            N_("Typical p"),
+            0.9,
+            N_(
+                "Tokens are left until they have this probability together, those first whose "
+                "surprisal is nearest to the entropy; 100% for all."
+            ),
+            low=0.01,
+            when=used_by(*CUTS["typical_p"]),
+        )
+    )
+    num_beams: int = asked(NUM_BEAMS)
+    length_penalty: float = asked(
+        Number(
+            N_("Length penalty"),
+            1.0,
+            N_(
+                "A text's log-probability is divided by this power of its length: above 0 longer "
+                "texts win more often, below 0 shorter ones."
+            ),
+            low=-5.0,
+            high=5.0,
+            step=0.1,
+            when=used_by(Strategy.BEAM),
+        )
+    )
+    early_stopping: bool = asked(
+        Switch(
+            N_("Stop early"),
+            False,
+            N_(
+                "Stop as soon as as many texts ended as there are beams, even if another could be "
+                "better."
+            ),
+            when=used_by(Strategy.BEAM),
+        )
+    )
+    seed: int = asked(
+        Whole(
+            N_("Seed"),
+            0,
+            N_("The same seed draws the same tokens."),
+            high=999_999,
+            next_said=N_("Draw again, with the next seed"),
+            next_glyph="dice-multiple-outline",
+            when=draws,
+        )
+    )
+    rounds: int = asked(ROUNDS)
+    alternatives: int = asked(
+        Whole(
+            N_("Alternatives"),
+            10,
+            N_("So many of each step's most probable tokens are kept."),
+            low=2,
+            high=100,
+        )
+    )
+    taken: tuple[str, ...] = asked(TAKEN)
 
 
 @dataclass(frozen=True)
@@ -253,59 +344,88 @@ class ContinuationResult:
         return sum(one.surprisal for one in self.tokens) / len(self.tokens)
 
 
+@dataclass(frozen=True)
+class StepRow:
+    """A new token, and how it was chosen."""
+
+    step: int = column(N_("step"), key=True)
+    token: str = column(N_("token"), written=visible)
+    id: int = column(N_("id"), compared=False)
+    text: str = column(N_("text"))
+    probability: float = column(N_("probability"), written=in_digits)
+    share: float = column(N_("share"), written=in_digits)
+    rank: int = column(N_("rank"))
+    surprisal: float = column(N_("surprisal"), unit=N_("nats"), digits=2)
+    entropy: float = column(N_("entropy"), unit=N_("nats"), digits=3)
+    left: int = column(N_("left"))
+    taken: int = column(N_("taken"), compared=False)
+
+
 def table(result: ContinuationResult) -> Table:
     """One row a new token."""
-    rows: list[tuple[Cell, ...]] = [
-        (
-            step,
-            one.token,
-            one.id,
-            one.text,
-            one.probability,
-            one.share,
-            one.rank,
-            one.surprisal,
-            one.entropy,
-            one.left,
-            int(one.taken),
+    rows = (
+        StepRow(
+            *(step, one.token, one.id, one.text, one.probability, one.share, one.rank),
+            *(one.surprisal, one.entropy, one.left, int(one.taken)),
         )
         for step, one in enumerate(result.tokens, start=1)
-    ]
-    columns = ("step", "token", "id", "text", "probability", "share", "rank", "surprisal")
-    return Table((*columns, "entropy", "left", "taken"), tuple(rows))
+    )
+    return Table.of(StepRow, rows)
+
+
+@dataclass(frozen=True)
+class AlternativeRow:
+    """A token that could have been chosen at a step."""
+
+    step: int = column(N_("step"), key=True)
+    token: str = column(N_("token"), key=True, written=visible)
+    id: int = column(N_("id"), compared=False)
+    word: str = column(N_("word"), compared=False)
+    rank: int = column(N_("rank"))
+    probability: float = column(N_("probability"), written=in_digits)
+    share: float = column(N_("share"), written=in_digits)
+    cut_by: str = column(N_("cut by"))
 
 
 def alternatives(result: ContinuationResult) -> Table:
     """One row a token that could have been chosen at a step."""
-    rows: list[tuple[Cell, ...]] = [
-        (step, one.token, one.id, one.word, one.rank, one.probability, one.share, one.cut_by)
+    rows = (
+        AlternativeRow(
+            *(step, one.token, one.id, one.word, one.rank, one.probability, one.share, one.cut_by)
+        )
         for step, token in enumerate(result.tokens, start=1)
         for one in token.alternatives
-    ]
-    columns = ("step", "token", "id", "word", "rank", "probability", "share", "cut_by")
-    return Table(columns, tuple(rows))
+    )
+    return Table.of(AlternativeRow, rows)
+
+
+@dataclass(frozen=True)
+class TreeRow:
+    """A token that a beam search looked at."""
+
+    number: int = column(N_("number"), key=True)
+    parent: int | None = column(N_("parent"), compared=False)
+    step: int = column(N_("step"), key=True)
+    token: str = column(N_("token"), key=True, written=visible)
+    probability: float = column(N_("probability"), written=in_digits)
+    log_probability: float = column(N_("log p"), unit=N_("nats"), digits=2)
+    fate: str = column(N_("fate"))
+    score: float | None = column(N_("score"), digits=2)
+    same_text_as: int | None = column(N_("same text as"), compared=False)
 
 
 def tree(result: ContinuationResult) -> Table | None:
     """One row a token that a beam search looked at; None for other strategies."""
     if not result.tree:
         return None
-    rows: list[tuple[Cell, ...]] = [
-        (
-            number,
-            one.parent,
-            one.step + 1,
-            one.token,
-            one.probability,
-            one.log_probability,
-            one.fate,
-            one.score,
-            one.same_as,
+    rows = (
+        TreeRow(
+            *(number, one.parent, one.step + 1, one.token, one.probability, one.log_probability),
+            *(one.fate, one.score, one.same_as),
         )
         for number, one in enumerate(result.tree)
-    ]
-    columns = ("number", "parent", "step", "token", "probability", "log_probability", "fate")
-    return Table((*columns, "score", "same_text_as"), tuple(rows))
+    )
+    return Table.of(TreeRow, rows)
 
 
 COLUMN_TITLES = {
@@ -366,7 +486,7 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
     roles={MODEL: (any_of(NextTokens, BidirectionalPredictor),)},
-    options=(*OPTIONS, BESIDE),
+    options=(AT, BESIDE),
     conditions=(a_text(N_("Type the beginning of a text to see how the model goes on.")),),
     upgrades=(spaces_stay_visible,),
 )

@@ -25,7 +25,6 @@ from explorer.questions.generation.prompt.examples.best import best_answers_to, 
 from explorer.questions.generation.prompt.examples.drawing import Drawn, draw
 from explorer.questions.generation.prompt.examples.rows import Row, options_of, rows_of
 from explorer.questions.generation.prompt.examples.template import Template
-from explorer.questions.generation.prompt.options import ASKED, EXAMPLES, ORDERS
 from explorer.questions.generation.prompt.question import (
     AnswerToken,
     PromptRequest,
@@ -141,9 +140,6 @@ def _answered(
 def _check(request: PromptRequest) -> None:
     check_text(request.text)
     Template(request.template).check()
-    EXAMPLES.check(request.examples)
-    ORDERS.check(request.orders)
-    ASKED.check(request.asked)
     if not request.neutral.strip() or not request.free.strip():
         raise UserMistake(
             N_("Mutual information and calibration need words to compare with."),

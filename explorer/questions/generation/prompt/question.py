@@ -11,6 +11,7 @@ from explorer.api import (
     MODEL,
     SECOND,
     Cell,
+    FilePath,
     Listing,
     ModelStamp,
     NextTokens,
@@ -19,28 +20,23 @@ from explorer.api import (
     QuotesEntities,
     Table,
     Token,
+    Whole,
+    WordList,
     Words,
     a_text,
     any_of,
     computed,
     stated,
 )
-from explorer.api.question.asks import NOTHING_LOADED, Loaded
+from explorer.api.question.asks import NOTHING_LOADED, Loaded, right_answer
 from explorer.api.question.asks import asked as is_set_by
 from explorer.questions.generation.prompt.answers.rules import OptionScore, Rule, chosen, shares
+from explorer.questions.generation.prompt.examples.rows import ENDINGS
 from explorer.questions.generation.prompt.options import (
     ALONE,
-    ASKED,
-    DESCRIPTION,
-    EXAMPLES,
     FREE,
     NEUTRAL,
-    OPTIONS,
-    ORDERS,
-    PATH,
     RULE,
-    SEED,
-    TEMPLATE,
 )
 from explorer.questions.second_model import active_and_other
 from explorer.serialise import to_builtins
@@ -55,37 +51,98 @@ RULES = tuple(Rule)
 class PromptRequest(QuotesEntities):
     """Ask what a model answers behind examples.
 
-    Attributes:
-        text: The question.
-        path: A table of questions with answers: CSV, or with tabs; "" for the small world's.
-        template: How an example is written, with {question} and {answer}.
-        description: What stands before the first example.
-        examples: The most examples of a prompt.
-        options: What may be answered, for rows that do not say it; none for all answers.
-        orders: How often examples are drawn and put in order.
-        asked: Rows that are asked for the curve; 0 for no curve.
-        seed: Draws the rows, the examples and their orders.
-        neutral: The prompt that asks nothing, of mutual information.
-        free: The question without content, of calibration.
-        expected: What is right; None where the table says it, or nobody.
+    What is right is None where the table says it, or nobody.
     """
 
     text: str
-    path: str = is_set_by(PATH)
-    template: str = is_set_by(TEMPLATE)
-    description: str = is_set_by(DESCRIPTION, made=str.strip)
-    examples: int = is_set_by(EXAMPLES)
-    options: tuple[str, ...] = is_set_by(OPTIONS)
-    orders: int = is_set_by(ORDERS)
-    asked: int = is_set_by(ASKED)
-    seed: int = is_set_by(SEED)
+    path: str = is_set_by(
+        FilePath(
+            N_("Examples…"),
+            "",
+            N_(
+                "Open a table (CSV or TSV) with a question and its answer in each row, and in a "
+                "third column what may be answered, with “|” between. Without one, examples are "
+                "words of the small world: tools of jobs, sounds of animals, opposites, the day "
+                "after, the past."
+            ),
+            kinds=N_("Questions with answers (*.csv *.tsv *.txt)"),
+            endings=ENDINGS,
+        )
+    )
+    template: str = is_set_by(
+        Words(
+            N_("Template"),
+            "{question} -> {answer}.",
+            N_("How each example is written: with {question} and, behind it, {answer}."),
+            captioned=True,
+        )
+    )
+    description: str = is_set_by(
+        Words(
+            N_("Description"),
+            "",
+            N_("What stands before the first example, as what the task is; may be empty."),
+            placeholder=N_("Jobs: tool."),
+            is_long=True,
+            captioned=True,
+        ),
+        made=str.strip,
+    )
+    examples: int = is_set_by(
+        Whole(
+            N_("Examples"),
+            8,
+            N_("The most examples in a prompt; the curve goes from none to as many."),
+            low=0,
+            high=32,
+        )
+    )
+    options: tuple[str, ...] = is_set_by(
+        WordList(
+            N_("Possible answers"),
+            (),
+            N_(
+                "What may be answered, with commas between, for rows that do not say it "
+                "themselves. Empty: all answers of the table."
+            ),
+            placeholder=N_("answers of the table"),
+            captioned=True,
+        )
+    )
+    orders: int = is_set_by(
+        Whole(
+            N_("Orders"),
+            5,
+            N_(
+                "How many times examples are drawn and put in order; the band shows the worst and "
+                "best."
+            ),
+            low=1,
+            high=20,
+        )
+    )
+    asked: int = is_set_by(
+        Whole(
+            N_("Questions"),
+            20,
+            N_("How many rows are asked to make the curve; none of them is ever an example."),
+            low=0,
+            high=200,
+        )
+    )
+    seed: int = is_set_by(
+        Whole(
+            N_("Seed"),
+            0,
+            N_("Draws the rows that are asked, the examples and their orders."),
+            high=9999,
+            next_said=N_("Draw again"),
+            next_glyph="dice-multiple-outline",
+        )
+    )
     neutral: str = is_set_by(NEUTRAL)
     free: str = is_set_by(FREE)
-    expected: str | None = is_set_by(
-        Words(N_("Right answer"), "", N_("What is right, to be counted with; a file tells it.")),
-        None,
-        is_held=False,
-    )
+    expected: str | None = right_answer()
 
     @classmethod
     def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:
@@ -337,10 +394,7 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     derived=derived,
     headline=stated(__name__),
-    options=(
-        *(PATH, TEMPLATE, DESCRIPTION, EXAMPLES, OPTIONS, RULE),
-        *(ORDERS, ASKED, SEED, NEUTRAL, FREE, ALONE),
-    ),
+    options=(RULE, NEUTRAL, FREE, ALONE),
     quick=without_curve,
     conditions=(
         a_text(N_("Type a question as your examples ask it; for the small world's, “chef”.")),

@@ -60,19 +60,12 @@ class Version(enum.StrEnum):
     """The same, and another one in the place of one of them."""
 
 
-MATCH = Switch(
-    N_("Find names"),
-    True,
-    N_("Where no entity was put on the text, those are taken whose names stand in it"),
-    key="entities.match",
-)
 MENTION = Whole(
     N_("Exchange"),
     1,
     N_("Which of the text's entities is exchanged for another one, in reading order"),
     low=1,
     high=50,
-    key="entities.mention",
 )
 OTHER = Words(
     N_("Another entity"),
@@ -82,7 +75,6 @@ OTHER = Words(
         "entity of the same name, or else of the text."
     ),
     placeholder=N_("Another: a name or an id"),
-    key="entities.other",
 )
 SHOWN_MOVES, SHOWN_OF = "moves", "attention"
 SHOW = Choice(
@@ -101,21 +93,20 @@ SHOW = Choice(
 class EntitiesRequest(ReadsEntities):
     """Ask about a text with its entities, without, and with another one.
 
-    Attributes:
-        text: The sentence; a literal [MASK] in it counts as a mask.
-        pair: The second sentence, or None.
-        masks: Masked ranges of characters.
-        match: Where no entities are given, find those whose names stand in the text.
-        mention: Which of them is exchanged, in reading order from 1.
-        other: For which: an id of the graph or a name in it; "" for another one of the same name,
-            or else of the text.
-        top_k: Predictions of each mask.
+    The entities that it is asked with are those that were given, or those whose names stand in the
+    text.
     """
 
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
-    match: bool = asked(MATCH)
+    match: bool = asked(
+        Switch(
+            N_("Find names"),
+            True,
+            N_("Where no entity was put on the text, those are taken whose names stand in it"),
+        )
+    )
     mention: int = asked(MENTION)
     other: str = asked(OTHER)
     top_k: int = 10
@@ -342,7 +333,7 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     derived=derived,
     headline=stated(__name__),
-    options=(MATCH, MENTION, OTHER, SHOW),
+    options=(SHOW,),
     conditions=(
         a_text(
             N_("Type a sentence that names an entity of the graph, as “Anna used a hammer” does.")

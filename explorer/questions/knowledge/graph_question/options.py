@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from explorer.api import FilePath, Number, Places, Whole, WordList
-from explorer.knowledge.paths import LONGEST
-from explorer.knowledge.schema import KEPT_FROM
+from explorer.api import FilePath, Places, Whole, WordList
 from explorer.text import N_
 
 CHOICES: Final = WordList(
@@ -14,7 +12,6 @@ CHOICES: Final = WordList(
     (),
     N_("What may be answered, with commas between. Empty: the choices that the text lists."),
     placeholder=N_("trowel, excavator"),
-    key="graph_question.choices",
 )
 FILE: Final = FilePath(
     N_("Graph…"),
@@ -26,27 +23,10 @@ FILE: Final = FilePath(
     kinds=N_("Knowledge graphs (*.csv.gz *.tsv.gz *.csv *.tsv *.txt)"),
     endings=(".gz", ".csv", ".tsv"),
     resets=("graph_question.cut_paths", "graph_question.cut_edges"),
-    key="graph_question.path",
 )
-EDGES: Final = Whole(
-    N_("Edges"),
-    LONGEST,
-    N_("Edges of the longest path, at most as many as the network was made for."),
-    low=1,
-    high=LONGEST,
-    key="graph_question.edges",
-)
-KEPT: Final = Number(
-    N_("Pruned below"),
-    KEPT_FROM,
-    N_("Paths that TransE scores less are not read; the authors' value is 0.15."),
-    slider=False,
-    step=0.05,
-    key="graph_question.kept_from",
-)
-CUT_PATHS: Final = WordList(N_("Paths cut"), (), in_bar=False, key="graph_question.cut_paths")
+CUT_PATHS: Final = WordList(N_("Paths cut"), (), in_bar=False)
 """Each as its concepts with " > " between them."""
-CUT_EDGES: Final = WordList(N_("Edges cut"), (), in_bar=False, key="graph_question.cut_edges")
+CUT_EDGES: Final = WordList(N_("Edges cut"), (), in_bar=False)
 """Each as its two concepts likewise."""
 CHOICE: Final = Places(
     N_("Choice"), (), redraws=True, in_bar=False, count=1, key="graph_question.choice"
@@ -61,8 +41,6 @@ DRAWN: Final = Whole(
     high=40,
     key="graph_question.drawn",
 )
-
-OPTIONS: Final = (CHOICES, EDGES, KEPT, DRAWN, FILE, CUT_PATHS, CUT_EDGES, CHOICE)
 
 ARROW: Final = " > "
 """Between the concepts of a path or an edge that is cut."""

@@ -16,29 +16,33 @@ from explorer.api import (
     Listing,
     ModelCard,
     ModelStamp,
+    Number,
     Operation,
     Pool,
     States,
     Table,
-    Words,
+    Whole,
     a_text,
+    column,
     computed,
     stated,
 )
-from explorer.api.question.asks import Asks, asked
+from explorer.api.question.asks import Asks, asked, right_answer
 from explorer.api.question.roles import Options
+from explorer.knowledge.paths import LONGEST
+from explorer.knowledge.schema import KEPT_FROM
 from explorer.questions.knowledge.graph_question.options import (
+    CHOICE,
     CHOICES,
     CUT_EDGES,
     CUT_PATHS,
-    EDGES,
+    DRAWN,
     FILE,
-    KEPT,
-    OPTIONS,
 )
 from explorer.questions.knowledge.graph_question.pasted import taken_apart
 from explorer.questions.knowledge.graph_question.pooling import COLUMNS, gather, told
 from explorer.text import N_
+from explorer.text.formatting.probabilities import in_digits
 
 NAME = "graph_question"
 BACKWARDS = "*"
@@ -49,29 +53,34 @@ BACKWARDS = "*"
 class GraphQuestionRequest(Asks):
     """Ask which choice answers a question.
 
-    Attributes:
-        text: The question, with its choices where they are not named apart.
-        choices: What may be answered; none for those that the text lists.
-        path: A file with a knowledge graph; "" for that of the small world.
-        edges: Of the longest path.
-        kept_from: Paths that TransE scores less are not read.
-        cut_paths: Paths that are not read, each as its concepts with " > " between them.
-        cut_edges: Edges that the graph goes without, likewise.
-        expected: The right choice, by its words or its letter; None where that is not known.
+    The text has its choices, too, where they are not named apart. A path that is cut has its
+    concepts with " > " between them, and so has an edge.
     """
 
     text: str
     choices: tuple[str, ...] = asked(CHOICES)
     path: str = asked(FILE)
-    edges: int = asked(EDGES)
-    kept_from: float = asked(KEPT)
+    edges: int = asked(
+        Whole(
+            N_("Edges"),
+            LONGEST,
+            N_("Edges of the longest path, at most as many as the network was made for."),
+            low=1,
+            high=LONGEST,
+        )
+    )
+    kept_from: float = asked(
+        Number(
+            N_("Pruned below"),
+            KEPT_FROM,
+            N_("Paths that TransE scores less are not read; the authors' value is 0.15."),
+            slider=False,
+            step=0.05,
+        )
+    )
     cut_paths: tuple[str, ...] = asked(CUT_PATHS)
     cut_edges: tuple[str, ...] = asked(CUT_EDGES)
-    expected: str | None = asked(
-        Words(N_("Right answer"), "", N_("What is right, to be counted with; a file tells it.")),
-        None,
-        is_held=False,
-    )
+    expected: str | None = right_answer()
 
 
 def asked_of(text: str, choices: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
@@ -238,41 +247,39 @@ def path_in_words(path: ReadPath) -> str:
     return " ".join(words)
 
 
+@dataclass(frozen=True)
+class PathRow:
+    """A path to a choice; a choice without any has none of its columns."""
+
+    choice: str = column(N_("choice"), key=True)
+    score: float = column(N_("score"), written=in_digits)
+    score_without_paths: float = column(N_("score without paths"), written=in_digits)
+    question_concept: str | None = column(N_("concept of the question"), compared=False)
+    choice_concept: str | None = column(N_("concept of the choice"), compared=False)
+    pair_attention: float | None = column(N_("share of the pair"), written=in_digits)
+    path: str | None = column(N_("path"), key=True)
+    edges: int | None = column(N_("edges"), compared=False)
+    path_attention: float | None = column(N_("of its pair"), written=in_digits)
+    share: float | None = column(N_("share"), written=in_digits)
+    transe: float | None = column("TransE", written=in_digits)
+
+
 def table(result: GraphQuestionResult) -> Table:
     """One row a path; a choice without any has one row."""
-    rows: list[tuple[Cell, ...]] = []
+    rows = []
     for choice in result.choices:
         own = (choice.text, choice.score, choice.without)
         if not choice.pairs:
-            rows.append((*own, *(None,) * 8))
-        for pair in choice.pairs:
-            between = (pair.question, pair.choice, pair.attention)
-            rows += [
-                (
-                    *own,
-                    *between,
-                    path_in_words(one),
-                    len(one.relations),
-                    one.attention,
-                    pair.attention * one.attention,
-                    one.transe,
-                )
-                for one in pair.paths
-            ]
-    columns = (
-        "choice",
-        "score",
-        "score_without_paths",
-        "question_concept",
-        "choice_concept",
-        "pair_attention",
-        "path",
-        "edges",
-        "path_attention",
-        "share",
-        "transe",
-    )
-    return Table(columns, tuple(rows))
+            rows.append(PathRow(*own, *(None,) * 8))
+        rows += [
+            PathRow(
+                *(*own, pair.question, pair.choice, pair.attention, path_in_words(one)),
+                *(len(one.relations), one.attention, pair.attention * one.attention, one.transe),
+            )
+            for pair in choice.pairs
+            for one in pair.paths
+        ]
+    return Table.of(PathRow, rows)
 
 
 COLUMN_TITLES = {
@@ -358,7 +365,7 @@ OPERATION = Operation(
     headline=stated(__name__),
     roles={REASONER: (GraphReasoner,), ENCODER: (States,)},
     casting=casting,
-    options=OPTIONS,
+    options=(DRAWN, FILE, CUT_PATHS, CUT_EDGES, CHOICE),
     pool=Pool(kept, COLUMNS, gather, told, of_row),
     conditions=(
         a_text(N_("Type a question, and behind it the choices: A) trowel B) excavator.")),

@@ -50,8 +50,6 @@ def run(model: Any, request: AnswerSpanRequest, context: Context) -> AnswerSpanR
     question = request.question.strip() or (request.pair or "").strip()
     if not question:
         raise UserMistake(N_("There is no question."), N_("Type one."))
-    if request.max_answer_len < 1:
-        raise UserMistake(N_("An answer has a piece at least."), N_("Allow longer answers."))
     writer = model.ports.get(AnswerWriter)
     if writer is not None and SpanExtractor not in model.ports:
         written = written_answer(model, writer, request, question, context)

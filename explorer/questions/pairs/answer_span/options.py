@@ -31,7 +31,6 @@ MAX_ANSWER_LEN = Whole(
     N_("In pieces: longer spans are no answers."),
     low=1,
     high=512,
-    key="answer_span.max_answer_len",
 )
 ALIGN = Choice(
     N_("Cut"),
@@ -41,13 +40,11 @@ ALIGN = Choice(
         Entry(Align.WORDS.value, N_("at words"), N_("An answer holds whole words")),
         Entry(Align.PIECES.value, N_("at pieces"), N_("An answer may end inside a word")),
     ),
-    key="answer_span.align",
 )
 NO_ANSWER = Switch(
     N_("May have no answer"),
     False,
     N_("“No answer” competes with the spans, as in SQuAD 2.0."),
-    key="answer_span.no_answer",
 )
 THRESHOLD = Number(
     N_("Threshold"),
@@ -72,7 +69,6 @@ MAX_SEQ_LEN = Whole(
     ),
     low=8,
     high=100_000,
-    key="answer_span.max_seq_len",
 )
 DOC_STRIDE = Whole(
     N_("Shared by windows"),
@@ -83,7 +79,6 @@ DOC_STRIDE = Whole(
     ),
     low=0,
     high=100_000,
-    key="answer_span.doc_stride",
 )
 WINDOW = Places(
     N_("Window looked at"), (), redraws=True, in_bar=False, count=1, key="answer_span.window"

@@ -21,14 +21,13 @@ from explorer.api import (
     SpanExtractor,
     Table,
     Token,
-    Words,
     a_text,
     any_of,
     column,
     computed,
     stated,
 )
-from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
+from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked, right_answer
 from explorer.document import Document
 from explorer.numerics.evaluation.answers import exact_match, f1
 from explorer.numerics.spans import of_each_start, softmax
@@ -56,19 +55,9 @@ Floats = NDArray[np.float32]
 class AnswerSpanRequest(Asks):
     """Ask which span of a passage answers a question.
 
-    Attributes:
-        text: The passage.
-        question: What it is asked.
-        top_k: How many spans are wanted.
-        max_answer_len: Pieces of the longest answer.
-        max_seq_len: Pieces that are read at once, the question and special ones included.
-        doc_stride: Pieces of the passage that stand in two neighbouring windows; None for half a
-            window, and 128 at most.
-        no_answer: Whether "no answer" competes with the spans.
-        align: Whether answers hold whole words, or are cut at pieces.
-        pair: The question, where none is given as such: a file's second text.
-        expected: Right answers with "|" between them, "" where there is none; None where that is
-            not known.
+    The second text is the question, where none is given as such, as in a file. Neighbouring
+    windows share half a window, and 128 pieces at most, where nothing is said. Right answers have
+    "|" between them, and "" is that there is none.
     """
 
     text: str
@@ -80,11 +69,7 @@ class AnswerSpanRequest(Asks):
     no_answer: bool = asked(NO_ANSWER)
     align: Align = asked(ALIGN, made=Align)
     pair: str | None = None
-    expected: str | None = asked(
-        Words(N_("Right answer"), "", N_("What is right, to be counted with; a file tells it.")),
-        None,
-        is_held=False,
-    )
+    expected: str | None = right_answer()
 
     @classmethod
     def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:

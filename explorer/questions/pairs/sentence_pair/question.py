@@ -23,11 +23,10 @@ from explorer.api import (
     Pool,
     ReadsEntities,
     Token,
-    Words,
     a_text,
     computed,
 )
-from explorer.api.question.asks import asked
+from explorer.api.question.asks import right_answer
 from explorer.api.question.parts.classes import Classes, Judged
 from explorer.document import Document
 from explorer.numerics.spans import softmax
@@ -49,11 +48,7 @@ class SentencePairRequest(ReadsEntities):
 
     text: str
     pair: str | None = None
-    expected: str | None = asked(
-        Words(N_("Right answer"), "", N_("What is right, to be counted with; a file tells it.")),
-        None,
-        is_held=False,
-    )
+    expected: str | None = right_answer()
 
 
 @dataclass(frozen=True)

@@ -149,8 +149,9 @@ def test_a_masked_model_draws_and_says_so():
     [{"temperature": 0.0}, {"top_p": 0.0}, {"max_new_tokens": 0}, {"min_p": 1.5}, {"seed": -1}],
 )
 def test_numbers_out_of_range_are_refused(wrong):
-    with pytest.raises(UserMistake, match=f"{next(iter(wrong))} can't be") as told:
-        ask(**wrong)
+    with pytest.raises(UserMistake, match="can't be") as told:
+        tiny.ask_within(miniature("gpt2-miniature"), ContinuationRequest(TEXT, **wrong))
+    assert f"--{next(iter(wrong)).replace('_', '-')} can't be" in told.value.problem
     assert re.search(r"number from [\d.]+ to [\d.]+", f"{told.value.problem} {told.value.hint}")
 
 

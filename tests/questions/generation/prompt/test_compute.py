@@ -36,7 +36,7 @@ The painter painted the,picture,picture|fish|loud song
 
 
 def ask(name, text, context=None, **fields):
-    return tiny.ask(miniature(name), PromptRequest(text, **fields), context)
+    return tiny.ask_within(miniature(name), PromptRequest(text, **fields), context)
 
 
 @pytest.fixture

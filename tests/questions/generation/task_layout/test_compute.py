@@ -23,7 +23,7 @@ CHOICES = ("a dog run", "the movie was great")
 
 
 def ask(model, task="cola", text=TEXT, pair=PAIR, **fields):
-    return tiny.ask(model, TaskLayoutRequest(text, pair, task, **fields))
+    return tiny.ask_within(model, TaskLayoutRequest(text, pair, task, **fields))
 
 
 def choose(model, **fields):
