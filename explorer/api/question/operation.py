@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -111,7 +112,8 @@ class Operation(Generic[Request, Result]):
         request: The frozen, JSON-able dataclass that asks.
         result: The frozen dataclass that answers.
         run: What answers; it asks the ports of the model that plays the first role.
-        table: The result's rows; those of its first part where nothing is said.
+        table: The result's rows; those of its first part where nothing is said. It is given what
+            it takes of what the question `follows`.
         parts: What its result is made of, with a typed return: `tuple[Labels, Curves]`; given the
             result, and the values of what it `follows`. None for the fields that are parts.
         listing: Where the window lists it.
@@ -185,7 +187,7 @@ class Operation(Generic[Request, Result]):
     request: type[Request]
     result: type[Result]
     run: Callable[[Any, Request, Context], Result]
-    table: Callable[[Result], Table] = of_parts
+    table: Callable[..., Table] = of_parts
     parts: parted.Making | None = None
     listing: Listing = field(default_factory=Listing)
     found_by: tuple[str, ...] = ()
@@ -244,7 +246,7 @@ class Operation(Generic[Request, Result]):
 
     def _follow_parts(self) -> None:
         follow: dict[str, Callable[..., Any]] = {
-            "table": lambda result: parted.table_of(self.parts_of(result)),
+            "table": lambda result, **settings: parted.table_of(self.parts_of(result, **settings)),
             "summary": lambda result: parted.summary_of(self.parts_of(result)),
             "headline": lambda result, **settings: parted.headline_of(
                 self.parts_of(result, **settings)
@@ -390,6 +392,13 @@ class Operation(Generic[Request, Result]):
     def settings_of(self, document: Optioned) -> dict[str, Any]:
         """What the sentences about an answer follow, as a document sets it."""
         return {name: option.of(document) for name, option in self.follows.items()}
+
+    def table_settings_of(self, document: Optioned) -> dict[str, Any]:
+        """Those of them that the rows follow, too: what their function takes."""
+        taken = signature(self.table).parameters
+        if any(one.kind is Parameter.VAR_KEYWORD for one in taken.values()):
+            return self.settings_of(document)
+        return {name: one for name, one in self.settings_of(document).items() if name in taken}
 
     def headline_of(self, result: Result, **settings: Any) -> Headline:
         """What to look at first in an answer, numbers as programs have them.

@@ -138,8 +138,12 @@ def _of_document(option: Option[Any], document: Document) -> Iterator[Setting]:
 def _only_looks(
     operation: Operation[Any, Any], request: Any, field: "dataclasses.Field[Any]"
 ) -> bool:
-    """Whether a field says no more than that the question was asked in its quick form."""
-    if operation.quick is None:
+    """Whether a field says no more than that the question was asked in its quick form.
+
+    What people set is told whatever its value, for it changes the answer's numbers.
+    """
+    own = asked_fields(operation.request).get(field.name)
+    if operation.quick is None or (own is not None and own.is_held):
         return False
     asked = dataclasses.replace(request, **{field.name: _usual(field, None)})
     return bool(getattr(operation.quick(asked), field.name) == getattr(request, field.name))

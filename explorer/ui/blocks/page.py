@@ -299,7 +299,7 @@ class Page:
         """Those of an answer alone."""
         if self.table is not None:
             return self.table(shown)
-        return _table_of(self.of, shown.result)
+        return _table_of(self.of, shown.result, **self.of.table_settings_of(shown.now))
 
     def _rows_before(self, shown: Shown) -> Table | None:
         """Those of the pinned answer."""
@@ -330,10 +330,11 @@ class Page:
         Args:
             shown: The answer.
             origin: When and with what it was made.
-            rows: It is told of rows, of which only a page's own follow how it is looked at.
+            rows: It is told of rows, which need not follow how it is looked at.
             in_file: It goes into a file with rows, where moments stay in ISO 8601.
         """
-        looked_at = shown.now if not rows or self.table is not None else None
+        follows = self.table is not None or bool(self.of.table_settings_of(shown.now))
+        looked_at = shown.now if follows or not rows else None
         provenance = origin.provenance(self.of, shown.asked, shown.result)
         said = [provenance.said(in_file=in_file, looked_at=looked_at)]
         if shown.pinned is not None:
@@ -344,8 +345,8 @@ class Page:
 
 
 @kept(4)
-def _table_of(of: Operation[Any, Any], result: Any) -> Table:
-    return of.table(result)
+def _table_of(of: Operation[Any, Any], result: Any, **settings: Any) -> Table:
+    return of.table(result, **settings)
 
 
 def _with_pinned(

@@ -97,7 +97,7 @@ VALUES: Mapping[type, Callable[[Any], Iterable[Any]]] = {
     Words: lambda _: ("one | another", "another | one"),
     WordList: lambda _: (("another", "word"), ("word",)),
     Numbers: lambda one: (tuple(value + one.step for value in one.default),),
-    Places: lambda one: (tuple(range(1, one.count + 1)),),
+    Places: lambda one: (tuple(range(1, (one.count or 2) + 1)),),
     OffOption: lambda _: ((Off("c2p"), Off("p2c")), (Off("absolute"),), (Off("c2p", 1, 0),)),
     HeadsOption: lambda _: ((HeadPlace("encoder", 1, 0),),),
     dict: lambda _: ({"layers": 3}, {"heads": 2}),

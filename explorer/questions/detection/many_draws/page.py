@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.api import ModelCard, Table
+from explorer.api import ModelCard
 from explorer.document import Document
 from explorer.questions.detection.many_draws.measures import (
     confusion_card,
@@ -11,7 +11,6 @@ from explorer.questions.detection.many_draws.measures import (
     places_card,
 )
 from explorer.questions.detection.many_draws.question import DRAWS, OPERATION, ManyDrawsResult
-from explorer.questions.detection.many_draws.question import table as table_at
 from explorer.questions.detection.outcomes import Outcomes
 from explorer.questions.detection.pooled_cards import pooled
 from explorer.questions.detection.replaced_tokens.options import (
@@ -105,11 +104,6 @@ def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
     return card.parameters * DRAWS.of(document) / 100 > QUICK
 
 
-def table(shown: Shown) -> Table:
-    """The table of the answer, counted at the page's threshold."""
-    return table_at(shown.result, shown.value(THRESHOLD))
-
-
 PAGE = Page(
     OPERATION,
     blocks,
@@ -120,6 +114,5 @@ PAGE = Page(
     ),
     waits=waits,
     waiting_hint=N_("Corrupt this sentence many times and pool the verdicts."),
-    table=table,
     pooled=pooled,
 )

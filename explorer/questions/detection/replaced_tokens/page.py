@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from explorer.api import Table
 from explorer.document import Document
 from explorer.questions.detection.outcomes import Outcomes
 from explorer.questions.detection.pair_of_models import pair_of
@@ -28,7 +27,6 @@ from explorer.questions.detection.replaced_tokens.picture.loop import Loop
 from explorer.questions.detection.replaced_tokens.picture.painting import LoopLook
 from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
 from explorer.questions.detection.replaced_tokens.question import OPERATION, ReplacedTokensResult
-from explorer.questions.detection.replaced_tokens.question import table as table_at
 from explorer.questions.detection.replaced_tokens.wording import compared
 from explorer.questions.detection.roc import roc_card
 from explorer.questions.masking.exact_answers.beside import exact_cards
@@ -116,18 +114,12 @@ def disabled(_document: Document, result: ReplacedTokensResult) -> Mapping[str, 
     return {one.key: why for one in drawn} if result.other is None else {}
 
 
-def table(shown: Shown) -> Table:
-    """A row a token, at the page's threshold."""
-    return table_at(shown.result, shown.value(THRESHOLD))
-
-
 PAGE = Page(
     OPERATION,
     blocks,
     follows=True,
     draws_pinned=True,
     stays=stays,
-    table=table,
     pooled=pooled,
     disabled=disabled,
 )
