@@ -1,6 +1,6 @@
-"""One player for all tests of a worker: its models stay loaded from scene to scene."""
+"""One player for all tests of a worker: each model is loaded once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -8,22 +8,25 @@ from explorer.lectures import Scene
 from explorer.lectures.playing import Played, Player
 from explorer.paths import Paths
 from explorer.program import Program
+from tests.hf import kept
 
 
 @pytest.fixture(scope="session")
-def player(tmp_path_factory: pytest.TempPathFactory) -> Player:
+def player(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Player]:
     profile = tmp_path_factory.mktemp("lectures") / "profile"
-    return Player(Program(Paths.profile(profile), device="cpu"))
+    with pytest.MonkeyPatch.context() as patch:
+        kept.lend_to_commands(patch)
+        yield Player(Program(Paths.profile(profile), device="cpu"))
 
 
 @pytest.fixture(scope="session")
 def played(player: Player) -> Callable[[Scene], Played]:
     """Play a scene, once."""
-    kept: dict[str, Played] = {}
+    known: dict[str, Played] = {}
 
     def play(scene: Scene) -> Played:
-        if scene.name not in kept:
-            kept[scene.name] = player.play(scene)
-        return kept[scene.name]
+        if scene.name not in known:
+            known[scene.name] = player.play(scene)
+        return known[scene.name]
 
     return play

@@ -146,13 +146,13 @@ def others_of(option: Option[Any]) -> list[Any]:
 
 
 def gestures_of(view: PageView) -> list[Edit]:
-    """Every edit that a click on the page makes, each kind once."""
-    found = {
-        type(spot.act).__name__ + str(spot.act.name).split("'")[0]: spot.act
-        for spot in view.page.page.spots
-        if isinstance(spot.act, Edit)
-    }
-    return list(found.values())
+    """Edits that clicks on the page make: of those with the same verb the first and the last."""
+    verbs: dict[str, list[Edit]] = {}
+    for spot in view.page.page.spots:
+        if isinstance(spot.act, Edit):
+            verbs.setdefault(spot.act.name.split()[0], []).append(spot.act)
+    ends = [edit for edits in verbs.values() for edit in (edits[0], edits[-1])]
+    return list({edit.name: edit for edit in ends}.values())
 
 
 @quiet
@@ -187,6 +187,9 @@ def another_scheme_paints_everything_anew(it: Open) -> None:
         assert all(colour == surface for colour in edge), scheme
         pictures.append(painted(it.asker.view))
     assert np.array_equal(pictures[0], pictures[2])
+
+
+def dark_and_light_differ(it: Open) -> None:
     assert not np.array_equal(painted(it.asker.view, "dark"), painted(it.asker.view, "light"))
 
 
@@ -271,21 +274,28 @@ def a_click_on_a_stale_answer_never_breaks_the_text(it: Open) -> None:
     it.running.bench.asking.cancel()
 
 
-SITUATIONS = (
+ON_EVERY_PAGE = (
     an_answer_on_the_sheet_is_the_one_on_the_screen,
+    dark_and_light_differ,
+    a_pin_leaves_every_option_where_it_is,
+    a_click_on_a_stale_answer_never_breaks_the_text,
+)
+IN_TURN = (
     another_scheme_paints_everything_anew,
     larger_text_makes_a_page_larger_and_no_text_is_lost,
     a_cancelled_question_can_be_asked_again,
-    a_pin_leaves_every_option_where_it_is,
     a_gesture_is_one_step_and_undo_takes_it_back,
-    a_click_on_a_stale_answer_never_breaks_the_text,
 )
+"""What the frame does for all pages alike, the whole window each time: one of them with each page,
+so that each is tried with ten pages. With --all each is with each."""
+NAMES = sorted({run.summary.operation for run in RECORDED.values()})
 
 
 @quiet
-@pytest.mark.parametrize("name", sorted({run.summary.operation for run in RECORDED.values()}))
-def test_a_page_in_every_situation(ask, subtests, name):
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_in_every_situation(ask, subtests, name, request):
     it = ask(name)
-    for situation in SITUATIONS:
+    own = (IN_TURN[NAMES.index(name) % len(IN_TURN)],)
+    for situation in ON_EVERY_PAGE + (IN_TURN if request.config.option.all else own):
         with subtests.test(situation.__name__):
             situation(it)
