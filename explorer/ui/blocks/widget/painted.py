@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QGuiApplication,
@@ -25,6 +25,7 @@ from explorer.ui.blocks.page import Write
 from explorer.ui.blocks.widget import accessible
 from explorer.ui.blocks.widget.keyboard import Move
 from explorer.ui.blocks.widget.looks import Looks
+from explorer.ui.blocks.widget.selecting import Selecting
 from explorer.ui.blocks.widget.writing import Writing
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.controls.scrolling import bring_into_sight
@@ -71,6 +72,7 @@ class PaintedPage(QWidget):
         self._current: int | None = None
         self._pressed: Spot | None = None
         self._dragged: tuple[Spot, float, Any] | None = None
+        self.selecting = Selecting()
         self.writing = Writing(self)
         self.writing.done.connect(self.acted)
         self._widgets: list[tuple[Callable[[QWidget], Any], Any]] = []
@@ -86,6 +88,7 @@ class PaintedPage(QWidget):
         """Show another page, made anew for every width."""
         before = self.current
         self._make, self._made = make, {}
+        self.selecting.clear()
         self._hover = None
         self._current = self._found_again(before)
         self._describe()
@@ -237,6 +240,7 @@ class PaintedPage(QWidget):
         """Another width is another height."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
+            self.selecting.clear()
             self._place_live()
             self._follow_writing()
             self.updateGeometry()
@@ -255,6 +259,7 @@ class PaintedPage(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             rounded(painter, hover.box.adjusted(1, 1, -1, -1), 5, theme.hover)
         page.paint_still(painter, theme)
+        self.selecting.paint(painter, theme)
         if hover is not None:
             self._ring(painter, hover.box, QPen(theme.muted, 1.2))
         current = self.current
@@ -274,6 +279,11 @@ class PaintedPage(QWidget):
         """Show what can be clicked, or drag what was taken hold of."""
         if self._dragged is not None:
             self._drag_to(event.position().x())
+            return
+        if event.buttons() & Qt.MouseButton.LeftButton and self.selecting.drag(event.position()):
+            bring_into_sight(self, QRectF(event.position(), QSizeF(1, 1)))
+            self.update()
+        if self.selecting.is_dragged:
             return
         spot = self.spot_at(event.position().toPoint())
         can = spot is not None and spot.can_choose
@@ -314,6 +324,9 @@ class PaintedPage(QWidget):
                 self._dragged = spot, event.position().x(), None
             return
         self._pressed = spot
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.selecting.press(event.position(), self.page)
+            self.update()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Do what a double click on the spot does; anywhere else it is a click."""
@@ -327,6 +340,10 @@ class PaintedPage(QWidget):
         """Choose the spot under the mouse, if it was pressed there; let go of what was dragged."""
         if self._dragged is not None:
             self._dragged = None
+            return
+        if self.selecting.release():
+            self._pressed = None
+            accessible.announce(self, self.selecting.said)
             return
         spot = self.spot_at(event.position().toPoint())
         pressed, self._pressed = self._pressed, None
@@ -355,23 +372,48 @@ class PaintedPage(QWidget):
         self.writing.open(gesture, next(over, spot))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows go from spot to spot; Enter or Space chooses; Ctrl+C copies the spot."""
+        """Arrows go from spot to spot, or with Shift select; Enter chooses; Ctrl+C copies."""
         page = self.page
         move = _MOVES.get(event.key())
         current = self.current
         if move is not None and page is not None and page.reached:
+            if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+                self._extend(page, move)
+                return
+            self.selecting.clear()
             self._go(page.lines.step(self._current, move))
             self._resting.start()
         elif current is not None and event.key() in current.keys:
             self._do(current, current.keys[Qt.Key(event.key())])
         elif event.key() in _CHOOSE and current is not None and current.can_choose:
             self.choose(current)
-        elif event.matches(QKeySequence.StandardKey.Copy) and current is not None:
-            QGuiApplication.clipboard().setText(_copied(current))
+        elif event.matches(QKeySequence.StandardKey.Copy) and (self.selecting.chosen or current):
+            copied = self.selecting.copied or (_copied(current) if current is not None else "")
+            QGuiApplication.clipboard().setText(copied)
+        elif event.matches(QKeySequence.StandardKey.SelectAll) and page is not None:
+            self.selecting.everything(page)
+            self._tell_selected()
+        elif event.key() == Qt.Key.Key_Escape and self.selecting.clear():
+            self.update()
         elif event.key() == Qt.Key.Key_Escape and QToolTip.isVisible():
             QToolTip.hideText()
         else:
             super().keyPressEvent(event)
+
+    def _extend(self, page: LaidPage, move: Move) -> None:
+        """Select up to the next spot, or other cells of the rows that are selected."""
+        before = self.current
+        if before is not None and before.cells and move in (Move.LEFT, Move.RIGHT):
+            self.selecting.widen(before, page, 1 if move is Move.RIGHT else -1)
+        else:
+            self._go(page.lines.step(self._current, move))
+            if (after := self.current) is not None:
+                self.selecting.extend(before or after, after, page)
+        self._tell_selected()
+
+    def _tell_selected(self) -> None:
+        accessible.announce(self, self.selecting.said)
+        self.update()
 
     def _go(self, index: int | None) -> None:
         """Put the keyboard on a spot."""
