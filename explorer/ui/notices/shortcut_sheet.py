@@ -24,6 +24,15 @@ IN_TOKENS = (
 )
 """Keys the token strip handles by itself."""
 
+IN_ANSWERS = (
+    (N_("Go from place to place"), N_("Left, Right, Up, Down, Home, End")),
+    (N_("Select rows and cells"), N_("Shift + arrows, or drag")),
+    (N_("Select everything"), "Ctrl+A"),
+    (N_("Copy what is selected, or the row"), "Ctrl+C"),
+    (N_("Leave the selection"), N_("Esc")),
+)
+"""Keys that painted pages handle by themselves."""
+
 IN_LISTS = (
     (N_("Load or download what is chosen in the library"), N_("Enter, or double-click")),
     (N_("Bring a run of the log back"), N_("Enter, or double-click")),
@@ -64,7 +73,8 @@ class ShortcutSheet(QDialog):
         self.setWindowTitle(_("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         groups = [(plain(title), rows_of(actions)) for title, actions in menus]
-        groups += [(_("Tokens"), _translated(IN_TOKENS)), (_("Lists"), _translated(IN_LISTS))]
+        groups += [(_("Tokens"), _translated(IN_TOKENS)), (_("Answers"), _translated(IN_ANSWERS))]
+        groups += [(_("Lists"), _translated(IN_LISTS))]
         self._groups = [(title, rows) for title, rows in groups if rows]
         self._page = page = QTextBrowser(self)
         page.setObjectName("shortcut_page")
