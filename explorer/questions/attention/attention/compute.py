@@ -19,14 +19,13 @@ from explorer.questions.attention.attention.question import (
     ENTITIES,
     RENORMALISED,
     SHOWN,
-    SPECIAL,
     AttentionRequest,
     AttentionResult,
     Place,
     block_of,
 )
 from explorer.text import N_, Phrase
-from explorer.text.lists import all_of, any_of
+from explorer.text.lists import all_of
 
 Values = NDArray[np.floating[Any]]
 
@@ -40,7 +39,7 @@ def places_of(
         tokenizer: Whose tokens they are.
         tokens: In order.
         words: The pieces of a word are one place.
-        special: One of SPECIAL; tokens are hidden only where others are left.
+        special: SHOWN, HIDDEN or RENORMALISED; tokens are hidden only where others are left.
     """
     places: list[Place] = []
     for position, token in enumerate(tokens):
@@ -136,13 +135,6 @@ def run(model: Any, request: AttentionRequest, context: Context) -> AttentionRes
         Cancelled: The run was cancelled.
     """
     check_text(request.text)
-    if request.special not in SPECIAL:
-        raise UserMistake(
-            N_('Special tokens can\'t be "{special}".'),
-            N_("Choose {choices}."),
-            special=request.special,
-            choices=any_of(SPECIAL),
-        )
     captured = captured_for(
         model, request.text, request.pair, request.masks, request.answer, context
     )

@@ -35,8 +35,6 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import warning
 
-"""Pixels below which all heads and one of them stand one above the other."""
-
 
 def blocks(shown: Shown) -> Iterator[Block]:
     """What must be known first; all heads beside the one in full."""

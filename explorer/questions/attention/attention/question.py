@@ -25,10 +25,12 @@ from explorer.api import (
     ReadsEntities,
     Switch,
     Table,
+    TableColumn,
     Token,
     WordList,
     Words,
     a_text,
+    column,
     computed,
     rows_changed,
     spaces_stay_visible,
@@ -49,7 +51,7 @@ CELLS = 600_000
 SMALLEST, LARGEST = 16, 96
 """Rows or columns of one head in the overview."""
 
-SHOWN, HIDDEN, RENORMALISED = SPECIAL = ("shown", "hidden", "renormalised")
+SHOWN, HIDDEN, RENORMALISED = "shown", "hidden", "renormalised"
 """What becomes of special tokens. Hidden, a row no longer sums to one, and what is missing went to
 them; renormalised, every row is divided by its sum."""
 
@@ -67,7 +69,6 @@ KIND = Choice(
         Entry("cross", N_("Decoder to encoder")),
         Entry(ENTITIES, N_("Entities")),
     ),
-    key="attention.kind",
 )
 MERGED = Switch(
     N_("Words"),
@@ -76,25 +77,22 @@ MERGED = Switch(
         "Pieces of a word as one: the weight to a word is the sum over its pieces, the weight from "
         "it their mean"
     ),
-    key="attention.words",
 )
 SPECIAL_TOKENS = Choice(
     N_("What becomes of special tokens"),
-    "shown",
+    SHOWN,
     N_("What becomes of special tokens; renormalised, they are hidden and rows sum to one"),
     entries=(
-        Entry("shown", N_("Special: shown")),
-        Entry("hidden", N_("Special: hidden")),
-        Entry("renormalised", N_("Special: renormalised")),
+        Entry(SHOWN, N_("Special: shown")),
+        Entry(HIDDEN, N_("Special: hidden")),
+        Entry(RENORMALISED, N_("Special: renormalised")),
     ),
-    key="attention.special",
 )
 ANSWER = Words(
     N_("What the decoder reads"),
     "",
     N_("A text for the decoder to read; empty for what it writes itself"),
     placeholder=N_("Decoder's text: what it writes itself"),
-    key="attention.answer",
 )
 LOGARITHMIC = Switch(
     N_("Log"),
@@ -201,17 +199,9 @@ ALONE = Places(
 class AttentionRequest(ReadsEntities):
     """Ask for attention: of all heads small, or of a few in full.
 
-    Attributes:
-        text: The sentence; a literal [MASK] in it counts as a mask.
-        pair: The second sentence, or None.
-        masks: Masked ranges of characters.
-        kind: "encoder", "decoder", "cross" or "entities"; "" for the first that the model has.
-        answer: What the decoder of a model with two stacks reads; "" for what it writes itself.
-        words: Merge the pieces of a word.
-        special: "shown", "hidden", or "renormalised": hidden, and rows divided by their sums.
-        heads: Empty for all heads small. Else these in full: "3.5" is layer 3, head 5, both from
-            0 on; "3.mean" and "3.max" are over a layer's heads, "mean" and "max" over all heads of
-            all layers, "rollout" follows all layers, "rollout.3" those up to 3.
+    A literal [MASK] in the text counts as a mask. Of `heads`, "3.5" is layer 3, head 5, both from
+    0 on; "3.mean" and "3.max" are over a layer's heads, "mean" and "max" over all heads of all
+    layers, "rollout" follows all layers, "rollout.3" those up to 3. None of them is all small.
     """
 
     text: str
@@ -311,7 +301,17 @@ def table(result: AttentionResult) -> Table:
     return weights_table(result) if result.chosen else measures_table(result)
 
 
-WEIGHTS = ("layer", "head", "from_position", "from", "to_position", "to", "weight")
+@dataclass(frozen=True)
+class WeightRow:
+    """A weight from a place to another; of several heads as one, `head` says how they are one."""
+
+    layer: int | None = column(N_("layer"), key=True)
+    head: int | str = column(N_("head"), key=True)
+    from_position: int = column(N_("position of the query"), compared=False)
+    query: str = column(N_("query"), key=True, name="from")
+    to_position: int = column(N_("position of the key"), compared=False)
+    to: str = column(N_("key"), key=True)
+    weight: float = column(N_("weight"), digits=3)
 
 
 def weights_table(result: AttentionResult) -> Table:
@@ -328,9 +328,9 @@ def weights_table(result: AttentionResult) -> Table:
     # A cell of the overview may stand for several tokens; it is told by the first of them.
     down, across = (1, 1) if result.chosen else result.block
     queries, keys = result.queries[::down], result.keys[::across]
-    return Table(
-        WEIGHTS,
-        tuple(
+    return Table.of(
+        WeightRow,
+        (
             (*head, query.first, query.label, key.first, key.label, weight)
             for head, rows in every
             for query, row in zip(queries, rows, strict=True)
@@ -354,13 +354,16 @@ def layer_and_head(choice: str) -> tuple[Cell, Cell]:
 
 def measures_table(result: AttentionResult) -> Table:
     """One row a head with its measures."""
+    heads = (TableColumn(name, title, key=True) for name, title in HEAD_TITLES.items())
+    measures = (TableColumn(one.name, one.title, digits=3, tip=one.meaning) for one in MEASURES)
     return Table(
-        ("layer", "head", *result.measure_names),
+        (*HEAD_TITLES, *result.measure_names),
         tuple(
             (layer, head, *(_cell(one) for one in result.measures[:, layer, head].tolist()))
             for layer in range(result.layers)
             for head in range(result.heads)
         ),
+        {one.name: one for one in (*heads, *measures)},
     )
 
 
@@ -368,18 +371,13 @@ def _cell(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
+HEAD_TITLES = {"layer": N_("layer"), "head": N_("head")}
 COLUMN_TITLES = {
     "tokens": N_("tokens"),
     "kind": N_("kind"),
     "mean entropy": N_("mean entropy"),
     "* head": N_("its head"),
-    "previous": N_("previous token"),
-    "next": N_("next token"),
-    "same": N_("same token"),
-    "first": N_("first token"),
-    "separator": N_("separators"),
-    "strongest": N_("strongest weight"),
-    "distance": N_("distance"),
+    **{one.name: one.title for one in MEASURES},
 }
 """What the columns of the summary are called on screen; in files they keep their names."""
 

@@ -25,11 +25,13 @@ from explorer.api import (
     Table,
     Token,
     a_text,
+    column,
     computed,
     spaces_stay_visible,
     stated,
 )
 from explorer.api.question.asks import asked
+from explorer.api.question.rows import columns_of
 from explorer.document import Mask
 from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
 from explorer.questions.attention.head_ablation.question import Changes
@@ -135,7 +137,6 @@ STEP = Choice(
         Entry(1, N_("Mask decoder, step 1")),
         Entry(2, N_("Mask decoder, step 2")),
     ),
-    key="disentangled_attention.step",
 )
 LAYER, HEAD = layer_and_head("disentangled_attention")
 LAYER = replace(
@@ -144,7 +145,7 @@ LAYER = replace(
         N_("The mask decoder applies the last layer again.") if STEP.of(document) else ""
     ),
 )
-OFF = OffOption(N_("Parts switched off"), (), in_bar=False, key="disentangled_attention.off")
+OFF = OffOption(N_("Parts switched off"), (), in_bar=False)
 WHERE = Choice(
     N_("Where parts are switched off"),
     "everywhere",
@@ -175,27 +176,18 @@ MASKED_LM = "masked_lm"
 
 @dataclass(frozen=True)
 class DisentangledAttentionRequest(ReadsEntities):
-    """Ask for the parts of one head's scores.
+    """Ask for the parts of one head's scores, and what is predicted with some of them off.
 
-    Attributes:
-        text: The sentence.
-        pair: The second sentence, or None.
-        masks: Masked ranges of characters.
-        top_k: How many predictions before and after are told of.
-        layer: Counted from 0.
-        head: Counted from 0.
-        step: 0 for the encoder; 1 or 2 for a step of the enhanced mask decoder, which applies the
-            last layer again (`layer` is of no matter then).
-        off: What is switched off for the predictions after.
+    A step of the mask decoder applies the last layer again: `layer` is of no matter then.
     """
 
     text: str
     pair: str | None = None
     masks: tuple[Mask, ...] = ()
     top_k: int = 10
+    step: int = asked(STEP)
     layer: int = asked(LAYER)
     head: int = asked(HEAD)
-    step: int = asked(STEP)
     off: tuple[Off, ...] = asked(OFF, kept=tuple)
 
     def fitting(self, cards: Sequence[ModelCard]) -> Self:
@@ -315,23 +307,37 @@ class DisentangledAttentionResult:
         return next((one for one in self.parts if one.name == name), None)
 
 
+@dataclass(frozen=True)
+class ScoreRow:
+    """A query and a key; a part that the checkpoint has not has no column."""
+
+    query: int = column(N_("position of the query"), compared=False)
+    query_token: str = column(N_("query"), key=True)
+    key: int = column(N_("position of the key"), compared=False)
+    key_token: str = column(N_("key"), key=True)
+    c2c: float | None = column(NAMES["c2c"], digits=3)
+    c2p: float | None = column(NAMES["c2p"], digits=3)
+    p2c: float | None = column(NAMES["p2c"], digits=3)
+    score: float = column(N_("score"), digits=3)
+    attention: float = column(N_("attention"), digits=3)
+    attention_off: float | None = column(N_("attention, switched off"), digits=3)
+
+
 def table(result: DisentangledAttentionResult) -> Table:
     """One row a pair of tokens: query, key, each part, the score, the attention."""
-    count = len(result.tokens)
-    pairs = pairs_kept(result.attention)
-    columns = ("query", "query_token", "key", "key_token")
-    columns_after = ("attention_off",) if result.attention_after is not None else ()
-    values = [part.scores for part in result.parts] + [result.scores, result.attention]
+    numbers = {one.name: one.scores for one in result.parts}
+    numbers |= {"score": result.scores, "attention": result.attention}
     if result.attention_after is not None:
-        values.append(result.attention_after)
-    names = (*(part.name for part in result.parts), "score", "attention", *columns_after)
-    numbers = np.stack([one.reshape(-1)[pairs] for one in values], axis=1).tolist()
+        numbers["attention_off"] = result.attention_after
+    pairs = pairs_kept(result.attention)
+    cells = np.stack([one.reshape(-1)[pairs] for one in numbers.values()], axis=1).tolist()
     texts = [token.text for token in result.tokens]
-    rows = tuple(
-        (int(pair // count), texts[pair // count], int(pair % count), texts[pair % count], *cells)
-        for pair, cells in zip(pairs, numbers, strict=True)
-    )
-    return Table((*columns, *names), rows)
+    rows = []
+    for pair, values in zip(pairs.tolist(), cells, strict=True):
+        query, key = divmod(pair, len(texts))
+        rows.append((query, texts[query], key, texts[key], *values))
+    columns = ("query", "query_token", "key", "key_token", *numbers)
+    return Table(columns, tuple(rows), {one.name: one for one in columns_of(ScoreRow)})
 
 
 COLUMN_TITLES = {
@@ -391,7 +397,7 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
     roles={MODEL: (ScoreParts,)},
-    options=(STEP, LAYER, HEAD, OFF, WHERE, ALL_DISTANCES, PAIR),
+    options=(WHERE, ALL_DISTANCES, PAIR),
     conditions=(
         a_text(N_("Type a sentence to see what content and position add to DeBERTa's attention.")),
     ),

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     MODEL,
+    TOKENS,
     AttentionModules,
     Cell,
     Discriminator,
@@ -27,6 +28,7 @@ from explorer.api import (
     a_mask,
     a_text,
     any_of,
+    column,
     computed,
     spaces_stay_visible,
     stated,
@@ -35,6 +37,7 @@ from explorer.api.question.asks import asked
 from explorer.document import Mask
 from explorer.questions.masking.masked_tokens.question import LANGUAGES
 from explorer.text import N_, Phrase, _
+from explorer.text.formatting.probabilities import in_digits
 from explorer.text.phrase import NOTHING
 
 KINDS = ("encoder", "decoder", "cross")
@@ -94,7 +97,7 @@ class HeadsOption(Option[tuple[HeadPlace, ...]]):
         )
 
 
-HEADS = HeadsOption(N_("Heads switched off"), (), in_bar=False, key="head_ablation.heads")
+HEADS = HeadsOption(N_("Heads switched off"), (), in_bar=False)
 EVERY = Switch(
     N_("Measure every head"),
     default=False,
@@ -102,7 +105,6 @@ EVERY = Switch(
         "Switch every head off once, alone, and colour the heads by what that does to the "
         "predictions"
     ),
-    key="head_ablation.every",
 )
 
 
@@ -110,14 +112,8 @@ EVERY = Switch(
 class HeadAblationRequest(ReadsEntities):
     """Ask for the predictions before and after.
 
-    Attributes:
-        text: The sentence; a literal [MASK] in it counts as a mask.
-        pair: The second sentence, or None.
-        masks: Masked ranges of characters.
-        top_k: How many of the most probable words before, and after, are told of.
-        heads: What is switched off; a whole layer is all of its heads.
-        every: Switch off every head once, alone, too, and say what each did.
-        languages: As in FillMask.
+    A literal [MASK] in the text counts as a mask, and a whole layer is all of its heads. As many
+    words before, and after, are told of as `top_k` says.
     """
 
     text: str
@@ -272,46 +268,40 @@ class HeadAblationResult:
         return self.changes.left_out
 
 
-COLUMNS = (
-    "position",
-    "word",
-    "token",
-    "id",
-    "before",
-    "after",
-    "change",
-    "rank_before",
-    "rank_after",
-    "is_original",
-)
+@dataclass(frozen=True)
+class ChangeRow:
+    """A word at a mask before and after, or a token that a discriminator judges."""
+
+    position: int = column(N_("position"), key=True, place=TOKENS)
+    word: str = column(N_("word"), key=True)
+    token: str = column(N_("token"))
+    id: int = column(N_("id"), compared=False)
+    before: float | None = column(N_("before"), written=in_digits)
+    after: float | None = column(N_("after"), written=in_digits)
+    change: float | None = column(N_("change"), digits=4)
+    rank_before: int | None = column(N_("rank before"))
+    rank_after: int | None = column(N_("rank after"))
+    is_original: bool = column(N_("original"), compared=False)
 
 
 def table(result: HeadAblationResult) -> Table:
     """One row a word, or for a discriminator a token."""
-    rows: list[tuple[Cell, ...]] = [
-        (
-            mask.position,
-            one.word,
-            one.token,
-            one.id,
-            one.before,
-            one.after,
-            one.change,
-            one.rank_before,
-            one.rank_after,
-            one.is_original,
+    changes = result.changes
+    rows = [
+        ChangeRow(
+            *(mask.position, one.word, one.token, one.id, one.before, one.after, one.change),
+            *(one.rank_before, one.rank_after, one.is_original),
         )
-        for mask in result.changes.masks
+        for mask in changes.masks
         for one in mask.words
     ]
-    before, after = result.changes.replaced_before, result.changes.replaced_after
-    if before is not None and after is not None:
-        for position, token in enumerate(result.changes.tokens):
-            was, now = float(before[position]), float(after[position])
-            rows.append(
-                (position, "", token.text, token.id, was, now, now - was, None, None, False)
-            )
-    return Table(COLUMNS, tuple(rows))
+    if changes.replaced_before is not None and changes.replaced_after is not None:
+        both = zip(changes.replaced_before.tolist(), changes.replaced_after.tolist(), strict=True)
+        rows += [
+            ChangeRow(n, "", token.text, token.id, was, now, now - was, None, None, False)
+            for n, (token, (was, now)) in enumerate(zip(changes.tokens, both, strict=True))
+        ]
+    return Table.of(ChangeRow, rows)
 
 
 COLUMN_TITLES = {
@@ -371,7 +361,6 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
     roles={MODEL: (AttentionModules, any_of(Predictor, Discriminator))},
-    options=(EVERY, HEADS),
     conditions=(
         a_text(N_("Type a sentence, then click a word to mask it.")),
         a_mask(

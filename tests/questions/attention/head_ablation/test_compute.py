@@ -26,6 +26,7 @@ from explorer.questions.attention.head_ablation.question import (
     summary,
     table,
 )
+from explorer.questions.masking.masked_tokens.compute import run as fill_mask
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.hf import every_family, tiny
 from tests.hf.kept import miniature
@@ -132,9 +133,9 @@ def test_predictions_before_and_after(checkpoints, family_id):
     request = HeadAblationRequest(TEXT, masks=MASKS, top_k=4, heads=places)
     result = tiny.ask(model, request, Context())
     question = MaskedTokensRequest(TEXT, masks=MASKS, top_k=4 if family_id == "t5" else 10**6)
-    before = tiny.ask(model, question, Context())
+    before = fill_mask(model, question, Context())
     with model.port(AttentionModules).ablated(places):
-        after = tiny.ask(model, question, Context())
+        after = fill_mask(model, question, Context())
     assert result.off == places
     assert len(result.changes.masks) == len(before.masks) >= 2
     for change, was, now in zip(result.changes.masks, before.masks, after.masks, strict=True):
@@ -177,10 +178,10 @@ def test_every_head_alone(checkpoints):
     assert effects.values.shape == (3, 4)
     assert not effects.values.flags.writeable
     question = MaskedTokensRequest(TEXT, masks=MASKS, top_k=1)
-    before = tiny.ask(model, question, Context())
+    before = fill_mask(model, question, Context())
     for layer, head in ((0, 0), (1, 3), (2, 2)):
         with model.port(AttentionModules).ablated((HeadPlace("encoder", layer, head),)):
-            after = tiny.ask(model, question, Context())
+            after = fill_mask(model, question, Context())
         expected = np.mean(
             [
                 math.log(now.original.probability) - math.log(was.original.probability)
@@ -235,9 +236,9 @@ def test_every_head_alone_at_a_typed_mask(checkpoints):
     text = "the [MASK] sat on the mat"
     result = tiny.ask(model, HeadAblationRequest(text, every=True), Context())
     question = MaskedTokensRequest(text, top_k=10**6)
-    before = tiny.ask(model, question, Context()).masks[0].predictions[0]
+    before = fill_mask(model, question, Context()).masks[0].predictions[0]
     with model.port(AttentionModules).ablated((HeadPlace("encoder", 2, 1),)):
-        after = tiny.ask(model, question, Context()).masks[0].predictions
+        after = fill_mask(model, question, Context()).masks[0].predictions
     (same,) = (one for one in after if one.id == before.id)
     expected = math.log(same.probability) - math.log(before.probability)
     assert result.effects[0].values[2, 1] == pytest.approx(expected, abs=1e-5)
