@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.questions.pairs.answer_span.question import OPERATION, SpanAnswer, WrittenToken
+from explorer.api.question.parts.spans import Span
+from explorer.questions.pairs.answer_span.question import OPERATION, WrittenToken
 from explorer.questions.pairs.sentence_pair.wording import Judges
 from tests.questions.headlines import headline_of, recorded, said_of
 
@@ -29,7 +30,7 @@ def test_an_answer_tells_how_far_it_is_before_the_next():
 
 
 def answered(*answers: tuple[str, float]):
-    made = tuple(SpanAnswer(text, 0, len(text), score) for text, score in answers)
+    made = tuple(Span(text, 0, len(text), score) for text, score in answers)
     result = recorded("answer_span")
     # Raw scores are as far apart as the logarithms of the probabilities.
     chances = dict(answers)

@@ -21,6 +21,7 @@ from explorer.api import (
     check_text,
     check_top_k,
 )
+from explorer.api.question.parts.spans import Span
 from explorer.hf.text.questions import Window, encode_question, passage_places, windows_of
 from explorer.numerics.spans import best_span, is_span, softmax
 from explorer.questions.pairs.answer_span.options import Align
@@ -28,7 +29,6 @@ from explorer.questions.pairs.answer_span.question import (
     AnswerSpanRequest,
     AnswerSpanResult,
     AnswerWindow,
-    SpanAnswer,
 )
 from explorer.questions.pairs.answer_span.written import written_answer
 from explorer.text import N_, Phrase
@@ -72,7 +72,7 @@ def run(model: Any, request: AnswerSpanRequest, context: Context) -> AnswerSpanR
     nulls = [one.null for one in windows if one.null is not None]
     null_logits = [one.null_logit for one in windows if one.null_logit is not None]
     if request.no_answer and nulls:
-        answers.append(SpanAnswer("", 0, 0, min(nulls)))
+        answers.append(Span("", 0, 0, min(nulls)))
     answers.sort(key=lambda one: one.score, reverse=True)
     notes = list(whole.notes)
     if request.no_answer and not nulls:
@@ -139,12 +139,12 @@ def _null_of(
 
 def _answers(
     tokens: tuple[Token, ...], windows: tuple[AnswerWindow, ...], request: AnswerSpanRequest
-) -> list[SpanAnswer]:
+) -> list[Span]:
     """The best spans of every window; those that read the same are one, with both their scores."""
     whole_words = request.align is Align.WORDS
     # More than are wanted: several pieces of a word come to the same words.
     wanted = 2 * request.top_k + 10 if whole_words else request.top_k
-    found: dict[str, SpanAnswer] = {}
+    found: dict[str, Span] = {}
     for number, window in enumerate(windows):
         for first, last, score in _best_of(window, wanted, request.max_answer_len):
             begin, end = first + window.first, last + window.first
@@ -155,7 +155,7 @@ def _answers(
             text = request.text[start:stop]
             known = found.get(text.lower())
             if known is None:
-                found[text.lower()] = SpanAnswer(
+                found[text.lower()] = Span(
                     text, start, stop, score, first + window.first, last + window.first, number
                 )
             else:

@@ -1,9 +1,9 @@
 """What to look at first: how clearly the best span leads, or where a written answer wavers."""
 
 from explorer.api import Headline
-from explorer.api.question.standing_out import lead, wavering
+from explorer.api.question.standing_out import wavering
 from explorer.questions.pairs.answer_span.options import THRESHOLD
-from explorer.questions.pairs.answer_span.question import AnswerSpanResult, WrittenToken
+from explorer.questions.pairs.answer_span.question import AnswerSpanResult, WrittenToken, parts
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import with_minus
 from explorer.text.formatting.probabilities import in_percent
@@ -29,7 +29,8 @@ def headline(result: AnswerSpanResult, threshold: float = THRESHOLD.default) -> 
     has_none = result.has_no_answer(threshold)
     if result.may_have_none and has_none == bool(ranked[0].text):
         return Headline(_of_threshold(result, has_none=has_none, threshold=threshold))
-    return Headline(lead([(_named(one.text), one.score) for one in ranked]))
+    (spans,) = parts(result)
+    return spans.headline()
 
 
 def _of_threshold(result: AnswerSpanResult, *, has_none: bool, threshold: float) -> Phrase:
@@ -51,10 +52,6 @@ def _of_threshold(result: AnswerSpanResult, *, has_none: bool, threshold: float)
         share=in_percent(span.score if span is not None else 0.0),
         none=in_percent(none.score),
     )
-
-
-def _named(answer: str) -> str:
-    return shortened(answer) if answer else Phrase(N_("no answer"))
 
 
 def _of_written(written: tuple[WrittenToken, ...]) -> Phrase:

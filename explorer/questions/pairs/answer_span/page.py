@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from explorer.api import ModelCard
 from explorer.document import Document
 from explorer.questions.masking.exact_answers.beside import exact_whole
-from explorer.questions.pairs.answer_span.best_spans import best_spans
 from explorer.questions.pairs.answer_span.options import (
     ALIGN,
     DOC_STRIDE,
@@ -15,10 +14,9 @@ from explorer.questions.pairs.answer_span.options import (
     WINDOW,
 )
 from explorer.questions.pairs.answer_span.pooled import pooled
-from explorer.questions.pairs.answer_span.question import OPERATION, AnswerSpanResult
+from explorer.questions.pairs.answer_span.question import OPERATION, AnswerSpanResult, parts
 from explorer.questions.pairs.answer_span.triangle import (
     LONGEST,
-    answers_in_text,
     strip,
     triangle,
 )
@@ -32,6 +30,7 @@ from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.text import Text, heading, note
+from explorer.ui.parts.spans import spans_in_text, spans_table
 
 ABOUT = N_(
     "A span's score is the chance of its start times that of its end, among the tokens of its "
@@ -49,8 +48,10 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield from written_blocks(shown)
         return
     number = window_of(shown)
-    yield answers_in_text(shown, result.windows[number])
-    if len(result.tokens) > LONGEST:
+    window, (spans,) = result.windows[number], parts(result)
+    is_long = len(result.tokens) > LONGEST
+    yield spans_in_text(spans, shown.asked, range(window.first, window.end) if is_long else None)
+    if is_long:
         yield note(_("Of this long passage, window {number} is drawn.", number=number + 1))
     yield Columns(
         (
@@ -94,7 +95,8 @@ def _left(shown: Shown, number: int) -> Iterator[Block]:
     result: AnswerSpanResult = shown.result
     window = result.windows[number]
     yield heading(_("Best spans"))
-    yield best_spans(shown)
+    (spans,) = parts(result)
+    yield spans_table(spans, lambda number: shown.setting(WINDOW, (number,), _("look at a window")))
     yield from exact_whole(shown)
     yield heading(_("Where answers begin"))
     yield strip(shown, window, ends=False)

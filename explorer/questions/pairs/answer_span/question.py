@@ -19,15 +19,14 @@ from explorer.api import (
     Operation,
     Pool,
     SpanExtractor,
-    Table,
     Token,
     a_text,
     any_of,
-    column,
     computed,
     stated,
 )
 from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked, right_answer
+from explorer.api.question.parts.spans import Span, Spans
 from explorer.document import Document
 from explorer.numerics.evaluation.answers import exact_match, f1
 from explorer.numerics.spans import of_each_start, softmax
@@ -46,7 +45,6 @@ from explorer.questions.pairs.answer_span.options import (
 )
 from explorer.questions.pairs.answer_span.pooling import COLUMNS, gather, told
 from explorer.text import N_, Phrase
-from explorer.text.formatting.probabilities import in_digits
 
 Floats = NDArray[np.float32]
 
@@ -137,32 +135,6 @@ def _chances(logits: Floats, null: float | None) -> NDArray[np.float64]:
 
 
 @dataclass(frozen=True)
-class SpanAnswer:
-    """A span, or no answer.
-
-    Attributes:
-        text: As the passage has it; "" for no answer.
-        start: Its first character in the passage.
-        end: One past its last.
-        score: The probability of its start times that of its end, in its window; the sum over all
-            spans that read the same.
-        first: Number of its first token in the passage; None for no answer.
-        last: That of its last token.
-        window: Number of the window that gave it.
-        spans: How many spans read the same.
-    """
-
-    text: str
-    start: int
-    end: int
-    score: float
-    first: int | None = None
-    last: int | None = None
-    window: int | None = None
-    spans: int = 1
-
-
-@dataclass(frozen=True)
 class WrittenToken:
     """A token of an answer that a decoder wrote.
 
@@ -209,7 +181,7 @@ class AnswerSpanResult:
     question: str
     tokens: tuple[Token, ...]
     windows: tuple[AnswerWindow, ...]
-    answers: tuple[SpanAnswer, ...]
+    answers: tuple[Span, ...]
     best_logit: float
     null_logit: float | None
     null: float | None
@@ -222,7 +194,7 @@ class AnswerSpanResult:
     layout: str = ""
 
     @property
-    def best(self) -> SpanAnswer | None:
+    def best(self) -> Span | None:
         """The best span, or what was written."""
         return next((one for one in self.answers if one.text), None)
 
@@ -236,53 +208,26 @@ class AnswerSpanResult:
         return self.null_logit is not None and self.null_logit - self.best_logit > threshold
 
 
-@dataclass(frozen=True)
-class AnswerRow:
-    """A span of the passage, or no answer."""
-
-    rank: int = column(N_("rank"))
-    answer: str = column(N_("answer"), key=True)
-    score: float = column(N_("probability"), written=in_digits)
-    start: int = column(N_("first character"), compared=False)
-    end: int = column(N_("one past the last"), compared=False)
-    window: int | None = column(N_("window"), compared=False)
-
-
-def table(result: AnswerSpanResult) -> Table:
-    """One row an answer."""
-    rows = (
-        AnswerRow(rank, one.text, one.score, one.start, one.end, one.window)
-        for rank, one in enumerate(result.answers, start=1)
-    )
-    return Table.of(AnswerRow, rows)
+def parts(result: AnswerSpanResult) -> tuple[Spans]:
+    """The best spans in the passage."""
+    return (Spans(result.tokens, result.answers, len(result.windows)),)
 
 
 COLUMN_TITLES = {
-    "answer": N_("answer"),
-    "score": N_("score"),
-    "start": N_("start"),
-    "end": N_("end"),
     "null": N_("no answer"),
     "windows": N_("windows"),
     "exact": N_("exact match"),
     "f1": N_("F1"),
 }
-"""What the columns of the summary are called on screen; in files they keep their names."""
+"""What else the columns of the summary are called on screen; in files they keep their names."""
 
 
 def summary(result: AnswerSpanResult) -> Mapping[str, Cell]:
     """The first answer, and no answer's score."""
-    first = result.answers[0] if result.answers else None
-    said = first.text if first is not None else ""
-    row: dict[str, Cell] = {
-        "answer": said,
-        "score": first.score if first is not None else None,
-        "start": first.start if first is not None else None,
-        "end": first.end if first is not None else None,
-        "null": result.null,
-        "windows": len(result.windows),
-    }
+    (spans,) = parts(result)
+    row = {**spans.summary(), "null": result.null, "windows": len(result.windows)}
     if result.expected:
+        said = str(row["answer"])
         row |= {"exact": exact_match(said, result.expected), "f1": f1(said, result.expected)}
     return row
 
@@ -326,7 +271,7 @@ OPERATION = Operation(
     request=AnswerSpanRequest,
     result=AnswerSpanResult,
     run=computed(__name__),
-    table=table,
+    parts=parts,
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),

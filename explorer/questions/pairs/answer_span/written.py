@@ -5,12 +5,12 @@ import re
 from typing import Any
 
 from explorer.api import AnswerWriter, Context, Token
+from explorer.api.question.parts.spans import Span
 from explorer.hf.generate.answers import WROTE_MASKS
 from explorer.hf.generate.loop import Step, write
 from explorer.questions.pairs.answer_span.question import (
     AnswerSpanRequest,
     AnswerSpanResult,
-    SpanAnswer,
     WrittenToken,
 )
 from explorer.text import N_, Phrase
@@ -76,17 +76,17 @@ def _token(writer: AnswerWriter, step: Step) -> WrittenToken:
     )
 
 
-def _placed(passage: str, tokens: tuple[Token, ...], text: str, score: float) -> SpanAnswer:
+def _placed(passage: str, tokens: tuple[Token, ...], text: str, score: float) -> Span:
     """The answer at the first place of the passage where it stands as whole words, if any."""
     words = r"\s+".join(map(re.escape, text.split()))
     found = re.search(rf"(?<!\w){words}(?!\w)", passage, re.IGNORECASE)
     if found is None:
-        return SpanAnswer(text, 0, 0, score)
+        return Span(text, 0, 0, score)
     start, end = found.span()
     places = [n for n, one in enumerate(tokens) if one.start < end and one.end > start]
     if not places:
-        return SpanAnswer(text, 0, 0, score)
-    return SpanAnswer(text, start, end, score, places[0], places[-1])
+        return Span(text, 0, 0, score)
+    return Span(text, start, end, score, places[0], places[-1])
 
 
 def _notes(

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.questions.pairs.answer_span.question import AnswerSpanResult, WrittenToken
-from explorer.questions.pairs.answer_span.triangle import answers_in_text
+from explorer.questions.pairs.answer_span.question import AnswerSpanResult, WrittenToken, parts
 from explorer.text import N_, _
 from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.probabilities import in_digits
@@ -12,6 +11,7 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import heading, note
 from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
+from explorer.ui.parts.spans import spans_in_text
 
 ABOUT = N_(
     "The model read one text, “{layout}”, and wrote the answer token by token, the likeliest one "
@@ -29,7 +29,8 @@ def written_blocks(shown: Shown) -> Iterator[Block]:
     yield heading(_("In the passage"))
     if result.best is not None and result.best.first is None:
         yield note(_("The passage does not say “{answer}”.", answer=result.best.text))
-    yield answers_in_text(shown)
+    (spans,) = parts(result)
+    yield spans_in_text(spans, shown.asked)
     layout = result.layout.format(question="…", passage="…")
     yield note(_(ABOUT, layout=layout), above=Space.APART)
 

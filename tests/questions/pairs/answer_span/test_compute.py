@@ -8,7 +8,7 @@ import pytest
 from explorer.api import UserMistake
 from explorer.api.question.standing_out import FLAT
 from explorer.questions.pairs.answer_span.options import Align
-from explorer.questions.pairs.answer_span.question import OPERATION, AnswerSpanRequest, table
+from explorer.questions.pairs.answer_span.question import OPERATION, AnswerSpanRequest
 from tests.hf import tiny
 from tests.questions.answers import QA
 
@@ -196,7 +196,7 @@ def test_the_second_text_is_the_question_where_none_is_typed(model):
 
 def test_a_table_and_a_line_tell_the_answers(model):
     result = tiny.ask(model, asked(CASES[1]))
-    assert table(result).rows[0][:2] == (1, "took")
+    assert OPERATION.table(result).rows[0][:2] == (1, "took")
     assert result.best.score < FLAT
     assert not OPERATION.headline_of(result).sentence
 
