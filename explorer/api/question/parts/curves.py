@@ -1,8 +1,8 @@
 """Curves over one axis, as over a temperature: panels of named series, and what is marked."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,6 +80,9 @@ class Over:
     now: float | None = None
 
 
+_KEYS = {"quantity": N_("quantity"), "curve": N_("curve")}
+
+
 @dataclass(frozen=True)
 class Curves(Part):
     """Panels side by side.
@@ -89,17 +92,14 @@ class Curves(Part):
         panels: In reading order.
     """
 
-    TITLES: ClassVar[Mapping[str, str]] = {"quantity": N_("quantity"), "curve": N_("curve")}
-
     over: Over
     panels: tuple[Panel, ...]
 
     def table(self) -> Table:
         """One row a quantity, a curve and a number of the axis."""
-        about = {name: TableColumn(name, title, key=True) for name, title in self.TITLES.items()}
-        about[self.over.name] = TableColumn(self.over.name, self.over.title, key=True)
-        columns = (*self.TITLES, self.over.name, "value", "low", "high")
-        return Table(columns, tuple(self._cells()), about)
+        keys = {**_KEYS, self.over.name: self.over.title}
+        about = {name: TableColumn(name, title, key=True) for name, title in keys.items()}
+        return Table((*keys, "value", "low", "high"), tuple(self._cells()), about)
 
     def _cells(self) -> Iterator[tuple[Cell, ...]]:
         for panel in self.panels:

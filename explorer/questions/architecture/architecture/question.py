@@ -19,6 +19,7 @@ from explorer.api import (
     Table,
     Whole,
     Words,
+    column,
     computed,
     stated,
 )
@@ -105,26 +106,30 @@ class ArchitectureResult:
     held: int | None = None
 
 
+@dataclass(frozen=True)
+class PartRow:
+    """A part of the model; layers that are alike are one."""
+
+    part: str = column(N_("part"), key=True)
+    module: str = column(N_("module"), compared=False)
+    kind: str = column(N_("kind"))
+    section: str = column(N_("section"))
+    copies: int = column(N_("copies"))
+    places: int = column(N_("places"))
+    shape: str = column(N_("shape"))
+    parameters: int = column(N_("parameters"))
+    counted_everywhere: int = column(N_("counted everywhere"))
+    multiply_adds: int = column(N_("multiply-adds"))
+
+
 def table(result: ArchitectureResult) -> Table:
     """One row a part, in the tree's order."""
-    columns = (
-        "part",
-        "module",
-        "kind",
-        "section",
-        "copies",
-        "places",
-        "shape",
-        "parameters",
-        "counted_everywhere",
-        "multiply_adds",
-    )
-    return Table(columns, tuple(_rows(result.tree)))
+    return Table.of(PartRow, _rows(result.tree))
 
 
-def _rows(parts: Iterable[Part]) -> Iterable[tuple[str | int, ...]]:
+def _rows(parts: Iterable[Part]) -> Iterable[PartRow]:
     for part in parts:
-        yield (
+        yield PartRow(
             part.path,
             part.module,
             part.kind,

@@ -22,6 +22,7 @@ from explorer.api import (
     ModelStamp,
     Operation,
     Table,
+    column,
     stated,
 )
 from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
@@ -31,7 +32,7 @@ from explorer.questions.architecture.architecture.opening import open_model
 from explorer.questions.architecture.architecture.words import plain_sizes
 from explorer.questions.architecture.compare_architectures.absorbed import become_comparison
 from explorer.questions.architecture.compare_architectures.ancestry import Ancestry, ancestry_of
-from explorer.questions.architecture.compare_architectures.comparing import Compared, compare
+from explorer.questions.architecture.compare_architectures.comparing import Compared, Side, compare
 from explorer.questions.architecture.compare_architectures.likeness import (
     TensorsCompared,
     compare_tensors,
@@ -111,18 +112,21 @@ def table(result: CompareArchitecturesResult) -> Table:
     return _tensors(result) if result.level is Level.TENSORS else _parts(result)
 
 
+@dataclass(frozen=True)
+class TensorRow:
+    """A tensor that both models have by name."""
+
+    tensor: str = column(N_("tensor"), key=True)
+    relation: str = column(N_("relation"))
+    first_shape: str = column(N_("shape in the first"))
+    second_shape: str = column(N_("shape in the second"))
+    correlation: float | None = column(N_("correlation"), digits=3)
+    relative_difference: float | None = column(N_("relative difference"), digits=3)
+
+
 def _tensors(result: CompareArchitecturesResult) -> Table:
-    columns = (
-        "tensor",
-        "relation",
-        "first_shape",
-        "second_shape",
-        "correlation",
-        "relative_difference",
-    )
-    tensors = result.tensors.tensors if result.tensors is not None else ()
     rows = (
-        (
+        TensorRow(
             one.name,
             one.relation.value,
             plain_sizes(one.shape),
@@ -130,41 +134,37 @@ def _tensors(result: CompareArchitecturesResult) -> Table:
             one.correlation,
             one.relative_difference,
         )
-        for one in tensors
+        for one in (result.tensors.tensors if result.tensors is not None else ())
     )
-    return Table(columns, tuple(rows))
+    return Table.of(TensorRow, rows)
+
+
+@dataclass(frozen=True)
+class PartRow:
+    """A part that either of two models has."""
+
+    part: str = column(N_("part"), key=True)
+    verdict: str = column(N_("verdict"))
+    first_shapes: str = column(N_("shapes in the first"))
+    first_sets: int = column(N_("sets in the first"))
+    first_uses: int = column(N_("uses in the first"))
+    first_parameters: int = column(N_("parameters of the first"))
+    second_shapes: str = column(N_("shapes in the second"))
+    second_sets: int = column(N_("sets in the second"))
+    second_uses: int = column(N_("uses in the second"))
+    second_parameters: int = column(N_("parameters of the second"))
 
 
 def _parts(result: CompareArchitecturesResult) -> Table:
-    return Table(
-        (
-            "part",
-            "verdict",
-            "first_shapes",
-            "first_sets",
-            "first_uses",
-            "first_parameters",
-            "second_shapes",
-            "second_sets",
-            "second_uses",
-            "second_parameters",
-        ),
-        tuple(
-            (
-                one.role,
-                one.verdict,
-                ", ".join(one.first.shapes),
-                one.first.copies,
-                one.first.places,
-                one.first.parameters,
-                ", ".join(one.second.shapes),
-                one.second.copies,
-                one.second.places,
-                one.second.parameters,
-            )
-            for one in result.parts
-        ),
+    rows = (
+        PartRow(one.role, one.verdict, *_side(one.first), *_side(one.second))
+        for one in result.parts
     )
+    return Table.of(PartRow, rows)
+
+
+def _side(side: Side) -> tuple[str, int, int, int]:
+    return ", ".join(side.shapes), side.copies, side.places, side.parameters
 
 
 CHOSEN = {
@@ -208,7 +208,6 @@ class CompareArchitecturesRequest(Asks):
     Attributes:
         first: A checkpoint, whose weights need not be here; "" for the model that plays this role.
         second: The other; "" for the model that plays that one.
-        level: What the rows are: parts, or every tensor that both have, where both are loaded.
     """
 
     first: str = asked(CHOSEN[FIRST])

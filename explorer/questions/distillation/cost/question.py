@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from explorer.api import (
     STUDENT,
     TEACHER,
-    Cell,
     Listing,
     ModelStamp,
     Number,
@@ -18,6 +17,7 @@ from explorer.api import (
     Table,
     a_text,
     any_of,
+    column,
     computed,
     rows_changed,
     spaces_stay_visible,
@@ -42,11 +42,8 @@ class CostRequest(Asks):
     """Ask what a teacher and a student cost.
 
     Attributes:
-        text: The sentence that is timed.
-        pair: The second sentence, or None.
-        masks: Masked ranges of characters: the head runs at these, as everywhere.
-        seconds: How long each model is measured at most, once it has run often enough; where the
-            runs scatter, PATIENCE times as long.
+        masks: The head runs at these, as everywhere.
+        seconds: Once it has run often enough; where the runs scatter, PATIENCE times as long.
     """
 
     text: str
@@ -227,39 +224,61 @@ class CostResult:
         )
 
 
+@dataclass(frozen=True)
+class CostLine:
+    """A model's cost, what the student saves here, or what a paper claims."""
+
+    role: str = column(N_("role"), key=True)
+    model: str = column(N_("model"), key=True)
+    parameters: int | None = column(N_("parameters"), default=None)
+    parameters_used: int | None = column(N_("parameters used"), default=None)
+    embedding_parameters: int | None = column(N_("parameters of word embeddings"), default=None)
+    layers: int | None = column(N_("layers"), default=None)
+    width: int | None = column(N_("width"), default=None)
+    heads: int | None = column(N_("heads"), default=None)
+    weights_bytes: int | None = column(N_("memory of the weights"), unit=N_("bytes"), default=None)
+    tokens: int | None = column(N_("tokens"), default=None)
+    seconds: float | None = column(N_("median"), unit=N_("seconds"), default=None)
+    fastest: float | None = column(N_("quickest"), unit=N_("seconds"), default=None)
+    slowest: float | None = column(N_("slowest"), unit=N_("seconds"), default=None)
+    runs: int | None = column(N_("runs"), default=None)
+    times_smaller: float | None = column(N_("times smaller"), digits=2, default=None)
+    times_faster: float | None = column(N_("times faster"), digits=2, default=None)
+    source: str = column(N_("source"), default="", compared=False)
+
+
 def table(result: CostResult) -> Table:
     """One row a model, a third with the ratios, and one a published claim."""
-    rows: list[tuple[Cell, ...]] = []
-    for role, one in (("teacher", result.teacher), ("student", result.student)):
-        rows.append(
-            (
-                role,
-                one.model.id,
-                one.parameters,
-                one.parameters_used,
-                one.embedding_parameters,
-                one.layers,
-                one.width,
-                one.heads,
-                one.weights_bytes,
-                one.tokens,
-                one.seconds,
-                one.fastest,
-                one.slowest,
-                one.runs,
-                None,
-                None,
-                _how(result.how, one),
-            )
+    measured = {one.name for one in fields(CostLine)} & {one.name for one in fields(ModelCost)}
+    rows = [
+        CostLine(
+            role,
+            one.model.id,
+            source=_how(result.how, one),
+            **{name: getattr(one, name) for name in measured - {"model"}},
         )
-    nothing: tuple[Cell, ...] = (None,) * 12
-    here = (result.smaller, result.faster, result.scatter_said)
-    rows.append(("student here", result.other.id, *nothing, *here))
+        for role, one in (("teacher", result.teacher), ("student", result.student))
+    ]
+    rows.append(
+        CostLine(
+            "student here",
+            result.other.id,
+            times_smaller=result.smaller,
+            times_faster=result.faster,
+            source=result.scatter_said,
+        )
+    )
     rows.extend(
-        ("published", claim.student, *nothing, claim.smaller, claim.faster, claim.source)
+        CostLine(
+            "published",
+            claim.student,
+            times_smaller=claim.smaller,
+            times_faster=claim.faster,
+            source=claim.source,
+        )
         for claim in result.claims
     )
-    return Table(COLUMNS, tuple(rows))
+    return Table.of(CostLine, rows)
 
 
 def _how(said: str, cost: ModelCost) -> str:
@@ -267,27 +286,6 @@ def _how(said: str, cost: ModelCost) -> str:
     if cost.lower is None or cost.upper is None:
         return str(said)  # a cell is a plain text, and no phrase
     return f"{said} Half of the runs took {cost.lower:.6g} to {cost.upper:.6g} seconds."
-
-
-COLUMNS = (
-    "role",
-    "model",
-    "parameters",
-    "parameters_used",
-    "embedding_parameters",
-    "layers",
-    "width",
-    "heads",
-    "weights_bytes",
-    "tokens",
-    "seconds",
-    "fastest",
-    "slowest",
-    "runs",
-    "times_smaller",
-    "times_faster",
-    "source",
-)
 
 
 def _without_quartiles(_request: dict[str, Any], result: dict[str, Any] | None) -> None:

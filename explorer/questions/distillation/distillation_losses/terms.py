@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.api import Cell, Table
+from explorer.api import Table, column
 from explorer.numerics.distributions.temperature import Floats
 from explorer.numerics.layers import layer_map
 from explorer.numerics.losses import weighted_sum
@@ -352,29 +352,32 @@ def _how(layers: LayerLosses) -> str:
     )
 
 
-COLUMNS = (
-    "group",
-    "loss",
-    "student_layer",
-    "teacher_layer",
-    "value",
-    "times_t_squared",
-    "temperature",
-    "formula",
-    "reduction",
-    "why_not",
-)
+@dataclass(frozen=True)
+class LossRow:
+    """A loss, or what a layer adds to it."""
+
+    group: str = column(N_("paper"), key=True)
+    loss: str = column(N_("loss"), key=True)
+    student_layer: int | None = column(N_("student's layer"), key=True)
+    teacher_layer: int | None = column(N_("teacher's layer"), key=True)
+    value: float | None = column(N_("how large"))
+    times_t_squared: bool = column(N_("times T²"), compared=False)
+    temperature: float = column(N_("temperature"))
+    formula: str = column(N_("formula"), compared=False)
+    reduction: str = column(N_("averaged over"), compared=False)
+    why_not: str = column(N_("why there is none"), compared=False)
 
 
 def table_of(result: DistillationLossesResult, settings: Settings) -> Table:
     """Every term as a row, and every layer of it as one more."""
-    rows: list[tuple[Cell, ...]] = []
+    rows = []
     t = result.temperature
     for term in terms(result, settings):
         shared = (t, term.formula, term.reduction, term.why)
         times = term.scale != 1.0 or (settings.squared and term.group == HINTON)
-        rows.append((term.group, term.title, None, None, term.value, times, *shared))
+        rows.append(LossRow(term.group, term.title, None, None, term.value, times, *shared))
         rows.extend(
-            (term.group, term.title, m, n, value, False, *shared) for m, n, value in term.layers
+            LossRow(term.group, term.title, m, n, value, False, *shared)
+            for m, n, value in term.layers
         )
-    return Table(COLUMNS, tuple(rows))
+    return Table.of(LossRow, rows)

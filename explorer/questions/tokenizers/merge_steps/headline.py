@@ -5,8 +5,6 @@ from explorer.api.question.standing_out import lead
 from explorer.questions.tokenizers.merge_steps.question import (
     MergeStepsResult,
     Method,
-    Part,
-    spans,
 )
 from explorer.text import N_, NN_, Phrase
 from explorer.text.phrase import NOTHING
@@ -24,10 +22,6 @@ def headline(result: MergeStepsResult) -> Headline:
     if result.method is Method.LONGEST:
         return Headline(_of_longest(result))
     return Headline(_of_lattice(result))
-
-
-def _pieces(part: Part, ends: tuple[int, ...]) -> list[str]:
-    return ["".join(part.letters[start:end]) for start, end in spans(ends)]
 
 
 def _of_longest(result: MergeStepsResult) -> Phrase:
@@ -79,5 +73,5 @@ def _of_lattice(result: MergeStepsResult) -> Phrase:
     if not parts:
         return NOTHING
     part = min(parts, key=lambda one: one.paths[0].probability)
-    ways = [(" ".join(_pieces(part, one.ends)), one.probability) for one in part.paths]
+    ways = [(" ".join(part.cut(one.ends)), one.probability) for one in part.paths]
     return lead(ways)

@@ -1,7 +1,7 @@
 """How does a tokenizer arrive at the pieces of one word, step by step?"""
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,12 +16,14 @@ from explorer.api import (
     Whole,
     Words,
     a_text,
+    column,
     computed,
     stated,
 )
 from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
 from explorer.questions.tokenizers.casting import FIRST, casting
 from explorer.text import N_
+from explorer.text.formatting.probabilities import in_digits
 
 LONGEST = 60
 """Characters of a word that is followed."""
@@ -58,13 +60,7 @@ class Method(enum.StrEnum):
 
 @dataclass(frozen=True)
 class MergeStepsRequest(Asks):
-    """Follow a word through a tokenizer.
-
-    Attributes:
-        text: Where the word stands.
-        word: The word; "" for the first of the text that is cut into several pieces.
-        tokenizer: A checkpoint whose weights need not be here; "" for the model's own.
-    """
+    """Follow a word of a text through a tokenizer: its checkpoint's, or the model's own."""
 
     text: str
     word: str = asked(WORD, made=str.strip)
@@ -130,6 +126,10 @@ class Part:
     pieces: tuple[str, ...]
     paths: tuple[Path, ...] = ()
 
+    def cut(self, ends: tuple[int, ...]) -> list[str]:
+        """Its letters, cut at some ends."""
+        return ["".join(self.letters[start:end]) for start, end in spans(ends)]
+
 
 @dataclass(frozen=True)
 class MergeStepsResult:
@@ -165,22 +165,36 @@ def spans(ends: tuple[int, ...]) -> list[tuple[int, int]]:
     return list(zip((0, *ends[:-1]), ends, strict=True)) if ends else []
 
 
+@dataclass(frozen=True)
+class StepRow:
+    """What stands there after a step; of a unigram model, one of its likeliest ways, too."""
+
+    kind: str = column(N_("kind"), key=True)
+    part: int = column(N_("part"), key=True)
+    number: int = column(N_("step"), key=True)
+    pieces: str = column(N_("pieces"))
+    made: str = column(N_("made or tried"))
+    found: bool = column(N_("in the vocabulary"))
+    rank: int | None = column(N_("rank"))
+    score: float | None = column(N_("log-probability"), unit=N_("nats"), digits=3)
+    probability: float | None = column(N_("probability"), written=in_digits)
+
+
 def table(result: MergeStepsResult) -> Table:
     """One row a step; of a unigram model one row a path, too."""
-    rows: list[tuple[Cell, ...]] = []
+    return Table.of(StepRow, _rows(result))
+
+
+def _rows(result: MergeStepsResult) -> Iterator[StepRow]:
     for number, part in enumerate(result.parts):
-        for count, step in enumerate(part.steps):
-            cut = [*spans(step.ends)]
-            tried = "".join(part.letters[slice(*cut[step.at])]) if step.at >= 0 else ""
-            said = " ".join("".join(part.letters[start:end]) for start, end in cut)
-            rows.append(
-                ("step", number, count, said, tried, step.found, step.rank, step.score, None)
-            )
-        for count, path in enumerate(part.paths):
-            said = " ".join("".join(part.letters[a:b]) for a, b in spans(path.ends))
-            rows.append(("path", number, count, said, "", True, None, path.score, path.probability))
-    columns = ("kind", "part", "number", "pieces", "made", "found", "rank", "score", "probability")
-    return Table(columns, tuple(rows))
+        for n, step in enumerate(part.steps):
+            cut = part.cut(step.ends)
+            made = cut[step.at] if step.at >= 0 else ""
+            told = (step.found, step.rank, step.score, None)
+            yield StepRow("step", number, n, " ".join(cut), made, *told)
+        for n, path in enumerate(part.paths):
+            said = " ".join(part.cut(path.ends))
+            yield StepRow("path", number, n, said, "", True, None, path.score, path.probability)
 
 
 COLUMN_TITLES = {

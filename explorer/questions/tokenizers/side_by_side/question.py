@@ -20,6 +20,7 @@ from explorer.api import (
     WordList,
     Words,
     a_text,
+    column,
     computed,
     stated,
 )
@@ -28,6 +29,7 @@ from explorer.questions.tokenizers.casting import casting
 from explorer.questions.tokenizers.side_by_side.pooling import COLUMNS, gather, told
 from explorer.questions.tokenizers.side_by_side.pooling import table as pooled_table
 from explorer.text import N_, Phrase
+from explorer.text.pieces import visible
 
 MOST = 40
 """Tokenizers at once."""
@@ -78,10 +80,7 @@ class SideBySideRequest(Asks):
 
     Attributes:
         text: Cut by every tokenizer as it is typed.
-        tokenizers: Names, hub ids or folders of checkpoints, whose weights need not be here; empty
-            for all that come with the program or are in the Hugging Face cache, each vocabulary
-            once, the model's own first.
-        english: The same text in English, for the premium; "" for none.
+        tokenizers: The model's own first where none is named.
     """
 
     text: str
@@ -227,62 +226,85 @@ def differs_at(result: SideBySideResult, one: Cutting) -> int | None:
     return min(len(result.text), len(one.read_back)) if found is None else found
 
 
+@dataclass(frozen=True)
+class PlaceRow:
+    """A piece of the text as a tokenizer cuts it."""
+
+    tokenizer: str = column(N_("tokenizer"), key=True)
+    position: int = column(N_("position"), key=True)
+    piece: str = column(N_("piece"), written=visible)
+    id: int = column(N_("id"))
+    start: int = column(N_("first character"))
+    end: int = column(N_("one past the last"))
+    characters: str = column(N_("characters"), written=visible)
+    bytes: str = column(N_("bytes"))
+    continues: bool = column(N_("continues a word"), compared=False)
+    unknown: bool = column(N_("unknown"), compared=False)
+    added: bool = column(N_("a token of its own"), compared=False)
+
+
 def table(result: SideBySideResult) -> Table:
     """One row a tokenizer and a piece."""
-    columns = (
-        *("tokenizer", "position", "piece", "id", "start", "end", "characters", "bytes"),
-        *("continues", "unknown", "added"),
+    rows = (
+        PlaceRow(
+            one.checkpoint,
+            position,
+            kind.text,
+            kind.id,
+            int(one.starts[position]),
+            int(one.ends[position]),
+            result.text[one.starts[position] : one.ends[position]],
+            kind.data,
+            bool(one.joined[position]),
+            kind.unknown,
+            kind.added,
+        )
+        for one in result.cuttings
+        for position, kind in enumerate(one.kinds[number] for number in one.which)
     )
-    return Table(
-        columns,
-        tuple(
-            (
-                one.checkpoint,
-                position,
-                kind.text,
-                kind.id,
-                int(one.starts[position]),
-                int(one.ends[position]),
-                result.text[one.starts[position] : one.ends[position]],
-                kind.data,
-                bool(one.joined[position]),
-                kind.unknown,
-                kind.added,
-            )
-            for one in result.cuttings
-            for position, kind in enumerate(one.kinds[number] for number in one.which)
-        ),
-    )
+    return Table.of(PlaceRow, rows)
+
+
+@dataclass(frozen=True)
+class NumbersRow:
+    """What is counted of a tokenizer."""
+
+    tokenizer: str = column(N_("tokenizer"), key=True)
+    algorithm: str = column(N_("algorithm"), compared=False)
+    vocabulary: int = column(N_("vocabulary"))
+    pieces: int = column(N_("pieces"))
+    words: int = column(N_("words"))
+    pieces_per_word: float | None = column(N_("pieces per word"), digits=2)
+    characters_per_piece: float | None = column(N_("characters per piece"), digits=2)
+    unknown: int = column(N_("unknown"))
+    continued_words: int = column(N_("words cut into several"))
+    renyi_efficiency: float | None = column(N_("Rényi efficiency"), digits=2)
+    premium: float | None = column(N_("times English"), digits=2)
+    read_back: str = column(N_("read back"), written=visible, compared=False)
+    differs_at: int | None = column(N_("differs from character"), compared=False)
 
 
 def numbers_table(result: SideBySideResult) -> Table:
     """One row a tokenizer: what is counted."""
-    columns = (
-        *("tokenizer", "algorithm", "vocabulary", "pieces", "words", "pieces_per_word"),
-        *("characters_per_piece", "unknown", "continued_words", "renyi_efficiency"),
-        *("premium", "read_back", "differs_at"),
+    rows = (
+        NumbersRow(
+            one.checkpoint,
+            one.algorithm,
+            one.vocabulary,
+            one.pieces,
+            one.words,
+            one.fertility,
+            len(result.text) / one.pieces if one.pieces else None,
+            one.unknown,
+            one.continued,
+            one.efficiency,
+            one.premium,
+            one.read_back,
+            differs_at(result, one),
+        )
+        for one in result.cuttings
     )
-    return Table(
-        columns,
-        tuple(
-            (
-                one.checkpoint,
-                one.algorithm,
-                one.vocabulary,
-                one.pieces,
-                one.words,
-                one.fertility,
-                len(result.text) / one.pieces if one.pieces else None,
-                one.unknown,
-                one.continued,
-                one.efficiency,
-                one.premium,
-                one.read_back,
-                differs_at(result, one),
-            )
-            for one in result.cuttings
-        ),
-    )
+    return Table.of(NumbersRow, rows)
 
 
 def derived(result: SideBySideResult) -> Mapping[str, Any]:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api import (
-    Cell,
     Listing,
     ModelStamp,
     Operation,
@@ -15,6 +14,7 @@ from explorer.api import (
     Table,
     UserMistake,
     a_text,
+    column,
     computed,
     stated,
 )
@@ -35,6 +35,7 @@ from explorer.questions.tokenizers.train_tokenizer.options import (
 from explorer.questions.tokenizers.train_tokenizer.trainer.folder import write_folder
 from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Source, Trained
 from explorer.text import N_, Phrase
+from explorer.text.formatting.probabilities import in_digits
 
 PARTS = ("training", "held_out")
 """What is measured: the text that was trained on, and the part kept aside."""
@@ -52,11 +53,6 @@ class TrainTokenizerRequest(Asks):
     Attributes:
         text: Cut by each of them.
         algorithms: Each is trained; bpe is that of characters.
-        path: The file that is trained on; "" for the text of the small world.
-        world: The small world's language.
-        case: What becomes of capital letters.
-        vocabulary: Pieces that each may have, special ones and single letters included.
-        train: Train what was not trained yet; without, only tell what was.
     """
 
     text: str
@@ -122,46 +118,68 @@ class TrainTokenizerResult:
     is_kept: bool = True
 
 
+@dataclass(frozen=True)
+class LearntRow:
+    """A merge, or a piece of a unigram model."""
+
+    algorithm: str = column(N_("algorithm"), key=True)
+    rank: int = column(N_("rank"), key=True)
+    left: str | None = column(N_("left"))
+    right: str | None = column(N_("right"))
+    piece: str = column(N_("piece"))
+    id: int = column(N_("id"))
+    occurrences: int | None = column(N_("times"))
+    log_probability: float | None = column(N_("log-probability"), unit=N_("nats"), digits=3)
+    probability: float | None = column(N_("probability"), written=in_digits)
+    kept_from: int | None = column(N_("kept from"))
+
+
 def table(result: TrainTokenizerResult) -> Table:
     """One row a tokenizer and a merge, or a piece of a unigram model."""
-    columns = (
-        *("algorithm", "rank", "left", "right", "piece", "id", "occurrences"),
-        *("log_probability", "probability", "kept_from"),
-    )
-    return Table(columns, tuple(row for one in result.trained for row in _rows(one)))
+    return Table.of(LearntRow, (row for one in result.trained for row in _rows(one)))
 
 
-def _rows(one: Trained) -> Iterator[tuple[Cell, ...]]:
+def _rows(one: Trained) -> Iterator[LearntRow]:
     name = one.algorithm.value
     for rank, (left, right, made) in enumerate(one.merges):
         pieces = (one.pieces[left], one.pieces[right], one.pieces[made], int(made))
-        yield (name, rank, *pieces, int(one.counts[rank]), None, None, None)
+        yield LearntRow(name, rank, *pieces, int(one.counts[rank]), None, None, None)
     for rank, (number, score, kept) in enumerate(one.likeliest()):
         piece = (None, None, one.pieces[number], number, None)
-        yield (name, rank, *piece, score, math.exp(score), kept)
+        yield LearntRow(name, rank, *piece, score, math.exp(score), kept)
+
+
+@dataclass(frozen=True)
+class MeasureRow:
+    """What is measured of a tokenizer of a size on a part of the text."""
+
+    algorithm: str = column(N_("algorithm"), key=True)
+    part: str = column(N_("part"), key=True)
+    vocabulary: int = column(N_("vocabulary"), key=True)
+    pieces: int = column(N_("pieces"))
+    words: int = column(N_("words"))
+    characters: int = column(N_("characters"))
+    unknown: int = column(N_("unknown"))
+    pieces_per_word: float | None = column(N_("pieces per word"), digits=2)
+    characters_per_piece: float | None = column(N_("characters per piece"), digits=2)
+    unknown_share: float | None = column(N_("share of unknown pieces"), written=in_digits)
 
 
 def measures_table(result: TrainTokenizerResult) -> Table:
     """One row a tokenizer, a size and a part of the text."""
-    columns = (
-        *("algorithm", "part", "vocabulary", "pieces", "words", "characters", "unknown"),
-        *("pieces_per_word", "characters_per_piece", "unknown_share"),
+    rows = (
+        MeasureRow(
+            one.algorithm.value,
+            PARTS[part],
+            int(size),
+            *(int(count) for count in one.measured[part, at]),
+            *(_number(value[part, at]) for value in (one.fertility, one.length, one.unknown)),
+        )
+        for one in result.trained
+        for part in range(len(PARTS))
+        for at, size in enumerate(one.sizes)
     )
-    return Table(
-        columns,
-        tuple(
-            (
-                one.algorithm.value,
-                PARTS[part],
-                int(size),
-                *(int(count) for count in one.measured[part, at]),
-                *(_number(value[part, at]) for value in (one.fertility, one.length, one.unknown)),
-            )
-            for one in result.trained
-            for part in range(len(PARTS))
-            for at, size in enumerate(one.sizes)
-        ),
-    )
+    return Table.of(MeasureRow, rows)
 
 
 def _number(value: float) -> float | None:
