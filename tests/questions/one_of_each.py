@@ -28,8 +28,8 @@ NOT_ASKED = {"file_of_sentences"}
 """Asks another question about a file: tests of its own."""
 NEAR, NEARLY = 1e-4, 1e-3
 """Batches are larger on a GPU, and sums in another order differ in their last digits."""
-OF_THE_DEVICE = {"device", "seconds", "fastest", "slowest", "lower", "upper"}
-"""What may differ: where it ran, and how long that took."""
+OF_THE_DEVICE = {"device", "seconds", "fastest", "slowest", "lower", "upper", "runs"}
+"""What may differ: where it ran, how long that took, and how often that was measured."""
 
 
 def questions() -> list[str]:

@@ -57,6 +57,11 @@ OWN: dict[str, dict[str, Any]] = {
     "word_journey": {"word": "used"},
 }
 """What a question that reads entities needs besides a text with some."""
+LESS: dict[str, dict[str, Any]] = {
+    "attribution_benchmark": {"places": 3, "steps": 2, "samples": 2},
+    "probe": {"texts": 30},
+}
+"""Of what others are asked as `ask` is: what takes long, of less."""
 OTHERWISE: dict[str, Any] = {
     "against": "hammer",
     "answer": "the meal",
@@ -151,7 +156,7 @@ def base_of(name: str) -> Any:
     operation = all_operations()[name]
     takes = [field.name for field in fields(operation.request)]
     if "entities" not in takes:
-        return CASES[name][1]
+        return replace(CASES[name][1], **LESS.get(name, {}))
     given = {**BASE, **OWN.get(name, {})}
     request = operation.request(**{one: given[one] for one in takes if one in given})
     return request if operation.quick is None else operation.quick(request)

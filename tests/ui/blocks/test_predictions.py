@@ -70,8 +70,8 @@ def colours_at(bars, x, row):
 
 
 def room(bars):
-    left, right = bars.laid._at["bars"]
-    return range(int(left), int(right))
+    laid = bars.laid
+    return range(int(laid.x_of(0.0)), int(laid.x_of(bars.table.axis.top)))
 
 
 @pytest.mark.parametrize(
@@ -182,30 +182,26 @@ def test_columns_never_overlap(qapp, width):
     words = ["a", "internationalisation" * 3, "שלום", "🍵", "x y"]
     for made in (table(predictions(5, words), FAR), table(TOP, TOP[0])):
         laid = made.at(width)
-        at = laid._at
-        edges = [*at["lead"], *at["label"], *at["bars"], *at[0]]
+        label, number = (cell.box for cell in laid.spots[0].cells)
+        bars = laid.x_of(0.0), laid.x_of(made.axis.top)
+        edges = [label.left(), label.right(), *bars, number.left(), number.right()]
         assert edges == sorted(edges)
         assert 0 <= edges[0] < edges[-1] < width
-        numbers = max(text_width("body", row.cells[0]) for row in made.rows)
-        assert at[0][1] - at[0][0] >= numbers
+        assert number.width() >= max(text_width("body", row.cells[0]) for row in made.rows)
         assert laid.height >= laid.spots[-1].box.bottom()
 
 
 def test_words_get_the_room_they_need(qapp):
-    left, right = table(TOP, TOP[0]).at(420)._at["label"]
-    assert right - left > text_width("strong", "exciting") + text_width("small", "original")
+    label, _probability = table(TOP, TOP[0]).at(420).spots[0].cells
+    assert label.box.width() > text_width("strong", "exciting") + text_width("small", "original")
 
 
 def test_a_word_that_is_too_long_is_elided_and_told_in_full(bars):
     long = "unbelievable" * 10
     bars.show_rows(predictions(1, [long]))
-    left, right = bars.laid._at["label"]
-    assert text_width("body", long) > right - left
-    bar, end = bars.laid._at["bars"]
-    dark = [
-        QColor(colour).lightness()
-        for colour in colours_at(bars, range(int(bar) - 8, int(end) + 8), 0)
-    ]
+    assert text_width("body", long) > bars.page.spots[0].cells[0].box.width()
+    around = range(room(bars).start - 8, room(bars).stop + 8)
+    dark = [QColor(colour).lightness() for colour in colours_at(bars, around, 0)]
     # Nothing of the word, which is nearly black, runs into the bar.
     assert min(dark) > theme_of("light").bar.lightness() - 40
     assert long in bars.page.spots[0].words
@@ -216,7 +212,7 @@ def test_lists_that_stand_together_share_their_columns(qapp):
     peers = (*rows_of(one, None), *rows_of(two, None))
 
     def begin(found, beside=()):
-        return table(found, peers=beside).at(420)._at["bars"]
+        return table(found, peers=beside).at(420).x_of(0.0)
 
     assert begin(one, peers) == begin(two, peers)
     assert begin(one) != begin(two)
