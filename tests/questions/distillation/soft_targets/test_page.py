@@ -281,10 +281,10 @@ def test_hard_and_soft_labels_fill_their_bars():
     assert LabelBars(rows, 300.0).bars[0][0] == "hard label"
     assert [part.word for part in parts_of(rows, teacher=True)] == ["fun", "sad", "others"]
     assert [part.word for part in parts_of(rows, teacher=False)] == ["fun", "sad"]
-    bars = LabelBars(rows, 300.0)
-    for number in range(3):
-        boxes = bars._boxes(number)
-        assert sum(box.width() for box, _ in boxes) == pytest.approx(300.0)
+    boxes = [spot.box for spot in LabelBars(rows, 300.0).spots]
+    for top in {box.top() for box in boxes}:
+        widths = [box.width() for box in boxes if box.top() == top]
+        assert sum(widths) == pytest.approx(300.0)
 
 
 def test_the_verdict_says_who_puts_what_first(view):

@@ -21,6 +21,7 @@ from explorer.questions.knowledge.graph_question.tables import paths_table
 from explorer.questions.knowledge.graph_question.wording import share_said
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.shown import Origin, Pinned
+from explorer.ui.sentence.tokens.layout import text_width
 from tests.hf import tiny
 from tests.hf.kept import miniature
 from tests.ui.pages import choose, kind_of, spot, words_on
@@ -145,9 +146,8 @@ def test_a_small_share_is_not_written_as_none():
 
 def test_paths_are_read_whole_in_a_narrow_window(view, result):
     table = paths_table(view.shown(), result.choices[result.best])
-    laid = table.at(900.0)
-    left, right = laid._at["label"]
-    assert right - left >= laid._label_width()
+    for row, place in zip(table.rows, table.at(900.0).spots[-len(table.rows) :], strict=True):
+        assert place.cells[0].box.width() >= text_width("body", row.label)
 
 
 def test_a_click_on_a_choice_shows_its_graph_and_asks_nothing(view, edits):

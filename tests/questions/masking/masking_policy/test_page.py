@@ -133,8 +133,8 @@ def test_what_is_said_of_a_draw():
 def test_the_steps():
     pieces = of_tokens(TOKENS, DOCUMENT)
     steps = Steps(pieces, DRAWS[0], 600)
-    assert steps._tall(DRAWS[0].chosen[0]) == pytest.approx(BAR)
-    assert steps._tall(DRAWS[0].chosen[1]) == pytest.approx(BAR * 0.5 / 4.0)
+    first, second = (spot.box.height() for spot in steps.spots)
+    assert first - second == pytest.approx(BAR * (1 - 0.5 / 4.0)), "bars are as long as losses"
     assert [spot.key for spot in steps.spots] == [("token", 2), ("token", 4)]
     assert "replaced by a random token: zoo" in steps.spots[1].words
     assert "0.500 nats" in steps.spots[1].words
@@ -170,7 +170,7 @@ def test_grids_stand_side_by_side_where_there_is_room():
     wide, narrow = made(389), made(CardWidth.NARROW + 20)
     assert two.at(800).height == wide.height
     assert two.at(CardWidth.NARROW + 20).height > 2 * narrow.height
-    assert all(grid._box(4, 0).right() <= grid.width for grid in (wide, narrow))
+    assert all(spot.box.right() <= grid.width for grid in (wide, narrow) for spot in grid.spots)
 
 
 def test_a_picture(view):

@@ -52,6 +52,10 @@ def strip(result=RESULT, before=None, width=600.0):
     return StripBlock(pieces, result.surprises, NATS, {2: "dog"}, before=before or {}).at(width)
 
 
+def places(made):
+    return {spot.key: spot.box for spot in made.spots}
+
+
 def test_the_question(view):
     assert view.request_of(DOCUMENT) == SurprisalRequest(TEXT)
     assert view.request_of(Document(" ")) is None
@@ -98,19 +102,20 @@ def test_one_chance_in_ten_is_said_in_either_unit():
 
 
 def test_bars_are_as_long_as_the_surprise():
-    made = strip()
+    # A token's place ends below its bar.
+    ends = {key[1]: box.bottom() for key, box in places(strip()).items() if key[0] == "token"}
     longest = max(RESULT.surprises, key=lambda one: one.nats)
-    assert made._tall(longest) == pytest.approx(BAR)
     for one in RESULT.surprises:
-        assert made._tall(one) == pytest.approx(BAR * one.nats / longest.nats)
+        shorter = ends[longest.position] - ends[one.position]
+        assert shorter == pytest.approx(BAR * (1 - one.nats / longest.nats))
     calm = strip(result_of(surprise(1, 0.9, 1, "the")))
-    assert calm._tall(calm._columns[1].surprise) < BAR / 10
+    assert ends[longest.position] - places(calm)["token", 1].bottom() > BAR * 0.9
 
 
 def test_words_stay_whole_and_nothing_is_wider_than_the_page():
     for width in (90.0, 130.0, 600.0):
         made = strip(width=width)
-        boxes = {column.piece.position: column.box for column in made._columns}
+        boxes = {key[1]: box for key, box in places(made).items() if key[0] == "token"}
         assert all(box.right() <= width + 0.6 for box in boxes.values())
         assert boxes[2].top() == boxes[3].top()
         assert boxes[3].left() == pytest.approx(boxes[2].right())
