@@ -19,6 +19,7 @@ from explorer.api import (
     Token,
     Unavailable,
     UserMistake,
+    check_text,
 )
 from explorer.hf.predict.predictions import best_predictions
 from explorer.hf.predict.rows import in_blocks, part_of
@@ -28,7 +29,6 @@ from explorer.questions.masking.surprisal.question import (
     SurprisalRequest,
     SurprisalResult,
     TokenSurprisal,
-    check,
     word_numbers,
 )
 from explorer.text import N_, NN_, Phrase
@@ -38,10 +38,10 @@ HIDING = tuple(str(entry.value).replace("_", "-") for entry in METHOD.entries)
 """The ways of a model that sees both sides, as they are typed."""
 
 
-def sweep_all(
+def run_many(
     model: LoadedModel, requests: Sequence[SurprisalRequest], context: Context
 ) -> tuple[SurprisalResult | Exception, ...]:
-    """Answer requests; an error that a request met stands in its place.
+    """Answer requests; those of one length share passes. An error that one met stands in its place.
 
     Raises:
         Unavailable: The model has no head that predicts tokens, or sees both sides and is asked
@@ -49,6 +49,7 @@ def sweep_all(
         MachineFault: There is not enough memory even for one copy, or the logits are no numbers.
         Cancelled: The run was cancelled; checked before every layer.
     """
+    context.check()
     predictor = model.port(Predictor)
     methods = [_method(predictor, request) for request in requests]
     inputs: dict[int, Encoded] = {}
@@ -102,7 +103,7 @@ def _method(predictor: Predictor, request: SurprisalRequest) -> Method:
 
 
 def _input(model: LoadedModel, predictor: Predictor, request: SurprisalRequest) -> Encoded:
-    check(request)
+    check_text(request.text)
     causal = predictor.direction is Direction.CAUSAL
     if causal and request.pair:
         raise UserMistake(
@@ -245,11 +246,3 @@ def run(model: Any, request: SurprisalRequest, context: Context) -> SurprisalRes
     if isinstance(answer, Exception):
         raise answer
     return answer
-
-
-def run_many(
-    model: Any, requests: Sequence[SurprisalRequest], context: Context
-) -> tuple[SurprisalResult | Exception, ...]:
-    """The same for many sentences; those of one length share passes through the model."""
-    context.check()
-    return sweep_all(model, requests, context)

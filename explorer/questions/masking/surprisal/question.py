@@ -13,6 +13,7 @@ from explorer.api import (
     Choice,
     Detail,
     Entry,
+    Headline,
     LeftOut,
     Listing,
     ModelStamp,
@@ -23,19 +24,17 @@ from explorer.api import (
     Table,
     Token,
     a_text,
-    check_text,
-    check_top_k,
     column,
     computed,
-    stated,
 )
 from explorer.api.question.asks import PREDICTIONS, asked
+from explorer.api.tokens import alone
 from explorer.document import Document
 from explorer.questions.masking.exact_answers.question import exactly
 from explorer.text import N_, Phrase, _
-from explorer.text.formatting.probabilities import in_digits
+from explorer.text.formatting.probabilities import in_digits, in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.pieces import visible
+from explorer.text.pieces import drawn, visible
 
 
 class Method(enum.StrEnum):
@@ -110,14 +109,10 @@ def method_said(method: Method) -> str:
 
 @dataclass(frozen=True)
 class SurprisalRequest(ReadsEntities):
-    """Ask for the probability of every token where it is hidden.
+    """Ask for the probability of every token where it is hidden; a typed [MASK] stays one.
 
-    Attributes:
-        text: The sentence. A [MASK] typed in it stays one, and is not asked about.
-        pair: The second sentence, or None.
-        method: What is hidden. A model that reads from the left takes no notice of it, as left to
-            right is its one way; and it is its alone, one that sees both sides refuses it.
-        top_k: Predictions kept for each token, most probable first.
+    A model that reads from the left takes no notice of the method, as left to right is its one
+    way; and it is its alone, one that sees both sides refuses it.
     """
 
     text: str
@@ -186,16 +181,6 @@ class SurprisalResult:
     def is_pseudo(self) -> bool:
         """Whether tokens were predicted from both sides."""
         return self.method is not Method.LEFT_TO_RIGHT
-
-
-def check(request: SurprisalRequest) -> None:
-    """Refuse what can't be answered by any model.
-
-    Raises:
-        UserMistake: There is no text, or no prediction is asked for.
-    """
-    check_text(request.text)
-    check_top_k(request.top_k)
 
 
 def word_numbers(tokens: Sequence[Token]) -> tuple[int, ...]:
@@ -289,6 +274,30 @@ def exactly_every(result: SurprisalResult, document: Document) -> Sequence[Detai
     return (exactly(document, result.model, every=True),) if result.method in alike else ()
 
 
+def headline(result: SurprisalResult) -> Headline:
+    """The most surprising token, beside the model's own first guess."""
+    if not result.surprises:
+        return Headline()
+    worst = max(result.surprises, key=lambda one: one.nats)
+    best = worst.predictions[0]
+    values = {
+        "word": alone(result.tokens[worst.position]),
+        "share": in_percent(math.exp(worst.log_probability)),
+    }
+    if worst.rank == 1:
+        return Headline()  # its least sure token is the model's first guess
+    sentence = Phrase(
+        N_(
+            "“{word}” surprises the model most: it has only {share}, where “{best}” "
+            "({its}) was expected."
+        ),
+        best=drawn(best),
+        its=in_percent(best.probability),
+        **values,
+    )
+    return Headline(sentence, worst.position)
+
+
 OPERATION = Operation(
     name="surprisal",
     title=N_("Surprisal"),
@@ -314,7 +323,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
+    headline=headline,
     beside=exactly_every,
     run_many=computed(__name__, "run_many"),
     options=(METHOD, UNIT, BESIDE),

@@ -284,15 +284,19 @@ def test_what_is_not_counted(bert):
     ("name", "request_", "words"),
     [
         ("bert-miniature", SurprisalRequest(" "), "no text"),
-        ("bert-miniature", SurprisalRequest("the cat", top_k=0), "At least one"),
+        ("bert-miniature", SurprisalRequest("the cat", top_k=0), "--top-k can.t be 0"),
         ("bert-miniature", SurprisalRequest("[MASK]"), "no token to ask about"),
         ("gpt2-miniature", SurprisalRequest("the [MASK] cat"), "has a gap"),
         ("gpt2-miniature", SurprisalRequest("the", "cat"), "reads one text"),
     ],
 )
 def test_questions_that_cannot_be_answered(name, request_, words):
-    with pytest.raises(UserMistake, match=words):
+    def ask():
+        request_.check()
         run(miniature(name), request_, Context())
+
+    with pytest.raises(UserMistake, match=words):
+        ask()
 
 
 def test_who_does_not_answer(tmp_path):

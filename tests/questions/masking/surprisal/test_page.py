@@ -4,7 +4,13 @@ import pytest
 
 from explorer.api import Prediction
 from explorer.document import Document, Mask
-from explorer.questions.masking.surprisal.page import aligned
+from explorer.questions.masking.surprisal.page import (
+    BITS,
+    NATS,
+    aligned,
+    how_to_read,
+    numbers_of,
+)
 from explorer.questions.masking.surprisal.question import (
     Method,
     SurprisalRequest,
@@ -12,7 +18,6 @@ from explorer.questions.masking.surprisal.question import (
     TokenSurprisal,
 )
 from explorer.questions.masking.surprisal.strip import BAR, StripBlock
-from explorer.questions.masking.surprisal.wording import BITS, NATS, how_to_read, numbers_of
 from explorer.ui.sentence import pieces as of
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.masking.cut_word import DOCUMENT, STAMP, TEXT, TOKENS
