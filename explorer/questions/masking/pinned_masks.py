@@ -13,11 +13,10 @@ from explorer.questions.masking.masked_tokens.question import (
     row_of,
     told_of,
 )
-from explorer.questions.masking.pinned_places import no_mask_said
-from explorer.questions.masking.word_rows import Before
 from explorer.text import _, ngettext
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.shown import Pinned
+from explorer.ui.parts.word_table import Before
 
 
 @dataclass(frozen=True)
@@ -165,3 +164,13 @@ def pinned_masks(
 def before_of(pinned: PinnedMask | None) -> Callable[[Prediction], Before] | None:
     """What rows ask of a pinned mask; None without one."""
     return pinned.before if pinned is not None and pinned.then is not None else None
+
+
+def no_mask_said(now: Document, pinned: Document) -> str:
+    """Why a mask is shown without a difference to the pinned answer."""
+    if (now.text, now.pair) == (pinned.text, pinned.pair):
+        return _("The pinned answer has no mask here, so no difference is shown.")
+    return _(
+        "The pinned answer is of another text and has no mask at this very place, so no "
+        "difference is shown."
+    )

@@ -6,11 +6,10 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QScrollArea
 
 from explorer.api import Prediction
-from explorer.questions.masking.masked_tokens.predictions import predictions_table
-from explorer.questions.masking.word_rows import rows_of
 from explorer.text.formatting.probabilities import in_digits, scale_for
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.widget.painted import PaintedPage
+from explorer.ui.parts.word_table import predictions_table, rows_of
 from explorer.ui.sentence.tokens.layout import text_width
 from explorer.ui.theme.schemes import apply_theme, theme_of
 
@@ -29,9 +28,9 @@ FAR = Prediction("boring", 7, 2.3e-6, "boring", 1214)
 
 
 def table(found, original=None, scale=None, peers=()):
-    rows = rows_of(found, original)
-    scale = scale or scale_for(max((row.prediction.probability for row in rows), default=1.0))
-    return predictions_table(rows, 3, lambda one: (one.word, one.id), peers, scale)
+    rows = rows_of(found, original, 3, lambda one: (one.word, one.id))
+    scale = scale or scale_for(max((row.bars[0].value for row in rows), default=1.0))
+    return predictions_table(rows, 3, peers, scale)
 
 
 class Shown(PaintedPage):
@@ -209,7 +208,7 @@ def test_a_word_that_is_too_long_is_elided_and_told_in_full(bars):
 
 def test_lists_that_stand_together_share_their_columns(qapp):
     one, two = TOP, predictions(2, ["internationalisation", "b"])
-    peers = (*rows_of(one, None), *rows_of(two, None))
+    peers = (*rows_of(one, None, 3, str), *rows_of(two, None, 3, str))
 
     def begin(found, beside=()):
         return table(found, peers=beside).at(420).x_of(0.0)

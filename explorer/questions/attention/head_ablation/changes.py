@@ -1,11 +1,10 @@
 """Predictions before and after an intervention, as blocks of a page."""
 
+import math
 from collections.abc import Iterator, Sequence
 
 from explorer.document import Document
 from explorer.questions.attention.head_ablation.question import Changes, MaskChange, WordChange
-from explorer.questions.masking.mask_card_text import context_of, perplexity
-from explorer.questions.masking.masked_tokens.mask_context import ContextLine
 from explorer.text import _, said
 from explorer.text.formatting.numbers import decimal, whole
 from explorer.text.formatting.probabilities import in_digits, scale_for
@@ -13,6 +12,7 @@ from explorer.text.glossary import explain
 from explorer.text.pieces import word_or_piece
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.mask_context import ContextLine, context_of
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
@@ -209,7 +209,7 @@ def about(one: WordChange) -> str:
 
 
 def _count(entropy: float) -> str:
-    among = perplexity(entropy)
+    among = math.exp(entropy)
     return decimal(among, 1) if among < 99.95 else decimal(among, 0)
 
 

@@ -16,6 +16,8 @@ from explorer.api import (
     Predictor,
     SpanPredictor,
     Unavailable,
+    check_text,
+    check_top_k,
 )
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.predict.predictions import rank_of
@@ -24,7 +26,6 @@ from explorer.questions.masking.masked_tokens.compute import answers_of, note_of
 from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensRequest,
     MaskPredictions,
-    check,
     check_masked,
 )
 from explorer.questions.masking.masked_tokens.spans import fill_spans, scored
@@ -119,7 +120,8 @@ def filled(model: LoadedModel, request: MaskedTokensRequest, context: Context) -
         UserMistake: There is a second text for a model that reads one.
     """
     predictor = model.port(Predictor)
-    check(request)
+    check_text(request.text)
+    check_top_k(request.top_k)
     refuse_pair(predictor, request.pair)
     context.check()
     encoded = encode(model, request)

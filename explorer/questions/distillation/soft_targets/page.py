@@ -46,7 +46,7 @@ from explorer.questions.distillation.soft_targets.word_by_word.words_of_both imp
     names,
     words_of_both,
 )
-from explorer.questions.masking.pinned_places import no_mask_said
+from explorer.questions.masking.pinned_masks import no_mask_said
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns

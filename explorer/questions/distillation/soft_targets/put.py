@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from explorer.document import MASK_LITERAL, Document, Mask, places_of
-from explorer.questions.masking.mask_card_text import context_of
 from explorer.text import _
+from explorer.ui.blocks.mask_context import context_of
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.document.gestures import Edit, put_words
 

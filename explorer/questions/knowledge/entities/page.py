@@ -25,11 +25,8 @@ from explorer.questions.knowledge.entities.question import (
     Told,
     Version,
 )
-from explorer.questions.masking.masked_tokens.predictions import predictions_table
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
 from explorer.questions.masking.pinned_masks import PinnedMask, before_of
-from explorer.questions.masking.word_rows import Row as WordRow
-from explorer.questions.masking.word_rows import rows_of
 from explorer.text import N_, _, ngettext
 from explorer.text.formatting.probabilities import in_digits, signed
 from explorer.text.glossary import explain
@@ -45,6 +42,7 @@ from explorer.ui.blocks.text import Text, heading, note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit, put_words
 from explorer.ui.document.mentions import put_entities, take_entity
+from explorer.ui.parts.word_table import predictions_table, rows_of
 
 ORDER = (Version.WITH, Version.WITHOUT, Version.OTHER)
 COLOURS = {Version.WITH: "bar", Version.WITHOUT: "bar_original", Version.OTHER: "bar_second"}
@@ -192,33 +190,34 @@ def _chips(shown: Shown, result: EntitiesResult) -> Iterator[Chip]:
 
 
 def _predictions(shown: Shown, result: EntitiesResult, one: Answered) -> Card:
-    title, pinned = title_of(result, one.version), PinnedEntities.of(shown)
-    some = [rows for other in result.versions for _mask, _pin, rows in _rows(other, pinned)]
+    title = title_of(result, one.version)
+    some = [rows for other in result.versions for _mask, _pin, rows in _rows(shown, other)]
     every = [row for rows in some for row in rows]
     parts: list[Block] = [Text(title, "strong")]
-    for mask, pin, rows in _rows(one, pinned):
+    for mask, pin, rows in _rows(shown, one):
         if len(one.masks) > 1:
             parts.append(note(_("Mask at position {position}", position=mask.position)))
         if pin is not None:
             explained = f"{explain('KL divergence')}\n{explain('total variation')}"
             parts.append(note(pin.said(), above=Space.TIGHT, words=explained))
-        parts.append(
-            predictions_table(rows, mask.position, _put(shown, result, mask.position), every)
-        )
+        parts.append(predictions_table(rows, mask.position, every))
     return Card(parts, title)
 
 
 def _rows(
-    one: Answered, pinned: PinnedEntities | None
-) -> Iterator[tuple[MaskPredictions, PinnedMask | None, Sequence[WordRow]]]:
+    shown: Shown, one: Answered
+) -> Iterator[tuple[MaskPredictions, PinnedMask | None, Sequence[Row]]]:
     """Each mask of a version, what the pinned answer says of it, and its rows."""
+    pinned = PinnedEntities.of(shown)
     pins = pinned.masks(one.version) if pinned is not None else (None,) * len(one.masks)
     for mask, pin in zip(one.masks, pins, strict=True):
-        yield mask, pin, rows_of(mask.predictions, mask.original, before_of(pin))
+        put = _put(shown, mask.position)
+        rows = rows_of(mask.predictions, mask.original, mask.position, put, before_of(pin))
+        yield mask, pin, rows
 
 
-def _put(shown: Shown, result: EntitiesResult, position: int) -> Callable[[Prediction], Edit]:
-    (place,) = places_of(result.tokens, [position])
+def _put(shown: Shown, position: int) -> Callable[[Prediction], Edit]:
+    (place,) = places_of(shown.result.tokens, [position])
     return lambda prediction: put_words(shown.asked, (place, prediction.word))
 
 

@@ -13,8 +13,7 @@ from explorer.questions.knowledge.entities.question import (
     Told,
     Version,
 )
-from explorer.questions.masking.pinned_masks import PinnedMask
-from explorer.questions.masking.pinned_places import no_mask_said
+from explorer.questions.masking.pinned_masks import PinnedMask, no_mask_said
 from explorer.text import _
 from explorer.ui.blocks.shown import Shown
 

@@ -11,7 +11,7 @@ from explorer.questions.masking.candidate_words.question import (
 )
 from explorer.questions.masking.candidate_words.scores import axis_of, rows_of, scores
 from explorer.questions.masking.exact_answers.beside import exact_cards
-from explorer.questions.masking.pinned_places import no_mask_said
+from explorer.questions.masking.pinned_masks import no_mask_said
 from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page

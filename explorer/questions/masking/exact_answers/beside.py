@@ -11,13 +11,12 @@ from explorer.questions.masking.exact_answers.question import (
     ExactWord,
     outside_said,
 )
-from explorer.questions.masking.mask_card_text import context_of
-from explorer.questions.masking.masked_tokens.mask_context import ContextLine
 from explorer.questions.pairs.sentence_pair.wording import CLASSES, OF_NEXT, OF_ORDER
 from explorer.text import N_, _, ngettext, said
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.mask_context import ContextLine, context_of
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.pairs import Pair, pairs

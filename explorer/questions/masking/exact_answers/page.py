@@ -14,12 +14,11 @@ from explorer.questions.masking.exact_answers.question import (
     answers_only,
 )
 from explorer.questions.masking.exact_answers.reliability import pooled
-from explorer.questions.masking.mask_card_text import context_of
-from explorer.questions.masking.masked_tokens.mask_context import ContextLine
 from explorer.text import N_, _, said
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.mask_context import ContextLine, context_of
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import heading, note, warning

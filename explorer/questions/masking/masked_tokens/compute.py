@@ -13,6 +13,8 @@ from explorer.api import (
     Predictor,
     Token,
     UserMistake,
+    check_text,
+    check_top_k,
 )
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.predict.predictions import (
@@ -27,7 +29,6 @@ from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensRequest,
     MaskedTokensResult,
     MaskPredictions,
-    check,
     check_masked,
 )
 from explorer.questions.masking.masked_tokens.spans import fill_spans
@@ -35,26 +36,6 @@ from explorer.text import N_, Phrase
 
 KEPT = 1_000_000
 """Numbers of whole distributions in one answer (4 MB); with more masks none is kept."""
-
-
-def fill(model: LoadedModel, request: MaskedTokensRequest, context: Context) -> MaskedTokensResult:
-    """Predict every mask of a text.
-
-    Raises:
-        Unavailable: The model has no head that predicts tokens.
-        UserMistake: The text is empty, nothing is masked, or there is a second text for a model
-            that reads one.
-    """
-    predictor = model.port(Predictor)
-    check(request)
-    encoded = masked_input(model, request, context, request.languages)
-    if predictor.direction is Direction.SPANS:
-        answers = fill_spans(model, encoded, request.top_k, context)
-    else:
-        answers = predict_masks(model, encoded, request.top_k, context)
-    return MaskedTokensResult(
-        model.stamp, encoded.tokens, answers, encoded.left_out, note_of(predictor, encoded)
-    )
 
 
 def masked_input(
@@ -216,6 +197,17 @@ def run(model: Any, request: MaskedTokensRequest, context: Context) -> MaskedTok
 
     Raises:
         Unavailable: The model has no masked-LM head with weights of its own.
-        UserMistake: The text is empty, or nothing in it is masked.
+        UserMistake: The text is empty, nothing is masked, no prediction is asked for, or there is a
+            second text for a model that reads one.
     """
-    return fill(model, request, context)
+    predictor = model.port(Predictor)
+    check_text(request.text)
+    check_top_k(request.top_k)
+    encoded = masked_input(model, request, context, request.languages)
+    if predictor.direction is Direction.SPANS:
+        answers = fill_spans(model, encoded, request.top_k, context)
+    else:
+        answers = predict_masks(model, encoded, request.top_k, context)
+    return MaskedTokensResult(
+        model.stamp, encoded.tokens, answers, encoded.left_out, note_of(predictor, encoded)
+    )

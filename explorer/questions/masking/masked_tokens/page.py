@@ -1,5 +1,6 @@
 """What the model expects at every mask: a card each, with its predictions as bars."""
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 
 from explorer.api import ModelCard, Prediction, Table
@@ -9,14 +10,6 @@ from explorer.questions.masking.exact_answers.beside import (
     exact_blocks,
     exact_said,
 )
-from explorer.questions.masking.mask_card_text import (
-    about_original,
-    context_of,
-    independence_said,
-    unsureness,
-)
-from explorer.questions.masking.masked_tokens.mask_context import ContextLine
-from explorer.questions.masking.masked_tokens.predictions import predictions_table
 from explorer.questions.masking.masked_tokens.question import (
     LANGUAGES,
     OPERATION,
@@ -30,18 +23,25 @@ from explorer.questions.masking.pinned_masks import (
     pinned_table,
     with_divergences,
 )
-from explorer.questions.masking.word_rows import rows_of
-from explorer.text import _
+from explorer.text import N_, _, said
+from explorer.text.formatting.numbers import decimal
+from explorer.text.formatting.probabilities import in_digits
 from explorer.text.glossary import explain
+from explorer.text.pieces import word_or_piece
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.mask_context import ContextLine, context_of
 from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit, put_words
+from explorer.ui.parts.word_table import predictions_table, rows_of
 from explorer.ui.sentence import pieces as of
+
+INDEPENDENT = N_("Each mask is predicted independently of the others.")
+OF_ONE_WORD = N_(" Some are pieces of one word: Joint decoding puts whole words there.")
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
@@ -49,21 +49,23 @@ def blocks(shown: Shown) -> Iterator[Block]:
     result: MaskedTokensResult = shown.result
     if shown.alone:
         yield Tokens(result.tokens, shown.asked, tail=of.tail_note(result.left_out, shown.asked))
-    said = independence_said(result)
-    if said:
-        yield note(said, above=Space.APART)
+    if independent := independence_said(result):
+        yield note(independent, above=Space.APART)
     yield from exact_said(shown)
     pins = pinned_masks(result, shown.asked, shown.pinned)
     both = list(zip(result.masks, pins, strict=True))
-    rows = [rows_of(mask.predictions, mask.original, before_of(pin)) for mask, pin in both]
+    rows = [
+        rows_of(mask.predictions, mask.original, mask.position, _put(shown, mask), before_of(pin))
+        for mask, pin in both
+    ]
     every = [row for some in rows for row in some]
     yield Columns(
         [
             Card(
                 [
                     *_about(shown, mask, pin),
-                    predictions_table(some, mask.position, _put(shown, mask), every),
-                    *_exact(shown, mask.position),
+                    predictions_table(some, mask.position, every),
+                    *(exact_blocks(place) if (place := exact_at(shown, mask.position)) else ()),
                 ],
                 _("Mask at position {position}", position=mask.position),
                 mask.position,
@@ -82,25 +84,66 @@ def _about(shown: Shown, mask: MaskPredictions, pin: PinnedMask | None) -> Itera
         explain_2=explain("perplexity"),
     )
     yield note(unsureness(mask), words=explained)
-    about = about_original(mask)
-    if about:
+    if about := about_original(mask):
         yield note(about, above=Space.TIGHT, words=f"{explain('original')}\n{explain('rank')}")
     if pin is not None:
         explained = f"{explain('KL divergence')}\n{explain('total variation')}"
         yield note(pin.said(), above=Space.TIGHT, words=explained)
 
 
-def _exact(shown: Shown, position: int) -> Iterator[Block]:
-    """The exact answer beside it, where it is known and wanted."""
-    place = exact_at(shown, position)
-    if place is not None:
-        yield from exact_blocks(place)
-
-
 def _put(shown: Shown, mask: MaskPredictions) -> Callable[[Prediction], Edit]:
     """What puts a prediction into its mask."""
     (place,) = places_of(shown.result.tokens, [mask.position])
     return lambda prediction: put_words(shown.asked, (place, prediction.word))
+
+
+def perplexity(entropy: float) -> float:
+    """The entropy (nats) as a number of equally likely words: e to the power of it."""
+    return math.exp(entropy)
+
+
+def unsureness(mask: MaskPredictions) -> str:
+    """The entropy in nats, and what it means."""
+    among = perplexity(mask.entropy)
+    count = f"{among:,.1f}" if among < 99.95 else f"{among:,.0f}"
+    return _(
+        "Entropy {entropy} nats: as unsure as among {count} equally likely words",
+        entropy=decimal(mask.entropy, 2),
+        count=count,
+    )
+
+
+def about_original(mask: MaskPredictions) -> str:
+    """Where the hidden word stands; "" for a mask that was typed."""
+    original = mask.original
+    if original is None:
+        return ""
+    word = word_or_piece(original)
+    return _(
+        "Original “{word}”: rank {rank}, probability {in_digits}",
+        word=word,
+        rank=original.rank,
+        in_digits=in_digits(original.probability),
+    )
+
+
+def independence_said(result: MaskedTokensResult) -> str:
+    """How masks were predicted beside each other, or how the model saw the text; "" for neither."""
+    if result.note:
+        return said(result.note)
+    if len(result.masks) < 2:
+        return ""
+    return _(INDEPENDENT) + (_(OF_ONE_WORD) if _parts_of_one_word(result) else "")
+
+
+def _parts_of_one_word(result: MaskedTokensResult) -> bool:
+    """Whether masks stand side by side in a word."""
+    tokens = result.tokens
+    return any(
+        tokens[mask.position].joined and tokens[mask.position - 1].masked
+        for mask in result.masks
+        if mask.position
+    )
 
 
 def table(shown: Shown) -> Table:

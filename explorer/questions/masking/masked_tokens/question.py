@@ -12,6 +12,7 @@ from explorer.api import (
     Choice,
     Distribution,
     Entry,
+    Headline,
     LeftOut,
     Listing,
     ModelCard,
@@ -26,20 +27,18 @@ from explorer.api import (
     WordList,
     a_mask,
     a_text,
-    check_text,
-    check_top_k,
     column,
     computed,
     spaces_stay_visible,
-    stated,
 )
 from explorer.api.question.asks import asked
+from explorer.api.question.standing_out import CERTAIN, FLAT, lead
 from explorer.document import Mask
 from explorer.questions.masking.exact_answers.question import exactly_at_masks
 from explorer.text import N_, Phrase
-from explorer.text.formatting.probabilities import in_digits
+from explorer.text.formatting.probabilities import in_digits, in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.pieces import visible
+from explorer.text.pieces import drawn, visible
 
 TOLD = 4
 """Masks of a sentence that its row in a table over many sentences has room for."""
@@ -67,16 +66,7 @@ LANGUAGES = WordList(
 
 @dataclass(frozen=True)
 class MaskedTokensRequest(ReadsEntities):
-    """Ask for the predictions of every mask.
-
-    Attributes:
-        text: The sentence; a literal [MASK] in it counts as a mask.
-        pair: The second sentence, or None.
-        masks: Masked ranges of characters; every token they touch is masked.
-        top_k: Predictions for each mask, most probable first.
-        languages: Codes of the languages of the text and the pair ("en", "fr"), for models that
-            are told; empty leaves it to the model's family.
-    """
+    """Ask for the predictions of every mask; every token that one touches is masked."""
 
     text: str
     pair: str | None = None
@@ -129,16 +119,6 @@ class MaskedTokensResult:
     masks: tuple[MaskPredictions, ...]
     left_out: LeftOut | None = None
     note: Phrase = NOTHING
-
-
-def check(request: MaskedTokensRequest) -> None:
-    """Refuse what can't be answered by any model.
-
-    Raises:
-        UserMistake: The text is empty, or no prediction is asked for.
-    """
-    check_text(request.text)
-    check_top_k(request.top_k)
 
 
 def check_masked(encoded: Any) -> None:
@@ -222,6 +202,42 @@ def summary(result: MaskedTokensResult) -> dict[str, Cell]:
     return cells
 
 
+def headline(result: MaskedTokensResult) -> Headline:
+    """How sure the model is of the surest mask, and of the least sure one."""
+    chances = [mask.predictions[0].probability for mask in result.masks]
+    surest = result.masks[chances.index(max(chances))].predictions[0]
+    least = result.masks[chances.index(min(chances))]
+    words = [(drawn(one), one.probability) for one in least.predictions[:2]]
+    if len(chances) == 1:
+        return Headline(lead(words), least.position)
+    if max(chances) < FLAT:
+        return Headline()
+    values = {"word": drawn(surest), "share": in_percent(max(chances))}
+    values |= {"position": str(least.position), "its": in_percent(min(chances))}
+    values |= {"first": words[0][0], "other": words[0][0], "second": words[-1][0]}
+    if min(chances) >= CERTAIN:
+        code = N_(
+            "The model is all but certain at every mask: “{word}” has {share}, and the least "
+            "sure, “{other}”, still {its}."
+        )
+    elif len(words) == 1:
+        code = N_(
+            "The model is surest of “{word}” ({share}), and least sure of “{first}” at "
+            "position {position} ({its})."
+        )
+    elif max(chances) >= CERTAIN:
+        code = N_(
+            "“{word}” is all but certain ({share}), while the model is least sure at "
+            "position {position}, between “{first}” and “{second}”."
+        )
+    else:
+        code = N_(
+            "The model is surest of “{word}” ({share}), and least sure at position "
+            "{position}, between “{first}” and “{second}”."
+        )
+    return Headline(Phrase(code, **values), least.position)
+
+
 OPERATION = Operation(
     name="masked_tokens",
     title=N_("Masked tokens"),
@@ -253,7 +269,7 @@ OPERATION = Operation(
         a_mask(N_("Click a word to mask it, or drag over several. M masks the token in focus.")),
     ),
     roles={MODEL: (Predictor,)},
-    headline=stated(__name__),
+    headline=headline,
     beside=exactly_at_masks,
     upgrades=(spaces_stay_visible,),
     formerly=("fill_mask",),

@@ -9,7 +9,6 @@ from explorer.questions.masking.span_boundary.question import (
     SpanBoundaryResult,
     SpanToken,
 )
-from explorer.questions.masking.word_rows import TAG
 from explorer.text import N_, _, ngettext, said
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
@@ -18,6 +17,7 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.pairs import Pair, pairs
 from explorer.ui.blocks.text import heading, note
 from explorer.ui.blocks.tokens import Tokens
+from explorer.ui.parts.word_table import TAG
 from explorer.ui.sentence import pieces as of
 
 ABOUT = N_(

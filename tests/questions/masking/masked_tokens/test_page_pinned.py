@@ -6,8 +6,8 @@ import pytest
 
 from explorer.api import Distribution
 from explorer.questions.masking.pinned_masks import pinned_masks
-from explorer.questions.masking.word_rows import Before
 from explorer.ui.blocks.shown import Origin, Pinned
+from explorer.ui.parts.word_table import Before
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import kind_of, mask_cards
 

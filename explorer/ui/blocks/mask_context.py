@@ -6,15 +6,19 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from explorer.questions.masking.mask_card_text import Context
+from explorer.api import Token
+from explorer.document import Document
 from explorer.text.bidi import MARKS, in_direction
 from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.spacing import Space
+from explorer.ui.sentence import pieces as of
 from explorer.ui.sentence.tokens.layout import MASK_LABEL, text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
 from explorer.ui.theme.shapes import rounded
 
+AROUND = 60
+"""Tokens left and right of a mask, at most: how many of them are shown depends on the room."""
 CLOSING = frozenset(".,;:!?")
 """Stands right after a word."""
 MOST_LINES = 3
@@ -23,6 +27,63 @@ FILLED = 0.85
 """Of a line, about, where words are wrapped."""
 GAP = 6.0
 """Between a word and the mask."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """The mask and the words around it, as one line in three parts.
+
+    Attributes:
+        before: The words that are read before it.
+        after: Those that are read after it.
+        from_right: The line is read from the right.
+    """
+
+    before: str
+    after: str
+    from_right: bool = False
+
+
+def _spelled(tokens: Sequence[Token], document: Document | None) -> str:
+    words: list[str] = []
+    before: tuple[int, int, bool] | None = None
+    for token in tokens:
+        place = (token.start, token.end, token.masked)
+        # Bytes of one and the same letter are written once.
+        is_same_letter = place == before and token.end > token.start and not token.masked
+        before = place
+        if token.special or is_same_letter:
+            continue
+        text = MASK_LABEL if token.masked else of.as_read(token, document)
+        glued = token.joined and not token.masked
+        if words and (glued or _closes(text)):
+            words[-1] += text
+        else:
+            words.append(text)
+    return " ".join(words)
+
+
+def _closes(text: str) -> bool:
+    """Punctuation that stands right after a word."""
+    return text in {".", ",", ";", ":", "!", "?", ")", "]", "”", "’", "%"}
+
+
+def context_of(
+    tokens: Sequence[Token], position: int, document: Document | None, around: int = AROUND
+) -> Context:
+    """The words around a mask, in the same text as it."""
+    part = tokens[position].part
+    before = [t for t in tokens[:position] if t.part == part and not t.special]
+    after = [t for t in tokens[position + 1 :] if t.part == part and not t.special]
+    # An ellipsis for a single token would save nothing.
+    first = len(before) - around if len(before) > around + 1 else 0
+    last = around if len(after) > around + 1 else len(after)
+    left = _spelled(before[first:], document)
+    right = _spelled(after[:last], document)
+    if first:
+        left = f"…{left}" if _closes(left[:1]) else f"… {left}"
+    turned = of.run_from_right(of.of_tokens(tokens, document), part)
+    return Context(left, right + (" …" if last < len(after) else ""), turned)
 
 
 @dataclass(frozen=True)
