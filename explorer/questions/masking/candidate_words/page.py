@@ -1,22 +1,31 @@
 """The user's own words at every mask: probability, rank and log-odds, whole words always."""
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from explorer.document import Mask, matched
 from explorer.questions.masking.candidate_words.question import (
     OPERATION,
     CandidateWordsResult,
     GapScores,
+    WordScore,
     probability_of,
 )
-from explorer.questions.masking.candidate_words.scores import axis_of, rows_of, scores
 from explorer.questions.masking.exact_answers.beside import exact_cards
+from explorer.questions.masking.joint_decoding.fillings import times
 from explorer.questions.masking.pinned_masks import no_mask_said
 from explorer.text import N_, _, said
+from explorer.text.formatting.numbers import signed
+from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
+from explorer.ui.blocks.tables import rows as table
+from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
+from explorer.ui.blocks.tables.rows import Axis, Bar, Column
 from explorer.ui.blocks.text import heading, note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit, put_words
@@ -26,6 +35,33 @@ ABOUT = N_(
     "the whole vocabulary, where a word of several pieces has none. Log-odds: 0 is as likely as "
     "not."
 )
+DEEPEST = 12
+"""Powers of ten below 1 that the axis goes down to at most."""
+
+FAVOURITE, ORIGINAL = N_("the model's own"), N_("original")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A word.
+
+    Attributes:
+        score: Its numbers.
+        tag: What it is besides a word of the user's: the original, or the model's own choice.
+        before: Its probability in the pinned answer; None where nothing is pinned, or it was not
+            asked for.
+    """
+
+    score: WordScore
+    tag: str = ""
+    before: float | None = None
+
+    @property
+    def pieces(self) -> str:
+        """Its pieces, where there are several."""
+        pieces = self.score.pieces
+        spaced = (one.token.replace("Ġ", "␣").replace("▁", "␣") for one in pieces)
+        return " + ".join(spaced) if len(pieces) > 1 else ""
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
@@ -84,8 +120,126 @@ def _probabilities(gap: GapScores) -> dict[str, float]:
     return {word: value for word, value in values.items() if value is not None}
 
 
-PAGE = Page(
-    OPERATION,
-    blocks,
-    draws_pinned=True,
-)
+def rows_of(gap: GapScores, pinned: Mapping[str, float] | None = None) -> tuple[Row, ...]:
+    """The words of a gap, most probable first; those without a number last.
+
+    The hidden word and the model's own favourite are put among them, unless the user asked for
+    them.
+    """
+    asked = {one.word.casefold() for one in gap.scores}
+    rows = [Row(one, _tag(one, gap)) for one in gap.scores]
+    original, favourite = gap.original, gap.favourite
+    if original is not None and original.word.casefold() not in asked:
+        rows.append(Row(original, ORIGINAL))
+        asked.add(original.word.casefold())
+    if favourite is not None and favourite.word.casefold() not in asked and not favourite.glue:
+        log = math.log(max(favourite.probability, 1e-300))
+        odds = log - math.log(max(1.0 - favourite.probability, 1e-300))
+        own = WordScore(favourite.word, (favourite,), log, odds, 1)
+        rows.append(Row(own, FAVOURITE))
+    if pinned is not None:
+        rows = [Row(row.score, row.tag, pinned.get(row.score.word)) for row in rows]
+    return tuple(sorted(rows, key=lambda row: -(row.score.log_probability or -math.inf)))
+
+
+def _tag(one: WordScore, gap: GapScores) -> str:
+    if gap.original is not None and one.word.casefold() == gap.original.word.casefold():
+        return ORIGINAL
+    best = gap.favourite
+    if best is not None and not best.glue and one.word.casefold() == best.word.casefold():
+        return FAVOURITE
+    return ""
+
+
+def axis_of(rows: Sequence[Row]) -> int:
+    """Powers of ten that the axis holds, so that the least probable word has a bar."""
+    logs = [row.score.log_probability for row in rows if row.score.log_probability is not None]
+    least = min(logs, default=0.0) / math.log(10)
+    return min(max(math.ceil(-least), 2), DEEPEST)
+
+
+def details(row: Row) -> str:
+    """What is known of a word."""
+    one = row.score
+    if one.log_probability is None:
+        return said(one.problem)
+    lines = [
+        one.word,
+        _("Probability: {in_digits}", in_digits=in_digits(math.exp(one.log_probability))),
+    ]
+    if one.rank is not None:
+        lines.append(_("Rank {rank} in the vocabulary", rank=one.rank))
+    for number, piece in enumerate(one.pieces):
+        if len(one.pieces) > 1:
+            after = "" if number == 0 else _(", after the pieces before it")
+            lines.append(
+                _(
+                    "{token}: {in_digits}, rank {rank}{after}",
+                    token=piece.token,
+                    in_digits=in_digits(piece.probability),
+                    rank=piece.rank,
+                    after=after,
+                )
+            )
+    if row.before is not None:
+        lines.append(_("Pinned answer: {in_digits}", in_digits=in_digits(row.before)))
+    lines.append(_("Click to put it into the sentence."))
+    return "\n".join(lines)
+
+
+def scores(
+    rows: Sequence[Row], gap: int, axis: int, put: Callable[[str], Any], title: str
+) -> BarTable:
+    """The words of one gap, on an axis of powers of ten.
+
+    Args:
+        rows: Most probable first.
+        gap: The number of the gap, for the rows' keys.
+        axis: Powers of ten the bars' axis holds; the same for gaps that are compared.
+        put: The gesture that puts a word into the gap.
+        title: What a screen reader calls the table.
+    """
+    ranked = any(row.score.rank for row in rows)
+    pinned = any(row.before is not None for row in rows)
+    columns = (
+        Column(_("probability")),
+        *((Column(_("rank"), "muted"),) if ranked else ()),
+        Column(_("log-odds"), dispensable=True),
+        *((Column(_("change"), "accent"),) if pinned else ()),
+    )
+    return BarTable(
+        [_row(row, gap, put, ranked=ranked, pinned=pinned) for row in rows],
+        columns,
+        Axis(powers=axis),
+        title,
+    )
+
+
+def _row(row: Row, gap: int, put: Callable[[str], Any], *, ranked: bool, pinned: bool) -> table.Row:
+    one, log = row.score, row.score.log_probability
+    change = ""
+    if row.before is not None and log is not None:
+        change = times(log - math.log(max(row.before, 1e-300)))
+    cells = (
+        NOT_THERE if log is None else in_digits(math.exp(log)),
+        *(("" if one.rank is None else f"{one.rank:,}",) if ranked else ()),
+        "" if one.log_odds is None else signed(one.log_odds, 2),
+        *((change,) if pinned else ()),
+    )
+    colour = "bar_original" if row.tag == ORIGINAL else "bar"
+    return table.Row(
+        one.word,
+        cells,
+        () if log is None else (Bar(math.exp(log), colour),),
+        mark=row.before or None,
+        tag=_(row.tag),
+        below=said(one.problem) or row.pieces,
+        below_colour="warning" if one.problem else "muted",
+        muted=log is None,
+        words=details(row),
+        key=("word", gap, one.word) if log is not None else None,
+        act=put(one.word) if log is not None else None,
+    )
+
+
+PAGE = Page(OPERATION, blocks, draws_pinned=True)

@@ -1,5 +1,6 @@
 """How probable are these words of mine where something is masked?"""
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,7 +8,9 @@ from explorer.api import (
     BESIDE,
     MODEL,
     TOKENS,
+    Cell,
     Condition,
+    Headline,
     LeftOut,
     Listing,
     ModelStamp,
@@ -26,15 +29,14 @@ from explorer.api import (
     column,
     computed,
     spaces_stay_visible,
-    stated,
 )
 from explorer.api.question.asks import asked
 from explorer.document import Mask
 from explorer.questions.masking.exact_answers.question import exactly_at_masks
 from explorer.text import N_, Phrase
-from explorer.text.formatting.probabilities import in_digits
+from explorer.text.formatting.probabilities import in_digits, in_percent
 from explorer.text.phrase import NOTHING
-from explorer.text.pieces import visible
+from explorer.text.pieces import drawn, visible
 
 MOST_WORDS = 200
 """Words of one question."""
@@ -143,9 +145,6 @@ class CandidateWordsRequest(ReadsEntities):
     """Ask for the probability of given words in every gap.
 
     Attributes:
-        text: The sentence; a literal [MASK] in it counts as a mask.
-        pair: The second sentence, or None.
-        masks: Masked ranges of characters; every token they touch is masked.
         words: What is tried in every gap, in the user's order: words, or several words together.
         lone_space: A space before a word that is a token of its own ("Ġ", "▁") is hidden and scored
             with the word; without, it stays visible, and tells the place that an unusual word
@@ -208,11 +207,12 @@ class WordRow:
 
 def table(result: CandidateWordsResult) -> Table:
     """One row a word in a gap; the original has a row of its own."""
-    rows: list[WordRow] = []
-    for number, gap in enumerate(result.gaps):
-        rows.extend(_row(number, gap, one, is_original=False) for one in gap.scores)
-        if gap.original is not None:
-            rows.append(_row(number, gap, gap.original, is_original=True))
+    rows = (
+        _row(number, gap, one, is_original=one is gap.original)
+        for number, gap in enumerate(result.gaps)
+        for one in (*gap.scores, gap.original)
+        if one is not None
+    )
     return Table.of(WordRow, rows)
 
 
@@ -237,8 +237,6 @@ def _row(number: int, gap: GapScores, one: WordScore, *, is_original: bool) -> W
 
 def probability_of(one: WordScore) -> float | None:
     """A word's probability; None where there is a problem."""
-    import math
-
     return None if one.log_probability is None else math.exp(one.log_probability)
 
 
@@ -249,18 +247,42 @@ COLUMN_TITLES = {
 """What the columns of the summary are called on screen; in files they keep their names."""
 
 
-def summary(result: CandidateWordsResult) -> dict[str, str | int | float | bool | None]:
+def summary(result: CandidateWordsResult) -> dict[str, Cell]:
     """The first gap's words in one row, a column a word."""
-    row: dict[str, str | int | float | bool | None] = {}
-    for one in result.gaps[0].scores:
-        row[f"p({one.word})"] = probability_of(one)
-    best = min((s for s in result.gaps[0].scores if s.place), key=_place, default=None)
-    row["most_probable"] = best.word if best is not None else None
+    scores = result.gaps[0].scores
+    row: dict[str, Cell] = {f"p({one.word})": probability_of(one) for one in scores}
+    placed = [(one.place, one.word) for one in scores if one.place]
+    best = min(placed, key=lambda one: one[0], default=None)
+    row["most_probable"] = best[1] if best is not None else None
     return row
 
 
-def _place(one: WordScore) -> int:
-    return one.place or 0
+def headline(result: CandidateWordsResult) -> Headline:
+    """The most probable of the words, beside the next one and the model's own."""
+    every = [(one, gap) for gap in result.gaps for one in gap.scores]
+    scored = [(chance, *both) for both in every if (chance := probability_of(both[0])) is not None]
+    if not scored:
+        problem = next((one.problem for one, _gap in every), None)
+        return Headline(problem or Phrase(N_("None of the words can stand there.")))
+    (chance, best, gap), *rest = sorted(scored, key=lambda one: -one[0])
+    values = {"word": best.word, "share": in_percent(chance), "position": str(gap.positions[0])}
+    own = gap.favourite
+    if len(result.gaps) > 1:
+        code = N_(
+            "Of your words, “{word}” at position {position} is the most probable, with {share}."
+        )
+    elif own is not None and own.probability > chance:
+        values |= {"favourite": drawn(own), "its": in_percent(own.probability)}
+        code = N_(
+            "Of your words, “{word}” fits best ({share}), but the model would rather say "
+            "“{favourite}” ({its})."
+        )
+    elif rest:
+        values |= {"second": rest[0][1].word, "its": in_percent(rest[0][0])}
+        code = N_("Of your words, “{word}” fits best ({share}), ahead of “{second}” ({its}).")
+    else:
+        code = N_("“{word}” has {share} in this place.")
+    return Headline(Phrase(code, **values), gap.positions[0])
 
 
 OPERATION = Operation(
@@ -275,7 +297,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
+    headline=headline,
     beside=exactly_at_masks,
     options=(WORDS, BESIDE),
     conditions=(

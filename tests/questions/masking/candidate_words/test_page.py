@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from explorer.document import Document, Mask
+from explorer.questions.masking.candidate_words.page import FAVOURITE, ORIGINAL, axis_of, rows_of
 from explorer.questions.masking.candidate_words.question import (
     WORDS,
     CandidateWordsRequest,
@@ -15,7 +16,6 @@ from explorer.questions.masking.candidate_words.question import (
     GapScores,
     WordScore,
 )
-from explorer.questions.masking.candidate_words.scores import FAVOURITE, ORIGINAL, axis_of, rows_of
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.masking.two_masks import DOCUMENT, STAMP, TOKENS, piece
 from tests.ui.pages import kind_of
