@@ -78,7 +78,7 @@ from .ports.patches import (
     StatePlace,
 )
 from .prediction import Prediction
-from .question.asks import Asks, asked
+from .question.asks import Asks, asked, right_answer
 from .question.conditions import Condition, a_mask, a_text, check_text, check_top_k
 from .question.details import BESIDE, Detail
 from .question.headline import Headline, stated, told_by
@@ -102,10 +102,12 @@ from .question.options import (
     Whole,
     Words,
 )
+from .question.parts.classes import Classes, ClassScores
 from .question.parts.labels import Labels
 from .question.parts.layer_predictions import LayerPredictions, LensGrid
 from .question.parts.part import SILENT, Part, chosen
 from .question.parts.rows import Rows
+from .question.parts.spans import Span, Spans
 from .question.pool import Pool
 from .question.roles import (
     DISCRIMINATOR,
@@ -167,6 +169,8 @@ __all__ = [
     "Checkpoint",
     "CheckpointFault",
     "Choice",
+    "ClassScores",
+    "Classes",
     "Component",
     "Condition",
     "Context",
@@ -250,10 +254,12 @@ __all__ = [
     "Shelf",
     "Situation",
     "Source",
+    "Span",
     "SpanCandidate",
     "SpanExtractor",
     "SpanLogits",
     "SpanPredictor",
+    "Spans",
     "SpansFound",
     "StatePlace",
     "States",
@@ -288,6 +294,7 @@ __all__ = [
     "missing_of",
     "missing_port",
     "not_loaded",
+    "right_answer",
     "roles_said",
     "rows_changed",
     "spaces_stay_visible",

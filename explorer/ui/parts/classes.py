@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.api.question.parts.classes import Classes, Judged
+from explorer.api.question.parts.classes import Classes, ClassScores
 from explorer.text import _
 from explorer.text.phrase import said
 from explorer.ui.blocks.block import Block
@@ -20,7 +20,7 @@ def blocks(part: Classes, _looking: Looking) -> Iterator[Block]:
         yield classes_of(one)
 
 
-def classes_of(one: Judged) -> BarTable:
+def classes_of(one: ClassScores) -> BarTable:
     """A row a class; the likeliest is bold."""
     return class_table(
         [said(one.name(number)) for number in range(len(one.labels))],

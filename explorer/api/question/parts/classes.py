@@ -16,7 +16,7 @@ from explorer.text.formatting.probabilities import in_digits, in_percent
 
 
 @dataclass(frozen=True)
-class Judged:
+class ClassScores:
     """What one model gives every class.
 
     Attributes:
@@ -80,7 +80,7 @@ class Classes(Part):
         "right": N_("right"),
     }
 
-    judged: tuple[Judged, ...]
+    judged: tuple[ClassScores, ...]
     expected: int | None = None
 
     def table(self) -> Table:
@@ -120,7 +120,7 @@ class Classes(Part):
         )
 
 
-def _of_two(one: Judged, other: Judged, *, agree: bool) -> Phrase:
+def _of_two(one: ClassScores, other: ClassScores, *, agree: bool) -> Phrase:
     values = {
         "one": one.model,
         "label": one.name(one.best),

@@ -27,7 +27,7 @@ from explorer.api import (
     computed,
 )
 from explorer.api.question.asks import right_answer
-from explorer.api.question.parts.classes import Classes, Judged
+from explorer.api.question.parts.classes import Classes, ClassScores
 from explorer.document import Document
 from explorer.numerics.spans import softmax
 from explorer.questions.masking.exact_answers.question import LANE, exactly_of_pair
@@ -119,7 +119,7 @@ class SentencePairResult:
 def parts(result: SentencePairResult) -> tuple[Classes]:
     """The classes of every model."""
     judged = (
-        Judged(one.model.id, one.labels, one.logits, one.probabilities, named(one.labels))
+        ClassScores(one.model.id, one.labels, one.logits, one.probabilities, named(one.labels))
         for one in result.judgements
     )
     return (Classes(tuple(judged), result.expected),)
