@@ -20,8 +20,7 @@ from explorer.api import (
 from explorer.questions.generation.prompt.answers.decoding import DecoderScorer
 from explorer.questions.generation.prompt.answers.rules import Rule, chosen
 from explorer.questions.generation.prompt.answers.scoring import Scorer
-from explorer.questions.generation.prompt.curve import Asking, curve_of
-from explorer.questions.generation.prompt.examples.best import best_answers_to, learner
+from explorer.questions.generation.prompt.curve import Asking, best_answers_to, curve_of, learner
 from explorer.questions.generation.prompt.examples.drawing import Drawn, draw
 from explorer.questions.generation.prompt.examples.rows import Row, options_of, rows_of
 from explorer.questions.generation.prompt.examples.template import Template

@@ -1,7 +1,7 @@
 """How often a model is right, and how sure, by the number of examples before the question."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,14 +10,16 @@ import numpy as np
 from explorer.questions.generation.prompt.answers.decoding import DecoderScorer
 from explorer.questions.generation.prompt.answers.rules import OptionScore, chosen
 from explorer.questions.generation.prompt.answers.scoring import Scorer
-from explorer.questions.generation.prompt.examples.best import Learner
 from explorer.questions.generation.prompt.examples.drawing import Drawn, commonest, counts_up_to
 from explorer.questions.generation.prompt.examples.rows import Row
 from explorer.questions.generation.prompt.examples.template import Template
 from explorer.questions.generation.prompt.question import RULES, Curve, Floats
-from explorer.world.tasks.prompts import guessed
+from explorer.world.tasks.prompts import KINDS, best_answers, guessed, kind_of
 
 Scores = tuple[OptionScore, ...]
+Pairs = Sequence[tuple[str, str]]
+Learner = Callable[[Pairs, str], Mapping[str, float]]
+"""From examples and a question to probabilities of answers; none where it knows no such prompt."""
 
 
 @dataclass(frozen=True)
@@ -214,3 +216,27 @@ def _joined(counts: tuple[int, ...], points: Sequence[_Point], chance: float) ->
         best_right=None if learned is None else learned[:, 1],
         best_loss=None if learned is None else learned[:, 0],
     )
+
+
+def learner(template: Template) -> Learner:
+    """The best learner that reads what a template says before the first example."""
+
+    def answers(examples: Pairs, question: str) -> Mapping[str, float]:
+        return best_answers_to(template, examples, question)
+
+    return answers
+
+
+def best_answers_to(template: Template, examples: Pairs, question: str) -> Mapping[str, float]:
+    """What it answers; none where the prompt is none of the small world's."""
+    kind = kind_of(question)
+    if kind is None or any(kind_of(word) is None for word, _ in examples):
+        return {}
+    named: str | None = None
+    if template.description:
+        known = {f"{one.name}: {name}.": (one, name) for one in KINDS for name in one.relations}
+        if template.description not in known:
+            return {}
+        told, name = known[template.description]
+        named = name if told is kind else None
+    return best_answers(examples, question, named)

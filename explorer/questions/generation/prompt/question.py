@@ -25,6 +25,7 @@ from explorer.api import (
     Words,
     a_text,
     any_of,
+    column,
     computed,
     stated,
 )
@@ -252,23 +253,56 @@ class PromptResult:
         return (self,) if self.second is None else (self, self.second)
 
 
+@dataclass(frozen=True)
+class PromptRow:
+    """What may be answered, or what came of a number of examples in an order.
+
+    The score of an answer and the accuracy of a curve are told by every rule.
+    """
+
+    what: str = column(N_("what"), key=True)
+    examples: int = column(N_("examples"), key=True)
+    order: int = column(N_("order"), key=True)
+    option: str | None = column(N_("answer"), key=True)
+    is_right: bool | None = column(N_("right"), compared=False)
+    log_probability: float | None = column(N_("log p"), unit=N_("nats"), digits=2)
+    pieces: int | None = column(N_("pieces"), compared=False)
+    score_sum: float | None = column(N_("Probability"), unit=N_("nats"), digits=2)
+    score_token: float | None = column(N_("Per token"), unit=N_("nats"), digits=2)
+    score_character: float | None = column(N_("Per character"), unit=N_("nats"), digits=2)
+    score_byte: float | None = column(N_("Per byte"), unit=N_("nats"), digits=2)
+    score_mutual_information: float | None = column(
+        N_("Mutual information"), unit=N_("nats"), digits=2
+    )
+    score_calibrated: float | None = column(N_("Calibrated"), unit=N_("nats"), digits=2)
+    loss: float | None = column(N_("loss"), unit=N_("nats"), digits=3)
+    accuracy_sum: float | None = column(N_("accuracy"), digits=3)
+    accuracy_token: float | None = column(N_("accuracy"), digits=3)
+    accuracy_character: float | None = column(N_("accuracy"), digits=3)
+    accuracy_byte: float | None = column(N_("accuracy"), digits=3)
+    accuracy_mutual_information: float | None = column(N_("accuracy"), digits=3)
+    accuracy_calibrated: float | None = column(N_("accuracy"), digits=3)
+    best_loss: float | None = column(N_("its loss"), unit=N_("nats"), digits=3)
+    best_accuracy: float | None = column(N_("best learner"), digits=3)
+
+
+@dataclass(frozen=True)
+class ModelRow(PromptRow):
+    """The same of one of two models."""
+
+    model: str = column(N_("model"), key=True)
+
+
 def table(result: PromptResult) -> Table:
     """A row an option, then a row a number of examples and an order; of two models with a name."""
-    columns = (
-        *("what", "examples", "order", "option", "is_right", "log_probability", "pieces"),
-        *(f"score_{rule.value}" for rule in RULES),
-        "loss",
-        *(f"accuracy_{rule.value}" for rule in RULES),
-        *("best_loss", "best_accuracy"),
-    )
     if result.second is None:
-        return Table(columns, tuple(_rows(result)))
-    rows = [(*row, one.model.id) for one in result.every for row in _rows(one)]
-    return Table((*columns, "model"), tuple(rows))
+        return Table.of(PromptRow, (PromptRow(*row) for row in _rows(result)))
+    rows = ((*row, one.model.id) for one in result.every for row in _rows(one))
+    return Table.of(ModelRow, (ModelRow(*row) for row in rows))
 
 
-def _rows(result: PromptResult) -> list[tuple[Cell, ...]]:
-    rows: list[tuple[Cell, ...]] = []
+def _rows(result: PromptResult) -> list[tuple[Any, ...]]:
+    rows: list[tuple[Any, ...]] = []
     none = (None,) * (len(RULES) + 3)
     for one in result.scores:
         is_right = None if result.right is None else one.option == result.right
@@ -287,7 +321,7 @@ def _rows(result: PromptResult) -> list[tuple[Cell, ...]]:
     return rows
 
 
-def _curve_row(curve: Curve, at: int, order: int) -> tuple[Cell, ...]:
+def _curve_row(curve: Curve, at: int, order: int) -> tuple[Any, ...]:
     return (
         *("curve", curve.counts[at], order, None, None, None, None),
         *(None for _ in RULES),
