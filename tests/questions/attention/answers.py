@@ -3,19 +3,14 @@
 import numpy as np
 
 from explorer.api import Head, HeadPlace, LoadReport, ModelCard, ModelStamp, Token
+from explorer.api.question.parts.changes import Changes, MaskChange, WordChange
 from explorer.document import Document, Mask
 from explorer.questions.attention.disentangled_attention.question import (
     DisentangledAttentionResult,
     DistanceBias,
     Part,
 )
-from explorer.questions.attention.head_ablation.question import (
-    Changes,
-    HeadAblationResult,
-    HeadEffects,
-    MaskChange,
-    WordChange,
-)
+from explorer.questions.attention.head_ablation.question import HeadAblationResult, HeadEffects
 from explorer.questions.attention.query_key.question import QueryKeyResult
 
 STAMP = ModelStamp("deberta-tiny", "deberta", "0123456789abcdef" * 2, "cpu", "float32")

@@ -16,6 +16,8 @@ from explorer.api import (
     UserMistake,
     check_text,
 )
+from explorer.api.question.parts.changes import Changes
+from explorer.questions.attention.before_and_after import before_and_after
 from explorer.questions.attention.disentangled_attention.question import (
     ABSOLUTE,
     PARTS,
@@ -26,8 +28,6 @@ from explorer.questions.attention.disentangled_attention.question import (
     Off,
     Part,
 )
-from explorer.questions.attention.head_ablation.intervention import before_and_after
-from explorer.questions.attention.head_ablation.question import Changes
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.text import N_
 from explorer.text.formatting.numbers import significant

@@ -27,7 +27,6 @@ from explorer.questions.attention.disentangled_attention.wording import (
     place_said,
     sum_said,
 )
-from explorer.questions.attention.head_ablation.changes import change_blocks
 from explorer.text import N_, _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
@@ -40,6 +39,7 @@ from explorer.ui.charts.block import ChartBlock
 from explorer.ui.document.gestures import Edit, set_options
 from explorer.ui.matrices.heads.cells import heads_block
 from explorer.ui.matrices.linked import Cell, LinkedMatrices
+from explorer.ui.parts.changes import change_blocks
 from explorer.ui.sentence.pieces import labels as labels_of
 
 DISTANCES = N_(

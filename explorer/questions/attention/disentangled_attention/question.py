@@ -31,10 +31,10 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import asked
+from explorer.api.question.parts.changes import Changed, Changes
 from explorer.api.question.rows import columns_of
 from explorer.document import Mask
 from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
-from explorer.questions.attention.head_ablation.question import Changes
 from explorer.text import N_, Phrase, _
 from explorer.text.phrase import NOTHING
 
@@ -347,10 +347,7 @@ COLUMN_TITLES = {
     "*_share": N_("share of {which}"),
     "*_share_of_all": N_("share of {which}, all heads"),
     "sum_error": N_("error of the sum"),
-    "word_before": N_("word before"),
-    "probability_before": N_("probability before"),
-    "word_after": N_("word after"),
-    "probability_after": N_("probability after"),
+    **Changed.TITLES,
 }
 """What the columns of the summary are called on screen; in files they keep their names."""
 

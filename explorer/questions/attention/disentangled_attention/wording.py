@@ -7,9 +7,9 @@ from explorer.questions.attention.disentangled_attention.question import (
     DisentangledAttentionResult,
     off_words,
 )
-from explorer.questions.attention.head_ablation.changes import verdict_said
 from explorer.text import _
 from explorer.ui.matrices.scale import number
+from explorer.ui.parts.changes import verdict_said
 
 
 def sum_said(result: DisentangledAttentionResult) -> str:

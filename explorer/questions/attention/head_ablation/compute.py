@@ -6,7 +6,7 @@ from typing import Any
 
 from explorer.api import AttentionModules, Context, HeadPlace, LoadedModel, check_text
 from explorer.hf.kept import kept
-from explorer.questions.attention.head_ablation.intervention import before_and_after, effect_measure
+from explorer.questions.attention.before_and_after import before_and_after, effect_measure
 from explorer.questions.attention.head_ablation.question import (
     HeadAblationRequest,
     HeadAblationResult,

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from explorer.api import ModelCard
 from explorer.document import Document
-from explorer.questions.attention.head_ablation.changes import change_blocks
 from explorer.questions.attention.head_ablation.grids import grid
 from explorer.questions.attention.head_ablation.question import (
     EVERY,
@@ -22,6 +21,7 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import Text, hint, note
 from explorer.ui.matrices.heads.cells import WIDEST, heads_block
+from explorer.ui.parts.page import part_blocks
 
 SMALL = 20_000_000
 """Parameters up to which a model's heads are measured without the Run button."""
@@ -43,7 +43,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     most = max(heads for _kind, _layers, heads in result.stacks)
     share = min(max(LEAST, most * WIDEST + 50), MOST)
     yield Columns(
-        [Card(list(_heads(shown))), Card(list(change_blocks(result.changes, shown.asked)))],
+        [Card(list(_heads(shown))), Card(list(part_blocks(OPERATION, shown)))],
         framed=False,
         shares=(share, BESIDE),
     )

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     MODEL,
-    TOKENS,
     AttentionModules,
     Cell,
     Discriminator,
@@ -23,22 +22,19 @@ from explorer.api import (
     Predictor,
     ReadsEntities,
     Switch,
-    Table,
     Token,
     a_mask,
     a_text,
     any_of,
-    column,
     computed,
     spaces_stay_visible,
     stated,
 )
 from explorer.api.question.asks import asked
+from explorer.api.question.parts.changes import Changed, Changes
 from explorer.document import Mask
 from explorer.questions.masking.masked_tokens.question import LANGUAGES
-from explorer.text import N_, Phrase, _
-from explorer.text.formatting.probabilities import in_digits
-from explorer.text.phrase import NOTHING
+from explorer.text import N_, _
 
 KINDS = ("encoder", "decoder", "cross")
 """Attention of every token to every token, to those before it, and of a decoder to its encoder."""
@@ -135,98 +131,6 @@ class HeadAblationRequest(ReadsEntities):
 
 
 @dataclass(frozen=True)
-class WordChange:
-    """One word at one mask.
-
-    Attributes:
-        word: As a person writes it.
-        token: As the tokenizer writes it.
-        id: Its number in the vocabulary; of a span, its first piece's.
-        before: Its probability.
-        after: The same, switched off; None where a span was not found again.
-        rank_before: 1 for the most probable.
-        rank_after: The same, switched off.
-        is_original: It is what stood under the mask.
-    """
-
-    word: str
-    token: str
-    id: int
-    before: float | None
-    after: float | None
-    rank_before: int | None
-    rank_after: int | None
-    is_original: bool = False
-
-    @property
-    def change(self) -> float | None:
-        """After minus before."""
-        if self.before is None or self.after is None:
-            return None
-        return self.after - self.before
-
-
-@dataclass(frozen=True)
-class MaskChange:
-    """What happened at one mask.
-
-    Attributes:
-        position: Index of the masked token in the input.
-        words: The top k before and the top k after, and the original; the most probable before
-            first.
-        entropy_before: Of the whole distribution, in nats.
-        entropy_after: The same, switched off.
-    """
-
-    position: int
-    words: tuple[WordChange, ...]
-    entropy_before: float
-    entropy_after: float
-
-    @property
-    def best(self) -> tuple[WordChange, WordChange]:
-        """The most probable word before, and after."""
-        before = min(self.words, key=lambda one: one.rank_before or 10**9)
-        return before, min(self.words, key=lambda one: one.rank_after or 10**9)
-
-
-@dataclass(frozen=True)
-class Changes:
-    """A model's predictions before and after an intervention.
-
-    Attributes:
-        tokens: The input as the model saw it.
-        masks: In the order of the input.
-        replaced_before: A discriminator's probability that each token was replaced; None for
-            models without such a head. Shape [tokens], float32.
-        replaced_after: The same after the intervention.
-        left_out: What did not fit, or None.
-        note: What must be known of how the model saw the text.
-    """
-
-    tokens: tuple[Token, ...]
-    masks: tuple[MaskChange, ...]
-    replaced_before: NDArray[np.float32] | None = None
-    replaced_after: NDArray[np.float32] | None = None
-    left_out: LeftOut | None = None
-    note: Phrase = NOTHING
-
-    @property
-    def most_moved(self) -> tuple[MaskChange, WordChange] | None:
-        """The mask and the word whose probability changed most; None where no change is known."""
-        moved = [
-            (abs(one.change), mask, one)
-            for mask in self.masks
-            for one in mask.words
-            if one.change is not None
-        ]
-        if not moved:
-            return None
-        _far, mask, word = max(moved, key=lambda one: one[0])
-        return mask, word
-
-
-@dataclass(frozen=True)
 class HeadEffects:
     """What each head of a stack does for these predictions, switched off alone.
 
@@ -268,71 +172,14 @@ class HeadAblationResult:
         return self.changes.left_out
 
 
-@dataclass(frozen=True)
-class ChangeRow:
-    """A word at a mask before and after, or a token that a discriminator judges."""
-
-    position: int = column(N_("position"), key=True, place=TOKENS)
-    word: str = column(N_("word"), key=True)
-    token: str = column(N_("token"))
-    id: int = column(N_("id"), compared=False)
-    before: float | None = column(N_("before"), written=in_digits)
-    after: float | None = column(N_("after"), written=in_digits)
-    change: float | None = column(N_("change"), digits=4)
-    rank_before: int | None = column(N_("rank before"))
-    rank_after: int | None = column(N_("rank after"))
-    is_original: bool = column(N_("original"), compared=False)
-
-
-def table(result: HeadAblationResult) -> Table:
-    """One row a word, or for a discriminator a token."""
-    changes = result.changes
-    rows = [
-        ChangeRow(
-            *(mask.position, one.word, one.token, one.id, one.before, one.after, one.change),
-            *(one.rank_before, one.rank_after, one.is_original),
-        )
-        for mask in changes.masks
-        for one in mask.words
-    ]
-    if changes.replaced_before is not None and changes.replaced_after is not None:
-        both = zip(changes.replaced_before.tolist(), changes.replaced_after.tolist(), strict=True)
-        rows += [
-            ChangeRow(n, "", token.text, token.id, was, now, now - was, None, None, False)
-            for n, (token, (was, now)) in enumerate(zip(changes.tokens, both, strict=True))
-        ]
-    return Table.of(ChangeRow, rows)
-
-
-COLUMN_TITLES = {
-    "word_before": N_("word before"),
-    "probability_before": N_("probability before"),
-    "same_word_after": N_("the same word after"),
-    "word_after": N_("word after"),
-    "probability_after": N_("probability after"),
-    "mean_change_replaced": N_("mean change of “replaced”"),
-    "heads_off": N_("heads off"),
-}
-"""What the columns of the summary are called on screen; in files they keep their names."""
+def parts(result: HeadAblationResult) -> tuple[Changed]:
+    """The predictions before and after."""
+    return (Changed(result.changes),)
 
 
 def summary(result: HeadAblationResult) -> Mapping[str, Cell]:
-    """How much the first mask's prediction changed, or the discriminator's."""
-    row: dict[str, Cell] = {}
-    if result.changes.masks:
-        before, after = result.changes.masks[0].best
-        row |= {
-            "word_before": before.word,
-            "probability_before": before.before,
-            "same_word_after": before.after,
-            "word_after": after.word,
-            "probability_after": after.after,
-        }
-    before_all, after_all = result.changes.replaced_before, result.changes.replaced_after
-    if before_all is not None and after_all is not None:
-        row["mean_change_replaced"] = float(abs(after_all - before_all).mean())
-    row["heads_off"] = len(result.off)
-    return row
+    """How much the predictions changed, and by how many heads."""
+    return {**Changed(result.changes).summary(), "heads_off": len(result.off)}
 
 
 def judges(_document: Any, cards: Sequence[ModelCard]) -> bool:
@@ -356,9 +203,9 @@ OPERATION = Operation(
     request=HeadAblationRequest,
     result=HeadAblationResult,
     run=computed(__name__),
-    table=table,
+    parts=parts,
     summary=summary,
-    column_titles=COLUMN_TITLES,
+    column_titles={"heads_off": N_("heads off")},
     headline=stated(__name__),
     roles={MODEL: (AttentionModules, any_of(Predictor, Discriminator))},
     conditions=(

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.api import Head
+from explorer.api.question.parts.changes import Changes
 from explorer.document import Document
 from explorer.questions.attention.disentangled_attention.distances import (
     distance_chart,
@@ -25,12 +26,11 @@ from explorer.questions.attention.disentangled_attention.score_maps import (
     share_grids,
     shared_scale,
 )
-from explorer.questions.attention.head_ablation.changes import verdict_said
-from explorer.questions.attention.head_ablation.question import Changes
 from explorer.ui.blocks.block import page_of
 from explorer.ui.charts.drawing import said_at, stops
 from explorer.ui.charts.limits import limits_of
 from explorer.ui.matrices.linked import MatricesView
+from explorer.ui.parts.changes import verdict_said
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.attention import answers
 from tests.ui.pages import choose, kind_of, said_in, spot, words_on

@@ -23,8 +23,6 @@ from explorer.questions.attention.head_ablation.question import (
     OPERATION,
     HeadAblationRequest,
     places_of,
-    summary,
-    table,
 )
 from explorer.questions.masking.masked_tokens.compute import run as fill_mask
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
@@ -269,8 +267,10 @@ def test_a_discriminator_without_masks(family_id):
     np.testing.assert_allclose(changes.replaced_before, before, atol=1e-6)
     np.testing.assert_allclose(changes.replaced_after, after, atol=1e-6)
     assert result.effects[0].values[0, 1] == pytest.approx(abs(one - before).mean(), abs=1e-6)
-    assert len(table(result).rows) == len(encoded.tokens)
-    assert summary(result)["mean_change_replaced"] == pytest.approx(abs(after - before).mean())
+    assert len(OPERATION.table(result).rows) == len(encoded.tokens)
+    assert OPERATION.summary(result)["mean_change_replaced"] == pytest.approx(
+        abs(after - before).mean()
+    )
 
 
 def test_nothing_is_compared_where_no_head_is_off(checkpoints):
@@ -322,14 +322,14 @@ def test_rows(checkpoints):
     (model,) = checkpoints.models("bert")
     request = HeadAblationRequest(TEXT, masks=MASKS[:1], top_k=2, heads=PLACES)
     result = tiny.ask(model, request, Context())
-    rows = table(result)
+    rows = OPERATION.table(result)
     (mask,) = result.changes.masks
     assert len(rows.rows) == len(mask.words) >= 2
     for row, word in zip(rows.rows, mask.words, strict=True):
         cells = dict(zip(rows.columns, row, strict=True))
         assert (cells["position"], cells["word"]) == (mask.position, word.word)
         assert cells["change"] == pytest.approx(word.after - word.before)
-    row = summary(result)
+    row = OPERATION.summary(result)
     assert row["heads_off"] == 3
     assert row["word_before"] == mask.words[0].word
     assert row["same_word_after"] == mask.words[0].after

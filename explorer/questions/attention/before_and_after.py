@@ -19,9 +19,9 @@ from explorer.api import (
     check_text,
     check_top_k,
 )
+from explorer.api.question.parts.changes import Changes, MaskChange, WordChange
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.predict.predictions import rank_of
-from explorer.questions.attention.head_ablation.question import Changes, MaskChange, WordChange
 from explorer.questions.masking.masked_tokens.compute import answers_of, note_of, refuse_pair
 from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensRequest,

@@ -1,10 +1,10 @@
-"""Predictions before and after an intervention, as blocks of a page."""
+"""Predictions before and after: a table a mask, and what is judged of every token."""
 
 import math
 from collections.abc import Iterator, Sequence
 
+from explorer.api.question.parts.changes import Changed, Changes, MaskChange, WordChange
 from explorer.document import Document
-from explorer.questions.attention.head_ablation.question import Changes, MaskChange, WordChange
 from explorer.text import _, said
 from explorer.text.formatting.numbers import decimal, whole
 from explorer.text.formatting.probabilities import in_digits, scale_for
@@ -17,6 +17,12 @@ from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import Text, note
+from explorer.ui.parts.looking import Looking
+
+
+def blocks(part: Changed, looking: Looking) -> Iterator[Block]:
+    """What was predicted before, and what after."""
+    yield from change_blocks(part.changes, looking.shown.asked)
 
 
 def change_blocks(changes: Changes, document: Document) -> Iterator[Block]:
