@@ -11,7 +11,6 @@ from typing import Any
 from explorer.api import (
     Attentions,
     Context,
-    Discriminator,
     Embeddings,
     Encoded,
     LoadedModel,
@@ -199,10 +198,3 @@ def explained_word(
         context: Can stop it.
     """
     return Explained(model, Predictor, Query(encoded, (place,)), log_probability(word), context)
-
-
-def explained_replacement(
-    model: LoadedModel, encoded: Encoded, place: int, context: Context
-) -> Explained:
-    """The logit that a token was replaced."""
-    return Explained(model, Discriminator, Query(encoded, (place,)), log_odds(), context)

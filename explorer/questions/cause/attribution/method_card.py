@@ -10,7 +10,6 @@ from explorer.questions.cause.attribution.question import (
     Kind,
     MethodScores,
 )
-from explorer.questions.cause.attribution.scales import bar_of, highest_of
 from explorer.questions.cause.attribution.wording import (
     gap_said,
     plain,
@@ -18,7 +17,7 @@ from explorer.questions.cause.attribution.wording import (
     token_said,
 )
 from explorer.questions.cause.method import Method
-from explorer.text import _
+from explorer.text import N_, _
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
@@ -27,10 +26,18 @@ from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.numbers import Number, Numbers
 from explorer.ui.blocks.text import Text, note, warning
 from explorer.ui.document.gestures import set_options
-from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
+from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens, ShadeBar
 from explorer.ui.sentence.pieces import of_tokens
 
 MOST_STEPS = 500
+ONE = N_(
+    "All methods here have one colour scale, up to {high}: the same colour is the same score, in "
+    "the units of what is explained."
+)
+OWN = N_(
+    "The methods' scores have different units, so each has a colour scale of its own, whose ends "
+    "stand below it: darkness can be compared within one method, and not between two."
+)
 
 
 def method_card(shown: Shown, one: MethodScores) -> Iterator[Block]:
@@ -142,3 +149,29 @@ def _explain(shown: Shown, place: int) -> object:
     if result.explained.kind is Kind.LABEL or place == result.explained.place:
         return None
     return set_options(shown.now, {AT.key: AT.written((place,))}, _("choose what is explained"))
+
+
+def highest_of(result: AttributionResult, one: MethodScores) -> float:
+    """The score with the strongest colour.
+
+    Methods whose scores are in the units of what is explained share a scale, so that a word that
+    changes little looks like one. A gradient's length or attention is in no such units.
+    """
+    alike = [m for m in result.methods if m.method.about.in_units]
+    sharing = alike if one.method.about.in_units else [one]
+    return max(float(np.abs(m.scores).max(initial=0.0)) for m in sharing) or 1.0
+
+
+def bar_of(result: AttributionResult, one: MethodScores) -> ShadeBar:
+    """The scale below a method's tokens, with the scores at its ends."""
+    return ShadeBar(highest_of(result, one), is_signed=one.method.about.signed)
+
+
+def scales_said(result: AttributionResult) -> str:
+    """How colours of several methods compare; "" for one method alone."""
+    if len(result.methods) < 2:
+        return ""
+    if all(one.method.about.in_units for one in result.methods):
+        high = highest_of(result, result.methods[0])
+        return _(ONE, high=decimal(high, 2 if high >= 0.1 else 4))
+    return _(OWN)

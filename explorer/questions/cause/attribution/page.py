@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from explorer.api import ModelCard
 from explorer.document import Document
 from explorer.questions.cause.attribution.curves import curves
-from explorer.questions.cause.attribution.method_card import method_card
+from explorer.questions.cause.attribution.method_card import method_card, scales_said
 from explorer.questions.cause.attribution.options import AT, FIRST_STEPS
 from explorer.questions.cause.attribution.question import (
     OPERATION,
     AttributionRequest,
     AttributionResult,
 )
-from explorer.questions.cause.attribution.scales import scales_said
 from explorer.questions.cause.attribution.wording import (
     ABOUT,
     KEPT,

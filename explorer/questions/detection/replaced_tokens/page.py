@@ -27,7 +27,6 @@ from explorer.questions.detection.replaced_tokens.picture.loop import Loop
 from explorer.questions.detection.replaced_tokens.picture.painting import LoopLook
 from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
 from explorer.questions.detection.replaced_tokens.question import OPERATION, ReplacedTokensResult
-from explorer.questions.detection.replaced_tokens.wording import compared
 from explorer.questions.detection.roc import roc_card
 from explorer.questions.masking.exact_answers.beside import exact_cards
 from explorer.text import _
@@ -99,6 +98,38 @@ def _missing_and_own(shown: Shown) -> Iterator[Block]:
                 share=percent(share),
             )
         )
+
+
+def compared(shown: Shown) -> str:
+    """What the pinned answer and that of now found; "" where nothing is pinned."""
+    pinned: ReplacedTokensResult | None = shown.before
+    threshold = shown.value(THRESHOLD)
+    if pinned is None:
+        return ""
+
+    def found(result: ReplacedTokensResult) -> Mapping[str, object]:
+        counts = result.counts_at(threshold)
+        return {
+            "who": _("by hand") if result.other is None else shown.title_of(result.other),
+            "hits": counts.hits,
+            "replaced": counts.replaced,
+            "alarms": counts.false_alarms,
+            "loss": f"{result.losses.discriminator:.3f}",
+        }
+
+    said = [
+        _(
+            "Pinned {who}: {hits} of {replaced} found, false alarms {alarms}, loss {loss}.",
+            **found(pinned),
+        ),
+        _(
+            "Now {who}: {hits} of {replaced} found, false alarms {alarms}, loss {loss}.",
+            **found(shown.result),
+        ),
+    ]
+    if pinned.original != shown.result.original:
+        said.append(_("The sentences differ, so tokens are not compared."))
+    return " ".join(said)
 
 
 def stays(shown: Shown) -> Iterator[Block]:

@@ -8,7 +8,9 @@ from explorer.api import (
     BESIDE,
     DISCRIMINATOR,
     GENERATOR,
+    SLOTS,
     TOKENS,
+    Asked,
     BidirectionalPredictor,
     Detail,
     Discriminator,
@@ -19,7 +21,9 @@ from explorer.api import (
     Operation,
     Pool,
     Prediction,
+    Situation,
     Table,
+    Template,
     Token,
     UserMistake,
     a_text,
@@ -36,7 +40,13 @@ from explorer.api.question.rows import Cell
 from explorer.document import Document, Mask
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts, count, outcome
 from explorer.numerics.evaluation.roc import RocPoint, area_under
-from explorer.questions.detection.casting import judge_and_drawer
+from explorer.questions.detection.casting import (
+    FILLS,
+    JUDGES,
+    judge_and_drawer,
+    judge_of,
+    other_slot,
+)
 from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR
 from explorer.questions.detection.pooling import COLUMNS, gather, told, verdict_cells
 from explorer.questions.detection.replaced_tokens.options import (
@@ -50,10 +60,9 @@ from explorer.questions.detection.replaced_tokens.options import (
     Corruption,
     Replacement,
 )
-from explorer.questions.detection.replaced_tokens.templates import BOTH
 from explorer.questions.detection.wording import COLUMN_TITLES
 from explorer.questions.masking.exact_answers.question import exactly
-from explorer.text import N_
+from explorer.text import N_, _
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.pieces import visible
 
@@ -296,6 +305,34 @@ def exactly_chosen(result: ReplacedTokensResult, document: Document) -> Sequence
         return ()
     masks = [Mask(token.start, token.end, token.part) for token in hidden]
     return (exactly(document, result.other, masks=masks),)
+
+
+def generator_and_discriminator(at: Situation) -> list[Asked]:
+    """The detection, and what the generator expects at the masks.
+
+    Raises:
+        UserMistake: There are no two models, or none of them judges.
+    """
+    at.both()
+    judge = judge_of(at.cards, SLOTS[0])
+    if not judge:
+        raise UserMistake(
+            N_("None of the two models detects replaced tokens."),
+            N_("Load an ELECTRA discriminator or a DeBERTa v3, and its generator."),
+        )
+    generator = other_slot(judge)
+    found = [Asked(JUDGES, at.document, label=_("Generator and discriminator"))]
+    if at.document.masks and FILLS in at.cards[generator].operations:
+        found.append(Asked(FILLS, at.document, generator, at.cards[generator].title))
+    return found
+
+
+BOTH = Template(
+    "detection",
+    N_("Generator and discriminator"),
+    N_("What the generator proposes and what the discriminator notices."),
+    generator_and_discriminator,
+)
 
 
 OPERATION = Operation(
