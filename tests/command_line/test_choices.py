@@ -4,11 +4,12 @@ from dataclasses import MISSING, fields, replace
 
 import pytest
 
-from explorer.api import Choice, Number, UserMistake, Whole
-from explorer.api.question.asks import asked_fields, option_of
+from explorer.api import Choice, Number, Switch, UserMistake, Whole
+from explorer.api.question.asks import OF_DOCUMENT, asked_fields, option_of
 from explorer.api.question.values import as_kept
 from explorer.command_line.parsing import Parser
 from explorer.command_line.request_arguments import add_arguments, arguments_of, given
+from explorer.document import Document, Mask
 from explorer.questions import all_operations
 from explorer.questions.cause.patching.question import PatchingRequest
 from tests.commands.ask_cases import CASES
@@ -51,8 +52,6 @@ def test_every_field_of_a_request_is_an_option(name):
 
 @pytest.mark.parametrize("name", all_operations())
 def test_an_untouched_document_asks_with_the_defaults(name):
-    from explorer.document import Document
-
     request = all_operations()[name].request
     made = request.of(Document("a soup"))
     for field, one in asked_fields(request).items():
@@ -61,6 +60,40 @@ def test_an_untouched_document_asks_with_the_defaults(name):
             assert getattr(made, field) == usual, field
 
 
+def values_of(option):
+    """What else it may be, where that can be told from the option."""
+    if isinstance(option, Choice):
+        return [entry.value for entry in option.entries]
+    if isinstance(option, Whole | Number):
+        return [option.low, option.high]
+    return [True, False] if isinstance(option, Switch) else []
+
+
+@pytest.mark.parametrize("name", all_operations())
+def test_a_document_asks_with_what_it_holds(name):
+    """And what is no value of an option, as in a file that somebody edited, is the usual one."""
+    request = all_operations()[name].request
+    document = Document("the cat sat", "a dog", (Mask(4, 7),), 7)
+    made = request.of(document)
+    for field, one in asked_fields(request).items():
+        if not one.is_held or (name, field) in LIMITED:
+            continue
+        if one.option is OF_DOCUMENT.get(field):
+            assert getattr(made, field) == getattr(document, field), field
+            continue
+        for value in values_of(one.option):
+            asked = request.of(document.with_option(one.option.key, value))
+            assert as_kept(one.kept(getattr(asked, field))) == value, field
+        odd = request.of(document.with_option(one.option.key, {"odd": 1}))
+        assert getattr(odd, field) in (getattr(made, field), one.made(one.option.default)), field
+
+
+LIMITED = {
+    ("masking_policy", "random"),  # what is masked leaves it less room
+    ("replaced_tokens", "seed"),  # kept with the words that it has drawn
+    *((name, "top_k") for name in ("logit_lens", "tuned_lens", "span_boundary")),  # small cells
+}
+"""Documents ask otherwise; tests of these questions hold how."""
 WITHOUT_DEFAULT = {("exact_answers", "top_k")}
 """Documents show more words than a script asks for."""
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from explorer.api import Attentions, Context, UserMistake
-from explorer.document import Document, Mask
+from explorer.document import Mask
 from explorer.hf.family.tiny import write_tiny
 from explorer.hf.kept import forget
 from explorer.questions.attention.attention.compute import run
@@ -207,14 +207,6 @@ def test_a_summary_names_the_head_that_has_most_of_a_pattern(model):
     assert said["previous"] == pytest.approx(float(result.measures[index].max()))
     entropy = result.measure_names.index("entropy")
     assert said["mean entropy"] == pytest.approx(float(result.measures[entropy].mean()), rel=1e-5)
-
-
-def test_the_document_asks():
-    document = Document("a cat").with_option("attention.words", True)
-    document = document.with_option("attention.special", "hidden")
-    assert AttentionRequest.of(document) == AttentionRequest("a cat", words=True, special="hidden")
-    odd = document.with_option("attention.special", "purple")
-    assert AttentionRequest.of(odd).special == "shown"
 
 
 def test_it_goes_into_the_log_and_out_again(model):

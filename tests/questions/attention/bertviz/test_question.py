@@ -231,9 +231,7 @@ def test_of_a_pair_the_table_has_the_whole(model):
     assert len(table(result).rows) == 3 * 4 * count * count
 
 
-def test_the_document_asks_and_the_log_keeps_the_page(model):
-    document = Document("a cat").with_option("bertviz.view", "model")
-    assert BertvizRequest.of(document) == BertvizRequest("a cat", view="model")
+def test_the_log_keeps_the_page(model):
     assert not BertvizRequest.of(Document("a cat")).dark
     result = ask(model)
     assert from_json(type(result), to_json(result)).html == result.html

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.api import Attentions, Context, UserMistake
-from explorer.document import Document, Mask
+from explorer.document import Mask
 from explorer.questions.attention.query_key.question import QueryKeyRequest, summary, table
 from tests.hf import every_family, tiny
 
@@ -98,10 +98,3 @@ def test_what_is_not_there(checkpoints):
     with pytest.raises(UserMistake, match="no text"):
         tiny.ask(model, QueryKeyRequest(" "), Context())
     assert ask(model, kind="cross").kind == "encoder"  # the only one it has
-
-
-def test_the_options_are_read():
-    document = Document(TEXT).with_option("query_key.layer", 2).with_option("query_key.head", -1)
-    document = document.with_option("query_key.kind", "cross")
-    assert QueryKeyRequest.of(document) == QueryKeyRequest(TEXT, kind="cross", layer=2)
-    assert QueryKeyRequest.of(Document(TEXT).with_option("query_key.kind", "x")).kind == ""

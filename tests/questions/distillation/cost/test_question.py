@@ -5,7 +5,7 @@ import statistics
 import pytest
 
 from explorer.api import Cancelled, Context, UserMistake
-from explorer.document import Document, Mask
+from explorer.document import Mask
 from explorer.questions.distillation.cost import compute as timing
 from explorer.questions.distillation.cost import question as of
 from explorer.questions.distillation.cost.question import CLAIMS, OPERATION, CostRequest, CostResult
@@ -180,4 +180,3 @@ def test_it_can_be_cancelled_and_refused(models):
         )
     with pytest.raises(UserMistake, match="no text"):
         ask(models, text="")
-    assert CostRequest.of(Document("a", "b", (Mask(0, 1),))) == CostRequest("a", "b", (Mask(0, 1),))

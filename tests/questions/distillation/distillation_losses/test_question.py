@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.api import Context, LayerProjection, UserMistake
-from explorer.document import Document, Mask
+from explorer.document import Mask
 from explorer.questions.distillation.distillation_losses import question as of
 from explorer.questions.distillation.distillation_losses.question import (
     OPERATION,
@@ -302,13 +302,6 @@ def test_a_model_has_no_distance_from_itself(models):
     ):
         assert found[key].value == pytest.approx(0.0, abs=1e-6)
     np.testing.assert_allclose(np.diag(result.layers.cka), 1.0)
-
-
-def test_the_question_a_document_asks():
-    document = Document("the cat", "a dog", (Mask(0, 3),), 7)
-    assert DistillationLossesRequest.of(document) == DistillationLossesRequest(
-        "the cat", "a dog", (Mask(0, 3),)
-    )
 
 
 @pytest.mark.parametrize(

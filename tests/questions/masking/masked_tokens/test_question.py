@@ -1,7 +1,7 @@
 import pytest
 
 from explorer.api import Context, ModelStamp, Prediction, Token, Unavailable, UserMistake
-from explorer.document import Document, Mask
+from explorer.document import Mask
 from explorer.questions.masking.masked_tokens.compute import run
 from explorer.questions.masking.masked_tokens.question import (
     OPERATION,
@@ -17,13 +17,6 @@ from tests.hf import tiny
 @pytest.fixture(scope="module")
 def model(tmp_path_factory):
     return tiny.load(tiny.save_bert(tmp_path_factory.mktemp("models") / "bert"))
-
-
-def test_the_question_a_document_asks():
-    document = Document("the cat", "a dog", (Mask(0, 3),), 7)
-    assert MaskedTokensRequest.of(document) == MaskedTokensRequest(
-        "the cat", "a dog", (Mask(0, 3),), 7
-    )
 
 
 def test_an_answer(model):
