@@ -166,13 +166,19 @@ class Loaded:
 
     Attributes:
         cards: By slot.
-        active: The slot that is asked where one model is enough.
+        active: The slot that is asked where one model is enough, loaded or not; None where nobody
+            said.
         playing: The cards of those that are asked, in the order of the roles.
     """
 
     cards: "Mapping[str, ModelCard]" = field(default_factory=dict)
-    active: str = ""
+    active: str | None = None
     playing: "Sequence[ModelCard]" = ()
+
+    @property
+    def has_no_active(self) -> bool:
+        """Whether the slot that is asked is known to be empty."""
+        return self.active is not None and self.active not in self.cards
 
 
 NOTHING_LOADED = Loaded()

@@ -16,7 +16,6 @@ from explorer.questions.architecture.architecture.counting.weights import parame
 from explorer.questions.architecture.architecture.opening import Opened, open_model, reuse_of
 from explorer.questions.architecture.architecture.published.against import against
 from explorer.questions.architecture.architecture.question import (
-    LONGEST,
     ArchitectureRequest,
     ArchitectureResult,
 )
@@ -31,11 +30,6 @@ def run(model: Any, request: ArchitectureRequest, context: Context) -> Architect
         UserMistake: There is nothing to take apart.
         CheckpointFault: The config makes no model.
     """
-    if not (1 <= request.length <= LONGEST and 1 <= request.batch <= LONGEST):
-        raise UserMistake(
-            "The length and the number of texts must be from 1 to 1,000,000.",
-            "Choose a smaller number.",
-        )
     opened = open_model(model, request.checkpoint, context, request.sizes)
     context.check()
     outcome, tree = _count_as_it_is(opened, request)

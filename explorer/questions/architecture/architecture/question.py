@@ -254,10 +254,11 @@ class ArchitectureRequest(Asks):
         if found["sizes"]:
             found["checkpoint"] = NOTES
         name = found["checkpoint"]
-        if not name and loaded.active and loaded.active not in loaded.cards:
+        if not name and loaded.has_no_active:
             name = found["checkpoint"] = FIRST
+        known = loaded.active is not None
         if found["sizes"] or (
-            name and loaded.active and all(one.stamp.id != name for one in loaded.cards.values())
+            name and known and all(one.stamp.id != name for one in loaded.cards.values())
         ):
             found["part"] = ""
         return found

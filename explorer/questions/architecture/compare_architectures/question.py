@@ -217,7 +217,7 @@ class CompareArchitecturesRequest(Asks):
     @classmethod
     def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:
         """The loaded models where none is chosen."""
-        names = names_of(loaded.cards, loaded.active, document)
+        names = names_of(loaded.cards, loaded.active or "", document)
         return super().fields_of(document, loaded) | names
 
     @property

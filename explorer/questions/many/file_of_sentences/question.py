@@ -105,11 +105,11 @@ class FileOfSentencesRequest(Asks):
     @classmethod
     def of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> "FileOfSentencesRequest":
         """The question that is chosen, with its settings in the document."""
-        path, name = FILE.of(document), asked_of(loaded.cards, loaded.active, document)
+        path, name = FILE.of(document), asked_of(loaded.cards, loaded.active or "", document)
         operation = operation_asked(name)
         if operation is None:
             return cls(path, "")
-        by_name = finds_entities(operation, document, loaded.cards, loaded.active)
+        by_name = finds_entities(operation, document, loaded.cards, loaded.active or "")
         return cls.about(operation, document, path, COLUMN.of(document), by_name=by_name)
 
     @property

@@ -70,7 +70,7 @@ class MergeStepsRequest(Asks):
     def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:
         """Of a tokenizer that comes with the program if of no other."""
         found = super().fields_of(document, loaded)
-        if not found["tokenizer"] and loaded.active and loaded.active not in loaded.cards:
+        if not found["tokenizer"] and loaded.has_no_active:
             # A word that was chosen is of another one's answer.
             found["tokenizer"] = FIRST
         return found

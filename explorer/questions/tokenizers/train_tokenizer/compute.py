@@ -15,8 +15,6 @@ from explorer.hf.text.words import words_of
 from explorer.questions.tokenizers.side_by_side.compute import cutting
 from explorer.questions.tokenizers.side_by_side.question import SideBySideResult
 from explorer.questions.tokenizers.train_tokenizer.options import (
-    LEAST,
-    MOST,
     NAMES,
     STAGES,
     Algorithm,
@@ -46,18 +44,13 @@ def run(_model: Any, request: TrainTokenizerRequest, context: Context) -> TrainT
     """Train what was not trained yet, and cut the text.
 
     Raises:
-        UserMistake: The text is empty, no algorithm is chosen, the vocabulary is out of range, or
-            the file can't be read.
+        UserMistake: The text is empty, no algorithm is chosen, or the file can't be read.
         MachineFault: Training failed.
         Cancelled: The run was cancelled.
     """
     check_text(request.text)
     if not request.algorithms:
         raise UserMistake(N_("No algorithm is chosen."), N_("Choose one or more."))
-    if not LEAST <= request.vocabulary <= MOST:
-        raise UserMistake(
-            N_("A vocabulary has {least} to {most} pieces here."), least=LEAST, most=MOST
-        )
     source = source_of(request, context)
     wanted = wanted_by(request, source.digest)
     found = {one: find(what, context.cache) for one, what in wanted.items()}

@@ -85,7 +85,15 @@ class VocabularyRequest(Asks):
     measure: Measure = asked(MEASURE, made=Measure)
     top_k: int = asked(TOP_K)
     most: int = asked(
-        Whole(N_("Rows"), 50, N_("Rows of the answer."), low=1, high=1_000_000), is_held=False
+        Whole(
+            N_("Rows"),
+            50,
+            N_("Rows of the answer."),
+            low=0,
+            high=1_000_000,
+            least_said=N_("all"),
+        ),
+        is_held=False,
     )
     partly: bool = asked(
         Switch(N_("In parts"), False, N_("Answer with the parts that are there already.")),
@@ -96,7 +104,7 @@ class VocabularyRequest(Asks):
     def fields_of(cls, document: Any, loaded: Loaded = NOTHING_LOADED) -> dict[str, Any]:
         """Of a vocabulary that comes with the program if of no other."""
         found = {**super().fields_of(document, loaded), "partly": True}
-        if not found["tokenizer"] and loaded.active and loaded.active not in loaded.cards:
+        if not found["tokenizer"] and loaded.has_no_active:
             found["tokenizer"] = FIRST
         return found
 

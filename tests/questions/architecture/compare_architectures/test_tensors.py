@@ -16,7 +16,6 @@ from explorer.questions.architecture.compare_architectures.question import (
     OPERATION,
     CompareArchitecturesRequest,
     Level,
-    asked,
 )
 from explorer.serialise import from_json, to_builtins
 from tests.hf import tiny
@@ -141,6 +140,9 @@ def test_a_run_of_the_question_it_was_says_the_same(tmp_path):
 def test_a_document_says_in_how_much_detail():
     document = Document().with_option("compare_architectures.first", "a")
     document = document.with_option("compare_architectures.second", "b")
-    assert asked(document, {}, "A") == CompareArchitecturesRequest("a", "b")
+    asked = CompareArchitecturesRequest("a", "b")
+    assert OPERATION.request_among(document, {}, "A") == asked
     document = document.with_option(LEVEL.key, "tensors")
-    assert asked(document, {}, "A") == CompareArchitecturesRequest("a", "b", Level.TENSORS)
+    assert OPERATION.request_among(document, {}, "A") == CompareArchitecturesRequest(
+        "a", "b", Level.TENSORS
+    )

@@ -211,8 +211,8 @@ def test_other_files(tmp_path):
 def test_what_can_t_be_asked(file, cache):
     with pytest.raises(UserMistake, match=r"No algorithm is chosen"):
         ask(TrainTokenizerRequest(TEXT, ()))
-    with pytest.raises(UserMistake, match=r"50 to 32,?000"):
-        ask(TrainTokenizerRequest(TEXT, vocabulary=10))
+    with pytest.raises(UserMistake, match="--vocabulary can't be 10"):
+        TrainTokenizerRequest(TEXT, vocabulary=10).check()
     with pytest.raises(UserMistake):
         ask(TrainTokenizerRequest(" "))
 
