@@ -74,6 +74,14 @@ def localised(number: str) -> str:
     return number.translate(_signs(current().locale))
 
 
+def plain(said: str) -> str:
+    """What the language in use writes, with Python's own point and comma."""
+    if current().is_source:
+        return said
+    signs = _signs(current().locale)
+    return said.translate({ord(own): chr(python) for python, own in signs.items()})
+
+
 def written(value: object) -> str:
     """What stands in a place of a text: numbers as the language has them, else as it is."""
     text = written_in_english(value)

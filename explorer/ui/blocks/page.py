@@ -22,6 +22,7 @@ from explorer.ui.blocks.left_out import known_first
 from explorer.ui.blocks.parts import alone
 from explorer.ui.blocks.pins import Against, against, of_pinned, pinned_blocks, with_pinned
 from explorer.ui.blocks.shown import Origin, Shown
+from explorer.ui.blocks.tables.sorting import with_sorting
 from explorer.ui.document.gestures import Edit
 from explorer.ui.theme.schemes import Theme
 
@@ -261,7 +262,7 @@ class Page:
                 None to find it now.
         """
         first = (*entities_left_out(self.of, shown), *known_first(shown.result))
-        blocks = [*first, *self.blocks(shown)]
+        blocks = with_sorting([*first, *self.blocks(shown)], shown, self.of.name)
         if shown.pinned is not None and not self.draws_pinned and shown.before is not shown.result:
             found = (compare or self.against)(shown)
             if found is not NO_ROWS:
