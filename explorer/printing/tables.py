@@ -21,7 +21,7 @@ def print_table(table: Table, *, heading: bool = True, indent: str = "") -> None
     rows = [tuple(map(told, row)) for row in table.rows]
     right = [all(_is_number(row[place]) for row in rows) for place in range(len(table.columns))]
     if heading:
-        rows.insert(0, table.columns)
+        rows.insert(0, table.headings)
     widths = [max((columns_of(row[i]) for row in rows), default=0) for i in range(len(right))]
     screen = shutil.get_terminal_size((120, 24)).columns if sys.stdout.isatty() else None
     for row in rows:

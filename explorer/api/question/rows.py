@@ -201,6 +201,13 @@ class Table:
         known = {**self.about, **{one.name: one for one in about}}
         return Table((*self.columns, *columns), rows, known)
 
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """What people read above the columns; in files and to scripts they keep their names."""
+        return tuple(
+            self.about[name].heading if name in self.about else name for name in self.columns
+        )
+
     def described(self) -> tuple[TableColumn, ...]:
         """What each of the columns is, in their order."""
         return tuple(

@@ -148,8 +148,8 @@ def table_to_tabs(table: Table) -> str:
 
 
 def table_to_html(table: Table, caption: str = "") -> str:
-    """An HTML table."""
-    head = "".join(f"<th>{html.escape(name)}</th>" for name in table.columns)
+    """An HTML table, whose columns are called as on the screen."""
+    head = "".join(f"<th>{html.escape(title)}</th>" for title in table.headings)
     body = "".join(
         "<tr>" + "".join(f"<td>{html.escape(safe_cell(cell))}</td>" for cell in row) + "</tr>"
         for row in table.rows

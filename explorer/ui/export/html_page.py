@@ -3,6 +3,7 @@
 import base64
 import html
 from collections.abc import Iterable
+from dataclasses import replace
 from string import Template
 
 from explorer.api import Table
@@ -76,7 +77,7 @@ def numbers(table: Table | None, most: int | None = None) -> str:
     """
     if table is None:
         return ""
-    shown = table if most is None else Table(table.columns, table.rows[:most])
+    shown = table if most is None else replace(table, rows=table.rows[:most])
     left = len(table.rows) - len(shown.rows)
     more = ngettext("{count} more row.", "{count} more rows.", left) if left else ""
     told = " ".join(filter(None, (more, guard_said((shown.columns, *shown.rows)))))

@@ -116,7 +116,11 @@ class TableDialog(QDialog):
         seen = table.rows[:SEEN]
         self.rows.setColumnCount(len(table.columns))
         self.rows.setRowCount(len(seen))
-        self.rows.setHorizontalHeaderLabels(list(table.columns))
+        for at, (name, title) in enumerate(zip(table.columns, table.headings, strict=True)):
+            head = QTableWidgetItem(title)
+            if title != name:
+                head.setToolTip(_("“{name}” in the file.", name=name))
+            self.rows.setHorizontalHeaderItem(at, head)
         for at, row in enumerate(seen):
             for column, cell in enumerate(row):
                 item = QTableWidgetItem(safe_cell(cell))

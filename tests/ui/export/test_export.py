@@ -2,18 +2,19 @@ import csv
 import io
 import json
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from explorer.api import MachineFault, ModelStamp, Prediction, Table, Token, UserMistake
+from explorer.api import MachineFault, ModelStamp, Prediction, Table, Token, UserMistake, column
 from explorer.document import Document, Mask
 from explorer.export_choices import PictureChoice, TableChoice
+from explorer.printing.tables import print_table
 from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
-from explorer.sessions.export.tables import guard_said
+from explorer.sessions.export.tables import guard_said, table_to_csv
 from explorer.ui.export import devices
 from explorer.ui.export import files as export
 from explorer.ui.export.paper import CAPTION_GAP
@@ -223,3 +224,19 @@ def test_suggested_names_are_safe(view, empty):
     empty.clear()
     assert export.suggested_name(empty, "csv") == "masked-tokens.csv"
     assert set(export.KINDS) == {"png", "svg", "pdf", "csv", "json"}
+
+
+def test_columns_are_called_as_on_the_screen_where_people_read_them(capsys):
+    @dataclass(frozen=True)
+    class Scored:
+        word: str = column("Word")
+        nats: float = column("Surprisal", unit="nats")
+
+    table = Table.of(Scored, [Scored("tea", 1.5)])
+    assert table.headings == ("Word", "Surprisal (nats)")
+    assert "<th>Surprisal (nats)</th>" in export.table_to_html(table)
+    print_table(table)
+    assert capsys.readouterr().out.split("\n")[0].split() == ["Word", "Surprisal", "(nats)"]
+    # Programs read the names.
+    assert export.table_to_tabs(table).startswith("word\tnats\n")
+    assert table_to_csv(table).lstrip("\ufeff").startswith("word,nats")
