@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.api import ModelCard
+from explorer.api import ModelCard, Table
 from explorer.api.question.layer_names import layer_said
 from explorer.document import Document
 from explorer.questions.layers.probe.curves import accuracy_chart, selectivity_chart
@@ -14,18 +14,17 @@ from explorer.questions.layers.probe.question import (
     SEEDS,
     ProbeRequest,
     ProbeResult,
+    ReadWord,
     label_said,
 )
 from explorer.text import N_, _, ngettext
-from explorer.text.formatting.numbers import percent, whole
+from explorer.text.formatting.numbers import whole
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth, Space
-from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.rows import Axis as BarAxis
-from explorer.ui.blocks.tables.rows import Bar, Column, Row
+from explorer.ui.blocks.tables.rows_block import rows_block
 from explorer.ui.blocks.text import heading, note, warning
 from explorer.ui.charts.block import ChartBlock
 
@@ -58,9 +57,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         (accuracy_chart(result), selectivity_chart(result)), narrowest=CardWidth.MEDIUM
     )
     numbers = Card([heading(_("Layer by layer")), numbers_table(result)], _("Layer by layer"))
-    cards = (
-        [Card(list(_sentence(result)), _("The sentence")), numbers] if result.read else [numbers]
-    )
+    cards = [Card(list(_sentence(shown)), _("The sentence")), numbers] if result.read else [numbers]
     yield Columns(cards, CardWidth.WIDE, framed=False, shares=(0.8, 1.2) if result.read else ())
     yield note(_(ABOUT, seeds=SEEDS), above=Space.APART)
     yield note(_(CONTROL))
@@ -108,26 +105,12 @@ def _warnings(result: ProbeResult, asked: ProbeRequest) -> Iterator[Block]:
         )
 
 
-def _sentence(result: ProbeResult) -> Iterator[Block]:
+def _sentence(shown: Shown) -> Iterator[Block]:
     """What the best layer's probe says of the words that are typed."""
+    result: ProbeResult = shown.result
     yield heading(_("What the probe of {layer} says", layer=layer_said(result.layers[result.best])))
-    yield BarTable(
-        [
-            Row(
-                one.word,
-                (one.label, percent(one.probability)),
-                (Bar(one.probability),),
-                key=("word", one.start),
-            )
-            for one in result.read
-        ],
-        (Column(_("label"), left=True), Column(_("probability"))),
-        BarAxis(titled=False),
-        title=_("The sentence"),
-        first=1,
-        bold=False,
-        track=True,
-    )
+    rows = Table.of(ReadWord, result.read)
+    yield rows_block(rows, shown, "probe.words", _("The sentence"), bar="probability")
     yield note(_(OF_EVERY_WORD))
 
 

@@ -30,6 +30,7 @@ from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
 from explorer.api.question.layers import LayersFrom0
 from explorer.questions.layers.probe.label_files import ENDINGS, USUAL
 from explorer.text import N_, _
+from explorer.text.formatting.numbers import percent
 
 FROM_FILE = "file"
 FIRST, MEAN = "first", "mean"
@@ -211,19 +212,12 @@ class Scores:
 
 @dataclass(frozen=True)
 class ReadWord:
-    """What the best layer's probe says of a word of the typed sentence.
+    """What the best layer's probe says of a word of the typed sentence."""
 
-    Attributes:
-        word: As it is typed.
-        start: Its first character.
-        label: The most probable one.
-        probability: Of it.
-    """
-
-    word: str
-    start: int
-    label: str
-    probability: float
+    word: str = column(N_("word"))
+    start: int = column(N_("first character"), key=True, shown=False)
+    label: str = column(N_("label"))
+    probability: float = column(N_("probability"), written=percent)
 
 
 @dataclass(frozen=True)
