@@ -69,7 +69,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         signals_card(tokens, masked),
         roc_card(result.curve, result.counts_at(threshold), threshold),
     )
-    measured = Card([Columns(cards, narrowest=CardWidth.NARROW, grows=True, filled=True)])
+    measured = Card([Columns(cards, narrowest=CardWidth.MEDIUM, grows=True, filled=True)])
     yield Columns([Card([loop]), measured], CardWidth.WIDE, framed=False, shares=(2.0, 1.0))
     yield from exact_cards(shown)
 
