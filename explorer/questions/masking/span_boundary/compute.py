@@ -11,7 +11,6 @@ from explorer.api import (
     Predictor,
     Query,
     check_text,
-    check_top_k,
 )
 from explorer.hf.predict.predictions import prediction_of, rank_of
 from explorer.hf.text.vocabularies.word_lists import word_as_shown
@@ -27,16 +26,23 @@ from explorer.questions.masking.span_boundary.question import (
 from explorer.text import N_, Phrase
 
 
-def predict(
-    model: LoadedModel, encoded: Encoded, top_k: int, context: Context
-) -> SpanBoundaryResult:
-    """Ask both heads at every span.
+def run(model: Any, request: SpanBoundaryRequest, context: Context) -> SpanBoundaryResult:
+    """Predict every token of each span from the hidden states beside the span (Joshi et al. 2020).
+
+    y_i = f(x_(s-1), x_(e+1), p_(i-s+1)), section 3.2: the states of the tokens before and behind
+    the span, and the embedding of the token's place in it. The encoder runs once; the masked-LM
+    head reads the states of the masked tokens themselves.
 
     Raises:
         Unavailable: The model has no span-boundary head.
+        UserMistake: The text is empty, or nothing is masked.
         MachineFault: The logits are not numbers.
         Cancelled: The run was cancelled; checked before every layer.
     """
+    check_text(request.text)
+    context.check()
+    encoded = model.encode(request.text, None, request.masks)
+    check_masked(encoded)
     boundary = model.port(BoundaryPredictor)
     predictor: Predictor | None = model.ports.get(Predictor)
     found = spans_of(encoded)
@@ -49,27 +55,19 @@ def predict(
         plain = dict(zip(positions, alone, strict=True))
     spans = []
     for left, right in found:
-        if (left, right) not in rows:
-            problem = Phrase(
-                N_("This span has {count} tokens; the head tells {longest} places apart."),
-                count=right - left - 1,
-                longest=boundary.longest,
+        if (left, right) in rows:
+            tokens = tuple(
+                _token(model, encoded, left, place, row, plain.get(left + place), request.top_k)
+                for place, row in enumerate(rows[left, right], 1)
             )
-            spans.append(Span(left, right, (), problem))
+            spans.append(Span(left, right, tokens))
             continue
-        tokens = tuple(
-            _token(
-                model,
-                encoded,
-                position,
-                position - left - 1,
-                rows[left, right][position - left - 1],
-                plain.get(position),
-                top_k,
-            )
-            for position in range(left + 1, right)
+        problem = Phrase(
+            N_("This span has {count} tokens; the head tells {longest} places apart."),
+            count=right - left - 1,
+            longest=boundary.longest,
         )
-        spans.append(Span(left, right, tokens))
+        spans.append(Span(left, right, (), problem))
     return SpanBoundaryResult(
         model.stamp, encoded.tokens, tuple(spans), boundary.longest, encoded.left_out
     )
@@ -92,18 +90,13 @@ def spans_of(encoded: Encoded) -> list[tuple[int, int]]:
 
 
 def _token(
-    model: LoadedModel,
-    encoded: Encoded,
-    position: int,
-    place: int,
-    row: Any,
-    beside: Any,
-    top_k: int,
+    model: LoadedModel, encoded: Encoded, left: int, place: int, row: Any, beside: Any, top_k: int
 ) -> SpanToken:
+    """What both heads say of a place of the span behind `left`; without the other, None beside."""
+    position = left + place
     original = encoded.tokens[position].original
-    ids: list[int] = row.topk(min(top_k, len(row))).indices.tolist()
-    if beside is not None:
-        ids += beside.topk(min(top_k, len(beside))).indices.tolist()
+    heads = [row] if beside is None else [row, beside]
+    ids = [piece for one in heads for piece in one.topk(min(top_k, len(one))).indices.tolist()]
     if original is not None:
         ids.append(original)
     words = []
@@ -123,30 +116,5 @@ def _token(
             )
         )
     words.sort(key=lambda one: -max(one.boundary, one.masked_lm or 0.0))
-    return SpanToken(
-        position=position,
-        place=place + 1,
-        words=tuple(words),
-        boundary_entropy=float(entropy(row.cpu().numpy())),
-        masked_lm_entropy=None if beside is None else float(entropy(beside.cpu().numpy())),
-    )
-
-
-def run(model: Any, request: SpanBoundaryRequest, context: Context) -> SpanBoundaryResult:
-    """Predict every token of each span from the hidden states beside the span (Joshi et al. 2020).
-
-    y_i = f(x_(s-1), x_(e+1), p_(i-s+1)), section 3.2: the states of the tokens before and behind
-    the span, and the embedding of the token's place in it. The encoder runs once; the masked-LM
-    head reads the states of the masked tokens themselves.
-
-    Raises:
-        Unavailable: The model has no span-boundary head.
-        UserMistake: The text is empty, or nothing is masked.
-        Cancelled: The run was cancelled; checked before every layer.
-    """
-    check_text(request.text)
-    check_top_k(request.top_k)
-    context.check()
-    encoded = model.encode(request.text, None, request.masks)
-    check_masked(encoded)
-    return predict(model, encoded, request.top_k, context)
+    unsure = [float(entropy(one.cpu().numpy())) for one in heads]
+    return SpanToken(position, place, tuple(words), unsure[0], unsure[1] if unsure[1:] else None)

@@ -6,6 +6,8 @@ from explorer.api import (
     MODEL,
     TOKENS,
     BoundaryPredictor,
+    Cell,
+    Headline,
     LeftOut,
     Listing,
     ModelStamp,
@@ -17,25 +19,18 @@ from explorer.api import (
     column,
     computed,
     spaces_stay_visible,
-    stated,
 )
 from explorer.api.question.asks import PREDICTIONS, Asks, asked, at_most
 from explorer.document import Mask
 from explorer.text import N_, Phrase
-from explorer.text.formatting.probabilities import in_digits
+from explorer.text.formatting.probabilities import in_digits, in_percent
 from explorer.text.phrase import NOTHING
 from explorer.text.pieces import visible
 
 
 @dataclass(frozen=True)
 class SpanBoundaryRequest(Asks):
-    """Ask the span-boundary head for every masked span.
-
-    Attributes:
-        text: The sentence; a literal [MASK] in it counts as a mask.
-        masks: Masked ranges of characters; masked tokens side by side are one span.
-        top_k: Pieces of each head that are shown at every token.
-    """
+    """Ask the span-boundary head for every span: masked tokens side by side are one."""
 
     text: str
     masks: tuple[Mask, ...] = ()
@@ -176,19 +171,44 @@ COLUMN_TITLES = {
 """What the columns of the summary are called on screen; in files they keep their names."""
 
 
-def summary(result: SpanBoundaryResult) -> dict[str, str | int | float | bool | None]:
+def summary(result: SpanBoundaryResult) -> dict[str, Cell]:
     """The best words of the first span in one row."""
     tokens = result.spans[0].tokens
-    best = [min(token.words, key=lambda one: one.boundary_rank) for token in tokens]
-    plain = [min(token.words, key=lambda one: one.masked_lm_rank or 10**9) for token in tokens]
-    originals = [one for token in tokens for one in token.words if one.is_original]
-    row: dict[str, str | int | float | bool | None] = {
-        "boundary": " ".join(one.word for one in best),
-        "masked_lm": " ".join(one.word for one in plain),
-    }
-    for one in originals:
-        row[f"boundary p({one.word})"] = one.boundary
-    return row
+    best = [min(token.words, key=lambda one: one.boundary_rank).word for token in tokens]
+    plain = [min(token.words, key=lambda one: one.masked_lm_rank or 10**9).word for token in tokens]
+    row: dict[str, Cell] = {"boundary": " ".join(best), "masked_lm": " ".join(plain)}
+    originals = (one for token in tokens for one in token.words if one.is_original)
+    return row | {f"boundary p({one.word})": one.boundary for one in originals}
+
+
+SMALL = 0.1
+"""A difference of probabilities that does not stand out."""
+
+
+def headline(result: SpanBoundaryResult) -> Headline:
+    """The word on which both heads differ most; without the other head, the surest word."""
+    told = [(one, word) for span in result.spans for one in span.tokens for word in one.words]
+    if not told:
+        return Headline()  # the page says why
+
+    def apart(both: tuple[SpanToken, BoundaryWord]) -> float:
+        masked = both[1].masked_lm
+        return both[1].boundary if masked is None else abs(both[1].boundary - masked)
+
+    token, word = max(told, key=apart)
+    values = {"word": word.word, "position": str(token.position)}
+    share = in_percent(word.boundary)
+    if word.masked_lm is None:
+        code = N_("The boundary is surest of “{word}” at position {position}, with {share}.")
+        return Headline(Phrase(code, share=share, **values), token.position)
+    if apart((token, word)) < SMALL:
+        return Headline()
+    code = N_(
+        "The two ways differ most on “{word}” at position {position}: {boundary} from the "
+        "boundary, {masked} from the masked token itself."
+    )
+    masked = in_percent(word.masked_lm)
+    return Headline(Phrase(code, boundary=share, masked=masked, **values), token.position)
 
 
 OPERATION = Operation(
@@ -203,7 +223,7 @@ OPERATION = Operation(
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
+    headline=headline,
     conditions=(
         a_text(N_("Type a sentence, then drag over several words to mask them as a span.")),
         a_mask(N_("Drag over several words to mask them as a span.")),

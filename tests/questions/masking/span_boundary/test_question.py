@@ -37,7 +37,9 @@ def weights():
 
 
 def ask(model, text=TEXT, masks=SPAN, **options):
-    return run(model, SpanBoundaryRequest(text, masks, **options), Context())
+    request = SpanBoundaryRequest(text, masks, **options)
+    request.check()
+    return run(model, request, Context())
 
 
 def gelu(x):
@@ -123,7 +125,7 @@ def test_what_cannot_be_answered(model, tmp_path):
         ask(model, " ")
     with pytest.raises(UserMistake, match="Nothing is masked"):
         ask(model, TEXT, ())
-    with pytest.raises(UserMistake, match="At least one"):
+    with pytest.raises(UserMistake, match="can't be 0"):
         ask(model, top_k=0)
     bert = tiny.load(tiny.save_bert(tmp_path / "m"))
     with pytest.raises(Unavailable, match="Only SpanBERT was trained"):
