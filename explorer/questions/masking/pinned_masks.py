@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from explorer.api import Prediction, Table
+from explorer.api import Distribution, Prediction, Table
 from explorer.document import Document, matched, places_of
 from explorer.questions.masking.masked_tokens.question import (
     OPERATION,
@@ -34,11 +34,13 @@ class PinnedMask:
     why_not: str = ""
 
     @property
-    def is_exact(self) -> bool:
-        """Whether both know the same vocabulary as a whole."""
-        one = self.now.distribution
+    def whole(self) -> tuple[Distribution, Distribution] | None:
+        """Both distributions; None where not both are known, of the same vocabulary."""
+        now = self.now.distribution
         then = self.then.distribution if self.then is not None else None
-        return one is not None and one.is_comparable(then)
+        if now is None or then is None or not now.is_comparable(then):
+            return None
+        return now, then
 
     def before(self, prediction: Prediction) -> Before:
         """What the pinned answer says of a word.
@@ -48,8 +50,8 @@ class PinnedMask:
         """
         if self.then is None:
             return Before()
-        known = self.then.distribution
-        if self.is_exact and known is not None and not prediction.ids:
+        if self.whole is not None and not prediction.ids:
+            known = self.whole[1]
             return Before(known.probability(prediction.id), known.rank(prediction.id))
         shown = self.then.predictions
         if self.then.original is not None:
@@ -62,10 +64,9 @@ class PinnedMask:
     @property
     def divergence(self) -> tuple[float, float] | None:
         """KL(now || pinned) in nats and the total variation; None without whole distributions."""
-        now = self.now.distribution
-        then = self.then.distribution if self.then is not None else None
-        if now is None or then is None or not now.is_comparable(then):
+        if self.whole is None:
             return None
+        now, then = self.whole
         return now.divergence(then), now.total_variation(then)
 
     def said(self) -> str:

@@ -325,25 +325,21 @@ def score_spans(
     )
 
 
+@dataclass(frozen=True)
 class _Gap:
     """One mask, after the spans that stand before it."""
 
-    def __init__(
-        self,
-        model: LoadedModel,
-        predictor: SpanPredictor,
-        encoded: Encoded,
-        written: tuple[tuple[int, ...], ...],
-        context: Context,
-    ) -> None:
-        self._model, self._predictor = model, predictor
-        self._encoded, self._written, self._context = encoded, written, context
+    model: LoadedModel
+    predictor: SpanPredictor
+    encoded: Encoded
+    written: tuple[tuple[int, ...], ...]
+    context: Context
 
     def score(self, document: Document, place: tuple[int, int, int], word: str) -> WordScore:
         """A word with the pieces that it has in this place of the text."""
         start, _end, part = place
         changed = with_word(document, place, word, lone_space=True)
-        encoded = self._model.encode(changed.text, changed.pair, changed.masks)
+        encoded = self.model.encode(changed.text, changed.pair, changed.masks)
         tokens = [encoded.tokens[position] for position in encoded.mask_positions]
         found = next(
             (
@@ -365,7 +361,7 @@ class _Gap:
                     N_("With what stands beside it “{word}” is cut otherwise."), word=word
                 ),
             )
-        if self._model.tokenizer.unk_token_id in found:
+        if self.model.tokenizer.unk_token_id in found:
             return WordScore(
                 word, problem=Phrase(N_("This vocabulary has no pieces for “{word}”."), word=word)
             )
@@ -373,11 +369,11 @@ class _Gap:
 
     def scored(self, word: str, ids: tuple[int, ...]) -> WordScore:
         """A word of given pieces."""
-        rows, end = self._predictor.piece_rows(self._encoded, self._written, ids, self._context)
+        rows, end = self.predictor.piece_rows(self.encoded, self.written, ids, self.context)
         logs = [float(row[piece]) for row, piece in zip(rows, ids, strict=True)]
         rest = [others(row, piece) for row, piece in zip(rows, ids, strict=True)]
         pieces = tuple(
-            prediction_of(self._model, piece, math.exp(log), rank_of(row, piece))
+            prediction_of(self.model, piece, math.exp(log), rank_of(row, piece))
             for row, piece, log in zip(rows, ids, logs, strict=True)
         )
         logs.append(end)

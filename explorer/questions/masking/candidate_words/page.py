@@ -2,9 +2,11 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Any
 
+from explorer.api import Prediction
 from explorer.document import Mask, matched
 from explorer.questions.masking.candidate_words.question import (
     OPERATION,
@@ -57,6 +59,12 @@ class Row:
     before: float | None = None
 
     @property
+    def log(self) -> float:
+        """The logarithm of its probability; less than any where it has none."""
+        own = self.score.log_probability
+        return -math.inf if own is None else own
+
+    @property
     def pieces(self) -> str:
         """Its pieces, where there are several."""
         pieces = self.score.pieces
@@ -81,9 +89,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
             yield heading(names[number].capitalize())
         if before[number] is None and shown.pinned is not None:
             yield note(no_mask_said(shown.asked, shown.pinned.document))
-        yield scores(
-            rows, number, axis, _put(shown, number), _("Words at {names}", names=names[number])
-        )
+        put = _put(shown, result.gaps[number])
+        yield scores(rows, number, axis, put, _("Words at {names}", names=names[number]))
     yield from exact_cards(shown)
     yield note(_(ABOUT), above=Space.APART)
     yield note(_(result.method), above=Space.TIGHT)
@@ -91,9 +98,8 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield note(said(result.note), above=Space.TIGHT)
 
 
-def _put(shown: Shown, number: int) -> Callable[[str], Edit]:
+def _put(shown: Shown, gap: GapScores) -> Callable[[str], Edit]:
     """What puts a word into a gap."""
-    gap: GapScores = shown.result.gaps[number]
     place = Mask(gap.start, gap.end, gap.part)
     return lambda word: put_words(shown.asked, (place, word))
 
@@ -115,9 +121,8 @@ def _pinned_probabilities(shown: Shown) -> tuple[dict[str, float] | None, ...]:
 
 
 def _probabilities(gap: GapScores) -> dict[str, float]:
-    scores = [*gap.scores, *([gap.original] if gap.original is not None else [])]
-    values = {one.word: probability_of(one) for one in scores}
-    return {word: value for word, value in values.items() if value is not None}
+    scores = (one for one in (*gap.scores, gap.original) if one is not None)
+    return {one.word: value for one in scores if (value := probability_of(one)) is not None}
 
 
 def rows_of(gap: GapScores, pinned: Mapping[str, float] | None = None) -> tuple[Row, ...]:
@@ -126,65 +131,52 @@ def rows_of(gap: GapScores, pinned: Mapping[str, float] | None = None) -> tuple[
     The hidden word and the model's own favourite are put among them, unless the user asked for
     them.
     """
-    asked = {one.word.casefold() for one in gap.scores}
-    rows = [Row(one, _tag(one, gap)) for one in gap.scores]
-    original, favourite = gap.original, gap.favourite
-    if original is not None and original.word.casefold() not in asked:
-        rows.append(Row(original, ORIGINAL))
-        asked.add(original.word.casefold())
-    if favourite is not None and favourite.word.casefold() not in asked and not favourite.glue:
-        log = math.log(max(favourite.probability, 1e-300))
-        odds = log - math.log(max(1.0 - favourite.probability, 1e-300))
-        own = WordScore(favourite.word, (favourite,), log, odds, 1)
-        rows.append(Row(own, FAVOURITE))
-    if pinned is not None:
-        rows = [Row(row.score, row.tag, pinned.get(row.score.word)) for row in rows]
-    return tuple(sorted(rows, key=lambda row: -(row.score.log_probability or -math.inf)))
+    found, tags = list(gap.scores), dict[str, str]()
+    for one, tag in ((gap.original, ORIGINAL), (_own(gap.favourite), FAVOURITE)):
+        if one is not None:
+            tags.setdefault(one.word.casefold(), tag)
+            if one.word.casefold() not in {other.word.casefold() for other in found}:
+                found.append(one)
+    known = pinned or {}
+    rows = [Row(one, tags.get(one.word.casefold(), ""), known.get(one.word)) for one in found]
+    return tuple(sorted(rows, key=lambda row: -row.log))
 
 
-def _tag(one: WordScore, gap: GapScores) -> str:
-    if gap.original is not None and one.word.casefold() == gap.original.word.casefold():
-        return ORIGINAL
-    best = gap.favourite
-    if best is not None and not best.glue and one.word.casefold() == best.word.casefold():
-        return FAVOURITE
-    return ""
+def _own(favourite: Prediction | None) -> WordScore | None:
+    """The model's own word as the user's are scored; None where it is no word alone."""
+    if favourite is None or favourite.glue:
+        return None
+    log = math.log(max(favourite.probability, 1e-300))
+    odds = log - math.log(max(1.0 - favourite.probability, 1e-300))
+    return WordScore(favourite.word, (favourite,), log, odds, 1)
 
 
 def axis_of(rows: Sequence[Row]) -> int:
     """Powers of ten that the axis holds, so that the least probable word has a bar."""
-    logs = [row.score.log_probability for row in rows if row.score.log_probability is not None]
-    least = min(logs, default=0.0) / math.log(10)
+    least = min((row.log for row in rows if row.log > -math.inf), default=0.0) / math.log(10)
     return min(max(math.ceil(-least), 2), DEEPEST)
 
 
 def details(row: Row) -> str:
-    """What is known of a word."""
+    """What is known of a word that has a number."""
     one = row.score
-    if one.log_probability is None:
-        return said(one.problem)
-    lines = [
-        one.word,
-        _("Probability: {in_digits}", in_digits=in_digits(math.exp(one.log_probability))),
-    ]
+    lines = [one.word, _("Probability: {in_digits}", in_digits=in_digits(math.exp(row.log)))]
     if one.rank is not None:
         lines.append(_("Rank {rank} in the vocabulary", rank=one.rank))
-    for number, piece in enumerate(one.pieces):
-        if len(one.pieces) > 1:
-            after = "" if number == 0 else _(", after the pieces before it")
-            lines.append(
-                _(
-                    "{token}: {in_digits}, rank {rank}{after}",
-                    token=piece.token,
-                    in_digits=in_digits(piece.probability),
-                    rank=piece.rank,
-                    after=after,
-                )
+    if len(one.pieces) > 1:
+        lines += [
+            _(
+                "{token}: {in_digits}, rank {rank}{after}",
+                token=piece.token,
+                in_digits=in_digits(piece.probability),
+                rank=piece.rank,
+                after="" if number == 0 else _(", after the pieces before it"),
             )
+            for number, piece in enumerate(one.pieces)
+        ]
     if row.before is not None:
         lines.append(_("Pinned answer: {in_digits}", in_digits=in_digits(row.before)))
-    lines.append(_("Click to put it into the sentence."))
-    return "\n".join(lines)
+    return "\n".join((*lines, _("Click to put it into the sentence.")))
 
 
 def scores(
@@ -203,42 +195,42 @@ def scores(
     pinned = any(row.before is not None for row in rows)
     columns = (
         Column(_("probability")),
-        *((Column(_("rank"), "muted"),) if ranked else ()),
+        Column(_("rank"), "muted"),
         Column(_("log-odds"), dispensable=True),
-        *((Column(_("change"), "accent"),) if pinned else ()),
+        Column(_("change"), "accent"),
     )
+    there = (True, ranked, True, pinned)
+    made = [_row(row, gap, put) for row in rows]
     return BarTable(
-        [_row(row, gap, put, ranked=ranked, pinned=pinned) for row in rows],
-        columns,
+        [replace(row, cells=tuple(compress(row.cells, there))) for row in made],
+        tuple(compress(columns, there)),
         Axis(powers=axis),
         title,
     )
 
 
-def _row(row: Row, gap: int, put: Callable[[str], Any], *, ranked: bool, pinned: bool) -> table.Row:
-    one, log = row.score, row.score.log_probability
-    change = ""
-    if row.before is not None and log is not None:
-        change = times(log - math.log(max(row.before, 1e-300)))
-    cells = (
-        NOT_THERE if log is None else in_digits(math.exp(log)),
-        *(("" if one.rank is None else f"{one.rank:,}",) if ranked else ()),
-        "" if one.log_odds is None else signed(one.log_odds, 2),
-        *((change,) if pinned else ()),
-    )
-    colour = "bar_original" if row.tag == ORIGINAL else "bar"
+def _row(row: Row, gap: int, put: Callable[[str], Any]) -> table.Row:
+    one = row.score
+    if one.log_probability is None:
+        cells, why = (NOT_THERE, "", "", ""), said(one.problem)
+        muted = table.Row(one.word, cells, below=why, below_colour="warning", words=why, muted=True)
+        return replace(muted, tag=_(row.tag))
+    change = "" if row.before is None else times(row.log - math.log(max(row.before, 1e-300)))
     return table.Row(
         one.word,
-        cells,
-        () if log is None else (Bar(math.exp(log), colour),),
+        (
+            in_digits(math.exp(row.log)),
+            "" if one.rank is None else f"{one.rank:,}",
+            "" if one.log_odds is None else signed(one.log_odds, 2),
+            change,
+        ),
+        (Bar(math.exp(row.log), "bar_original" if row.tag == ORIGINAL else "bar"),),
         mark=row.before or None,
         tag=_(row.tag),
-        below=said(one.problem) or row.pieces,
-        below_colour="warning" if one.problem else "muted",
-        muted=log is None,
+        below=row.pieces,
         words=details(row),
-        key=("word", gap, one.word) if log is not None else None,
-        act=put(one.word) if log is not None else None,
+        key=("word", gap, one.word),
+        act=put(one.word),
     )
 
 

@@ -100,6 +100,9 @@ def test_rows_are_by_probability_with_the_text_s_and_the_model_s_own(scored):
     assert rows[1].pieces == ""
     asked = replace(scored.gaps[0], favourite=replace(scored.gaps[0].favourite, word="Soup"))
     assert next((r.score.word, r.tag) for r in rows_of(asked)) == ("soup", FAVOURITE)
+    sure = replace(scored.gaps[0].scores[2], word="sure", log_probability=0.0)
+    first, *_rest = rows_of(replace(scored.gaps[0], scores=(*scored.gaps[0].scores, sure)))
+    assert first.score.word == "sure"
     glued = replace(scored.gaps[0], favourite=replace(scored.gaps[0].favourite, glue="before"))
     assert "tea" not in [row.score.word for row in rows_of(glued)]
 
