@@ -26,7 +26,6 @@ from explorer.hf.predict.heads.classes import can_classify, class_logits
 from explorer.hf.text.paired import read_twice
 from explorer.hf.text.vocabularies.overlap import same_vocabulary
 from explorer.numerics.distributions.comparing import compare
-from explorer.questions.distillation.soft_targets.places import check_places
 from explorer.questions.distillation.soft_targets.question import (
     CLASSES,
     KEPT_LOGITS,
@@ -40,6 +39,7 @@ from explorer.questions.distillation.soft_targets.rows import Aligned, class_tar
 from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
 from explorer.questions.distillation.soft_targets.word_by_word.compare_words import (
     JOINED,
+    check_places,
     compare_words,
 )
 from explorer.text import N_, NN_, Phrase

@@ -13,17 +13,17 @@ from explorer.questions.distillation.soft_targets.at_mask import (
     verdict,
     words_at,
 )
-from explorer.questions.distillation.soft_targets.exactly import exactly_both
 from explorer.questions.distillation.soft_targets.label_bars import LabelBars, hard_label
-from explorer.questions.distillation.soft_targets.masks import masks_table, number_of
+from explorer.questions.distillation.soft_targets.masks import masks_table, number_of, put_at
 from explorer.questions.distillation.soft_targets.pinned import (
     charts_with_pinned,
     pinned_numbers,
     with_pinned,
     words_on_pinned,
 )
-from explorer.questions.distillation.soft_targets.put import put_at
 from explorer.questions.distillation.soft_targets.question import (
+    EXACT_STUDENT,
+    EXACT_TEACHER,
     OPERATION,
     SoftTargetsResult,
     Targets,
@@ -45,6 +45,12 @@ from explorer.questions.distillation.soft_targets.temperatures import (
 from explorer.questions.distillation.soft_targets.word_by_word.words_of_both import (
     names,
     words_of_both,
+)
+from explorer.questions.masking.exact_answers.beside import (
+    exact_at,
+    exact_blocks,
+    exact_pairs,
+    exact_said,
 )
 from explorer.questions.masking.pinned_masks import no_mask_said
 from explorer.text import N_, _
@@ -130,6 +136,25 @@ def at_any_temperature(shown: Shown) -> Iterator[Block]:
     yield temperatures(shown, at_each(targets), temperature, axis)
     yield Text(_(TITLE), "strong", above=Space.SECTION)
     yield marked(drawn, curves(targets).over, Looking(OPERATION, shown))
+
+
+def exactly_both(shown: Shown, position: int) -> Iterator[Block]:
+    """Both models at a mask, each beside the exact answer.
+
+    The student's place is that with the same number, where it cuts the text otherwise.
+    """
+    known = exact_at(shown, position, EXACT_TEACHER)
+    if known is None:
+        yield from exact_said(shown, EXACT_TEACHER)
+        return
+    cards = []
+    for lane, title in ((EXACT_TEACHER, _("Teacher")), (EXACT_STUDENT, _("Student"))):
+        place = exact_at(shown, position, lane)
+        if place is not None:
+            every = [pair for one in (known, place) for pair in exact_pairs(one)]
+            cards.append(Card([Text(title, "strong"), *exact_blocks(place, every)]))
+    yield Text(_("At temperature 1, beside the exact answer"), "strong", above=Space.SECTION)
+    yield Columns(cards, narrowest=CardWidth.WIDE)
 
 
 def _pinned_targets(shown: Shown, number: int) -> Targets | None:

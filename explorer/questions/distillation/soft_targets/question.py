@@ -55,6 +55,7 @@ from explorer.numerics.distributions.temperature import (
 )
 from explorer.questions.distillation.notes import noted
 from explorer.questions.distillation.soft_targets.settings import (
+    AT_TEMPERATURES,
     EVERY_WORD,
     MASK,
     ORDER,
@@ -68,7 +69,6 @@ from explorer.questions.distillation.soft_targets.summary import (
     COLUMN_TITLES,
     summary,
 )
-from explorer.questions.distillation.soft_targets.templates import AT_TEMPERATURES
 from explorer.questions.distillation.soft_targets.word_by_word import by_word
 from explorer.questions.distillation.soft_targets.word_by_word.by_word import ComparedMask
 from explorer.questions.masking.exact_answers.question import exactly

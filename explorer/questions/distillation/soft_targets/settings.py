@@ -1,6 +1,6 @@
-"""What the user sets of soft targets."""
+"""What the user sets of soft targets, and what is laid side by side on a sheet."""
 
-from explorer.api import Choice, Entry, Number, Switch, Whole, WordList
+from explorer.api import Asked, Choice, Entry, Number, Situation, Switch, Template, Whole, WordList
 from explorer.numerics.distributions.temperature import COOLEST, HOTTEST
 from explorer.text import N_
 
@@ -79,4 +79,25 @@ WHAT = Choice(
         ),
     ),
     key="soft_targets.what",
+)
+
+
+def four_temperatures(at: Situation) -> list[Asked]:
+    """Soft targets of teacher and student at T = 1, 2, 4 and 8."""
+    at.both()
+    return [
+        Asked(
+            "soft_targets",
+            at.document.with_option(TEMPERATURE.key, float(temperature)),
+            label=f"T = {temperature}",
+        )
+        for temperature in (1, 2, 4, 8)
+    ]
+
+
+AT_TEMPERATURES = Template(
+    "temperatures",
+    N_("Teacher and student at four temperatures"),
+    N_("Soft targets of both models at T = 1, 2, 4 and 8."),
+    four_temperatures,
 )

@@ -5,13 +5,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Context, Predictor, Unavailable
+from explorer.api import Context, Predictor, Unavailable, UserMistake
 from explorer.hf.predict.guessing import rows_at_masks
-from explorer.hf.text.paired import read_twice
+from explorer.hf.text.paired import TwoReadings, read_twice
 from explorer.hf.text.vocabularies.overlap import same_vocabulary
 from explorer.hf.text.vocabularies.word_lists import WordList, folds, word_list
 from explorer.numerics.distributions.comparing import kl_of, total_variation
-from explorer.questions.distillation.soft_targets.places import check_places
 from explorer.questions.distillation.soft_targets.question import (
     SoftTargetsRequest,
     SoftTargetsResult,
@@ -146,3 +145,20 @@ class _Aligned:
             else:
                 values.append((float(row[at]), 1 + int((row > row[at]).sum())))
         return ComparedWord(word, *values[0], *values[1])
+
+
+def check_places(readings: TwoReadings) -> None:
+    """Refuse a text in which both models have no mask.
+
+    Raises:
+        UserMistake: Nothing is masked, or nothing in the part that fits into both.
+    """
+    if readings.places:
+        return
+    cut = readings.left.left_out or readings.right.left_out
+    raise UserMistake(
+        N_("Nothing is masked.")
+        if cut is None or not cut.masks
+        else N_("Every mask lies in the part of the text that does not fit into both models."),
+        N_("Click a word, press M on it, or type [MASK]."),
+    )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.questions.distillation.soft_targets.put import put_at, title_of
+from explorer.questions.distillation.soft_targets.masks import put_at, title_of
 from explorer.questions.distillation.soft_targets.question import SoftTargetsResult
 from explorer.questions.distillation.soft_targets.word_by_word.by_word import (
     ComparedMask,
