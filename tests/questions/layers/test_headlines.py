@@ -200,6 +200,8 @@ def test_a_words_journey_tells_where_its_occurrences_come_apart():
         f"The occurrences of “soup” drift apart: their mean cosine falls from {own.max():.2f} at "
         f"layer {most - 1} to {own.min():.2f} at layer {least - 1}."
     )
+    points_at = headline_of("word_journey", result).points_at
+    assert dict(points_at) == {"word_journey.layer": str(least - 1)}
     said = said_of("word_journey", journey(0.2, 0.4, 0.5, 0.7, 0.6))
     assert said.endswith("rises from 0.20 at the embeddings to 0.70 at layer 2.")
     assert not said_of("word_journey", journey(0.9, 0.92, 0.91, 0.9, 0.88))

@@ -4,7 +4,7 @@ import numpy as np
 
 from explorer.api import Headline
 from explorer.api.question.layer_names import layer_phrase
-from explorer.questions.layers.word_journey.question import Found, WordJourneyResult
+from explorer.questions.layers.word_journey.question import VECTOR, Found, WordJourneyResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import with_minus
 
@@ -39,4 +39,4 @@ def headline(result: WordJourneyResult) -> Headline:
             "The occurrences of “{word}” come together: their mean cosine rises from {low} at "
             "{least} to {high} at {most}."
         )
-    return Headline(Phrase(code, **values))
+    return Headline(Phrase(code, **values), points_at={VECTOR.key: result.layers[least]})
