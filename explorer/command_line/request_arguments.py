@@ -21,7 +21,7 @@ from explorer.api.question.asks import OF_DOCUMENT, AskedField, asked_fields, op
 from explorer.api.question.values import as_kept
 from explorer.document import Document
 from explorer.files.foreign import json_of
-from explorer.text import N_, _, said
+from explorer.text import N_, _
 from explorer.typed_documents import mention_of, place_of
 
 TEXT, PAIR, MASKS, ENTITIES = "text", "pair", "masks", "entities"
@@ -258,7 +258,7 @@ def _checked(read: Callable[[str], Any], request: Any, name: str, words: str) ->
             kept = value if one is None else one.kept(value)
             option.check(as_kept(kept), name.replace("_", "-"))
         except UserMistake as error:
-            raise argparse.ArgumentTypeError(f"{said(error.message)} {said(error.hint)}") from None
+            raise argparse.ArgumentTypeError(f"{error.said} {error.advice}") from None
     return value
 
 

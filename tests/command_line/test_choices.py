@@ -159,3 +159,12 @@ def test_the_help_of_a_question_is_in_the_reader_s_language(capsys):
     assert "Attributes" not in told
     for words in ("Points on the way", "The sentence", "print one JSON object"):
         assert words not in told
+
+
+def test_what_is_beyond_an_option_s_ends_is_told_in_the_reader_s_language(capsys):
+    from explorer.cli import main
+
+    assert main(["ask", "edits", "a [MASK]", "--neighbours", "99", "--language", "ko"])
+    told = capsys.readouterr().err
+    assert "쓸 수 있는 값: 1부터 20까지의 정수." in told
+    assert "can't be" not in told

@@ -25,7 +25,7 @@ from explorer.api.question.roles import MODEL, BySlot, Cast, Casting, Options
 from explorer.api.question.rows import Cell, Table
 from explorer.api.question.templates import Template
 from explorer.api.question.upgrades import FormerOption, Upgrade
-from explorer.text import N_, _, said
+from explorer.text import N_, _
 from explorer.text.language import for_programs
 
 log = logging.getLogger(__name__)
@@ -387,7 +387,7 @@ class Operation(Generic[Request, Result]):
             return said_first
         options: Any = document
         mistakes = (one.option.mistake(options) for one in asked_fields(self.request).values())
-        return next((said(one.message) for one in mistakes if one is not None), "")
+        return next((one.said for one in mistakes if one is not None), "")
 
     def settings_of(self, document: Optioned) -> dict[str, Any]:
         """What the sentences about an answer follow, as a document sets it."""
