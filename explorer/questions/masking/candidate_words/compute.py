@@ -40,33 +40,29 @@ from explorer.text.phrase import NOTHING
 
 METHOD = Phrase(
     N_(
-        "A word of several pieces takes as many masks as it has pieces. They "
-        "are filled from left to right, and the word's probability is the "
-        "product of its pieces' probabilities (chain rule)."
+        "A word of several pieces takes as many masks as it has pieces. They are filled from left "
+        "to right, and the word's probability is the product of its pieces' probabilities (chain "
+        "rule)."
     )
 )
 METHOD_FROM_LEFT = Phrase(
     N_(
-        "A word's probability is the product of its pieces' probabilities, "
-        "each after everything that stands before it (chain rule). Whether the "
-        "word ends there is not asked."
+        "A word's probability is the product of its pieces' probabilities, each after everything "
+        "that stands before it (chain rule). Whether the word ends there is not asked."
     )
 )
 SEVERAL_LENGTHS = Phrase(
     N_(
-        "Words of different numbers of pieces are asked with different numbers "
-        "of masks, which tells the model how long the word is: their "
-        "probabilities are not shares of one whole."
+        "Words of different numbers of pieces are asked with different numbers of masks, which "
+        "tells the model how long the word is: their probabilities are not shares of one whole."
     )
 )
 GUESSED = Phrase(
     N_(
-        "In the place of every mask before a gap stands the model's own best "
-        "guess, as it can't see a mask."
+        "In the place of every mask before a gap stands the model's own best guess, as it can't "
+        "see a mask."
     )
 )
-
-
 METHOD_OF_SPANS = N_(
     "A word's probability is that of {who} writing exactly its pieces in the place of the masked "
     "range: the product of the pieces' probabilities, each after those before it, times the "
@@ -100,7 +96,7 @@ def score(
     model: LoadedModel, encoded: Encoded, request: CandidateWordsRequest, context: Context
 ) -> CandidateWordsResult:
     """Score words in every gap of an input."""
-    document = document_of(request)
+    document = Document(request.text, request.pair, request.masks)
     words = tuple(word.strip() for word in request.words if word.strip())
     positions = encoded.mask_positions
     gaps = []
@@ -288,7 +284,7 @@ def score_spans(
 ) -> CandidateWordsResult:
     """Score every word at every mask."""
     predictor = model.port(SpanPredictor)
-    document = document_of(request)
+    document = Document(request.text, request.pair, request.masks)
     words = tuple(word.strip() for word in request.words if word.strip())
     written: list[tuple[int, ...]] = []
     gaps = []
@@ -379,11 +375,6 @@ class _Gap:
         logs.append(end)
         rest.append(max(0.0, -math.expm1(end)))
         return WordScore(word, pieces, sum(logs), log_odds(logs, rest))
-
-
-def document_of(request: CandidateWordsRequest) -> Document:
-    """The text that is asked about."""
-    return Document(request.text, request.pair, request.masks)
 
 
 def with_word(

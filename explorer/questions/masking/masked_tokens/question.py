@@ -157,15 +157,10 @@ def table(result: MaskedTokensResult) -> Table:
 
 def told_of(result: MaskedTokensResult) -> Iterator[tuple[MaskPredictions, Prediction]]:
     """The predictions of each mask, and its original token where that is not among them."""
-    return ((mask, one) for mask in result.masks for one in _told_of(mask))
-
-
-def _told_of(mask: MaskPredictions) -> tuple[Prediction, ...]:
-    """The predictions, and the original token where it is not among them."""
-    original = mask.original
-    if original is not None and original.rank > len(mask.predictions):
-        return (*mask.predictions, original)
-    return mask.predictions
+    for mask in result.masks:
+        yield from ((mask, one) for one in mask.predictions)
+        if mask.original is not None and mask.original.rank > len(mask.predictions):
+            yield mask, mask.original
 
 
 def row_of(mask: MaskPredictions, prediction: Prediction) -> PredictionRow:

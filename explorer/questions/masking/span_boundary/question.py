@@ -142,19 +142,12 @@ def table(result: SpanBoundaryResult) -> Table:
         BoundaryRow,
         (
             BoundaryRow(
-                number,
-                token.position,
-                token.place,
-                one.word,
-                one.token,
-                one.id,
-                one.boundary,
-                one.boundary_rank,
-                one.masked_lm,
-                one.masked_lm_rank,
-                one.is_original,
-                token.boundary_entropy,
-                token.masked_lm_entropy,
+                span=number,
+                position=token.position,
+                place=token.place,
+                boundary_entropy=token.boundary_entropy,
+                masked_lm_entropy=token.masked_lm_entropy,
+                **vars(one),
             )
             for number, span in enumerate(result.spans)
             for token in span.tokens

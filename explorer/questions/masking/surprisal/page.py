@@ -16,7 +16,7 @@ from explorer.questions.masking.surprisal.question import (
     TokenSurprisal,
     method_said,
 )
-from explorer.questions.masking.surprisal.strip import StripBlock, Unit
+from explorer.questions.masking.surprisal.strip import StripBlock
 from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, _, said
 from explorer.text.bidi import isolated
@@ -33,8 +33,7 @@ from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import put_words
 from explorer.ui.sentence import pieces as of
 
-NATS, BITS = Unit("nats", 1.0), Unit("bits", 1.0 / math.log(2))
-UNITS = {"nats": NATS, "bits": BITS}
+PER_NAT = {"nats": 1.0, "bits": 1.0 / math.log(2)}
 
 HOW_TO_READ = N_(
     "A bar says how surprised the model was to find this token, which it could not see: minus the "
@@ -58,7 +57,7 @@ LIKELIHOOD = N_(
 def blocks(shown: Shown) -> Iterator[Block]:
     """The sentence in numbers, a bar under every token, how to read it."""
     result: SurprisalResult = shown.result
-    unit = UNITS[shown.value(UNIT)]
+    unit = shown.value(UNIT)
     pinned: SurprisalResult | None = shown.before
     yield Text(verdict(result, tells_worst=shown.alone))
     yield Numbers(numbers_of(result, unit, pinned))
@@ -81,7 +80,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield note(_(PSEUDO) if result.is_pseudo else _(LIKELIHOOD))
 
 
-def _strip(shown: Shown, unit: Unit, pinned: SurprisalResult | None) -> StripBlock:
+def _strip(shown: Shown, unit: str, pinned: SurprisalResult | None) -> StripBlock:
     result: SurprisalResult = shown.result
     pieces = of.of_tokens(result.tokens, shown.asked)
     asked = {one.position: one for one in result.surprises}
@@ -100,7 +99,7 @@ def _strip(shown: Shown, unit: Unit, pinned: SurprisalResult | None) -> StripBlo
 
     before = aligned(pinned, result)
     return StripBlock(
-        pieces, result.surprises, unit, better, words, before, act, above=Space.SECTION
+        pieces, result.surprises, PER_NAT[unit], better, words, before, act, above=Space.SECTION
     )
 
 
@@ -125,7 +124,7 @@ def aligned(pinned: SurprisalResult | None, result: SurprisalResult) -> dict[int
     return {one.position: one.nats for one in pinned.surprises}
 
 
-def _exact(shown: Shown, unit: Unit) -> Iterator[Block]:
+def _exact(shown: Shown, unit: str) -> Iterator[Block]:
     """The exact surprisal below every token, and the sums of both."""
     result: SurprisalResult = shown.result
     found = exact_of(shown)
@@ -140,16 +139,16 @@ def _exact(shown: Shown, unit: Unit) -> Iterator[Block]:
     yield Tokens(
         result.tokens,
         shown.asked,
-        {position: decimal(value * unit.per_nat, 2) for position, value in nats.items()},
+        {position: decimal(value * PER_NAT[unit], 2) for position, value in nats.items()},
     )
     both = [one for one in result.surprises if one.position in nats]
-    exact = sum(nats[one.position] for one in both) * unit.per_nat
-    own = sum(one.nats for one in both) * unit.per_nat
+    exact = sum(nats[one.position] for one in both) * PER_NAT[unit]
+    own = sum(one.nats for one in both) * PER_NAT[unit]
     yield note(
         _(
             "Below each token its exact surprisal in {unit}: {exact} together, where the model "
             "needs {own} for the same tokens.",
-            unit=_(UNIT.entry(unit.name).title),
+            unit=_(UNIT.entry(unit).title),
             exact=decimal(exact, 2),
             own=decimal(own, 2),
         )
@@ -157,11 +156,11 @@ def _exact(shown: Shown, unit: Unit) -> Iterator[Block]:
 
 
 def numbers_of(
-    result: SurprisalResult, unit: Unit, before: SurprisalResult | None
+    result: SurprisalResult, unit: str, before: SurprisalResult | None
 ) -> tuple[Number, ...]:
     """The sentence in four numbers."""
     count = len(result.surprises)
-    total = result.log_likelihood * unit.per_nat
+    total = result.log_likelihood * PER_NAT[unit]
     each = -total / count
     disagrees = sum(one.rank > 1 for one in result.surprises)
     sum_said = _(
@@ -186,7 +185,7 @@ def numbers_of(
         ),
     ]
     if before is not None:
-        change = (result.log_likelihood - before.log_likelihood) * unit.per_nat
+        change = (result.log_likelihood - before.log_likelihood) * PER_NAT[unit]
         numbers.append(
             Number(
                 in_unit(signed(change, 1), unit),
@@ -197,10 +196,10 @@ def numbers_of(
     return tuple(numbers)
 
 
-def _before(before: SurprisalResult, unit: Unit) -> str:
+def _before(before: SurprisalResult, unit: str) -> str:
     """What the pinned answer was, in both numbers."""
     places = {
-        "sum": in_unit(with_minus(before.log_likelihood * unit.per_nat, 1), unit),
+        "sum": in_unit(with_minus(before.log_likelihood * PER_NAT[unit], 1), unit),
         "count": _count(before.perplexity),
     }
     if before.is_pseudo:
@@ -208,9 +207,9 @@ def _before(before: SurprisalResult, unit: Unit) -> str:
     return _("It was {sum}, with a perplexity of {count}.", **places)
 
 
-def in_unit(number: str, unit: Unit) -> str:
+def in_unit(number: str, unit: str) -> str:
     """A number that is written already, in the unit that is drawn."""
-    if unit is BITS:
+    if unit == "bits":
         return _("{bits} bits", bits=number)
     return _("{nats} nats", nats=number)
 
@@ -258,26 +257,26 @@ def _chances(share: float) -> str:
     return _("one chance in {count}", count=round(1 / share))
 
 
-def how_to_read(unit: Unit) -> str:
+def how_to_read(unit: str) -> str:
     """What bars mean, in the unit that is drawn."""
     return _(
         HOW_TO_READ,
         none="0",
-        unit=_(UNIT.entry(unit.name).title),
-        half=decimal(math.log(2) * unit.per_nat, 1),
-        tenth=decimal(math.log(10) * unit.per_nat, 1),
-        hundredth=decimal(math.log(100) * unit.per_nat, 1),
+        unit=_(UNIT.entry(unit).title),
+        half=decimal(math.log(2) * PER_NAT[unit], 1),
+        tenth=decimal(math.log(10) * PER_NAT[unit], 1),
+        hundredth=decimal(math.log(100) * PER_NAT[unit], 1),
     )
 
 
-def about_token(text: str, one: TokenSurprisal, unit: Unit) -> str:
+def about_token(text: str, one: TokenSurprisal, unit: str) -> str:
     """A token's tooltip."""
     shown = ", ".join(
         f"{isolated(word_or_piece(best))} {in_digits(best.probability)}" for best in one.predictions
     )
     nats, bits = max(0.0, one.nats), max(0.0, one.bits)
     both = (_("{nats} nats", nats=decimal(nats, 2)), _("{bits} bits", bits=decimal(bits, 2)))
-    first, second = both if unit.name == "nats" else both[::-1]
+    first, second = both if unit == "nats" else both[::-1]
     return _(
         "“{text}” had a probability of {in_digits}, as number {rank} of the vocabulary: "
         "a surprisal of {first} ({second}).\nExpected: {shown}.",

@@ -29,19 +29,6 @@ LEAST_TOP = 3.0
 
 
 @dataclass(frozen=True)
-class Unit:
-    """What a surprise is written in.
-
-    Attributes:
-        name: "nats" or "bits".
-        per_nat: How many of them a nat is.
-    """
-
-    name: str
-    per_nat: float
-
-
-@dataclass(frozen=True)
 class _Column:
     """One token's place: the token above, its bar, the number, the better word."""
 
@@ -57,7 +44,7 @@ class StripBlock:
     Attributes:
         pieces: The input.
         surprises: Of the tokens that were asked about.
-        unit: Of the numbers.
+        per_nat: How many of what the numbers are written in a nat is.
         better: The word that fits better, by position, where the model disagrees.
         words: The tooltip of each token, by position.
         before: Surprises of a pinned answer in nats, by position; drawn as marks.
@@ -67,7 +54,7 @@ class StripBlock:
 
     pieces: Sequence[Piece]
     surprises: Sequence[TokenSurprisal]
-    unit: Unit
+    per_nat: float
     better: Mapping[int, str]
     words: Mapping[int, str] = field(default_factory=dict)
     before: Mapping[int, float] = field(default_factory=dict)
@@ -123,7 +110,7 @@ class Strip:
         return widest + 2 * PAD
 
     def _number(self, one: TokenSurprisal) -> str:
-        return f"{max(0.0, one.nats) * self._block.unit.per_nat:.1f}"
+        return f"{max(0.0, one.nats) * self._block.per_nat:.1f}"
 
     def _make_spots(self) -> "list[Spot]":
         block, spots = self._block, []

@@ -5,8 +5,6 @@ import pytest
 from explorer.api import Prediction
 from explorer.document import Document, Mask
 from explorer.questions.masking.surprisal.page import (
-    BITS,
-    NATS,
     aligned,
     how_to_read,
     numbers_of,
@@ -54,7 +52,7 @@ def view(qtbot):
 
 def strip(result=RESULT, before=None, width=600.0):
     pieces = of.of_tokens(result.tokens, DOCUMENT)
-    return StripBlock(pieces, result.surprises, NATS, {2: "dog"}, before=before or {}).at(width)
+    return StripBlock(pieces, result.surprises, 1.0, {2: "dog"}, before=before or {}).at(width)
 
 
 def places(made):
@@ -85,7 +83,7 @@ def test_a_long_text_in_a_large_model_waits_for_the_button(view):
 
 def test_the_numbers_of_a_sentence():
     total = math.log(0.5 * 0.1 * 0.01 * 0.02)
-    in_nats = numbers_of(RESULT, NATS, None)
+    in_nats = numbers_of(RESULT, "nats", None)
     assert [n.value for n in in_nats] == [
         f"−{-total:.1f} nats",
         f"{math.exp(-total / 4):.1f}",
@@ -93,17 +91,17 @@ def test_the_numbers_of_a_sentence():
         "3 of 4",
     ]
     assert in_nats[0].name == "pseudo-log-likelihood"
-    in_bits = numbers_of(RESULT, BITS, None)
+    in_bits = numbers_of(RESULT, "bits", None)
     assert in_bits[0].value == f"−{-total / math.log(2):.1f} bits"
     assert in_bits[1].value == in_nats[1].value  # the same whatever the unit
     left = result_of(surprise(1, 0.5, 1, "the"), method=Method.LEFT_TO_RIGHT)
-    assert numbers_of(left, NATS, None)[0].name == "log-likelihood"
-    assert numbers_of(RESULT, NATS, left)[-1].value == f"−{-total - math.log(2):.1f} nats"
+    assert numbers_of(left, "nats", None)[0].name == "log-likelihood"
+    assert numbers_of(RESULT, "nats", left)[-1].value == f"−{-total - math.log(2):.1f} nats"
 
 
 def test_one_chance_in_ten_is_said_in_either_unit():
-    assert "2.3: one in ten" in how_to_read(NATS)
-    assert "3.3: one in ten" in how_to_read(BITS)
+    assert "2.3: one in ten" in how_to_read("nats")
+    assert "3.3: one in ten" in how_to_read("bits")
 
 
 def test_bars_are_as_long_as_the_surprise():
