@@ -25,10 +25,10 @@ from explorer.questions.tokenizers.vocabulary.options import (
 )
 from explorer.questions.tokenizers.vocabulary.question import (
     OPERATION,
-    ROW_COLUMNS,
+    PieceRow,
     VocabularyResult,
-    cells_of,
     groups_table,
+    near_table,
     ranks_table,
     table,
 )
@@ -179,20 +179,7 @@ def rows(shown: Shown) -> Table:
     if not kept.is_there or result.no_search:
         return table(result)
     ids = kept.ids(wanted_of(result))
-    return Table(ROW_COLUMNS, tuple(cells_of(one) for one in kept.rows(ids)))
-
-
-def near_rows(shown: Shown) -> Table | None:
-    """The nearest pieces."""
-    result: VocabularyResult = shown.result
-    if not result.neighbours:
-        return None
-    found = [
-        (each.side, rank, *cells_of(one.piece), one.cosine, one.dot)
-        for each in result.neighbours
-        for rank, one in enumerate(each.nearest, 1)
-    ]
-    return Table(("vectors", "rank", *ROW_COLUMNS, "cosine", "dot"), tuple(found))
+    return Table.of(PieceRow, kept.rows(ids))
 
 
 def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
@@ -213,7 +200,7 @@ PAGE = Page(
     other_tables={
         N_("groups"): lambda shown: groups_table(shown.result),
         N_("ranks"): lambda shown: ranks_table(shown.result),
-        N_("neighbours"): near_rows,
+        N_("neighbours"): lambda shown: near_table(shown.result),
     },
     offers=offers,
     tab=PAGE_SHOWN,

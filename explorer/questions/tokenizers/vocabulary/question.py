@@ -1,6 +1,6 @@
 """Which pieces does a model's vocabulary have, and which of them does a text use?"""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from explorer.api import (
     Switch,
     Table,
     Whole,
+    column,
     computed,
     stated,
     told_by,
@@ -58,19 +59,10 @@ class VocabularyRequest(Asks):
     """Look into a vocabulary.
 
     Attributes:
-        tokenizer: A checkpoint whose weights need not be here; "" for the model's own.
-        against: A checkpoint whose vocabulary is compared with it; "" for that of the second model.
-        search: What pieces are looked for; "" for all of them.
-        by: How the search is meant.
-        which: Which pieces are looked through.
-        sort: By what they are sorted; "down" puts the greatest first.
-        path: A file with a sentence on every line in which pieces are counted; "" for texts of
-            the small world.
-        piece: The piece whose nearest are looked for, as the vocabulary has it, or a word; "" for
-            none.
-        measure: What makes two pieces near.
-        top_k: How many of the nearest.
-        most: Rows of the table that the answer holds; 0 for all that were found.
+        tokenizer: "" for the model's own.
+        against: "" for that of the second model.
+        path: A file with a sentence on every line; "" for texts of the small world.
+        piece: As the vocabulary has it, or a word; "" for none.
         partly: A search or a piece that is a mistake is told of in the answer, which has the rest.
     """
 
@@ -127,15 +119,15 @@ class PieceRow:
         shared: The second vocabulary has it, too; None where there is no second one.
     """
 
-    id: int
-    piece: str
-    text: str
-    place: str
-    script: str
-    characters: int | None
-    size: int
-    uses: int
-    shared: bool | None = None
+    id: int = column(N_("id"), key=True)
+    piece: str = column(N_("piece"), key=True)
+    text: str = column(N_("text"))
+    place: str = column(N_("place"))
+    script: str = column(N_("script"))
+    characters: int | None = column(N_("characters"))
+    size: int = column(N_("bytes"), name="bytes")
+    uses: int = column(N_("uses"))
+    shared: bool | None = column(N_("in both"), default=None)
 
 
 @dataclass(frozen=True)
@@ -321,44 +313,79 @@ class VocabularyResult:
         return float((self.lengths * np.arange(len(self.lengths))).sum() / count) if count else 0.0
 
 
-ROW_COLUMNS = (
-    *("id", "piece", "text", "place", "script", "characters", "bytes", "uses", "shared"),
-)
+def pieces_table(
+    before: tuple[str, ...], rows: Iterable[tuple[tuple[Cell, ...], PieceRow, Neighbour | None]]
+) -> Table:
+    """Pieces with what stands before each, and how near each is.
 
-
-def cells_of(row: PieceRow) -> tuple[Cell, ...]:
-    """A piece as a row of a table."""
-    return (
-        *(row.id, row.piece, row.text, row.place, row.script, row.characters, row.size),
-        *(row.uses, row.shared),
+    Args:
+        before: The columns that stand first.
+        rows: Their cells, the piece, and what it is near by; None where it is near to nothing.
+    """
+    every = [*rows]
+    own = Table.of(PieceRow, (piece for _first, piece, _near in every))
+    cells = (
+        (*first, *row, *((None, None) if near is None else (near.cosine, near.dot)))
+        for (first, _piece, near), row in zip(every, own.rows, strict=True)
     )
+    return Table((*before, *own.columns, "cosine", "dot"), tuple(cells), own.about)
 
 
 def table(result: VocabularyResult) -> Table:
     """One row a piece that was found, then one a neighbour."""
-    rows: list[tuple[Cell, ...]] = [("found", *cells_of(one), None, None) for one in result.first]
-    for each in result.neighbours:
-        name = f"near by {each.side}"
-        rows += [(name, *cells_of(one.piece), one.cosine, one.dot) for one in each.nearest]
-    return Table(("why", *ROW_COLUMNS, "cosine", "dot"), tuple(rows))
+    near = [
+        ((f"near by {each.side}",), one.piece, one)
+        for each in result.neighbours
+        for one in each.nearest
+    ]
+    return pieces_table(("why",), [*((("found",), one, None) for one in result.first), *near])
+
+
+def near_table(result: VocabularyResult) -> Table | None:
+    """The nearest pieces; None where none were looked for."""
+    rows = [
+        ((each.side, rank), one.piece, one)
+        for each in result.neighbours
+        for rank, one in enumerate(each.nearest, 1)
+    ]
+    return pieces_table(("vectors", "rank"), rows) if rows else None
+
+
+@dataclass(frozen=True)
+class GroupRow:
+    """Pieces that have something in common, or a length."""
+
+    kind: str = column(N_("kind"), key=True)
+    name: str = column(N_("name"), key=True)
+    pieces: int = column(N_("pieces"))
+    used: int | None = column(N_("used"), default=None)
+    uses: int | None = column(N_("uses"), default=None)
 
 
 def groups_table(result: VocabularyResult) -> Table:
     """One row a group of pieces, or a length."""
-    rows: list[tuple[Cell, ...]] = [
-        (kind, one.name, one.pieces, one.used, one.uses)
+    rows = [
+        GroupRow(kind, one.name, one.pieces, one.used, one.uses)
         for kind, groups in (("place", result.places), ("script", result.scripts))
         for one in groups
     ]
     for kind, counts in (("characters", result.lengths), ("bytes", result.sizes)):
-        rows += [(kind, str(n), int(c), None, None) for n, c in enumerate(counts) if c]
-    return Table(("kind", "name", "pieces", "used", "uses"), tuple(rows))
+        rows += [GroupRow(kind, str(n), int(c)) for n, c in enumerate(counts) if c]
+    return Table.of(GroupRow, rows)
+
+
+@dataclass(frozen=True)
+class RankRow:
+    """How often the piece of a rank stands in the text."""
+
+    rank: int = column(N_("rank"), key=True)
+    frequency: int = column(N_("uses"))
 
 
 def ranks_table(result: VocabularyResult) -> Table:
     """One row a rank by frequency."""
     both = zip(result.counted.ranks, result.counted.frequencies, strict=True)
-    return Table(("rank", "frequency"), tuple((int(rank), int(uses)) for rank, uses in both))
+    return Table.of(RankRow, (RankRow(int(rank), int(uses)) for rank, uses in both))
 
 
 def derived(result: VocabularyResult) -> Mapping[str, Any]:
