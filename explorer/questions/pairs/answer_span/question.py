@@ -208,8 +208,8 @@ class AnswerSpanResult:
         return self.null_logit is not None and self.null_logit - self.best_logit > threshold
 
 
-def parts(result: AnswerSpanResult) -> tuple[Spans]:
-    """The best spans in the passage."""
+def parts(result: AnswerSpanResult, **_threshold: float) -> tuple[Spans]:
+    """The best spans in the passage, which are the same at every threshold."""
     return (Spans(result.tokens, result.answers, len(result.windows)),)
 
 
