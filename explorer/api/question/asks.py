@@ -26,8 +26,8 @@ Value = TypeVar("Value")
 Made = TypeVar("Made")
 
 _ASKED = "asked"
-MOST_PREDICTIONS = 1000
-"""Words that a mask is given at most: a list that nobody reads to its end."""
+MOST_PREDICTIONS = 1_000_000
+"""Words that a mask is given at most: more than any vocabulary has."""
 
 OF_DOCUMENT: Mapping[str, Option[Any]] = {
     "text": Words(N_("Text"), "", N_("The sentence; a [MASK] in it is a mask."), key="text"),

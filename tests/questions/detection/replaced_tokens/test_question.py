@@ -92,7 +92,7 @@ def test_the_generators_numbers_are_transformers_own(runner, transformers_pair):
     import torch
 
     _, filler = transformers_pair
-    request = ReplacedTokensRequest(CHEF, masks=(Mask(0, 3), Mask(9, 15)), top_k=1000)
+    request = ReplacedTokensRequest(CHEF, masks=(Mask(0, 3), Mask(9, 15)), top_k=1600)
     result = ask(runner, request, BOTH)
     ids = torch.tensor([list(result.original_ids)])
     labels = torch.full_like(ids, -100)
@@ -105,10 +105,10 @@ def test_the_generators_numbers_are_transformers_own(runner, transformers_pair):
     assert result.masked_tokens == 2
     for choice in result.chosen:
         expected = answer.logits[0, choice.position].softmax(-1)
-        likeliest = expected.topk(1000)
-        assert [one.id for one in choice.proposals[:100]] == likeliest.indices[:100].tolist()
-        given = torch.tensor([one.probability for one in choice.proposals])
-        assert torch.allclose(given, likeliest.values, atol=1e-6)
+        given = torch.zeros_like(expected)
+        for one in choice.proposals:
+            given[one.id] = one.probability
+        assert torch.allclose(given, expected, atol=1e-6)
         assert choice.entropy == pytest.approx(float(torch.special.entr(expected).sum()), abs=1e-4)
         was = result.original_ids[choice.position]
         assert choice.loss == pytest.approx(-math.log(float(expected[was])), abs=1e-4)
@@ -165,14 +165,14 @@ def test_argmax_and_temperature(runner):
     best = ask(runner, replace(request, greedy=True), BOTH).chosen[0]
     assert best.sampled == best.proposals[0]
     cold, warm = (
-        ask(runner, replace(request, temperature=t, top_k=1000), BOTH).chosen[0] for t in (0.5, 4.0)
+        ask(runner, replace(request, temperature=t, top_k=1600), BOTH).chosen[0] for t in (0.5, 4.0)
     )
     assert cold.entropy < ask(runner, request, BOTH).chosen[0].entropy < warm.entropy
     # The loss is that of training, whatever the temperature of the draw.
     assert cold.loss == warm.loss
     ordinary = {
         p.id: p.probability
-        for p in ask(runner, replace(request, top_k=1000), BOTH).chosen[0].proposals
+        for p in ask(runner, replace(request, top_k=1600), BOTH).chosen[0].proposals
     }
     squared = {one: chance**2 for one, chance in ordinary.items()}
     whole = sum(squared.values())
