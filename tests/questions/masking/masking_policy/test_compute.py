@@ -177,7 +177,7 @@ def test_questions_that_cannot_be_answered(bert):
         ({"epochs": 0}, "epochs can't be 0"),
     ):
         with pytest.raises(UserMistake, match=words) as caught:
-            ask(bert, **{"text": TEXT, **fields})
+            tiny.ask_within(bert, MaskingPolicyRequest(**{"text": TEXT, **fields}))
         assert caught.value.hint
 
 
