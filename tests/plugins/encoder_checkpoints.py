@@ -54,7 +54,8 @@ def fill(
     """Fill masks; all pieces of the vocabulary come back."""
     ranges = tuple(Mask(start, end) for start, end in masks)
     request = MaskedTokensRequest(text, masks=ranges, **{"top_k": 10**6, **fields})
-    result: MaskedTokensResult = answering.ask(request, {"model": "A"}, Context())
+    # Not through the engine, which lists no more than people read.
+    result: MaskedTokensResult = tiny.ask(answering.models["A"], request)
     return result
 
 

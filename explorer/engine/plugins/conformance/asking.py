@@ -17,6 +17,7 @@ from explorer.api import (
     Token,
     UserMistake,
 )
+from explorer.api.question.asks import MOST_PREDICTIONS
 from explorer.engine.plugins.conformance.finding import Finding, failed, passed, skipped
 from explorer.engine.runner import Runner
 from explorer.questions import all_operations, operation_of
@@ -95,14 +96,15 @@ def check_plain_forward(
         )
     for text in (f"the cat {MASK} on", f"{MASK} cat sat {MASK} the {MASK}."):
         answer: MaskedTokensResult = runner.ask(
-            MaskedTokensRequest(text, top_k=10**9), {MODEL: SLOT}, Context()
+            MaskedTokensRequest(text, top_k=MOST_PREDICTIONS), {MODEL: SLOT}, Context()
         )
         logits = np.asarray(plain(folder, [token.id for token in answer.tokens]), dtype=np.float64)
         for mask in answer.masks:
             row = logits[mask.position]
             expected = np.exp(row - row.max())
             expected /= expected.sum()
-            given = np.full(len(expected), np.nan)
+            # Of what is not told it is known that it is no likelier than the last that is.
+            given = np.minimum(expected, mask.predictions[-1].probability)
             for one in mask.predictions:
                 given[one.id] = one.probability
             worst = float(np.abs(expected - given).max())
