@@ -123,7 +123,9 @@ def _of_field(
     kept = as_kept(value)
     if option.accepts(kept):
         said = option.said(option.cast(kept))
-    elif is_held or _asks(operation, document, field.name) == value:
+    elif option.accepts(option.held(document)) and (
+        is_held or _asks(operation, document, field.name) == value
+    ):
         said = option.said_in(document)
     else:
         said = in_words(kept)
