@@ -34,7 +34,7 @@ def test_options_are_declared_and_the_same_seed_draws_the_same(run):
 def test_what_is_out_of_range_is_one_line(run):
     status, _, complaint = run("ask", "continuation", "The chef", *MODEL, "--top-p", 0, "--no-log")
     assert status == 2
-    assert "top_p can't be 0" in complaint
+    assert "--top-p can't be 0" in complaint
 
 
 def test_a_file_has_a_row_a_sentence(run, tmp_path):

@@ -90,7 +90,7 @@ def test_a_step_of_the_decoder_and_a_discriminator(disentangle):
         (("--off", "p2p"), "p2p is no part"),
         (("--off", "c2p:1:2:3"), "no part"),
         (("--layer", "9"), "There is no head 0 in layer 9"),
-        (("--step", "3"), "has no step 3"),
+        (("--step", "3"), "'3' is none of 0, 1, 2"),
         (("--model", "bert-miniature"), "Only DeBERTa's attention"),
     ],
 )
