@@ -1,7 +1,7 @@
 """What a user can ask of models: a request, a result, and a function between them."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from inspect import Parameter, signature
@@ -162,6 +162,9 @@ class Operation(Generic[Request, Result]):
             as arrays, in the shape that another program expects. None for no more.
         beside: What is asked besides, of an answer and the document that asked, where another
             answer is to be laid beside it; None for a question with nothing of that kind.
+        drawn_beside: Blocks of what came of it on another question's page: from what is shown
+            there, the detail, the position of a token or None for the whole answer, and, named
+            `has_places`, whether that page has places for single tokens as well.
         tokenizer_of: The checkpoint whose tokenizer a request reads, loaded or not; "" for none.
         passing: Whether an answer only says that something is not there yet, and will be another
             one as soon as it is: it is not kept in the log, and the window does not show it again
@@ -214,6 +217,7 @@ class Operation(Generic[Request, Result]):
     follows: Mapping[str, Option[Any]] = field(default_factory=dict)
     derived: Callable[[Result], Mapping[str, Any]] | None = None
     beside: Callable[[Result, Any], Sequence[Detail]] | None = None
+    drawn_beside: Callable[..., Iterable[Any]] | None = None
     passing: Callable[[Result], bool] | None = None
     saves: Callable[[Result, Path], None] | None = None
     tokenizer_of: Callable[[Request], str] | None = None

@@ -1,7 +1,7 @@
 """Cards side by side, as many as the width holds; each is a small page of blocks."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -98,6 +98,18 @@ class Columns:
     def filling(self, width: float, height: float) -> Laid:
         """As high as the room where all cards stand side by side."""
         return LaidColumns(self, width, height)
+
+
+def inside(blocks: Iterable[Block], make: Callable[[Block], Iterable[Block]]) -> list[Block]:
+    """Blocks with others in the place of each, in cards as well."""
+    found: list[Block] = []
+    for block in blocks:
+        if isinstance(block, Columns):
+            cards = enumerate(block.cards)
+            found.append(block.with_parts({n: inside(card.blocks, make) for n, card in cards}))
+        else:
+            found += make(block)
+    return found
 
 
 class LaidColumns:

@@ -14,6 +14,7 @@ from explorer.api import Detail, Entry, ModelCard, Operation, Option, Table
 from explorer.api.question.compared import never
 from explorer.document import Document
 from explorer.text import _
+from explorer.ui.blocks.beside import with_beside
 from explorer.ui.blocks.block import Block, page_of
 from explorer.ui.blocks.entities import entities_left_out
 from explorer.ui.blocks.figure import Figure
@@ -262,7 +263,8 @@ class Page:
                 None to find it now.
         """
         first = (*entities_left_out(self.of, shown), *known_first(shown.result))
-        blocks = with_sorting([*first, *self.blocks(shown)], shown, self.of.name)
+        blocks = with_beside([*first, *self.blocks(shown)], shown)
+        blocks = with_sorting(blocks, shown, self.of.name)
         if shown.pinned is not None and not self.draws_pinned and shown.before is not shown.result:
             found = (compare or self.against)(shown)
             if found is not NO_ROWS:

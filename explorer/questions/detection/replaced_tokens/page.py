@@ -28,9 +28,9 @@ from explorer.questions.detection.replaced_tokens.picture.painting import LoopLo
 from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
 from explorer.questions.detection.replaced_tokens.question import OPERATION, ReplacedTokensResult
 from explorer.questions.detection.roc import roc_card
-from explorer.questions.masking.exact_answers.beside import exact_cards
 from explorer.text import _
 from explorer.text.formatting.numbers import percent
+from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
@@ -71,7 +71,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     )
     measured = Card([Columns(cards, narrowest=CardWidth.MEDIUM, grows=True, filled=True)])
     yield Columns([Card([loop]), measured], CardWidth.WIDE, framed=False, shares=(2.0, 1.0))
-    yield from exact_cards(shown)
+    yield Beside()
 
 
 def _missing_and_own(shown: Shown) -> Iterator[Block]:

@@ -38,13 +38,9 @@ from explorer.questions.generation.continuation.wording import (
     numbers_said,
     shown_text,
 )
-from explorer.questions.masking.exact_answers.beside import (
-    exact_as_far,
-    exact_at,
-    exact_blocks,
-)
 from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, _
+from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
@@ -68,7 +64,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield ScoredTokens(scored(shown, result), _("The text and its new tokens"))
     about, gesture = (ABOUT_GIBBS, DRAWN_FROM) if result.gibbs else (ABOUT, CHOSEN_FROM)
     yield note(_(about), hint=_(gesture))
-    yield from exact_as_far(shown)
+    yield Beside()
     if result.apart:
         yield note(_(APART), above=Space.TIGHT)
     if any(token.taken for token in result.tokens):
@@ -99,10 +95,7 @@ def _step(shown: Shown, step: int) -> Iterator[Block]:
     token = shown.result.tokens[step]
     yield heading(_("Step {step}: “{token}”", step=step + 1, token=shown_text(token)))
     yield distribution(shown, step)
-    place = exact_at(shown, len(shown.result.prompt) + step)
-    if place is not None:
-        yield heading(_("Exact answer"))
-        yield from exact_blocks(place)
+    yield Beside(len(shown.result.prompt) + step)
     cut = cuts_said(token)
     chart = cut_chart(token)
     if chart is not None:

@@ -15,12 +15,12 @@ from explorer.questions.masking.candidate_words.question import (
     WordScore,
     probability_of,
 )
-from explorer.questions.masking.exact_answers.beside import exact_cards
 from explorer.questions.masking.joint_decoding.fillings import times
 from explorer.questions.masking.pinned_masks import no_mask_said
 from explorer.text import N_, _, said
 from explorer.text.formatting.numbers import signed
 from explorer.text.formatting.probabilities import in_digits
+from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
@@ -91,7 +91,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
             yield note(no_mask_said(shown.asked, shown.pinned.document))
         put = _put(shown, result.gaps[number])
         yield scores(rows, number, axis, put, _("Words at {names}", names=names[number]))
-    yield from exact_cards(shown)
+    yield Beside()
     yield note(_(ABOUT), above=Space.APART)
     yield note(_(result.method), above=Space.TIGHT)
     if result.note:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from explorer.api import Failure
+from explorer.api import Detail, Failure
 from explorer.questions.masking.exact_answers.question import (
     LANE,
     About,
@@ -49,6 +49,22 @@ IMPOSSIBLE = {
     About.NEXT: N_("cannot stand here"),
 }
 """What is said in the place of an exact probability of 0."""
+
+
+def laid_beside(
+    shown: Shown, detail: Detail, position: int | None, *, has_places: bool
+) -> Iterator[Block]:
+    """What stands on the page of another question, as `Operation.drawn_beside` has it."""
+    about, lane = detail.request.about, detail.lane
+    if position is not None:
+        place = exact_at(shown, position, lane)
+        if place is not None and about is About.NEXT:
+            yield heading(_("Exact answer"))
+        yield from exact_blocks(place) if place is not None else ()
+    elif about in (About.PAIR, About.ANSWER):
+        yield from exact_whole(shown, lane)
+    else:
+        yield from exact_as_far(shown, lane) if has_places else exact_cards(shown, lane)
 
 
 def exact_of(shown: Shown, lane: str = LANE) -> ExactAnswersResult | Failure | None:

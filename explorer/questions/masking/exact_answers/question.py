@@ -35,6 +35,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import NOTHING_LOADED, PREDICTIONS, Loaded, asked, at_most
+from explorer.api.question.beside import beside
 from explorer.document import MASK_LITERAL, Document, Mask
 from explorer.questions.masking.exact_answers import pooling
 from explorer.questions.pairs.answer_span.options import QUESTION, question_of
@@ -385,6 +386,7 @@ OPERATION = Operation(
     request=ExactAnswersRequest,
     result=ExactAnswersResult,
     run=computed(__name__),
+    drawn_beside=beside(__name__, "beside", "laid_beside"),
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from explorer.api import ModelCard
 from explorer.document import MASK_LITERAL, Document
-from explorer.questions.masking.exact_answers.beside import exact_cards
 from explorer.questions.masking.joint_decoding.dependence import DependenceTable
 from explorer.questions.masking.joint_decoding.fillings import (
     fillings,
@@ -31,6 +30,7 @@ from explorer.questions.masking.joint_decoding.wording import (
 from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, _, said
 from explorer.text.pieces import drawn
+from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.picture import Picture
@@ -69,7 +69,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
             _(TABLE, first=first, second=second),
         )
         yield Picture(lambda width: DependenceTable(found, width, first, second))
-    yield from exact_cards(shown)
+    yield Beside()
     if len(result.steps) > 1:
         about = _(STEPS) if result.alone else _(STEPS_FROM_LEFT)
         yield from section(_("Step by step"), about)

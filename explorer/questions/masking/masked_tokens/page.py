@@ -5,11 +5,6 @@ from collections.abc import Callable, Iterator, Mapping
 
 from explorer.api import ModelCard, Prediction, Table
 from explorer.document import Document, places_of
-from explorer.questions.masking.exact_answers.beside import (
-    exact_at,
-    exact_blocks,
-    exact_said,
-)
 from explorer.questions.masking.masked_tokens.question import (
     LANGUAGES,
     OPERATION,
@@ -28,6 +23,7 @@ from explorer.text.formatting.numbers import decimal
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.glossary import explain
 from explorer.text.pieces import word_or_piece
+from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.mask_context import ContextLine, context_of
@@ -51,7 +47,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
         yield Tokens(result.tokens, shown.asked, tail=of.tail_note(result.left_out, shown.asked))
     if independent := independence_said(result):
         yield note(independent, above=Space.APART)
-    yield from exact_said(shown)
+    yield Beside()
     pins = pinned_masks(result, shown.asked, shown.pinned)
     both = list(zip(result.masks, pins, strict=True))
     rows = [
@@ -65,7 +61,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
                 [
                     *_about(shown, mask, pin),
                     predictions_table(some, mask.position, every),
-                    *(exact_blocks(place) if (place := exact_at(shown, mask.position)) else ()),
+                    Beside(mask.position),
                 ],
                 _("Mask at position {position}", position=mask.position),
                 mask.position,

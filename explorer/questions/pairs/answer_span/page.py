@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 
 from explorer.api import ModelCard
 from explorer.document import Document
-from explorer.questions.masking.exact_answers.beside import exact_whole
 from explorer.questions.pairs.answer_span.options import (
     ALIGN,
     DOC_STRIDE,
@@ -24,6 +23,7 @@ from explorer.questions.pairs.answer_span.windows import no_answer, windows
 from explorer.questions.pairs.answer_span.written_blocks import written_blocks
 from explorer.text import N_, _
 from explorer.text.formatting.probabilities import in_digits
+from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.page import Offer, Page
@@ -97,7 +97,7 @@ def _left(shown: Shown, number: int) -> Iterator[Block]:
     yield heading(_("Best spans"))
     (spans,) = parts(result)
     yield spans_table(spans, lambda number: shown.setting(WINDOW, (number,), _("look at a window")))
-    yield from exact_whole(shown)
+    yield Beside()
     yield heading(_("Where answers begin"))
     yield strip(shown, window, ends=False)
     yield heading(_("Where they end"))

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from explorer.questions.masking.exact_answers.beside import exact_whole
 from explorer.questions.pairs.sentence_pair.objectives import compared, runs_table
 from explorer.questions.pairs.sentence_pair.pooled import pooled
 from explorer.questions.pairs.sentence_pair.question import (
@@ -16,6 +15,7 @@ from explorer.questions.pairs.sentence_pair.taught import taught
 from explorer.questions.pairs.sentence_pair.wording import TRAINED, Judges
 from explorer.text import N_, _
 from explorer.text.formatting.probabilities import in_digits
+from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.left_out import left_out
@@ -66,7 +66,7 @@ def _judgement(shown: Shown, number: int) -> Iterator[Block]:
     yield note(_(TRAINED[one.judges]))
     (classes,) = parts(shown.result)
     yield classes_of(classes.judged[number])
-    yield from exact_whole(shown, exact_lane(number))
+    yield Beside(lane=exact_lane(number))
 
 
 def verdict(one: Judgement) -> str:

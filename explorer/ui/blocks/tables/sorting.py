@@ -7,7 +7,7 @@ from typing import Any, TypeGuard
 from explorer.text import _
 from explorer.text.formatting.reading import number_said
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.columns import Columns
+from explorer.ui.blocks.columns import inside
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.tables.rows import Column, Row
@@ -29,14 +29,11 @@ def with_sorting(blocks: Iterable[Block], shown: Shown, name: str) -> list[Block
         shown: What it is made from.
         name: The question's.
     """
-    return [_sorting(block, shown, name) for block in blocks]
 
+    def sorting(block: Block) -> Iterator[Block]:
+        yield _sorted(block, shown, f"{name}.{block.title}") if _can(block) else block
 
-def _sorting(block: Block, shown: Shown, name: str) -> Block:
-    if isinstance(block, Columns):
-        inside = {n: with_sorting(card.blocks, shown, name) for n, card in enumerate(block.cards)}
-        return block.with_parts(inside)
-    return _sorted(block, shown, f"{name}.{block.title}") if _can(block) else block
+    return inside(blocks, sorting)
 
 
 def _can(block: Block) -> TypeGuard[BarTable]:

@@ -244,13 +244,17 @@ def test_the_keyboard_reaches_every_mask_and_filling(view, joint, document, qtbo
     assert view.page.current.key == ("mask", 3)
     qtbot.keyClick(view.page, Qt.Key.Key_Right)
     assert view.page.current.key == ("mask", 4)
+    # The titles, which sort, stand between.
+    qtbot.keyClick(view.page, Qt.Key.Key_Down)
+    assert view.page.current.key[0] == "sort"
     qtbot.keyClick(view.page, Qt.Key.Key_Down)
     assert view.page.current.key == ("filling", 0)
     assert "victor · hale" in view.page.accessibleDescription()
     with qtbot.waitSignal(view.edit_requested):
         qtbot.keyClick(view.page, Qt.Key.Key_Return)
     qtbot.keyClick(view.page, Qt.Key.Key_Up)
-    assert view.page.current.key == ("mask", 4)
+    qtbot.keyClick(view.page, Qt.Key.Key_Up)
+    assert view.page.current.key[0] == "mask"
 
 
 def test_the_table_of_two_masks_explains_itself(view, joint, document):
