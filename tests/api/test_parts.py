@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from explorer.api import Headline, ModelStamp, Operation, Option, Switch, Table
+from explorer.api import Asks, Headline, ModelStamp, Operation, Option, Switch, Table
 from explorer.api.question.parts.part import SILENT, Part, chosen
 
 
@@ -32,7 +32,7 @@ class Sizes(Part):
 
 
 @dataclass(frozen=True)
-class Asked:
+class Asked(Asks, question="sizes"):
     text: str = ""
 
 

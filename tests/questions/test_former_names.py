@@ -146,16 +146,12 @@ def test_a_file_that_was_begun_under_an_old_name_goes_on(command, tmp_path):
 
 TALLY = """
     from dataclasses import dataclass
-    from explorer.api import Headline, Operation, Table
+    from explorer.api import Asks, Headline, Operation, Table, Whole, asked
 
     @dataclass(frozen=True)
-    class Tally:
+    class Tally(Asks, question="tally"):
         text: str
-        least: int = 1
-
-        @staticmethod
-        def of(document):
-            return Tally(document.text, document.option("tally.least", 1))
+        least: int = asked(Whole("Least", 1))
 
     @dataclass(frozen=True)
     class Tallied:
@@ -171,16 +167,12 @@ TALLY = """
 """
 COUNTING = """
     from dataclasses import dataclass
-    from explorer.api import Absorbed, Headline, Operation, Table
+    from explorer.api import Absorbed, Asks, Headline, Operation, Table, Whole, asked
 
     @dataclass(frozen=True)
-    class Counting:
+    class Counting(Asks, question="counting"):
         text: str
-        from_length: int = 1
-
-        @staticmethod
-        def of(document):
-            return Counting(document.text, document.option("counting.from_length", 1))
+        from_length: int = asked(Whole("Beginning length", 1))
 
     @dataclass(frozen=True)
     class Counted:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from explorer.api import Headline, MachineFault, Operation, Table
+from explorer.api import Asks, Headline, MachineFault, Operation, Table
 from explorer.cli import main
 from explorer.document import Document
 from explorer.questions import former_names
@@ -17,7 +17,7 @@ from explorer.sessions.records import Run
 
 
 @dataclass(frozen=True)
-class FirstAsked:
+class FirstAsked(Asks, question="counting"):
     text: str
 
 
@@ -27,7 +27,7 @@ class FirstAnswer:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Asked(Asks, question="counting"):
     text: str
     number: int
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import pytest
 
-from explorer.api import Headline, LoadOptions, ModelStamp, Operation, Table
+from explorer.api import Asks, Headline, LoadOptions, ModelStamp, Operation, Table
 from explorer.document import Document
 from explorer.engine.messages import Part
 from explorer.ui.views.frame.pin_bar import PinBar
@@ -15,7 +15,7 @@ from tests.ui.fake_engine import CACHED
 
 
 @dataclass(frozen=True)
-class Compare:
+class Compare(Asks, question="compare"):
     text: str
     width: int = 1
     seed: int = 7
