@@ -21,7 +21,7 @@ from explorer.api.question.asks import OF_DOCUMENT, AskedField, asked_fields, op
 from explorer.api.question.values import as_kept
 from explorer.document import Document
 from explorer.files.foreign import json_of
-from explorer.text import N_, _
+from explorer.text import N_, _, said
 from explorer.typed_documents import mention_of, place_of
 
 TEXT, PAIR, MASKS, ENTITIES = "text", "pair", "masks", "entities"
@@ -123,7 +123,7 @@ def add_arguments(
         option = _option_of(operation, one.name)
         told = one.help
         if isinstance(option, Whole | Number):
-            told = _("{told} ({values})", told=told, values=option.values())
+            told = _("{told} ({values})", told=told, values=said(option.values()))
         if one.default not in (None, "", [], ()) and kind is not bool:
             told = _("{told} (default: {shown})", told=told, shown=_shown(one.default))
         options: dict[str, Any] = {"help": told.replace("%", "%%"), "default": argparse.SUPPRESS}

@@ -66,8 +66,8 @@ class WordList(Option[tuple[str, ...]]):
     def values(self) -> str:
         """What is typed, and how many."""
         if self.most is not None:
-            return _("words with commas between them, {most} at most", most=self.most)
-        return _("words with commas between them")
+            return Phrase(N_("words with commas between them, {most} at most"), most=self.most)
+        return Phrase(N_("words with commas between them"))
 
     def _read(self, words: str) -> Any:
         return self.parts(words)
@@ -88,7 +88,7 @@ class Items(Option[tuple[Any, ...]]):
 
     def values(self) -> str:
         """What is typed."""
-        return _("a list in JSON")
+        return Phrase(N_("a list in JSON"))
 
 
 @dataclass(frozen=True)
@@ -134,8 +134,8 @@ class Numbers(Option[tuple[float, ...]]):
     def values(self) -> str:
         """How many there are, and the range."""
         names = ", ".join(self.names)
-        return _(
-            "{count} numbers from {low} to {high}: {names}",
+        return Phrase(
+            N_("{count} numbers from {low} to {high}: {names}"),
             count=len(self.default),
             low=self.low,
             high=self.high,
@@ -178,8 +178,8 @@ class Places(Option[tuple[int, ...]]):
     def values(self) -> str:
         """How many there are."""
         if not self.count:
-            return _("whole numbers with commas between them")
-        return _("{count} whole numbers with commas between them", count=self.count)
+            return Phrase(N_("whole numbers with commas between them"))
+        return Phrase(N_("{count} whole numbers with commas between them"), count=self.count)
 
     def _read(self, words: str) -> Any:
         try:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from explorer.api.errors import UserMistake
 from explorer.api.question.values import in_words
-from explorer.text import N_, _
+from explorer.text import N_, Phrase, _
 from explorer.text.formatting.numbers import percent
 
 Value = TypeVar("Value")
@@ -142,7 +142,7 @@ class Option(Generic[Value]):
 
     def values(self) -> str:
         """Which values there are, in words."""
-        return _("a text")
+        return Phrase(N_("a text"))
 
     def _read(self, words: str) -> Any:
         return words
@@ -161,7 +161,7 @@ class Switch(Option[bool]):
 
     def values(self) -> str:
         """The two of them."""
-        return _("on or off")
+        return Phrase(N_("on or off"))
 
     def _read(self, words: str) -> Any:
         return {
@@ -245,7 +245,7 @@ class Choice(Option[Any]):
     def values(self) -> str:
         """All of them."""
         choices = ", ".join(self.typed)
-        return _("one of {choices}", choices=choices)
+        return Phrase(N_("one of {choices}"), choices=choices)
 
     def _read(self, words: str) -> Any:
         wanted = words.replace("-", "_").casefold()
@@ -288,7 +288,7 @@ class Whole(Option[int]):
 
     def values(self) -> str:
         """The range."""
-        return _("a whole number from {low} to {high}", low=self.low, high=self.high)
+        return Phrase(N_("a whole number from {low} to {high}"), low=self.low, high=self.high)
 
     def _read(self, words: str) -> Any:
         try:
@@ -328,7 +328,7 @@ class Number(Option[float]):
 
     def values(self) -> str:
         """The range."""
-        return _("a number from {low} to {high}", low=self.low, high=self.high)
+        return Phrase(N_("a number from {low} to {high}"), low=self.low, high=self.high)
 
     def _read(self, words: str) -> Any:
         try:

@@ -40,7 +40,7 @@ from explorer.api.question.asks import asked
 from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Mask
 from explorer.numerics.attention_patterns import MEASURES
-from explorer.text import N_, Phrase, _
+from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
 Values = NDArray[np.floating[Any]]
@@ -150,7 +150,9 @@ class Heads(Choice):
 
     def values(self) -> str:
         """What can be read."""
-        return _("a layer and a head as in 3.5, 3.mean or 3.max; mean, max, rollout or rollout.3")
+        return Phrase(
+            N_("a layer and a head as in 3.5, 3.mean or 3.max; mean, max, rollout or rollout.3")
+        )
 
     def said(self, value: str) -> str:
         """As it is typed: 3.5."""

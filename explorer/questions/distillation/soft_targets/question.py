@@ -72,7 +72,7 @@ from explorer.questions.distillation.soft_targets.summary import (
 from explorer.questions.distillation.soft_targets.word_by_word import by_word
 from explorer.questions.distillation.soft_targets.word_by_word.by_word import ComparedMask
 from explorer.questions.masking.exact_answers.question import exactly
-from explorer.text import N_, Phrase, _
+from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.phrase import NOTHING
 from explorer.text.pieces import visible
@@ -98,7 +98,7 @@ class Temperatures(Items):
 
     def values(self) -> str:
         """What is typed."""
-        return _("a list of numbers above 0, as [1, 2, 4]")
+        return Phrase(N_("a list of numbers above 0, as [1, 2, 4]"))
 
 
 def _is_temperature(one: Any) -> bool:
