@@ -94,7 +94,7 @@ class BertvizRequest(ReadsEntities):
     dark: bool = asked(
         Switch(N_("Dark"), False, N_("Of the model view: on a dark ground.")), is_held=False
     )
-    answer: str = asked(ANSWER)
+    answer: str = asked(replace(ANSWER, in_bar=False))
     kind: str = asked(KIND)
 
     def fitting(self, cards: Sequence[ModelCard]) -> Self:

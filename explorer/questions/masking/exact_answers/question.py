@@ -91,7 +91,7 @@ class ExactAnswersRequest(ReadsEntities):
         made=About,
         is_held=False,
     )
-    question: str = asked(QUESTION, made=str.strip)
+    question: str = asked(replace(QUESTION, in_bar=False), made=str.strip)
     taken: tuple[str, ...] = asked(
         WordList(N_("Words taken"), (), N_("Words of a continuation so far, one a step.")),
         is_held=False,
