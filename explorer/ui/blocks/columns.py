@@ -112,6 +112,11 @@ def inside(blocks: Iterable[Block], make: Callable[[Block], Iterable[Block]]) ->
     return found
 
 
+def _needs(card: Card) -> float:
+    """Pixels below which a block of the card loses something; 0 where none says so."""
+    return max((getattr(block, "least_width", 0.0) for block in card.blocks), default=0.0)
+
+
 class LaidColumns:
     """Cards at a width.
 
@@ -143,6 +148,11 @@ class LaidColumns:
             wider = max(0.0, zoomed(round(columns.side)) - columns.side)
             side = columns.side + min(max(spare, 0.0) / 4, wider)
             widths = [width - side - gap, side] if alone else [width] * len(cards)
+        if alone and any(
+            _needs(card) > w - 2 * self._pad for card, w in zip(cards, widths, strict=True)
+        ):
+            # A picture that loses something stands on its own line.
+            count, alone, widths = 1, len(cards) == 1, [width] * len(cards)
         over = len(cards) % count if columns.filled and columns.widest == math.inf else 0
         if over:
             widths[-over:] = [(width - gap * (over - 1)) / over] * over

@@ -23,6 +23,8 @@ from explorer.ui.blocks.spacing import Space
 from explorer.ui.document.gestures import Edit, toggle_mask
 from explorer.ui.theme.schemes import Theme
 
+LEAST = 620.0
+"""Pixels in which the loop has all columns, the names of both models, and bars to compare."""
 GRAB = 7.0
 """How near to the threshold's line the mouse takes hold of it, in pixels."""
 
@@ -48,6 +50,11 @@ class Loop:
     seen: Document
     can_mask: bool
     above: Space = Space.NEAR
+
+    @property
+    def least_width(self) -> float:
+        """Where cards stand side by side, what it takes for all of its columns."""
+        return LEAST
 
     def at(self, width: float) -> Laid:
         """In as much room as there is; where that is too little, all of it is smaller."""
