@@ -43,6 +43,7 @@ OF_CONSTANTS = {
     "explorer/questions/tokenizers/vocabulary/scripts.py: _kind_of": "one character",
     "explorer/text/formatting/numbers.py: _percent_pattern": "a language",
     "explorer/text/formatting/numbers.py: _signs": "a language",
+    "explorer/text/formatting/reading.py: _number": "a cell as it is written",
     "explorer/text/formatting/scripts.py: _named": "a script's name in a language",
     "explorer/text/korean/last_sound.py: last_sound": "a word's end",
     "plugins/xlm/tokenizer.py: _folded": "a word's letters",

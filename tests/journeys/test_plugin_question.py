@@ -260,7 +260,9 @@ def test_a_page_that_raises_is_told_and_the_rest_works(paths, plugin, open_windo
     elif where == "no effect":
         plugin_question.change(plugin, "question.py", "return Headline(said, ", "return (said, ")
     else:
-        plugin_question.change(plugin, "question.py", "return ExpectedLength(d", "return d(d")
+        fails = "    @classmethod\n    def fields_of(cls, *_):\n        return 1 / 0\n\n"
+        unit = "    unit: str = asked("
+        plugin_question.change(plugin, "question.py", unit, fails + unit)
     running = open_window(offline=True)
     hands = Hands(running.window)
     running.window.view_area.bring_forward(NAME)

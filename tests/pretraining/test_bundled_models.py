@@ -25,6 +25,7 @@ from explorer.questions.generation.task_layout.question import TaskLayoutRequest
 from explorer.questions.knowledge.entities.question import EntitiesRequest, Version
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.pairs.answer_span.question import AnswerSpanRequest
+from explorer.questions.pairs.token_labels.question import OPERATION as TOKEN_LABELS
 from explorer.questions.pairs.token_labels.question import TokenLabelsRequest
 from explorer.world import graph
 from explorer.world.corpus import (
@@ -180,11 +181,12 @@ def test_words_of_unseen_documents_are_labelled_as_the_grammar_derives_them(runn
     said = []
     for one in documents:
         result = runner.ask(TokenLabelsRequest(one.text), {"model": "A"}, Context())
+        (labels,) = TOKEN_LABELS.parts_of(result)
         first = {}
-        for at in result.places:
+        for at in labels.places:
             start = result.tokens[at].start
             word = next(n for n, (_, end) in enumerate(word_offsets(one)) if start < end)
-            first.setdefault(word, result.labels[result.best[at]])
+            first.setdefault(word, labels.labels[labels.best[at]])
         said.append(tuple(first[word] for word in range(len(one.words))))
     found = compare(documents, said)
     accuracy, f1 = LABELLING[name]

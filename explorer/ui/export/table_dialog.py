@@ -19,7 +19,7 @@ from explorer.api import Table
 from explorer.export_choices import TableChoice
 from explorer.sessions.export.tables import safe_cell
 from explorer.text import N_, _, ngettext
-from explorer.ui.controls.plain_words import plain_label
+from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.guarded import guarded
 
 FORMS = (("csv", N_("CSV table")), ("json", N_("JSON table")))
@@ -119,7 +119,7 @@ class TableDialog(QDialog):
         for at, (name, title) in enumerate(zip(table.columns, table.headings, strict=True)):
             head = QTableWidgetItem(title)
             if title != name:
-                head.setToolTip(_("“{name}” in the file.", name=name))
+                head.setToolTip(plain_tip(_("“{name}” in the file.", name=name)))
             self.rows.setHorizontalHeaderItem(at, head)
         for at, row in enumerate(seen):
             for column, cell in enumerate(row):

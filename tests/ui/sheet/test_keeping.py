@@ -125,7 +125,8 @@ def test_the_file_is_bounded(filled, start, paths, monkeypatch, qtbot):
 def test_an_answer_to_every_question_can_be_kept(name, qapp):
     stored = SessionReader(STORED).run(RUNS[name])
     page = page_of_question(stored.summary.operation)
-    pinned = Pinned(stored.result, stored.document, Origin.of(stored))
+    then = SessionReader(STORED).run(RUNS[name])
+    pinned = Pinned(then.result, then.document, Origin.of(then))
     shown = Shown(stored.result, stored.document, stored.document, pinned, alone=True)
     entry = Entry(page, shown, Origin.of(stored), "A label")
     again = KeptEntry(line_of(entry)).entry()

@@ -11,7 +11,7 @@ from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.text import Text
 from explorer.ui.views import comparing, view_for
-from tests.questions.test_pinned_everywhere import answer
+from tests.ui.test_pinned_everywhere import answer
 
 pytestmark = pytest.mark.gui
 

@@ -199,6 +199,8 @@ def summary(result: MaskedTokensResult) -> dict[str, Cell]:
 
 def headline(result: MaskedTokensResult) -> Headline:
     """How sure the model is of the surest mask, and of the least sure one."""
+    if not result.masks:
+        return Headline()
     chances = [mask.predictions[0].probability for mask in result.masks]
     surest = result.masks[chances.index(max(chances))].predictions[0]
     least = result.masks[chances.index(min(chances))]

@@ -164,7 +164,7 @@ def spans(words):
 @pytest.mark.parametrize("fields", [{"places": 2}, {"steps": 0}, {"samples": 1}])
 def test_what_cannot_be_asked_is_said_in_a_line(fields):
     with pytest.raises(UserMistake, match="can't be"):
-        tiny.ask(miniature("bert-miniature"), AttributionBenchmarkRequest(**fields))
+        tiny.ask_within(miniature("bert-miniature"), AttributionBenchmarkRequest(**fields))
 
 
 def test_a_cancel_comes_between_places():

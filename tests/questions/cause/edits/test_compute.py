@@ -26,7 +26,7 @@ CHEF = "The chef cooked the [MASK] in the kitchen."
 
 
 def ask(name, text=CHEF, **fields):
-    return tiny.ask(miniature(name), EditsRequest(text, **fields))
+    return tiny.ask_within(miniature(name), EditsRequest(text, **fields))
 
 
 def edited(text, result, one):

@@ -25,7 +25,7 @@ TOOLS = ("trowel", "excavator")
 
 
 def asked(name="bert-miniature", context=None, text=FLOWER, **fields):
-    return tiny.ask(miniature(name), PatchingRequest(text, **fields), context)
+    return tiny.ask_within(miniature(name), PatchingRequest(text, **fields), context)
 
 
 @pytest.fixture(scope="module")
