@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any, get_args, get_origin
 
 from explorer.api import Choice, Number, Operation, Option, UserMistake, Whole
-from explorer.api.question.asks import OF_DOCUMENT, AskedField, asked_fields, option_of
+from explorer.api.question.asks import TYPED, AskedField, asked_fields, field_of
 from explorer.api.question.values import as_kept
 from explorer.document import Document
 from explorer.files.foreign import json_of
@@ -62,8 +62,8 @@ def arguments_of(operation: Operation[Any, Any]) -> tuple[Argument, ...]:
     found = []
     for field in dataclasses.fields(operation.request):
         kind = _plain(kinds[field.name])
-        option = _option_of(operation, field.name)
-        choices = _choices(option)
+        asks = _field_of(operation, field.name)
+        choices = _choices(asks)
         required = field.default is dataclasses.MISSING
         found.append(
             Argument(
@@ -73,22 +73,25 @@ def arguments_of(operation: Operation[Any, Any]) -> tuple[Argument, ...]:
                 choices=choices or (tuple(map(_typed, kind)) if _is_enum(kind) else ()),
                 default=None if required else to_builtins(field.default),
                 required=required,
-                help=_help(option),
-                label=_(option.label),
+                help=_help(asks.option),
+                label=_(asks.option.label),
             )
         )
     return tuple(found)
 
 
-def _option_of(operation: Operation[Any, Any], name: str) -> Option[Any]:
-    option = option_of(operation.request, name)
-    assert option is not None, f"{operation.name}: {name} is no option"
-    return option
+def _field_of(operation: Operation[Any, Any], name: str) -> AskedField:
+    asks = field_of(operation.request, name)
+    assert asks is not None, f"{operation.name}: {name} is no option"
+    return asks
 
 
-def _choices(option: Option[Any]) -> tuple[str, ...]:
+def _choices(asks: AskedField) -> tuple[str, ...]:
     """What may be typed, where only these may."""
-    return option.typed if isinstance(option, Choice) and not option.is_open else ()
+    option = asks.option
+    if not isinstance(option, Choice) or option.is_open:
+        return ()
+    return (*option.typed, *map(_shown, map(as_kept, asks.also)))
 
 
 def _help(option: Option[Any]) -> str:
@@ -120,9 +123,9 @@ def add_arguments(
         )
     for one in every:
         kind, dest = _plain(kinds[one.name]), _DEST + one.name
-        option = _option_of(operation, one.name)
+        asks = _field_of(operation, one.name)
         told = one.help
-        if isinstance(option, Whole | Number):
+        if isinstance(option := asks.option, Whole | Number):
             told = _("{told} ({values})", told=told, values=said(option.values()))
         if one.default not in (None, "", [], ()) and kind is not bool:
             told = _("{told} (default: {shown})", told=told, shown=_shown(one.default))
@@ -146,11 +149,11 @@ def add_arguments(
             metavar = "{" + ",".join(one.choices) + "}" if one.choices else one.name.upper()
             read = _reader(kind)
             if one.choices and isinstance(option, Choice):
-                read = partial(_entry, option, asked_fields(operation.request).get(one.name))
+                read = partial(_entry, asks)
             parser.add_argument(
                 one.flag,
                 dest=dest,
-                type=partial(_checked, read, operation.request, one.name),
+                type=read if one.name in TYPED else partial(_checked, read, asks, one.name),
                 metavar=metavar,
                 **options,
             )
@@ -199,7 +202,7 @@ def flags_over(operation: Operation[Any, Any]) -> Mapping[str, str]:
     return {
         one.name: f"--{one.name.replace('_', '-')}"
         for one in arguments_of(operation)
-        if one.name not in {TEXT, PAIR, MASKS, ENTITIES}
+        if one.name not in TYPED
     }
 
 
@@ -249,16 +252,13 @@ def document_asking(operation: Operation[Any, Any], request: Any, document: Docu
     return document
 
 
-def _checked(read: Callable[[str], Any], request: Any, name: str, words: str) -> Any:
+def _checked(read: Callable[[str], Any], asks: AskedField, name: str, words: str) -> Any:
     """A value that was typed, which is one of its option's."""
-    value, one = read(words), asked_fields(request).get(name)
-    option = OF_DOCUMENT.get(name) if one is None else one.option
-    if option is not None and name not in {TEXT, PAIR, MASKS, ENTITIES}:
-        try:
-            kept = value if one is None else one.kept(value)
-            option.check(as_kept(kept), name.replace("_", "-"))
-        except UserMistake as error:
-            raise argparse.ArgumentTypeError(f"{error.said} {error.advice}") from None
+    value = read(words)
+    try:
+        asks.check(value, name)
+    except UserMistake as error:
+        raise argparse.ArgumentTypeError(f"{error.said} {error.advice}") from None
     return value
 
 
@@ -330,14 +330,16 @@ def _member(kind: type[enum.Enum], words: str) -> enum.Enum:
     )
 
 
-def _entry(choice: Choice, field: AskedField | None, words: str) -> Any:
+def _entry(asks: AskedField, words: str) -> Any:
     """The value of an option that is one of a few, as the request holds it."""
+    for value in asks.also:
+        if words.replace("_", "-") == _shown(as_kept(value)):
+            return value
     try:
-        value = choice.parse(words)
-        return value if field is None else field.made(value)
+        return asks.made(asks.option.parse(words))
     except UserMistake:
         raise argparse.ArgumentTypeError(
-            _("{words} is none of {map}", words=repr(words), map=", ".join(choice.typed))
+            _("{words} is none of {map}", words=repr(words), map=", ".join(_choices(asks)))
         ) from None
 
 

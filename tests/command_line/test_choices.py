@@ -5,7 +5,7 @@ from dataclasses import MISSING, fields, replace
 import pytest
 
 from explorer.api import Choice, Number, Switch, UserMistake, Whole
-from explorer.api.question.asks import OF_DOCUMENT, asked_fields, option_of
+from explorer.api.question.asks import OF_DOCUMENT, asked_fields, field_of
 from explorer.api.question.values import as_kept
 from explorer.command_line.parsing import Parser
 from explorer.command_line.request_arguments import add_arguments, arguments_of, given
@@ -42,8 +42,9 @@ def parsed(operation, *words):
 def test_every_field_of_a_request_is_an_option(name):
     request = all_operations()[name].request
     for field in fields(request):
-        option = option_of(request, field.name)
-        assert option is not None, field.name
+        found = field_of(request, field.name)
+        assert found is not None, field.name
+        option = found.option
         assert option.label, field.name
         assert option.key
     named = [one.option.key for one in asked_fields(request).values() if one.is_held]
@@ -103,7 +104,8 @@ def test_one_of_a_few_is_told_and_no_other_word_is_taken(name, field, capsys):
     operation = all_operations()[name]
     one = asked_fields(operation.request)[field]
     told = {one.name: one for one in arguments_of(operation)}[field]
-    assert told.choices == one.option.typed != ()
+    also = tuple(str(as_kept(value)).replace("_", "-") for value in one.also)
+    assert told.choices == (*one.option.typed, *also) != ()
     for entry in one.option.entries:
         if entry.value == "":
             continue
@@ -138,6 +140,13 @@ def test_a_script_s_request_is_refused_with_what_there_is():
     with pytest.raises(UserMistake, match="--component can't be heads") as refused:
         replace(PatchingRequest("the [MASK]"), component="heads").check()
     assert "residual, attention, feed-forward, head" in str(refused.value.hint)
+
+
+@pytest.mark.parametrize(("name", "field"), CHOICES + NUMBERS, ids=ids(CHOICES + NUMBERS))
+def test_a_value_of_another_kind_is_refused_and_no_fault(name, field):
+    for odd in ({"odd": 1}, object(), ["x"]):
+        with pytest.raises(UserMistake, match=f"--{field.replace('_', '-')} can't be"):
+            replace(CASES[name][1], **{field: odd}).check()
 
 
 def test_a_mistyped_question_is_told_the_nearest(capsys):

@@ -160,7 +160,7 @@ def test_who_sees_both_sides_is_not_asked_from_left_to_right(run, sentences, pro
     ):
         status, out, err = run(*words, *asked)
         assert (status, out) == (2, ""), words
-        assert err.count("'left-to-right' is none of original") == 1, words
+        assert err.count("sees both sides of a token") == 1, words
     assert run("ask", "surprisal", TEXT, "--model", model)[0] == 0
     with closing(sqlite3.connect(profile / "data" / "sessions.db")) as log, log:
         ((stored,),) = log.execute("SELECT run_id FROM run_details WHERE failure IS NULL")
@@ -169,4 +169,4 @@ def test_who_sees_both_sides_is_not_asked_from_left_to_right(run, sentences, pro
         )
     status, _, err = run("sessions", "replay", stored)
     assert status == 2
-    assert "can't be left" in err
+    assert "sees both sides of a token" in err

@@ -21,7 +21,6 @@ from explorer.questions.masking.candidate_words.question import CandidateWordsRe
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest, Method
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.surprisal.question import SurprisalRequest
-from tests.hf import tiny
 from tests.plugins.encoder_checkpoints import changed, state
 
 HERE = Path(__file__).resolve().parent
@@ -113,7 +112,7 @@ def test_it_keeps_the_contract():
 
 
 def test_masked_tokens(runner, saved):
-    result = tiny.ask(runner.models["A"], MaskedTokensRequest(TEXT, masks=MASKS, top_k=10**6))
+    result = ask(runner, MaskedTokensRequest(TEXT, masks=MASKS, top_k=10**6))
     hidden = [mask.position for mask in result.masks]
     assert [result.tokens[place].text for place in hidden] == ["<mask>", "<mask>"]
     expected = permuted(saved[1], result.tokens, hidden)

@@ -73,12 +73,32 @@ class AskedField:
         made: From what a document sets it to to what the request holds.
         kept: And back, for a document and for the option's range.
         is_held: Documents hold it. What is not held is said by programs and on the command line.
+        also: What programs and the command line may ask for besides the option's values.
     """
 
     option: Option[Any]
     made: Callable[[Any], Any]
     kept: Callable[[Any], Any] = as_kept
     is_held: bool = True
+    also: tuple[Any, ...] = ()
+
+    def check(self, value: Any, name: str) -> None:
+        """Refuse what a request holds of it and is none of its values.
+
+        Args:
+            value: What is asked.
+            name: The field.
+
+        Raises:
+            UserMistake: It is none.
+        """
+        if value in self.also:
+            return
+        try:
+            kept = as_kept(self.kept(value))
+        except (AttributeError, TypeError, ValueError):  # of another kind than its values
+            kept = value
+        self.option.check(kept, name.replace("_", "-"))
 
 
 @overload
@@ -109,6 +129,7 @@ def asked(
     made: Callable[[Value], Made],
     kept: Callable[[Made], Any] = ...,
     is_held: bool = ...,
+    also: tuple[Made, ...] = ...,
 ) -> Made: ...
 
 
@@ -119,6 +140,7 @@ def asked(
     made: Callable[[Any], Any] | None = None,
     kept: Callable[[Any], Any] = as_kept,
     is_held: bool = True,
+    also: tuple[Any, ...] = (),
     required: bool = False,
 ) -> Any:
     """A field of a request that is an option.
@@ -130,13 +152,14 @@ def asked(
         made: From the option's value to the request's, as an enum of a choice's value.
         kept: From the request's value to the option's.
         is_held: Documents hold it; what is not held is said by programs and on the command line.
+        also: What programs and the command line may ask for besides the option's values.
         required: Nothing can be asked without it.
     """
     if default is MISSING:
         default = option.default if made is None else made(option.default)
     if isinstance(default, list):
         default = tuple(default)
-    found = AskedField(option, made or _as_it_is, kept, is_held)
+    found = AskedField(option, made or _as_it_is, kept, is_held, also)
     return field(default=MISSING if required else default, metadata={_ASKED: found})
 
 
@@ -254,15 +277,15 @@ class Asks:
         Raises:
             UserMistake: With the values that there are.
         """
-        known = type(self).__dataclass_fields__  # type: ignore[attr-defined]
-        fields = {"top_k": _COUNTED} if "top_k" in known else {}
-        for name, one in {**fields, **asked_fields(type(self))}.items():
-            value = getattr(self, name)
-            if value != known[name].default:
-                one.option.check(as_kept(one.kept(value)), name.replace("_", "-"))
+        for one in fields(self):  # type: ignore[arg-type]
+            value, asks = getattr(self, one.name), field_of(type(self), one.name)
+            if asks is not None and one.name not in TYPED and value != one.default:
+                asks.check(value, one.name)
 
 
-DOCUMENTS_OWN = ("text", "pair", "masks", "top_k")
+TYPED = frozenset({"text", "pair", "masks", "entities"})
+"""Fields whose values are read with the text: it says what they can be, and no option does."""
+DOCUMENTS_OWN = tuple(name for name in OF_DOCUMENT if name != "entities")
 """Fields that documents have, too. Entities are put on a request by whoever knows its models."""
 
 
@@ -271,15 +294,12 @@ def asked_fields(request: Any) -> Mapping[str, AskedField]:
     return {one.name: one.metadata[_ASKED] for one in fields(request) if _ASKED in one.metadata}
 
 
-def option_of(request: type, name: str) -> Option[Any] | None:
-    """What a field is to people: its own option, or what documents hold; None for neither."""
+def field_of(request: Any, name: str) -> AskedField | None:
+    """How a field is an option: its own one, or what documents hold; None for neither."""
     own = asked_fields(request).get(name)
-    return own.option if own is not None else OF_DOCUMENT.get(name)
+    held = OF_DOCUMENT.get(name)
+    return own if own is not None or held is None else AskedField(held, _as_it_is)
 
 
 def _as_it_is(value: Any) -> Any:
     return value
-
-
-_COUNTED = AskedField(PREDICTIONS, _as_it_is)
-"""A document's own number of predictions, which is an option of no question."""

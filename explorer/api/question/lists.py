@@ -154,16 +154,14 @@ class Places(Option[tuple[int, ...]]):
     """Whole numbers from 0 on that say a place in an answer, as a query's and a key's; () for none.
 
     Attributes:
-        count: How many numbers say it; 0 for as many as there are.
+        count: How many numbers say it.
     """
 
     count: int = 2
 
     def accepts(self, value: Any) -> bool:
         """Whether it is a list of as many numbers, as a document keeps it."""
-        if not isinstance(value, list | tuple) or (
-            self.count and len(value) not in (0, self.count)
-        ):
+        if not isinstance(value, list | tuple) or len(value) not in (0, self.count):
             return False
         return all(type(one) is int and one >= 0 for one in value)
 
@@ -177,8 +175,6 @@ class Places(Option[tuple[int, ...]]):
 
     def values(self) -> str:
         """How many there are."""
-        if not self.count:
-            return Phrase(N_("whole numbers with commas between them"))
         return Phrase(N_("{count} whole numbers with commas between them"), count=self.count)
 
     def _read(self, words: str) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from explorer.api import SLOTS, ExplorerError, Operation, Option
-from explorer.api.question.asks import OF_DOCUMENT, asked_fields, option_of
+from explorer.api.question.asks import OF_DOCUMENT, asked_fields, field_of
 from explorer.api.question.values import as_kept, in_words
 from explorer.document import Document
 from explorer.serialise import to_builtins
@@ -60,8 +60,9 @@ def asked_with(
             yield from _of_document(option, document)
     for name, field in fields.items():
         if name not in told:
-            own = option_of(operation.request, name)
-            yield from _of_field(field, operation, own, request, document)
+            own = field_of(operation.request, name)
+            known = None if own is None else own.option
+            yield from _of_field(field, operation, known, request, document)
     if each is not None:
         yield from asked_with(*each, document)
 

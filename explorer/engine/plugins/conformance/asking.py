@@ -103,8 +103,7 @@ def check_plain_forward(
             row = logits[mask.position]
             expected = np.exp(row - row.max())
             expected /= expected.sum()
-            # Of what is not told it is known that it is no likelier than the last that is.
-            given = np.minimum(expected, mask.predictions[-1].probability)
+            given = np.full(len(expected), np.nan)
             for one in mask.predictions:
                 given[one.id] = one.probability
             worst = float(np.abs(expected - given).max())

@@ -2,6 +2,7 @@
 
 import enum
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +19,6 @@ from explorer.api import (
     Listing,
     ModelStamp,
     Operation,
-    Places,
     Prediction,
     Predictor,
     ReadsEntities,
@@ -34,6 +34,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import NOTHING_LOADED, Loaded, asked
+from explorer.api.question.lists import Items
 from explorer.document import Mask
 from explorer.questions.masking.exact_answers.question import exactly_at_masks
 from explorer.questions.masking.masked_tokens.question import MaskPredictions
@@ -89,6 +90,11 @@ METHOD = Choice(
 )
 
 
+def _order(chosen: Iterable[Any]) -> tuple[int, ...]:
+    """Numbers of masks, each once; what is none is left out."""
+    return tuple(dict.fromkeys(one for one in chosen if type(one) is int and one >= 0))
+
+
 @dataclass(frozen=True)
 class JointDecodingRequest(ReadsEntities):
     """Ask for whole fillings.
@@ -107,7 +113,7 @@ class JointDecodingRequest(ReadsEntities):
     masks: tuple[Mask, ...] = ()
     method: Method = asked(METHOD, made=Method)
     order: tuple[int, ...] = asked(
-        Places(
+        Items(
             N_("Order of the masks"),
             (),
             N_(
@@ -115,9 +121,8 @@ class JointDecodingRequest(ReadsEntities):
                 "filled"
             ),
             in_bar=False,
-            count=0,
         ),
-        made=lambda order: tuple(dict.fromkeys(order)),
+        made=_order,
     )
     width: int = asked(
         Choice(
@@ -130,7 +135,8 @@ class JointDecodingRequest(ReadsEntities):
             idle=lambda document: (
                 "" if METHOD.of(document) == Method.BEAM else N_("Only a beam search has a width.")
             ),
-        )
+        ),
+        made=lambda width: width if 1 <= width <= WIDEST_BEAM else 8,
     )
     top_k: int = 10
 

@@ -117,7 +117,7 @@ class SurprisalRequest(ReadsEntities):
 
     text: str
     pair: str | None = None
-    method: Method = asked(METHOD, made=Method)
+    method: Method = asked(METHOD, made=Method, also=(Method.LEFT_TO_RIGHT,))
     top_k: int = asked(PREDICTIONS, 5, is_held=False)
 
 

@@ -93,10 +93,14 @@ def in_order(table: Table, by: str) -> list[int]:
     numbers = list(range(len(table.rows)))
     if name not in table.columns:
         return numbers
-    cells = table.column(name)
-    there = [n for n in numbers if cells[n] is not None]
-    there.sort(key=lambda n: _rank(cells[n]), reverse=falls)
-    return [*there, *(n for n in numbers if cells[n] is None)]
+    return ranked([None if one is None else _rank(one) for one in table.column(name)], falls=falls)
+
+
+def ranked(ranks: Sequence[Any], *, falls: bool) -> list[int]:
+    """The numbers of the rows by their ranks; what has none comes last."""
+    there = [n for n, rank in enumerate(ranks) if rank is not None]
+    there.sort(key=lambda n: ranks[n], reverse=falls)
+    return [*there, *(n for n, rank in enumerate(ranks) if rank is None)]
 
 
 def _rank(cell: Cell) -> tuple[float, str]:

@@ -11,7 +11,7 @@ from explorer.ui.blocks.columns import inside
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, BarTable
 from explorer.ui.blocks.tables.rows import Column, Row
-from explorer.ui.blocks.tables.rows_block import FALLS, SORTED
+from explorer.ui.blocks.tables.rows_block import FALLS, SORTED, ranked
 from explorer.ui.document.gestures import Edit
 
 LABELS = 0
@@ -55,7 +55,7 @@ def _sorted(table: BarTable, shown: Shown, name: str) -> BarTable:
     chosen = next((found for n, found in ranks.items() if by.removeprefix(FALLS) == str(n)), None)
     rows = table.rows
     if chosen is not None:
-        rows = [table.rows[n] for n in _order(chosen, falls=by.startswith(FALLS))]
+        rows = [table.rows[n] for n in ranked(chosen, falls=by.startswith(FALLS))]
     return replace(table, rows=rows, columns=tuple(others), label=label)
 
 
@@ -77,13 +77,6 @@ def _ranks(cells: Sequence[str]) -> list[Any] | None:
     if len(numbers) < len(read) or len({unit for _number, _side, unit in numbers}) > 1:
         return None
     return [None if (one := read.get(cell)) is None else one[:2] for cell in cells]
-
-
-def _order(ranks: Sequence[Any], *, falls: bool) -> Iterator[int]:
-    """The numbers of the rows; what has no value comes last."""
-    there = [n for n, rank in enumerate(ranks) if rank is not None]
-    yield from sorted(there, key=lambda n: ranks[n], reverse=falls)
-    yield from (n for n, rank in enumerate(ranks) if rank is None)
 
 
 def _titled(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api.question.asks import option_of
+from explorer.api.question.asks import field_of
 from explorer.document import Document
 from explorer.questions.cause.edits.effect_tables import LISTED
 from explorer.questions.cause.edits.page import PAGE
@@ -57,7 +57,7 @@ def test_the_document_says_what_is_asked(view):
     request = EditsRequest(TEXT, against="cake", words=("soup", "tea"))
     assert view.request_of(asked) == request
     assert "mask" in view.empty_hint(Document("The chef cooked."))
-    neighbours = option_of(EditsRequest, "neighbours")
+    neighbours = field_of(EditsRequest, "neighbours").option
     assert neighbours.when(Document(TEXT))
     assert not neighbours.when(asked)
 

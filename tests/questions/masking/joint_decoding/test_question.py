@@ -245,15 +245,22 @@ def test_it_is_cancelled_between_layers(model):
         run(model, JointDecodingRequest(THREE), Context(is_cancelled=stop))
 
 
-def test_an_order_is_asked_with_where_it_is_followed():
-    document = Document("a [MASK]").with_option("joint_decoding.method", "by_hand")
-    document = document.with_option("joint_decoding.order", [2, 0, 2])
-    assert JointDecodingRequest.of(document).order == (2, 0)
+def test_the_document_s_options_are_the_question():
+    document = Document("a [MASK]", top_k=4)
+    assert JointDecodingRequest.of(document) == JointDecodingRequest("a [MASK]", top_k=4)
+    document = document.with_option("joint_decoding.method", "by_hand")
+    document = document.with_option("joint_decoding.order", [2, 0, 2, "x", -1])
+    document = document.with_option("joint_decoding.width", 20)
+    asked = JointDecodingRequest.of(document)
+    assert (asked.method, asked.order, asked.width) == (Method.BY_HAND, (2, 0), 20)
     beam = document.with_option("joint_decoding.method", "beam")
     assert JointDecodingRequest.of(beam).order == ()
-    for order in (1, [2, 0, "x"], [2, -1]):
-        strange = document.with_option("joint_decoding.order", order)
-        assert JointDecodingRequest.of(strange).order == ()
+    strange = document.with_option("joint_decoding.method", 5).with_option(
+        "joint_decoding.order", 1
+    )
+    strange = strange.with_option("joint_decoding.width", "wide")
+    asked = JointDecodingRequest.of(strange)
+    assert (asked.method, asked.order, asked.width) == (Method.BEAM, (), 8)
 
 
 def test_question_and_answer_are_written_and_read(model):
