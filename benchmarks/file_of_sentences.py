@@ -67,7 +67,7 @@ def _request(file: Path) -> Any:
 
 
 def _check(result: Any, surprisals: list[list[float]]) -> None:
-    from explorer.questions.many.file_of_sentences.rows import ResultsReader
+    from explorer.files_of_sentences.rows import ResultsReader
 
     rows = list(ResultsReader(Path(result.results)).cells(["pseudo-log-likelihood"]))
     sums = [math.fsum(one) for one in surprisals]

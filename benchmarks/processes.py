@@ -85,8 +85,8 @@ def start() -> tuple[float, float]:
     import psutil
 
     from explorer.api import Context
-    from explorer.questions.many.file_of_sentences.runners.messages import Job
-    from explorer.questions.many.file_of_sentences.runners.other_process import started
+    from explorer.files_of_sentences.runners.messages import Job
+    from explorer.files_of_sentences.runners.other_process import started
     from explorer.questions.masking.surprisal.question import SurprisalRequest
     from explorer.serialise import to_json
 

@@ -30,8 +30,8 @@ from explorer.text import N_, _
 if TYPE_CHECKING:
     from explorer.api import Table
     from explorer.engine.runner import Runner
+    from explorer.files_of_sentences.rows import ResultsReader
     from explorer.questions.many.file_of_sentences.question import FileOfSentencesResult
-    from explorer.questions.many.file_of_sentences.rows import ResultsReader
 
 NAME = "over"
 HELP = N_("one question about every sentence of a file")
@@ -104,7 +104,7 @@ def _sharing(args: argparse.Namespace) -> Sharing:
     """
     runner, address = getattr(args, "runner", ""), getattr(args, "address", "")
     if runner == "ray":
-        from explorer.questions.many.file_of_sentences.runners.ray_actors import check_installed
+        from explorer.files_of_sentences.runners.ray_actors import check_installed
 
         check_installed()
         return Sharing(args.processes, runner, address)
@@ -269,10 +269,10 @@ def _write(
     captions: Sequence[str],
 ) -> None:
     """Print what came of one model, or of many side by side."""
-    from explorer.questions.many.file_of_sentences.csv_file import write_rows
+    from explorer.files_of_sentences.csv_file import write_rows
+    from explorer.files_of_sentences.results import side_by_side
+    from explorer.files_of_sentences.rows import ResultsReader
     from explorer.questions.many.file_of_sentences.question import results_of
-    from explorer.questions.many.file_of_sentences.results import side_by_side
-    from explorer.questions.many.file_of_sentences.rows import ResultsReader
 
     reader = results_of(results[0])
     threshold = getattr(args, "threshold", None)
@@ -373,7 +373,7 @@ def _keep_answers(
     tell: "Progress",
 ) -> None:
     """Log the whole answer to every sentence that a session of the file's name lacks."""
-    from explorer.questions.many.file_of_sentences.sentences import count_sentences, read_sentences
+    from explorer.files_of_sentences.sentences import count_sentences, read_sentences
     from explorer.sessions.log.filing import Filing
 
     filing = Filing(

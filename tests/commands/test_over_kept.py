@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.questions.many.file_of_sentences.rows import ResultsReader
+from explorer.files_of_sentences.rows import ResultsReader
 from explorer.sessions.read.reader import SessionReader
 from tests import warm_program
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.questions.many.file_of_sentences.rows import ResultsReader
+from explorer.files_of_sentences.rows import ResultsReader
 
 QQP = "id\tqid1\tqid2\tquestion1\tquestion2\tis_duplicate\n" + "".join(
     f'{n}\t1\t2\t"{word} did the chef cook?\tWhat was cooked?\t1\n'

@@ -10,8 +10,8 @@ import pytest
 
 from explorer.api import MachineFault
 from explorer.commands import over
-from explorer.questions.many.file_of_sentences.csv_file import write_rows
-from explorer.questions.many.file_of_sentences.rows import ResultsReader
+from explorer.files_of_sentences.csv_file import write_rows
+from explorer.files_of_sentences.rows import ResultsReader
 
 TEXT = "the chef disentangled the meal."
 LINES = ["the cat sat.", "the movie was great.", "", "the chef cooked the meal."]
@@ -88,7 +88,7 @@ def test_any_question_of_a_file(run, sentences):
 
 
 def test_stopped_by_the_keyboard(run, sentences, monkeypatch):
-    from explorer.questions.many.file_of_sentences.answering import Answering
+    from explorer.files_of_sentences.answering import Answering
 
     ask = Answering.steps
 

@@ -14,9 +14,9 @@ from explorer.api import Context, LoadOptions, Sharing
 from explorer.document import Document
 from explorer.engine.configuration import EngineConfiguration, build_runner
 from explorer.engine.messages import Ask, Died, Load, Progress
+from explorer.files_of_sentences.rows import ResultsReader
 from explorer.paths import Paths
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
-from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 from tests.hf import tiny
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
+from explorer.files_of_sentences.rows import ResultsReader
 from explorer.questions.knowledge.graph_question.options import CUT_PATHS, written
 from explorer.questions.many.file_of_sentences.options import FILE
 from explorer.questions.many.file_of_sentences.options import QUESTION as ASKED
-from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.tour.hands import wait_until
 from tests.journeys.acting import load, newest, take
 from tests.ui.pages import spot, words_on

@@ -13,9 +13,9 @@ import pytest
 import explorer.questions
 from explorer.cli import main
 from explorer.document import Document
+from explorer.files_of_sentences.results import Asked
 from explorer.questions import all_operations, own_folders, question_folders
 from explorer.questions.former_names import document_today, name_today, names_of, operation_named
-from explorer.questions.many.file_of_sentences.results import Asked
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.read.reader import SessionReader
 

@@ -36,12 +36,12 @@ NAMES = {
     "explorer/questions/generation/prompt/charts.py": {"dash dot"},
     "explorer/questions/layers/tuned_lens/lens.py": {"plm-explorer tuned lens 1"},
     "explorer/questions/attention/attention/question.py": {"mean entropy"},
-    "explorer/questions/many/file_of_sentences/answering.py": {
+    "explorer/files_of_sentences/answering.py": {
         "device-side assert",
         "CUDA error:",
         "HIP error:",
     },
-    "explorer/questions/many/file_of_sentences/rows.py": {
+    "explorer/files_of_sentences/rows.py": {
         "unknown tokens",
         "not in the means",
     },

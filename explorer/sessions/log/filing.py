@@ -8,9 +8,9 @@ from typing import Any
 
 from explorer.api import MODEL, ModelStamp, Operation
 from explorer.document import Document
+from explorer.files_of_sentences.answering import request_about
+from explorer.files_of_sentences.sentences import Sentence
 from explorer.questions.former_names import names_of
-from explorer.questions.many.file_of_sentences.answering import request_about
-from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.serialise import to_json
 from explorer.sessions.log.identity import content_hash
 from explorer.sessions.schema.database import connect_for_reading

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.api import Cast, ExplorerError, Failure
-from explorer.questions import all_operations
-from explorer.questions.many.file_of_sentences.options import KINDS
-from explorer.questions.many.file_of_sentences.question import finds_entities, template_of
-from explorer.questions.many.file_of_sentences.sentences import (
+from explorer.files_of_sentences.options import KINDS
+from explorer.files_of_sentences.sentences import (
     Sentence,
     count_sentences,
     read_sentences,
 )
+from explorer.questions import all_operations
+from explorer.questions.many.file_of_sentences.question import finds_entities, template_of
 from explorer.sessions.log.filing import Filing
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.records import Run

@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from explorer.api import ExplorerError
 from explorer.document import Document
 from explorer.files.typed_paths import typed_path
+from explorer.files_of_sentences.sentences import Sentence, read_sentences
 from explorer.questions.many.file_of_sentences.options import COLUMN, FILE
-from explorer.questions.many.file_of_sentences.sentences import Sentence, read_sentences
 from explorer.ui.guarded import guarded
 from explorer.world.tasks.continuations import continuations
 

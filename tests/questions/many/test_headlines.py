@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.questions.many.file_of_sentences.rows import UNKNOWN, Spread
+from explorer.files_of_sentences.rows import UNKNOWN, Spread
 from tests.questions.headlines import headline_of, recorded, said_of
 
 SOURCE = recorded("file_of_sentences").source

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from explorer import cli
-from explorer.questions.many.file_of_sentences.sentences import Sentence, read_sentences
+from explorer.files_of_sentences.sentences import Sentence, read_sentences
 from tests.questions.answers import QA
 
 PASSAGE = "We will build a school, so we need an excavator."

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from explorer.document import Document
+from explorer.files_of_sentences.sentences import Sentence
 from explorer.questions.many.file_of_sentences.question import template_of
-from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.questions.masking.masked_tokens.question import OPERATION, MaskedTokensRequest
 from explorer.questions.pairs.sentence_pair import question as sentence_pair
 from explorer.sessions.log.filing import Filing

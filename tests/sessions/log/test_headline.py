@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from explorer.api import Headline, Table
+from explorer.files_of_sentences.rows import Spread
 from explorer.questions import all_operations
 from explorer.questions.former_names import name_today
 from explorer.questions.many.file_of_sentences import question as over_file
-from explorer.questions.many.file_of_sentences.rows import Spread
 from explorer.sessions.log.headline import LENGTH, headline_of
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.records import Run

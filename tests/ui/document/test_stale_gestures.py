@@ -8,6 +8,8 @@ from PySide6.QtGui import QTextCursor
 
 from explorer.api import LoadOptions, ModelStamp
 from explorer.document import Document
+from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter
+from explorer.files_of_sentences.sentences import Sentence
 from explorer.questions.attention.disentangled_attention.question import (
     DisentangledAttentionRequest,
 )
@@ -18,8 +20,6 @@ from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesRequest,
     FileOfSentencesResult,
 )
-from explorer.questions.many.file_of_sentences.results import Asked, Outcome, ResultsWriter
-from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
 from explorer.sessions.read.reader import SessionReader
 from explorer.ui.sentence.samples import first_sample

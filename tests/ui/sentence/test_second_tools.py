@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from explorer.files_of_sentences.sentences import Sentence
 from explorer.questions.many.file_of_sentences.options import FILE
-from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.ui.sentence.second_texts import of_sentences, of_the_world
 from explorer.world.tasks.continuations import continuations
 

@@ -32,7 +32,7 @@ from explorer.api import (
 from explorer.api.question.asks import NOTHING_LOADED, Loaded, asked
 from explorer.api.question.layers import LayersFrom0
 from explorer.api.question.roles import Options
-from explorer.questions.many.file_of_sentences.options import sentences_file
+from explorer.files_of_sentences.options import sentences_file
 from explorer.text import N_
 
 Floats = NDArray[np.float64]

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from explorer.api import UserMistake
 from explorer.files.typed_paths import typed_path
+from explorer.files_of_sentences.sentences import read_sentences
 from explorer.questions.layers.layer_similarity.question import (
     ENGLISH,
     KOREAN,
     TYPED,
     LayerSimilarityRequest,
 )
-from explorer.questions.many.file_of_sentences.sentences import read_sentences
 from explorer.text import N_
 
 WORLD_SEED = 31

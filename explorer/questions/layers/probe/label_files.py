@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.api import UserMistake
-from explorer.questions.many.file_of_sentences.sentences import lines_of
+from explorer.files_of_sentences.sentences import lines_of
 from explorer.text import N_
 
 CONLLU = (".conllu", ".conll")

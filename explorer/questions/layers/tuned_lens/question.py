@@ -23,9 +23,9 @@ from explorer.api import (
 from explorer.api.question.asks import PREDICTIONS, asked, at_most
 from explorer.api.question.parts.layer_predictions import LayerPredictions, LensGrid
 from explorer.document import Mask
+from explorer.files_of_sentences.options import sentences_file
 from explorer.questions.layers.logit_lens import question as logit_lens
 from explorer.questions.layers.logit_lens.question import exact_words
-from explorer.questions.many.file_of_sentences.options import sentences_file
 from explorer.text import N_
 
 WORDS = replace(logit_lens.WORDS, key="tuned_lens.words")

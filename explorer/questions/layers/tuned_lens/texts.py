@@ -8,7 +8,7 @@ from pathlib import Path
 
 from explorer.api import UserMistake
 from explorer.files.typed_paths import typed_path
-from explorer.questions.many.file_of_sentences.sentences import Sentence, read_sentences
+from explorer.files_of_sentences.sentences import Sentence, read_sentences
 from explorer.text import N_
 from explorer.world.corpus import held_out_documents, training_documents
 from explorer.world.language.lexicon import list_of

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from explorer.api import Context, Encoded, LoadedModel, States, UserMistake
 from explorer.api.tokens import tokens_at
+from explorer.files_of_sentences.sentences import read_sentences
 from explorer.hf.states.rows import row_names
 from explorer.numerics.vectors import projection
 from explorer.questions.layers.word_journey import tsne
@@ -29,7 +30,6 @@ from explorer.questions.layers.word_journey.question import (
     WordJourneyRequest,
     WordJourneyResult,
 )
-from explorer.questions.many.file_of_sentences.sentences import read_sentences
 from explorer.text import N_
 
 MOST_WORDS = 600

@@ -29,7 +29,7 @@ from explorer.api.question.asks import asked
 from explorer.api.question.layers import EMBEDDINGS, LayersFrom0, name_from_0
 from explorer.api.question.upgrades import FormerOption
 from explorer.document import Mask
-from explorer.questions.many.file_of_sentences.options import sentences_file
+from explorer.files_of_sentences.options import sentences_file
 from explorer.text import N_
 
 Floats = NDArray[np.float32]

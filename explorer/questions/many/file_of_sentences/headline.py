@@ -3,11 +3,11 @@
 import math
 
 from explorer.api import Headline
+from explorer.files_of_sentences.rows import UNKNOWN, Spread
 from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesResult,
     operation_asked,
 )
-from explorer.questions.many.file_of_sentences.rows import UNKNOWN, Spread
 from explorer.questions.many.file_of_sentences.titles import column_title
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import localised, significant

@@ -1,47 +1,12 @@
 """Which file, what is asked of every sentence, and which column of it is read."""
 
-from collections.abc import Callable
 from typing import Any
 
-from explorer.api import Choice, FilePath, Option, Switch
-from explorer.api.question.options import Optioned
-from explorer.questions.many.file_of_sentences.sentences import ENDINGS
+from explorer.api import Choice, Option, Switch
+from explorer.files_of_sentences.options import sentences_file
 from explorer.text import N_
 
 USUAL = "surprisal"
-
-KINDS = N_("Sentences (*.txt *.csv *.tsv *.json)")
-"""What a dialog offers, as ENDINGS has them."""
-
-
-def sentences_file(
-    key: str,
-    label: str,
-    tip: str,
-    *,
-    resets: tuple[str, ...] = (),
-    when: Callable[[Optioned], bool] | None = None,
-) -> FilePath:
-    """The option of a question that reads a file with a sentence on every line.
-
-    Args:
-        key: The option's.
-        label: What it is called.
-        tip: What is done with the sentences.
-        resets: Options that another file takes back.
-        when: Whether it is offered; None for always.
-    """
-    return FilePath(
-        label,
-        "",
-        tip,
-        when=when,
-        kinds=KINDS,
-        endings=tuple(sorted(ENDINGS)),
-        resets=resets,
-        key=key,
-    )
-
 
 COLUMN = Choice(
     N_("Which column of the file is read"),

@@ -6,6 +6,7 @@ from pathlib import Path
 from explorer.api import Entry, Failure, ModelCard, Table
 from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document
+from explorer.files_of_sentences.rows import Spread
 from explorer.questions.many.file_of_sentences.options import COLUMN, ENTITIES, QUESTION
 from explorer.questions.many.file_of_sentences.question import (
     OPERATION,
@@ -15,7 +16,6 @@ from explorer.questions.many.file_of_sentences.question import (
     operation_asked,
     results_of,
 )
-from explorer.questions.many.file_of_sentences.rows import Spread
 from explorer.questions.many.file_of_sentences.table.block import GridBlock, RowsBlock
 from explorer.questions.many.file_of_sentences.table.ordering import Found, Order
 from explorer.questions.many.file_of_sentences.table.panel import Rows

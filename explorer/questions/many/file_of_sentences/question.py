@@ -34,6 +34,9 @@ from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
 from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document
 from explorer.files.typed_paths import typed_path
+from explorer.files_of_sentences.rows import UNKNOWN, ResultsReader, Spread
+from explorer.files_of_sentences.sentences import Sentence, Survey, survey
+from explorer.files_of_sentences.template import template_read
 from explorer.questions.many.file_of_sentences.options import (
     COLUMN,
     ENTITIES,
@@ -41,9 +44,6 @@ from explorer.questions.many.file_of_sentences.options import (
     OPTIONS,
     QUESTION,
 )
-from explorer.questions.many.file_of_sentences.rows import UNKNOWN, ResultsReader, Spread
-from explorer.questions.many.file_of_sentences.sentences import Sentence, Survey, survey
-from explorer.questions.many.file_of_sentences.template import template_read
 from explorer.serialise import to_json
 from explorer.text import N_, Phrase, _
 
@@ -216,14 +216,14 @@ def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOf
         MachineFault: The results can't be written.
         Cancelled: The run was cancelled; what is done stays done.
     """
-    from explorer.questions.former_names import names_of
-    from explorer.questions.many.file_of_sentences.answering import reading_of
-    from explorer.questions.many.file_of_sentences.asking import (
+    from explorer.files_of_sentences.answering import reading_of
+    from explorer.files_of_sentences.asking import (
         FileOfSentences,
         asked_about,
         state_of,
     )
-    from explorer.questions.many.file_of_sentences.results import ResultsWriter
+    from explorer.files_of_sentences.results import ResultsWriter
+    from explorer.questions.former_names import names_of
 
     if context.results is None:
         raise MachineFault(

@@ -1,7 +1,7 @@
 """What the columns of the rows are called on screen; files and scripts have their names."""
 
 from explorer.api.question.column_titles import titled
-from explorer.questions.many.file_of_sentences.rows import (
+from explorer.files_of_sentences.rows import (
     FAILURE,
     NOT_COUNTED,
     NUMBER,

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from explorer.api import Cell
+from explorer.files_of_sentences.rows import MOSTLY_UNKNOWN, Spread
 from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesResult,
     operation_asked,
 )
-from explorer.questions.many.file_of_sentences.rows import MOSTLY_UNKNOWN, Spread
 from explorer.questions.many.file_of_sentences.titles import column_said
 from explorer.text import _, ngettext
 from explorer.text.formatting.numbers import localised

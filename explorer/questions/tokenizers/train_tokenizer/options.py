@@ -4,7 +4,7 @@ import enum
 from collections.abc import Mapping
 
 from explorer.api import Choice, Entry, Number, Whole, WordList, Words
-from explorer.questions.many.file_of_sentences.options import sentences_file
+from explorer.files_of_sentences.options import sentences_file
 from explorer.text import N_
 
 LEAST, MOST = 50, 32_000

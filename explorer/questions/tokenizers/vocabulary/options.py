@@ -5,7 +5,7 @@ from typing import Any
 
 from explorer.api import Choice, Entry, ModelName, Option, Whole, Words
 from explorer.api.question.options import Optioned
-from explorer.questions.many.file_of_sentences.options import sentences_file
+from explorer.files_of_sentences.options import sentences_file
 from explorer.text import N_
 
 MOST_NEIGHBOURS = 200

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from explorer.api import Context, UserMistake
 from explorer.files.typed_paths import readable, typed_path
+from explorer.files_of_sentences.sentences import read_sentences, survey
 from explorer.hf.kept import kept
-from explorer.questions.many.file_of_sentences.sentences import read_sentences, survey
 from explorer.questions.tokenizers.vocabulary.question import SMALL_WORLD
 from explorer.text import N_
 from explorer.text.printable import without_surrogates

@@ -9,6 +9,7 @@ import pytest
 from explorer.api import Cancelled, Context, LoadOptions, Mask, UserMistake
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
+from explorer.files_of_sentences.rows import ResultsReader
 from explorer.numerics.evaluation.outcomes import Counts
 from explorer.numerics.evaluation.roc import area_under
 from explorer.paths import Paths
@@ -21,7 +22,6 @@ from explorer.questions.detection.many_draws.question import (
 )
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
-from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
 

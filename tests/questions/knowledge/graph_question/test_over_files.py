@@ -8,11 +8,11 @@ import pytest
 
 from explorer import cli
 from explorer.api import Context, UserMistake
+from explorer.files_of_sentences.sentences import Sentence, read_sentences, survey
 from explorer.questions.knowledge.graph_question import pooling
 from explorer.questions.knowledge.graph_question.compute import number_of
 from explorer.questions.knowledge.graph_question.page import pooled
 from explorer.questions.knowledge.graph_question.question import GraphQuestionRequest
-from explorer.questions.many.file_of_sentences.sentences import Sentence, read_sentences, survey
 from tests.hf import tiny
 from tests.hf.kept import miniature
 

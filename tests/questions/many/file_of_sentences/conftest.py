@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.questions.many.file_of_sentences.results import ResultsWriter
+from explorer.files_of_sentences.results import ResultsWriter
 from tests.questions.many.file_of_sentences.shown_rows import ASKED, Card, outcome
 
 

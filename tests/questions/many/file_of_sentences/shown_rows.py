@@ -2,12 +2,12 @@
 
 from explorer.api import ModelStamp
 from explorer.document import Document
+from explorer.files_of_sentences.results import Asked, Outcome
+from explorer.files_of_sentences.rows import ResultsReader
+from explorer.files_of_sentences.sentences import Sentence
 from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesResult,
 )
-from explorer.questions.many.file_of_sentences.results import Asked, Outcome
-from explorer.questions.many.file_of_sentences.rows import ResultsReader
-from explorer.questions.many.file_of_sentences.sentences import Sentence
 
 STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")
 ASKED = Asked("d", "", "surprisal", "{}", ("f",))

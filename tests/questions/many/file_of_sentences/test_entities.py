@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from explorer.api import BY_NAME, Context, Knowledge
+from explorer.files_of_sentences.rows import ResultsReader
 from explorer.hf.text.reading_entities import reading_entities
 from explorer.questions import all_operations
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest, run
-from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.questions.masking.surprisal.question import SurprisalRequest
 from explorer.serialise import to_json
 from tests.hf.kept import miniature

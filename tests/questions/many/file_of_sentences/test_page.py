@@ -8,15 +8,15 @@ from PySide6.QtWidgets import QApplication
 from explorer.api import LoadOptions
 from explorer.document import Document
 from explorer.export_choices import PictureChoice
+from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter
+from explorer.files_of_sentences.rows import ResultsReader
+from explorer.files_of_sentences.sentences import Sentence
 from explorer.questions import all_operations
 from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.questions.many.file_of_sentences.options import COLUMN, QUESTION
 from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesRequest,
 )
-from explorer.questions.many.file_of_sentences.results import Asked, Outcome, ResultsWriter
-from explorer.questions.many.file_of_sentences.rows import ResultsReader
-from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.questions.many.file_of_sentences.wording import written
 from explorer.sessions.read.reader import SessionReader
 from explorer.ui.blocks.page import Run

@@ -6,10 +6,10 @@ import pytest
 
 from explorer.api import Cancelled, Context, MachineFault, Predictor, Unavailable, UserMistake
 from explorer.document import Document
+from explorer.files_of_sentences import asking
+from explorer.files_of_sentences.rows import ResultsReader
 from explorer.questions import all_operations
-from explorer.questions.many.file_of_sentences import asking
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest, run, table
-from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.questions.tokenizers.tokens import question as tokenize
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 from tests.hf import tiny

@@ -4,10 +4,10 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.api.question.column_titles import titled
+from explorer.files_of_sentences.rows import Spread
 from explorer.paths import own_resources
 from explorer.questions import all_operations
 from explorer.questions.many.file_of_sentences.question import OPERATION
-from explorer.questions.many.file_of_sentences.rows import Spread
 from explorer.questions.many.file_of_sentences.titles import (
     OF_EVERY_FILE,
     column_said,

@@ -6,9 +6,9 @@ import pytest
 from explorer.api import Context
 from explorer.document import Document
 from explorer.export_choices import PictureChoice
+from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter
+from explorer.files_of_sentences.sentences import Sentence
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest, run
-from explorer.questions.many.file_of_sentences.results import Asked, Outcome, ResultsWriter
-from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.questions.many.file_of_sentences.table.panel import RowsPanel
 from explorer.questions.masking.exact_answers.pooling import PlaceNumbers, gather, place_cells
 from explorer.questions.masking.exact_answers.question import OPERATION

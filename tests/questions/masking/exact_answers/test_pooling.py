@@ -9,9 +9,9 @@ import pytest
 
 from explorer import cli
 from explorer.api import Context
+from explorer.files_of_sentences.rows import ResultsReader
 from explorer.numerics.evaluation.calibration import BINS
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest, run
-from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.questions.masking.exact_answers.pooling import PlaceNumbers, gather, place_cells
 from explorer.questions.masking.exact_answers.question import OPERATION, ExactAnswersRequest
 from explorer.world.corpus import held_out_documents

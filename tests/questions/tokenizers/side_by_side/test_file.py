@@ -11,11 +11,11 @@ import pytest
 from explorer.api import Cancelled, Context, ModelStamp
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
+from explorer.files_of_sentences.rows import ResultsReader
 from explorer.questions.many.file_of_sentences.question import (
     OPERATION,
     FileOfSentencesRequest,
 )
-from explorer.questions.many.file_of_sentences.rows import ResultsReader
 from explorer.questions.tokenizers.side_by_side.pooling import COLUMNS, gather, table, told
 from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest
 from explorer.serialise import to_json

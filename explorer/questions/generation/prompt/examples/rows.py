@@ -7,7 +7,7 @@ from typing import Final
 
 from explorer.api import UserMistake
 from explorer.files.typed_paths import typed_path
-from explorer.questions.many.file_of_sentences import sentences
+from explorer.files_of_sentences import sentences
 from explorer.text import N_
 from explorer.world.tasks.prompts import KINDS
 

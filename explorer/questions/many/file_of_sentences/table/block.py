@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from explorer.questions.many.file_of_sentences.rows import FAILURE, PAIR, TEXT, ResultsReader
+from explorer.files_of_sentences.rows import FAILURE, PAIR, TEXT, ResultsReader
 from explorer.questions.many.file_of_sentences.table.ordering import Found
 from explorer.questions.many.file_of_sentences.table.panel import Rows, RowsPanel
 from explorer.questions.many.file_of_sentences.titles import column_said

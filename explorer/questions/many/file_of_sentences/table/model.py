@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from explorer.api import Cell, ExplorerError
-from explorer.questions.many.file_of_sentences.rows import (
+from explorer.files_of_sentences.rows import (
     FAILURE,
     NUMBER,
     PAIR,

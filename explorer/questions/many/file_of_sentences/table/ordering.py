@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from explorer.api import Pool
-from explorer.questions.many.file_of_sentences.rows import NUMBER, ResultsReader, Spread
+from explorer.files_of_sentences.rows import NUMBER, ResultsReader, Spread
 from explorer.ui.views.latest_work import LatestWork
 
 

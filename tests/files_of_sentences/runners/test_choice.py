@@ -5,11 +5,11 @@ import pytest
 from explorer.api import Context, Elsewhere, MachineFault, Sharing, UserMistake
 from explorer.api.elsewhere import Copied
 from explorer.api.load_options import LoadOptions
-from explorer.questions.many.file_of_sentences.answering import Answering
-from explorer.questions.many.file_of_sentences.runners import choice, cores, worth
-from explorer.questions.many.file_of_sentences.runners.here import Here
-from explorer.questions.many.file_of_sentences.runners.processes import Processes
-from explorer.questions.many.file_of_sentences.runners.ray_actors import RayActors
+from explorer.files_of_sentences.answering import Answering
+from explorer.files_of_sentences.runners import choice, cores, worth
+from explorer.files_of_sentences.runners.here import Here
+from explorer.files_of_sentences.runners.processes import Processes
+from explorer.files_of_sentences.runners.ray_actors import RayActors
 from explorer.questions.tokenizers.tokens.question import OPERATION, TokensRequest
 from tests.hf import tiny
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from explorer.api import Context, Elsewhere, MachineFault, UserMistake
-from explorer.questions.many.file_of_sentences.answering import Answering
-from explorer.questions.many.file_of_sentences.runners import cores
-from explorer.questions.many.file_of_sentences.runners.blocks import on_cpu
-from explorer.questions.many.file_of_sentences.runners.here import Here, SentenceRunner
-from explorer.questions.many.file_of_sentences.runners.processes import Processes
-from explorer.questions.many.file_of_sentences.runners.ray_actors import RayActors
-from explorer.questions.many.file_of_sentences.runners.worth import LEAST
+from explorer.files_of_sentences.answering import Answering
+from explorer.files_of_sentences.runners import cores
+from explorer.files_of_sentences.runners.blocks import on_cpu
+from explorer.files_of_sentences.runners.here import Here, SentenceRunner
+from explorer.files_of_sentences.runners.processes import Processes
+from explorer.files_of_sentences.runners.ray_actors import RayActors
+from explorer.files_of_sentences.runners.worth import LEAST
 from explorer.text import N_
 from explorer.text.formatting.quantities import bytes_precisely
 

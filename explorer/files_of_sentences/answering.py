@@ -17,9 +17,9 @@ from explorer.api import (
     Token,
     Unavailable,
 )
-from explorer.questions.many.file_of_sentences.results import Outcome
-from explorer.questions.many.file_of_sentences.rows import MOSTLY_UNKNOWN, NOT_COUNTED, UNKNOWN
-from explorer.questions.many.file_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.results import Outcome
+from explorer.files_of_sentences.rows import MOSTLY_UNKNOWN, NOT_COUNTED, UNKNOWN
+from explorer.files_of_sentences.sentences import Sentence
 
 
 class Answering:

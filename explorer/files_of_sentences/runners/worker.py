@@ -5,10 +5,9 @@ import queue
 import threading
 from typing import Any
 
-from explorer.processes.piped import Messages, own_messages
-from explorer.questions.many.file_of_sentences.runners.blocks import Block
-from explorer.questions.many.file_of_sentences.runners.copied import Copy, portable
-from explorer.questions.many.file_of_sentences.runners.messages import (
+from explorer.files_of_sentences.runners.blocks import Block
+from explorer.files_of_sentences.runners.copied import Copy, portable
+from explorer.files_of_sentences.runners.messages import (
     Done,
     Fault,
     Job,
@@ -17,6 +16,7 @@ from explorer.questions.many.file_of_sentences.runners.messages import (
     receive,
     send,
 )
+from explorer.processes.piped import Messages, own_messages
 
 
 def main(messages: Messages) -> None:

@@ -3,8 +3,8 @@ import csv
 import pytest
 
 from explorer.api import UserMistake
-from explorer.questions.many.file_of_sentences import sentences
-from explorer.questions.many.file_of_sentences.sentences import (
+from explorer.files_of_sentences import sentences
+from explorer.files_of_sentences.sentences import (
     Sentence,
     count_sentences,
     read_sentences,

@@ -4,7 +4,7 @@ import csv
 import io
 from pathlib import Path
 
-from explorer.questions.many.file_of_sentences.rows import ResultsReader
+from explorer.files_of_sentences.rows import ResultsReader
 from explorer.sessions.export.tables import (
     BYTE_ORDER_MARK,
     CaptionPlace,

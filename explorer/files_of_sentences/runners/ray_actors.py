@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api import Context, Elsewhere, MachineFault, UserMistake
+from explorer.files_of_sentences.answering import Answering
+from explorer.files_of_sentences.results import Outcome
+from explorer.files_of_sentences.runners.blocks import LOOK_EVERY, Block, Pending
+from explorer.files_of_sentences.runners.copied import Copy, portable
+from explorer.files_of_sentences.runners.here import Row, rows_of
+from explorer.files_of_sentences.runners.messages import Fault, Ready, Rows
+from explorer.files_of_sentences.sentences import Sentence
 from explorer.processes.own_processes import search_path
-from explorer.questions.many.file_of_sentences.answering import Answering
-from explorer.questions.many.file_of_sentences.results import Outcome
-from explorer.questions.many.file_of_sentences.runners.blocks import LOOK_EVERY, Block, Pending
-from explorer.questions.many.file_of_sentences.runners.copied import Copy, portable
-from explorer.questions.many.file_of_sentences.runners.here import Row, rows_of
-from explorer.questions.many.file_of_sentences.runners.messages import Fault, Ready, Rows
-from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.serialise import to_json
 from explorer.text import N_, _
 
@@ -183,7 +183,7 @@ def _cluster(address: str, count: int) -> Iterator[Any]:
             N_("Leave --runner out, or start Ray yourself and name it by --address."),
         )
     else:
-        from explorer.questions.many.file_of_sentences.runners.cores import threads
+        from explorer.files_of_sentences.runners.cores import threads
 
         options |= {
             "num_cpus": count or threads(),

@@ -5,9 +5,9 @@ import signal
 import pytest
 
 from explorer.api import MachineFault, UserMistake
-from explorer.questions.many.file_of_sentences.results import Asked, Outcome, ResultsWriter
-from explorer.questions.many.file_of_sentences.rows import ResultsReader, Spread
-from explorer.questions.many.file_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter
+from explorer.files_of_sentences.rows import ResultsReader, Spread
+from explorer.files_of_sentences.sentences import Sentence
 
 ASKED = Asked("d1", "", "surprisal", "{}", ("f1 float32",))
 

@@ -13,12 +13,12 @@ from collections.abc import Generator, Sequence
 from typing import Any
 
 from explorer.api import Context, Elsewhere
-from explorer.questions.many.file_of_sentences.answering import Answering
-from explorer.questions.many.file_of_sentences.runners.blocks import LOOK_EVERY, Block, Pending
-from explorer.questions.many.file_of_sentences.runners.here import Row, rows_of
-from explorer.questions.many.file_of_sentences.runners.messages import Done, Fault, Job, Rows
-from explorer.questions.many.file_of_sentences.runners.other_process import OtherProcess, started
-from explorer.questions.many.file_of_sentences.runners.worth import pays
+from explorer.files_of_sentences.answering import Answering
+from explorer.files_of_sentences.runners.blocks import LOOK_EVERY, Block, Pending
+from explorer.files_of_sentences.runners.here import Row, rows_of
+from explorer.files_of_sentences.runners.messages import Done, Fault, Job, Rows
+from explorer.files_of_sentences.runners.other_process import OtherProcess, started
+from explorer.files_of_sentences.runners.worth import pays
 from explorer.serialise import to_json
 
 WAITING = 2048

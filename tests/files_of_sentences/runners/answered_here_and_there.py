@@ -8,12 +8,12 @@ from pathlib import Path
 
 from explorer import cli
 from explorer.api import Context, LoadOptions, Sharing
+from explorer.files_of_sentences.runners.blocks import Block
+from explorer.files_of_sentences.runners.messages import Done, Job, Rows
+from explorer.files_of_sentences.runners.other_process import started
+from explorer.files_of_sentences.sentences import Sentence
 from explorer.paths import Paths
 from explorer.program import Program
-from explorer.questions.many.file_of_sentences.runners.blocks import Block
-from explorer.questions.many.file_of_sentences.runners.messages import Done, Job, Rows
-from explorer.questions.many.file_of_sentences.runners.other_process import started
-from explorer.questions.many.file_of_sentences.sentences import Sentence
 from explorer.questions.masking.surprisal.question import SurprisalRequest
 from explorer.serialise import to_json
 

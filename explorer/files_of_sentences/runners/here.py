@@ -4,9 +4,9 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import Protocol
 
 from explorer.api import Context
-from explorer.questions.many.file_of_sentences.answering import Answering
-from explorer.questions.many.file_of_sentences.results import Outcome
-from explorer.questions.many.file_of_sentences.runners.blocks import Block, Pending
+from explorer.files_of_sentences.answering import Answering
+from explorer.files_of_sentences.results import Outcome
+from explorer.files_of_sentences.runners.blocks import Block, Pending
 
 Row = tuple[int, Outcome]
 """A sentence's place in the file, from 0, and what came of it."""

@@ -20,14 +20,14 @@ import filelock
 from explorer import __version__
 from explorer.api import Cell, MachineFault, UserMistake
 from explorer.files.private import FILE, make_file, make_folder
-from explorer.questions.many.file_of_sentences.rows import (
+from explorer.files_of_sentences.rows import (
     FAILURE,
     NUMBER,
     PAIR,
     TEXT,
     ResultsReader,
 )
-from explorer.questions.many.file_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.sentences import Sentence
 from explorer.text import N_
 
 ENDING = ".results.db"

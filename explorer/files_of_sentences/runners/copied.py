@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from explorer.api import SLOTS, CheckpointFault, Context, Elsewhere, ExplorerError
-from explorer.questions.many.file_of_sentences.answering import Answering, reading_of
-from explorer.questions.many.file_of_sentences.results import Outcome
-from explorer.questions.many.file_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.answering import Answering, reading_of
+from explorer.files_of_sentences.results import Outcome
+from explorer.files_of_sentences.sentences import Sentence
 from explorer.text import N_
 
 

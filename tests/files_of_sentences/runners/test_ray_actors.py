@@ -16,18 +16,18 @@ import torch
 from explorer import cli
 from explorer.api import Context, LoadOptions, Sharing
 from explorer.engine.configuration import EngineConfiguration, build_parts
-from explorer.questions.many.file_of_sentences.answering import Answering
-from explorer.questions.many.file_of_sentences.runners.blocks import Pending, blocks
-from explorer.questions.many.file_of_sentences.runners.here import Here
-from explorer.questions.many.file_of_sentences.runners.ray_actors import RayActors
-from explorer.questions.many.file_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.answering import Answering
+from explorer.files_of_sentences.runners.blocks import Pending, blocks
+from explorer.files_of_sentences.runners.here import Here
+from explorer.files_of_sentences.runners.ray_actors import RayActors
+from explorer.files_of_sentences.sentences import Sentence
 from explorer.questions.masking.surprisal.question import OPERATION, SurprisalRequest
 from tests.engine.listening import is_running, wait_until
 from tests.hf import tiny
 
 if find_spec("ray") is None:  # importing it settles where it listens, which the runner does
     pytest.skip("Ray is not installed", allow_module_level=True)
-ROOT = Path(__file__).parents[5]
+ROOT = Path(__file__).parents[3]
 WORDS = [word for word in tiny.VOCABULARY if word.isalpha() and len(word) > 1][:16]
 TEXTS = [" ".join(WORDS[(n * 5 + k) % 16] for k in range(3 + n % 7)) for n in range(1500)]
 

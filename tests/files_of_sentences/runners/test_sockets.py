@@ -10,7 +10,7 @@ import pytest
 from tests.hf import tiny
 from tests.traced import beyond_loopback, traced
 
-ROOT = Path(__file__).parents[5]
+ROOT = Path(__file__).parents[3]
 UDP = """
 import contextlib, socket, sys
 with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one, contextlib.suppress(OSError):

@@ -8,12 +8,12 @@ import torch
 
 from explorer.api import CheckpointFault, Context, LoadOptions, Sharing
 from explorer.engine.configuration import EngineConfiguration, build_parts
-from explorer.questions.many.file_of_sentences.answering import Answering
-from explorer.questions.many.file_of_sentences.runners.blocks import Block, Pending
-from explorer.questions.many.file_of_sentences.runners.copied import Copy, portable
-from explorer.questions.many.file_of_sentences.runners.here import Here
-from explorer.questions.many.file_of_sentences.runners.processes import Processes
-from explorer.questions.many.file_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.answering import Answering
+from explorer.files_of_sentences.runners.blocks import Block, Pending
+from explorer.files_of_sentences.runners.copied import Copy, portable
+from explorer.files_of_sentences.runners.here import Here
+from explorer.files_of_sentences.runners.processes import Processes
+from explorer.files_of_sentences.sentences import Sentence
 from explorer.questions.masking.surprisal.question import OPERATION, SurprisalRequest
 from explorer.serialise import to_json
 from tests import users_python

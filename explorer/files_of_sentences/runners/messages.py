@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import Elsewhere
+from explorer.files_of_sentences.results import Outcome
 from explorer.processes.piped import Messages
-from explorer.questions.many.file_of_sentences.results import Outcome
 
 
 @dataclass(frozen=True)

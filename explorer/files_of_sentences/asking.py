@@ -11,12 +11,12 @@ from typing import Any
 
 from explorer.api import MODEL, Context, ModelStamp, Operation, UserMistake
 from explorer.files.typed_paths import unreadable
-from explorer.questions.many.file_of_sentences.answering import Answering
-from explorer.questions.many.file_of_sentences.results import Asked, Outcome, ResultsWriter
-from explorer.questions.many.file_of_sentences.runners.blocks import Pending, blocks
-from explorer.questions.many.file_of_sentences.runners.choice import runner_of
-from explorer.questions.many.file_of_sentences.runners.here import Row
-from explorer.questions.many.file_of_sentences.sentences import Survey, read_sentences
+from explorer.files_of_sentences.answering import Answering
+from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter
+from explorer.files_of_sentences.runners.blocks import Pending, blocks
+from explorer.files_of_sentences.runners.choice import runner_of
+from explorer.files_of_sentences.runners.here import Row
+from explorer.files_of_sentences.sentences import Survey, read_sentences
 from explorer.serialise import to_json
 from explorer.text import N_, _
 from explorer.text.formatting.quantities import left_of_work

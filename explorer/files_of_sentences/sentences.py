@@ -15,7 +15,7 @@ from typing import IO
 
 from explorer.api import UserMistake
 from explorer.files.typed_paths import refuse_impossible, unreadable
-from explorer.questions.many.file_of_sentences.layout import LOOKED_AT, Layout, layout_of
+from explorer.files_of_sentences.layout import LOOKED_AT, Layout, layout_of
 from explorer.text import N_, Phrase
 
 MOST = 100_000
@@ -142,7 +142,7 @@ def _questions_of(path: Path) -> str:
 
 def _all_sentences(path: Path, column: str, pair_column: str) -> Iterator[Sentence]:
     if path.suffix.lower() == SQUAD:
-        from explorer.questions.many.file_of_sentences.squad_files import asked_in
+        from explorer.files_of_sentences.squad_files import asked_in
 
         return itertools.starmap(Sentence, asked_in(path))
     if path.suffix.lower() in TABLES:

@@ -5,9 +5,9 @@ import threading
 import pytest
 
 from explorer.api import UserMistake
-from explorer.questions.many.file_of_sentences.runners import blocks as module
-from explorer.questions.many.file_of_sentences.runners.blocks import Block, Pending, blocks
-from explorer.questions.many.file_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.runners import blocks as module
+from explorer.files_of_sentences.runners.blocks import Block, Pending, blocks
+from explorer.files_of_sentences.sentences import Sentence
 from tests.hf import tiny
 
 

@@ -5,17 +5,17 @@ import subprocess
 import tempfile
 from typing import IO, Any
 
-from explorer.processes.piped import Messages, last_line, piped
-from explorer.questions.many.file_of_sentences.runners.blocks import Block
-from explorer.questions.many.file_of_sentences.runners.messages import (
+from explorer.files_of_sentences.runners.blocks import Block
+from explorer.files_of_sentences.runners.messages import (
     Fault,
     Job,
     Ready,
     receive,
     send,
 )
+from explorer.processes.piped import Messages, last_line, piped
 
-WORKER = "explorer.questions.many.file_of_sentences.runners.worker"
+WORKER = "explorer.files_of_sentences.runners.worker"
 
 
 class OtherProcess:

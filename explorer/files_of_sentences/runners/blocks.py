@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.questions.many.file_of_sentences.sentences import Sentence
+from explorer.files_of_sentences.sentences import Sentence
 
 GROWTH = (1, 32, 256)
 """Sentences of the first block, the second, and any other, at most: the first row is soon there,

@@ -1,0 +1,1 @@
+"""Questions asked about every sentence of a file: how one is read, who answers, where rows go."""
