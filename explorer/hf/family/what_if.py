@@ -14,12 +14,7 @@ from typing import Any
 from explorer.api import Blueprint, CheckpointFault, Files, UserMistake
 from explorer.api.family import Weights
 from explorer.api.tensors import Role, layer_of
-from explorer.questions.architecture.architecture.what_if.changes import (
-    FIELDS,
-    SHARING,
-    SHARINGS,
-    with_sharing,
-)
+from explorer.api.what_if import FIELDS, SHARING, SHARINGS, with_sharing
 from explorer.text import N_, Phrase
 
 RoleOf = Callable[[str], Role]

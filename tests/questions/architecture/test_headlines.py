@@ -6,7 +6,9 @@ import numpy as np
 
 from explorer.questions.architecture.architecture.counting.weights import KINDS
 from explorer.questions.architecture.architecture.headline import CHANGED, LARGEST
-from explorer.questions.architecture.architecture.what_if.changes import Outcome
+from explorer.questions.architecture.architecture.what_if.changes import (
+    Outcome,
+)
 from explorer.questions.architecture.compare_architectures.likeness import TensorsCompared
 from explorer.questions.architecture.compare_architectures.question import Level
 from tests.questions.headlines import headline_of, recorded, said_of

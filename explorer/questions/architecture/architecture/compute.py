@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from explorer.api import Blueprint, Context, UserMistake
+from explorer.api.what_if import SHARING
 from explorer.hf.kept import kept
 from explorer.questions.architecture.architecture.counting.cost import memory_of, work_of
 from explorer.questions.architecture.architecture.counting.reading import named_weights
@@ -19,7 +20,9 @@ from explorer.questions.architecture.architecture.question import (
     ArchitectureRequest,
     ArchitectureResult,
 )
-from explorer.questions.architecture.architecture.what_if.changes import SHARING, Outcome
+from explorer.questions.architecture.architecture.what_if.changes import (
+    Outcome,
+)
 from explorer.text.phrase import NOTHING, Phrase
 
 

@@ -17,10 +17,10 @@ from explorer.api import (
     Weights,
 )
 from explorer.api.tensors import Role
+from explorer.api.what_if import Changes
 from explorer.questions.architecture.architecture.counting.reading import named_weights
 from explorer.questions.architecture.architecture.counting.tree import flat, tree_of
 from explorer.questions.architecture.architecture.counting.weights import Weight
-from explorer.questions.architecture.architecture.what_if.changes import Changes
 from explorer.text import N_, _
 
 

@@ -27,17 +27,15 @@ from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
 from explorer.api.question.lists import Items
 from explorer.api.question.options import Optioned
 from explorer.api.question.roles import Options
+from explorer.api.what_if import FIELDS, SHARING, Changes
 from explorer.questions.architecture.architecture.counting.cost import Work
 from explorer.questions.architecture.architecture.counting.statistics import Statistics
 from explorer.questions.architecture.architecture.counting.tree import Part
 from explorer.questions.architecture.architecture.counting.weights import Parameters
 from explorer.questions.architecture.architecture.published.against import Against
 from explorer.questions.architecture.architecture.what_if.changes import (
-    FIELDS,
     NOTES,
     NOTES_SIZES,
-    SHARING,
-    Changes,
     Outcome,
 )
 from explorer.text import N_, Phrase

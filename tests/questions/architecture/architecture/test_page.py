@@ -24,7 +24,9 @@ from explorer.questions.architecture.architecture.question import (
     ArchitectureRequest,
 )
 from explorer.questions.architecture.architecture.what_if.blocks import outcomes
-from explorer.questions.architecture.architecture.what_if.changes import NOTES
+from explorer.questions.architecture.architecture.what_if.changes import (
+    NOTES,
+)
 from explorer.questions.architecture.architecture.what_if.panel import (
     LIMITS,
     WhatIfPanel,

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 
 from explorer.api import Table
 from explorer.questions.architecture.architecture.question import CHANGES, ArchitectureResult
-from explorer.questions.architecture.architecture.what_if.changes import Outcome, embedding_sum
+from explorer.questions.architecture.architecture.what_if.changes import (
+    Outcome,
+    embedding_sum,
+)
 from explorer.questions.architecture.architecture.what_if.panel import (
     Numbers,
     WhatIfPanel,

@@ -1,28 +1,13 @@
-"""An architecture with some numbers changed: what can be changed, and what that comes to."""
+"""An architecture with some numbers changed: what that comes to, and the notes' example."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from explorer.api.blueprint import Blueprint
+from explorer.api.what_if import Changes
 from explorer.questions.architecture.architecture.counting.cost import Work
 from explorer.questions.architecture.architecture.counting.weights import Parameters
-
-FIELDS: Final = (
-    "vocabulary",
-    "embedding_size",
-    "hidden_size",
-    "layers",
-    "heads",
-    "feed_forward_size",
-)
-"""The numbers of a blueprint that can be changed where a family's classes take them."""
-
-SHARING: Final = "sharing"
-SHARINGS: Final = ("none", "attention", "feed_forward", "all")
-
-Changes = tuple[tuple[str, int | str], ...]
-"""By FIELDS, a number, or "sharing", one of SHARINGS."""
 
 NOTES: Final = "google-bert/bert-base-uncased"
 """What the lecture notes' example begins with."""
@@ -53,20 +38,6 @@ class Outcome:
     def multiply_adds(self) -> int:
         """For one token, of all parts."""
         return sum(one.multiply_adds for one in self.work)
-
-
-def with_sharing(blueprint: Blueprint, sharing: str) -> Blueprint:
-    """Layers that share "none", "attention", "feed_forward" or "all" of their weights."""
-    attention = 1 if sharing in {"attention", "all"} else blueprint.layers
-    feed_forward = 1 if sharing in {"feed_forward", "all"} else blueprint.layers
-    return replace(blueprint, attention_sets=attention, feed_forward_sets=feed_forward)
-
-
-def sharing_of(blueprint: Blueprint) -> str:
-    """What with_sharing would have been told."""
-    if blueprint.shared_attention:
-        return "all" if blueprint.shared_feed_forward else "attention"
-    return "feed_forward" if blueprint.shared_feed_forward else "none"
 
 
 def embedding_sum(blueprint: Blueprint) -> tuple[str, int]:

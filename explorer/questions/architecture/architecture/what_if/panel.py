@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.api import Blueprint
+from explorer.api.what_if import FIELDS, SHARING, SHARINGS, sharing_of
 from explorer.document import Document
 from explorer.questions.architecture.architecture.question import (
     CHANGES,
@@ -26,12 +27,8 @@ from explorer.questions.architecture.architecture.question import (
     is_example,
 )
 from explorer.questions.architecture.architecture.what_if.changes import (
-    FIELDS,
     NOTES,
     NOTES_CHANGES,
-    SHARING,
-    SHARINGS,
-    sharing_of,
 )
 from explorer.text import N_, _
 from explorer.ui.blocks.page import Move
