@@ -18,13 +18,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.row import Row
-from explorer.api import ModelStamp, Prediction, Token
+from explorer.api import MaskPredictions, ModelStamp, Prediction, Token
 from explorer.document import Document
 from explorer.questions.masking.masked_tokens import question as fill_mask
 from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensRequest,
     MaskedTokensResult,
-    MaskPredictions,
 )
 from explorer.serialise import to_builtins
 from explorer.sessions.log.identity import Ulids, iso_time, now_milliseconds

@@ -11,9 +11,19 @@ from types import SimpleNamespace
 import pytest
 
 from explorer import __version__, cli
-from explorer.api import CheckpointFault, ModelStamp, Prediction, Token, Unavailable, UserMistake
+from explorer.api import (
+    CheckpointFault,
+    MaskPredictions,
+    ModelStamp,
+    Prediction,
+    Token,
+    Unavailable,
+    UserMistake,
+)
 from explorer.program import Program
-from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
+from explorer.questions.masking.masked_tokens.question import (
+    MaskedTokensResult,
+)
 from tests import users_python
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from explorer.api import LeftOut, ModelStamp, Prediction, Token
+from explorer.api import LeftOut, MaskPredictions, ModelStamp, Prediction, Token
 from explorer.document import Document, Mask
 from explorer.questions import all_operations
 from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensRequest,
     MaskedTokensResult,
-    MaskPredictions,
 )
 from explorer.questions.tokenizers.tokens.question import TokensResult
 from explorer.serialise import from_json, to_builtins, to_json

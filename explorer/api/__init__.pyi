@@ -77,7 +77,7 @@ from .ports.patches import (
     PatchStack,
     StatePlace,
 )
-from .prediction import Prediction
+from .prediction import MaskPredictions, Prediction
 from .question.asks import Asks, asked, right_answer
 from .question.conditions import Condition, a_mask, a_text, check_text, check_top_k
 from .question.details import BESIDE, Detail
@@ -212,6 +212,7 @@ __all__ = [
     "LoadedModel",
     "MachineFault",
     "Mask",
+    "MaskPredictions",
     "Mention",
     "ModelCard",
     "ModelName",

@@ -1,6 +1,8 @@
-"""One word of a vocabulary as a model predicts it."""
+"""Words of a vocabulary as a model predicts them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from explorer.api.distribution import Distribution
 
 
 @dataclass(frozen=True)
@@ -29,3 +31,24 @@ class Prediction:
     def is_same(self, other: "Prediction | None") -> bool:
         """Whether both are the same pieces, whatever their probabilities."""
         return other is not None and (self.ids or (self.id,)) == (other.ids or (other.id,))
+
+
+@dataclass(frozen=True)
+class MaskPredictions:
+    """What the model expects at one mask.
+
+    Attributes:
+        position: Index of the masked token in the input.
+        predictions: The top k, most probable first.
+        original: The token that was there before it was masked, with its rank and probability;
+            None for a mask that was typed.
+        entropy: Of the whole distribution, in nats.
+        distribution: Over the whole vocabulary, for comparing answers; None where there are too
+            many masks to keep it, for spans, and in what comes out of a log.
+    """
+
+    position: int
+    predictions: tuple[Prediction, ...]
+    original: Prediction | None
+    entropy: float
+    distribution: Distribution | None = field(default=None, compare=False, repr=False)

@@ -1,12 +1,11 @@
 """Runs as the engine would answer them, made without a model."""
 
-from explorer.api import Blame, Failure, ModelStamp, Prediction, Token
+from explorer.api import Blame, Failure, MaskPredictions, ModelStamp, Prediction, Token
 from explorer.document import Document
 from explorer.questions.masking.masked_tokens import question as fill_mask
 from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensRequest,
     MaskedTokensResult,
-    MaskPredictions,
 )
 from explorer.questions.tokenizers.tokens import question as tokenize
 from explorer.questions.tokenizers.tokens.question import TokensRequest, TokensResult

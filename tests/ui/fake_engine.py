@@ -13,6 +13,7 @@ from explorer.api import (
     Head,
     LoadReport,
     MachineFault,
+    MaskPredictions,
     ModelCard,
     ModelStamp,
     Prediction,
@@ -47,7 +48,6 @@ from explorer.engine.process.ledger import Ledger
 from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensRequest,
     MaskedTokensResult,
-    MaskPredictions,
 )
 from explorer.questions.tokenizers.tokens.question import TokensRequest, TokensResult
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import ModelCard, Prediction
+from explorer.api import MaskPredictions, ModelCard, Prediction
 from explorer.questions.distillation.soft_targets.question import (
     SoftTargetsRequest,
     SoftTargetsResult,
@@ -25,7 +25,9 @@ from explorer.questions.masking.joint_decoding.question import (
     JointDecodingRequest,
     JointDecodingResult,
 )
-from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest, MaskPredictions
+from explorer.questions.masking.masked_tokens.question import (
+    MaskedTokensRequest,
+)
 from explorer.questions.masking.surprisal.question import (
     Method,
     SurprisalRequest,

@@ -12,6 +12,7 @@ from explorer.api import (
     Discriminator,
     Encoded,
     LoadedModel,
+    MaskPredictions,
     Prediction,
     Predictor,
     SpanPredictor,
@@ -25,7 +26,6 @@ from explorer.hf.predict.predictions import rank_of
 from explorer.questions.masking.masked_tokens.compute import answers_of, note_of, refuse_pair
 from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensRequest,
-    MaskPredictions,
     check_masked,
 )
 from explorer.questions.masking.masked_tokens.spans import fill_spans, scored

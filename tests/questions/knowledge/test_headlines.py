@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.api import Prediction
+from explorer.api import MaskPredictions, Prediction
 from explorer.questions.knowledge.entities.question import Classed, Version
-from explorer.questions.masking.masked_tokens.question import MaskPredictions
 from tests.questions.headlines import headline_of, recorded, said_of
 
 ORDER = [one.version for one in recorded("entities").versions]

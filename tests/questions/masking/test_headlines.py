@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.api import Prediction
-from explorer.questions.masking.masked_tokens.question import MaskPredictions
+from explorer.api import MaskPredictions, Prediction
 from tests.questions.headlines import headline_of, recorded, said_of
 
 

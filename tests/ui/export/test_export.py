@@ -9,11 +9,22 @@ from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from explorer.api import MachineFault, ModelStamp, Prediction, Table, Token, UserMistake, column
+from explorer.api import (
+    MachineFault,
+    MaskPredictions,
+    ModelStamp,
+    Prediction,
+    Table,
+    Token,
+    UserMistake,
+    column,
+)
 from explorer.document import Document, Mask
 from explorer.export_choices import PictureChoice, TableChoice
 from explorer.printing.tables import print_table
-from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
+from explorer.questions.masking.masked_tokens.question import (
+    MaskedTokensResult,
+)
 from explorer.sessions.export.tables import guard_said, table_to_csv
 from explorer.ui.export import devices
 from explorer.ui.export import files as export

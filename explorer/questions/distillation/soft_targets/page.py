@@ -52,7 +52,6 @@ from explorer.questions.masking.exact_answers.beside import (
     exact_pairs,
     exact_said,
 )
-from explorer.questions.masking.pinned_masks import no_mask_said
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
@@ -66,6 +65,7 @@ from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.charts.description import Chart
 from explorer.ui.parts.curves import marked
 from explorer.ui.parts.looking import Looking
+from explorer.ui.parts.pinned_masks import no_mask_said
 
 FIXED = N_(
     "The axis stays that of T = 1, from 0 to {end}, at every temperature: lengths can be compared. "

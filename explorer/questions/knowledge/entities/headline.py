@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.api import Headline, Prediction
+from explorer.api import Headline, MaskPredictions, Prediction
 from explorer.api.question.layer_names import layer_phrase
 from explorer.api.question.layers import row_name
 from explorer.api.question.standing_out import largest_cell
 from explorer.api.tokens import alone
 from explorer.questions.knowledge.entities.question import Answered, EntitiesResult, Version
-from explorer.questions.masking.masked_tokens.question import MaskPredictions
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.probabilities import in_percent

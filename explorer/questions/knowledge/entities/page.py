@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from explorer.api import Entity, Mention, Prediction
+from explorer.api import Entity, MaskPredictions, Mention, Prediction
 from explorer.document import places_of
 from explorer.questions.knowledge.entities.inside import (
     entity_attention,
@@ -25,8 +25,6 @@ from explorer.questions.knowledge.entities.question import (
     Told,
     Version,
 )
-from explorer.questions.masking.masked_tokens.question import MaskPredictions
-from explorer.questions.masking.pinned_masks import PinnedMask, before_of
 from explorer.text import N_, _, ngettext
 from explorer.text.formatting.probabilities import in_digits, signed
 from explorer.text.glossary import explain
@@ -42,6 +40,7 @@ from explorer.ui.blocks.text import Text, heading, note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit, put_words
 from explorer.ui.document.mentions import put_entities, take_entity
+from explorer.ui.parts.pinned_masks import PinnedMask, before_of
 from explorer.ui.parts.word_table import predictions_table, rows_of
 
 ORDER = (Version.WITH, Version.WITHOUT, Version.OTHER)

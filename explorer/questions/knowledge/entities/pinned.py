@@ -13,9 +13,9 @@ from explorer.questions.knowledge.entities.question import (
     Told,
     Version,
 )
-from explorer.questions.masking.pinned_masks import PinnedMask, no_mask_said
 from explorer.text import _
 from explorer.ui.blocks.shown import Shown
+from explorer.ui.parts.pinned_masks import PinnedMask, no_mask_said
 
 
 @dataclass(frozen=True)

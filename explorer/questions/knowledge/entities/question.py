@@ -18,6 +18,7 @@ from explorer.api import (
     Knowledge,
     LeftOut,
     Listing,
+    MaskPredictions,
     Mention,
     ModelStamp,
     Operation,
@@ -38,7 +39,6 @@ from explorer.api import (
 from explorer.api.question.asks import asked
 from explorer.api.question.layers import LayersFrom0, row_name
 from explorer.document import Mask
-from explorer.questions.masking.masked_tokens.question import MaskPredictions
 from explorer.text import N_
 
 NAMESAKES = 12

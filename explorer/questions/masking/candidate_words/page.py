@@ -16,7 +16,6 @@ from explorer.questions.masking.candidate_words.question import (
     probability_of,
 )
 from explorer.questions.masking.joint_decoding.fillings import times
-from explorer.questions.masking.pinned_masks import no_mask_said
 from explorer.text import N_, _, said
 from explorer.text.formatting.numbers import signed
 from explorer.text.formatting.probabilities import in_digits
@@ -31,6 +30,7 @@ from explorer.ui.blocks.tables.rows import Axis, Bar, Column
 from explorer.ui.blocks.text import heading, note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit, put_words
+from explorer.ui.parts.pinned_masks import no_mask_said
 
 ABOUT = N_(
     "The axis counts in powers of ten, so that rare words can be told apart. Rank: the place in "

@@ -17,6 +17,7 @@ from explorer.api import (
     Entry,
     LeftOut,
     Listing,
+    MaskPredictions,
     ModelStamp,
     Operation,
     Prediction,
@@ -37,7 +38,6 @@ from explorer.api.question.asks import NOTHING_LOADED, Loaded, asked
 from explorer.api.question.lists import Items
 from explorer.document import Mask
 from explorer.questions.masking.exact_answers.question import exactly_at_masks
-from explorer.questions.masking.masked_tokens.question import MaskPredictions
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.phrase import NOTHING

@@ -9,6 +9,7 @@ from explorer.api import (
     Distribution,
     Encoded,
     LoadedModel,
+    MaskPredictions,
     Prediction,
     Predictor,
     Token,
@@ -28,7 +29,6 @@ from explorer.numerics.distributions.temperature import entropy
 from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensRequest,
     MaskedTokensResult,
-    MaskPredictions,
     check_masked,
 )
 from explorer.questions.masking.masked_tokens.spans import fill_spans

@@ -2,8 +2,15 @@
 
 import math
 
-from explorer.api import Context, Encoded, LoadedModel, Prediction, SpanCandidate, SpanPredictor
-from explorer.questions.masking.masked_tokens.question import MaskPredictions
+from explorer.api import (
+    Context,
+    Encoded,
+    LoadedModel,
+    MaskPredictions,
+    Prediction,
+    SpanCandidate,
+    SpanPredictor,
+)
 
 
 def fill_spans(

@@ -4,9 +4,11 @@ import html
 
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
-from explorer.api import Token
+from explorer.api import MaskPredictions, Token
 from explorer.document import Document
-from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
+from explorer.questions.masking.masked_tokens.question import (
+    MaskedTokensResult,
+)
 from explorer.questions.tokenizers.tokens.question import TokensResult
 from explorer.text import _
 from explorer.text.formatting.numbers import decimal, whole

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QComboBox
 
+from explorer.api import MaskPredictions
 from explorer.document import Document, Mask
 from explorer.questions.masking.joint_decoding.dependence import percent, shade
 from explorer.questions.masking.joint_decoding.fillings import (
@@ -26,7 +27,6 @@ from explorer.questions.masking.joint_decoding.question import (
     Step,
 )
 from explorer.questions.masking.joint_decoding.wording import order_said, verdict
-from explorer.questions.masking.masked_tokens.question import MaskPredictions
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.masking.two_masks import DOCUMENT, STAMP, TOKENS, piece
 from tests.ui.pages import kind_of

@@ -1,7 +1,9 @@
 import pytest
 
-from explorer.api import Prediction
-from explorer.questions.masking.masked_tokens.question import MaskedTokensResult, MaskPredictions
+from explorer.api import MaskPredictions, Prediction
+from explorer.questions.masking.masked_tokens.question import (
+    MaskedTokensResult,
+)
 from tests.questions.two_texts import DOCUMENT, LEFT_OUT, STAMP, TOKENS
 
 

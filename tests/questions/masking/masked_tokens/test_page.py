@@ -7,14 +7,10 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
 from explorer.document import Document, Mask
-from explorer.questions.masking.masked_tokens.page import (
-    about_original,
-    independence_said,
-    perplexity,
-    unsureness,
-)
+from explorer.questions.masking.masked_tokens.page import independence_said
 from explorer.questions.masking.masked_tokens.question import OPERATION, TOP_K, MaskedTokensRequest
 from explorer.ui.blocks.mask_context import Context, context_of, fitting, wrapped
+from explorer.ui.parts.predictions import about_original, perplexity, unsureness
 from explorer.ui.sentence.tokens.layout import text_width
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import kind_of, mask_cards, spot, words_on

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from explorer.api import Distribution
-from explorer.questions.masking.pinned_masks import pinned_masks
 from explorer.ui.blocks.shown import Origin, Pinned
+from explorer.ui.parts.pinned_masks import pinned_masks
 from explorer.ui.parts.word_table import Before
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import kind_of, mask_cards

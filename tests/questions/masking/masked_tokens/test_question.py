@@ -1,15 +1,20 @@
 import pytest
 
-from explorer.api import Context, ModelStamp, Prediction, Token, Unavailable, UserMistake
+from explorer.api import (
+    Context,
+    MaskPredictions,
+    ModelStamp,
+    Prediction,
+    Token,
+    Unavailable,
+    UserMistake,
+)
 from explorer.document import Mask
 from explorer.questions.masking.masked_tokens.compute import run
 from explorer.questions.masking.masked_tokens.question import (
     OPERATION,
     MaskedTokensRequest,
     MaskedTokensResult,
-    MaskPredictions,
-    summary,
-    table,
 )
 from tests.hf import tiny
 
@@ -88,7 +93,10 @@ def test_the_table():
             MaskPredictions(2, (shown,), None, 1.5),
         ),
     )
-    rows = [dict(zip(table(result).columns, row, strict=True)) for row in table(result).rows]
+    rows = [
+        dict(zip(OPERATION.table(result).columns, row, strict=True))
+        for row in OPERATION.table(result).rows
+    ]
     told = [(row["mask"], row["rank"], row["word"], row["is_original"]) for row in rows]
     assert told == [
         (0, 1, "s", False),
@@ -127,7 +135,7 @@ def test_spans_are_the_same_only_piece_by_piece():
 
 def test_the_row_of_a_file(model):
     result = run(model, MaskedTokensRequest("[MASK] cat sat [MASK]"), Context())
-    told = summary(result)
+    told = OPERATION.summary(result)
     assert told["masks"] == 2
     for number, mask in enumerate(result.masks, start=1):
         assert told[f"mask {number}"] == mask.predictions[0].word

@@ -1,18 +1,11 @@
-"""Masked tokens against a pinned answer: what each word had there, and how far belief moved."""
+"""Predictions at masks against a pinned answer: what words had there, how far belief moved."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from explorer.api import Distribution, Prediction, Table
+from explorer.api import Distribution, MaskPredictions, Prediction, Table
+from explorer.api.question.parts.predictions import PredictionRow, Predictions, row_of, told_of
 from explorer.document import Document, matched, places_of
-from explorer.questions.masking.masked_tokens.question import (
-    OPERATION,
-    MaskedTokensResult,
-    MaskPredictions,
-    PredictionRow,
-    row_of,
-    told_of,
-)
 from explorer.text import _, ngettext
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.shown import Pinned
@@ -106,11 +99,11 @@ class PinnedMask:
         )
 
 
-def pinned_table(result: MaskedTokensResult, pins: Sequence[PinnedMask | None]) -> Table:
+def pinned_table(part: Predictions, pins: Sequence[PinnedMask | None]) -> Table:
     """The pinned answer's rows of the words that are shown now, whichever it shows itself."""
-    pin_of = {mask.position: pin for mask, pin in zip(result.masks, pins, strict=True)}
+    pin_of = {mask.position: pin for mask, pin in zip(part.masks, pins, strict=True)}
     rows = []
-    for mask, prediction in told_of(result):
+    for mask, prediction in told_of(part.masks):
         pin = pin_of[mask.position]
         if pin is None or pin.then is None:
             continue
@@ -127,14 +120,14 @@ def pinned_table(result: MaskedTokensResult, pins: Sequence[PinnedMask | None]) 
     return Table.of(PredictionRow, rows)
 
 
-def with_divergences(result: MaskedTokensResult, pins: Sequence[PinnedMask | None]) -> Table:
+def with_divergences(part: Predictions, pins: Sequence[PinnedMask | None]) -> Table:
     """The predictions with how far belief moved as a whole, where that is known."""
     exact = {
         mask.position: pin.divergence if pin is not None else None
-        for mask, pin in zip(result.masks, pins, strict=True)
+        for mask, pin in zip(part.masks, pins, strict=True)
     }
-    beside = [exact[mask.position] or (None, None) for mask, _one in told_of(result)]
-    return OPERATION.table(result).widened(("kl_divergence", "total_variation"), beside)
+    beside = [exact[mask.position] or (None, None) for mask, _one in told_of(part.masks)]
+    return part.table().widened(("kl_divergence", "total_variation"), beside)
 
 
 def key_of(prediction: Prediction) -> tuple[str, str]:
@@ -143,14 +136,20 @@ def key_of(prediction: Prediction) -> tuple[str, str]:
 
 
 def pinned_masks(
-    result: MaskedTokensResult, document: Document | None, baseline: Pinned | None
+    now: Predictions, document: Document | None, baseline: Pinned | None
 ) -> tuple[PinnedMask | None, ...]:
-    """For every mask of an answer, the pinned one's at the same place in the text."""
+    """For every mask of an answer, the pinned one's at the same place in the text.
+
+    Args:
+        now: What is shown.
+        document: That asked for it.
+        baseline: The pinned answer, whose result has tokens and masks too.
+    """
     if document is None or baseline is None:
-        return (None,) * len(result.masks)
-    pinned: MaskedTokensResult = baseline.result
+        return (None,) * len(now.masks)
+    pinned: Predictions = baseline.result
     numbers = matched(
-        places_of(result.tokens, [mask.position for mask in result.masks]),
+        places_of(now.tokens, [mask.position for mask in now.masks]),
         document,
         places_of(pinned.tokens, [mask.position for mask in pinned.masks]),
         baseline.document,
@@ -158,7 +157,7 @@ def pinned_masks(
     why_not = no_mask_said(document, baseline.document)
     return tuple(
         PinnedMask(mask, pinned.masks[number] if number is not None else None, why_not)
-        for mask, number in zip(result.masks, numbers, strict=True)
+        for mask, number in zip(now.masks, numbers, strict=True)
     )
 
 
