@@ -20,6 +20,11 @@ def any_of(words: Iterable[str]) -> str:
     return _listed(tuple(words), _ANY)
 
 
+def one_after_another(words: Iterable[str]) -> str:
+    """Words with commas between them alone."""
+    return _listed(tuple(words), _MORE)
+
+
 def _listed(words: tuple[str, ...], last: str) -> str:
     told = words[0] if words else ""
     for number, word in enumerate(words[1:], start=2):

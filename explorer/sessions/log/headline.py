@@ -3,16 +3,20 @@
 from collections.abc import Mapping
 
 from explorer.api import Cell, Failure
+from explorer.api.question.column_titles import titled
 from explorer.document import Mask, ranges_of
 from explorer.serialise import from_json
 from explorer.sessions.records import Run, RunSummary
 from explorer.text import NN_, Phrase, said
+from explorer.text.lists import one_after_another
 from explorer.text.phrase import NOTHING
 from explorer.text.printable import shortened
 
 LENGTH = 200
 """Characters: a sentence of thirty words, which is the longest that stands above an answer."""
 CELLS = 4
+CELL = 60
+"""Characters of one, as of all labels of a sentence."""
 
 
 def headline_of(run: Run) -> Phrase:
@@ -32,7 +36,7 @@ def headline_of(run: Run) -> Phrase:
     count = 0 if run.table is None else len(run.table.rows)
     if not words and not count:
         words = getattr(run.result, "note", "")
-    words = words or told(run.summary)
+    words = words or told(run.summary, run.question.column_titles)
     if words:
         return words if isinstance(words, Phrase) else Phrase(shortened(words, LENGTH))
     return Phrase(NN_("{count} row", "{count} rows"), count=count)
@@ -49,14 +53,22 @@ def headline_said(run: RunSummary) -> str:
     return shortened(said(run.headline), LENGTH)
 
 
-def told(summary: Mapping[str, Cell]) -> str:
-    """The first cells of a summary, each with its name."""
+def told(summary: Mapping[str, Cell], titles: Mapping[str, str]) -> str:
+    """The first cells of a summary, each with its title; with its name where it has none."""
     cells = [(name, cell) for name, cell in summary.items() if cell not in (None, "")]
-    return ", ".join(f"{name.replace('_', ' ')} {_cell(cell)}" for name, cell in cells[:CELLS])
+    return one_after_another(
+        Phrase("{title} {cell}", title=_title(name, titles), cell=_cell(cell))
+        for name, cell in cells[:CELLS]
+    )
+
+
+def _title(name: str, titles: Mapping[str, str]) -> str:
+    title = titled(name, titles)
+    return title if title != name else name.replace("_", " ")
 
 
 def _cell(cell: Cell) -> str:
-    return f"{cell:.3g}" if isinstance(cell, float) else str(cell)
+    return f"{cell:.3g}" if isinstance(cell, float) else shortened(str(cell), CELL)
 
 
 def marked(text: str, pair: str | None, ranges: str) -> str:

@@ -13,6 +13,7 @@ from explorer.questions.many.file_of_sentences import question as over_file
 from explorer.sessions.log.headline import LENGTH, headline_of
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.records import Run
+from explorer.text import Phrase
 
 
 def told_by(samples, **question):
@@ -72,6 +73,18 @@ def test_an_answer_is_told_by_its_summary(samples):
     assert told_by(samples, summary=lambda _: summary, headline=lambda _: Headline()) == told_by(
         samples, summary=lambda _: summary
     )
+
+
+def test_the_cells_of_a_summary_are_called_by_their_titles_in_the_reader_s_language(samples, speak):
+    speak("de", **{"of the text": "vom Text", "left out": "ausgelassen"})
+    told = told_by(
+        samples,
+        summary=lambda _: {"words": 7, "cut_off": 2.5, "other": 1},
+        column_titles={"words": "of the text", "cut_off": "left out"},
+    )
+    assert told == "of the text 7, left out 2.5, other 1"
+    assert told.said == "vom Text 7, ausgelassen 2,5, other 1"
+    assert Phrase.read(told.stored).said == told.said
 
 
 def test_a_summary_or_a_headline_that_fails_costs_only_its_phrase(samples, expect_log):

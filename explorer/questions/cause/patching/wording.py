@@ -76,8 +76,8 @@ def component_title(result: PatchingResult, grid: PatchGrid) -> str:
 
 def row_label(name: str) -> str:
     """A row's name beside the cells."""
-    layer, dot, head = name.partition(".")
-    return f"{layer_label(layer)}.{head}" if dot else layer_label(name)
+    layer, _dot, head = name.partition(".")
+    return f"{layer_label(layer)}.{head}" if head else layer_label(name)
 
 
 def row_said(result: PatchingResult, grid: PatchGrid, row: int) -> str:

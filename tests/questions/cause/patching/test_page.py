@@ -14,6 +14,7 @@ from explorer.questions.cause.patching.question import (
     SWAP,
     PatchingRequest,
 )
+from explorer.questions.cause.patching.wording import row_label
 from explorer.ui.document.gestures import Edit
 from explorer.ui.matrices.map_block import MapView
 from tests.hf import tiny
@@ -200,3 +201,8 @@ def test_a_large_model_waits_for_the_run_button(view):
     shown = replace(view.shown(), result=answered)
     assert not waits(ASKED.with_option(CELL.key, [0, 1, 2]), large, shown)
     assert waits(ASKED.with_option(COMPONENT.key, "head"), large, shown)
+
+
+def test_rows_are_called_in_the_reader_s_language(speak):
+    speak("de", **{"emb.": "Einb."})
+    assert [row_label(name) for name in ("emb.", "0", "0.3")] == ["Einb.", "0", "0.3"]
