@@ -25,7 +25,8 @@ PROGRAM = ("explorer", "plugins", "resources", "main.py", "pyproject.toml")
 QUESTIONS = "explorer/questions/"
 REGISTRY = f"{QUESTIONS}__init__.py"
 ASKING = re.compile(
-    r"explorer\.(questions|questions\.many\..*|headless|cli|main|commands\b.*|command_line\b.*|tour\b.*"
+    r"explorer\.(questions|questions\.many\..*|files_of_sentences\b.*|headless|cli|main"
+    r"|commands\b.*|command_line\b.*|tour\b.*"
     r"|engine\.(runner|process\.(client|server|entry)|plugins\.conformance)\b.*)"
 )
 """What tests import that ask questions by their names."""
@@ -55,8 +56,9 @@ APART = ("explorer/pretraining/", "explorer/installers/")
 COMPUTE = "compute.py"
 """Of a question's folder the file that runs where it is asked of a model. Those beside it are
 imported when they are first needed, whatever they are called; page.py by the window."""
-RUNNERS = "runners"
-"""What a question that asks others does so with: it runs where that question is asked."""
+FILES = "explorer/files_of_sentences/"
+RUNNERS = f"{FILES}runners"
+"""What asks questions over files: it runs where a test asks questions by their names."""
 ASKS_WHAT_IT_IS_HANDED = frozenset({"tests/hf/tiny.py", "tests/hf/kept.py"})
 """Helpers that know of all questions, and ask those that a test names; or lend models to what a
 test starts by its own import."""
@@ -234,7 +236,7 @@ class Reach:
                 if ASKING.fullmatch(module) and path not in ASKS_WHAT_IT_IS_HANDED:
                     return None
                 asked.add(_folder_of_question(self._file_of(module)))
-        return asked
+        return asked - {""}
 
     def _members(self, found: int) -> Iterator[str]:
         while found:
@@ -338,8 +340,8 @@ class Reach:
             beside = {one for one in self._members(self._under[folder]) if one.count("/") == 4}
             found |= self._below(one for one in beside - apart if one.endswith(".py"))
             asked = self._under[f"{folder}/{COMPUTE}"]
-        if folder:
-            runners = self._under[f"{folder}/{RUNNERS}"]
+        if folder or path.startswith(FILES):
+            runners = self._under[RUNNERS]
             found, asked = found & ~runners, asked | found & runners
         return found, asked
 
