@@ -6,8 +6,20 @@ from typing import Any, ClassVar
 
 import pytest
 
-from explorer.api import Asks, Headline, ModelStamp, Operation, Option, Switch, Table
+from explorer.api import (
+    Asks,
+    Headline,
+    MaskPredictions,
+    ModelStamp,
+    Operation,
+    Option,
+    Prediction,
+    Switch,
+    Table,
+    Token,
+)
 from explorer.api.question.parts.part import SILENT, Part, chosen
+from explorer.api.question.parts.predictions import Predictions
 
 
 @dataclass(frozen=True)
@@ -108,3 +120,26 @@ def test_without_parts_rows_and_effect_are_declared():
     whole = plain(table=lambda _: Table((), ()))
     assert (whole.summary, whole.headline, whole.options) == (None, None, ())
     assert whole.parts_of(Plain("")) == ()
+
+
+def test_predictions_list_an_original_that_is_further_down_with_its_rank():
+    soup, tea, stone = (
+        Prediction(word, number, chance, word, rank)
+        for word, number, chance, rank in (
+            ("soup", 7, 0.6, 1),
+            ("tea", 8, 0.3, 2),
+            ("stone", 9, 0.01, 40),
+        )
+    )
+    tokens = (Token("the", 0, 0, 3, False), Token("[MASK]", 103, 4, 9, False, masked=True))
+    part = Predictions(tokens, (MaskPredictions(1, (soup, tea), stone, 1.25),))
+    table = part.table()
+    assert table.columns[:3] == ("mask", "rank", "word")
+    assert [row[:3] for row in table.rows] == [(1, 1, "soup"), (1, 2, "tea"), (1, 40, "stone")]
+    assert table.column("is_original") == (False, False, True)
+    assert part.summary() == {"masks": 1, "mask 1": "soup", "probability 1": 0.6, "entropy 1": 1.25}
+    assert part.headline().position == 1
+    assert "“soup”" in part.headline().sentence
+    assert Predictions(tokens, ()).headline() is SILENT
+    listed = replace(part, masks=(replace(part.masks[0], original=tea),))
+    assert [row[2] for row in listed.table().rows] == ["soup", "tea"]
