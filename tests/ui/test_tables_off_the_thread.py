@@ -26,7 +26,7 @@ def watched(running, monkeypatch):
 
     def table(result):
         found.append((threading.current_thread(), view.result is not shown_before))
-        return fill_mask.table(result)
+        return fill_mask.OPERATION.table(result)
 
     monkeypatch.setattr(view, "of", replace(view.of, table=table))
     return found

@@ -86,6 +86,14 @@ class Items(Option[tuple[Any, ...]]):
         """Whether it is a list."""
         return isinstance(value, list | tuple)
 
+    def cast(self, value: Any) -> tuple[Any, ...]:
+        """A list as what can't change."""
+        return tuple(value)
+
+    def written(self, value: tuple[Any, ...]) -> Any:
+        """A list, as JSON has it; nothing for the default."""
+        return None if value == self.default else list(value)
+
     def values(self) -> str:
         """What is typed."""
         return Phrase(N_("a list in JSON"))

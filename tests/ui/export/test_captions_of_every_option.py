@@ -26,6 +26,7 @@ from explorer.api import (
     WordList,
     Words,
 )
+from explorer.api.question.lists import Items
 from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.questions.attention.attention.question import Heads
@@ -97,7 +98,8 @@ VALUES: Mapping[type, Callable[[Any], Iterable[Any]]] = {
     Words: lambda _: ("one | another", "another | one"),
     WordList: lambda _: (("another", "word"), ("word",)),
     Numbers: lambda one: (tuple(value + one.step for value in one.default),),
-    Places: lambda one: (tuple(range(1, (one.count or 2) + 1)),),
+    Places: lambda one: (tuple(range(1, one.count + 1)),),
+    Items: lambda _: ((1, 2),),
     OffOption: lambda _: ((Off("c2p"), Off("p2c")), (Off("absolute"),), (Off("c2p", 1, 0),)),
     HeadsOption: lambda _: ((HeadPlace("encoder", 1, 0),),),
     dict: lambda _: ({"layers": 3}, {"heads": 2}),
