@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PLACES = ("explorer/ui", "explorer/questions", "explorer/engine", "explorer/hf", "plugins")
+PLACES = (
+    "explorer/ui",
+    "explorer/questions",
+    "explorer/files_of_sentences",
+    "explorer/engine",
+    "explorer/hf",
+    "plugins",
+)
 WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [a-z]{2,}")
 CITATION = re.compile(r"([A-Z]\w+( et al\.| and [A-Z]\w+)? \d{4}(; )?)+")
 """Authors and a year are the same in every language."""
