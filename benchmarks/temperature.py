@@ -31,7 +31,7 @@ def measure() -> Row:
         Vocabulary,
     )
     from explorer.ui.controls.number_slider import NumberSlider
-    from explorer.ui.views.page_view import view_of
+    from explorer.ui.views.view_of_page import view_of
 
     app = QApplication.instance() or QApplication([])
     random = np.random.default_rng(0)

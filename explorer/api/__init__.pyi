@@ -78,6 +78,7 @@ from .ports.patches import (
     StatePlace,
 )
 from .prediction import MaskPredictions, Prediction
+from .question.absorbed import Absorbed
 from .question.asks import Asks, asked, right_answer
 from .question.conditions import Condition, a_mask, a_text, check_text, check_top_k
 from .question.details import BESIDE, Detail
@@ -85,7 +86,7 @@ from .question.headline import Headline, stated, told_by
 from .question.lists import Numbers, Places, WordList
 from .question.needs import AnyOf, Need, any_of, missing_port
 from .question.operation import (
-    Absorbed,
+    Answered,
     Listing,
     Operation,
     computed,
@@ -102,11 +103,14 @@ from .question.options import (
     Whole,
     Words,
 )
+from .question.parts.amounts import Amount, Amounts
+from .question.parts.cards import Cards, OneCard, Width
 from .question.parts.classes import Classes, ClassScores
 from .question.parts.labels import Labels
 from .question.parts.layer_predictions import LayerPredictions, LensGrid
 from .question.parts.part import SILENT, Part, chosen
 from .question.parts.rows import Rows
+from .question.parts.said import Manner, Said
 from .question.parts.spans import Span, Spans
 from .question.pool import Pool
 from .question.roles import (
@@ -152,8 +156,11 @@ __all__ = [
     "TEACHER",
     "TOKENS",
     "Absorbed",
+    "Amount",
+    "Amounts",
     "AnswerPrompt",
     "AnswerWriter",
+    "Answered",
     "AnyOf",
     "Asked",
     "Asks",
@@ -164,6 +171,7 @@ __all__ = [
     "Blueprint",
     "BoundaryPredictor",
     "Cancelled",
+    "Cards",
     "Cast",
     "Cell",
     "Checkpoint",
@@ -211,6 +219,7 @@ __all__ = [
     "LoadReport",
     "LoadedModel",
     "MachineFault",
+    "Manner",
     "Mask",
     "MaskPredictions",
     "Mention",
@@ -224,6 +233,7 @@ __all__ = [
     "NextTokens",
     "Number",
     "Numbers",
+    "OneCard",
     "Opening",
     "Operation",
     "Option",
@@ -248,6 +258,7 @@ __all__ = [
     "Recognition",
     "Role",
     "Rows",
+    "Said",
     "SchemaGraph",
     "ScoreParts",
     "Share",
@@ -279,6 +290,7 @@ __all__ = [
     "UserMistake",
     "Weights",
     "Whole",
+    "Width",
     "WordList",
     "Words",
     "Writing",

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 from explorer.api.context import Context
 from explorer.api.entities import with_entities
 from explorer.api.model import ModelCard, ModelStamp
+from explorer.api.question.absorbed import Absorbed
 from explorer.api.question.asks import OF_DOCUMENT, Asks, Loaded, asked_fields
 from explorer.api.question.beside import beside
 from explorer.api.question.conditions import Asking, Condition, missing
@@ -36,31 +37,6 @@ Result = TypeVar("Result")
 READS_ENTITIES = "entities"
 """The question that every model answers that reads entities."""
 LEAVES_OUT_ENTITIES = N_("The entities on the text are left out of this answer.")
-
-
-@dataclass(frozen=True)
-class Absorbed:
-    """A question that another one answers too now: its runs are read as runs of the other.
-
-    Attributes:
-        become: Changes its request and its result, in place, to what the other stores.
-        schema: The other's schema that `become` makes; what the other was upgraded by since is
-            applied after it.
-        upgrades: Its own, as they were when it was absorbed.
-        roles: What its models do in the other question, by what they did in it; what is not named
-            here is called the same in both.
-        options: The other's option of each of its own, both without the question's name
-            ("width"); what is not named here is called the same in both.
-        means: What asking it is in the other: fields of the other's request, which are also options
-            of the other under these names.
-    """
-
-    become: Upgrade
-    schema: int = 1
-    upgrades: tuple[Upgrade, ...] = ()
-    roles: Mapping[str, str] = field(default_factory=dict)
-    options: Mapping[str, str] = field(default_factory=dict)
-    means: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -91,6 +67,19 @@ def computed(question: str, name: str = "run") -> Callable[..., Any]:
         name: Of the function.
     """
     return beside(question, "compute", name)
+
+
+@dataclass(frozen=True)
+class Answered:
+    """The answer that is shown while another one may be asked for.
+
+    Attributes:
+        result: The operation's.
+        asked: The document that asked for it.
+    """
+
+    result: Any
+    asked: Any
 
 
 def of_parts(*_result: Any, **_settings: Any) -> Any:
@@ -172,6 +161,10 @@ class Operation(Generic[Request, Result]):
         saves: Writes what was made besides the answer, as a tokenizer, into a new folder: what
             --save does on the command line. It never writes over anything. None where nothing is
             made.
+        waits: Whether a document's question is so dear, with a model and after the answer that is
+            shown, that it waits for the Run button; None where it never is.
+        waiting_hint: What to do then.
+        second_model_hint: What to do while one of two models is missing; "" for the usual words.
         upgrades: What a field that is new, gone or renamed in the request or the result needs:
             each step brings what is stored of one schema to the next. Append only; a step that
             was released is never edited.
@@ -221,6 +214,9 @@ class Operation(Generic[Request, Result]):
     passing: Callable[[Result], bool] | None = None
     saves: Callable[[Result, Path], None] | None = None
     tokenizer_of: Callable[[Request], str] | None = None
+    waits: Callable[[Any, ModelCard, Answered | None], bool] | None = None
+    waiting_hint: str = ""
+    second_model_hint: str = ""
     upgrades: tuple[Upgrade, ...] = ()
     formerly: tuple[str, ...] = ()
     former_options: Mapping[str, FormerOption] = field(default_factory=dict)

@@ -12,8 +12,9 @@ from typing import Any, Protocol
 
 from explorer.api import Detail, Entry, ModelCard, Operation, Option, Table
 from explorer.api.question.compared import never
+from explorer.api.question.parts.part import other_tables_of
 from explorer.document import Document
-from explorer.text import _
+from explorer.text import said
 from explorer.ui.blocks.beside import with_beside
 from explorer.ui.blocks.block import Block, page_of
 from explorer.ui.blocks.entities import entities_left_out
@@ -313,17 +314,21 @@ class Page:
     def tables(self, shown: Shown) -> dict[str, Table]:
         """All rows for export, by what they are called."""
         every = {self.table_name: self.rows(shown)}
-        parts = self.of.parts_of(shown.result, **self.of.settings_of(shown.now))
-        others = dict(self.other_tables)
-        others |= {one.title: partial(self._rows_of, n) for n, one in enumerate(parts) if n}
+        others: dict[str, Callable[[Shown], Table | None]]
+        others = {name: partial(self._rows_of, name) for name in self._others(shown)}
+        others |= self.other_tables
         for name, make in others.items():
             every[name] = _with_pinned(shown, make(shown), partial(_before, make, shown))
-        return {_(name): table for name, table in every.items() if table is not None}
+        return {said(name): table for name, table in every.items() if table is not None}
 
-    def _rows_of(self, number: int, shown: Shown) -> Table | None:
-        """Those of a part that is not the first."""
-        parts = self.of.parts_of(shown.result, **self.of.settings_of(shown.now))
-        return parts[number].table() if number < len(parts) and parts[number].title else None
+    def _others(self, shown: Shown) -> Mapping[str, Callable[[], Table]]:
+        """The rows of the parts that are not the first, by their titles."""
+        return other_tables_of(self.of.parts_of(shown.result, **self.of.settings_of(shown.now)))
+
+    def _rows_of(self, name: str, shown: Shown) -> Table | None:
+        """Those of the part of this title; None where the answer has none."""
+        make = self._others(shown).get(name)
+        return None if make is None else make()
 
     def legend(
         self, shown: Shown, origin: Origin, *, rows: bool = False, in_file: bool = False

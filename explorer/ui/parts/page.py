@@ -1,43 +1,43 @@
 """The page of a question that has none of its own: what must be known, then part below part."""
 
-import importlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from explorer.api import Operation
 from explorer.api.question.parts.part import CHOSEN, Part
-from explorer.text import _
+from explorer.text import _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import heading, note
+from explorer.ui.parts.drawing import blocks_of, module_of
 from explorer.ui.parts.looking import Looking
 
-KINDS = "explorer.api.question.parts."
-"""Where the kinds are, one a module."""
 
+def page_of_parts(operation: Operation[Any, Any], **declared: Any) -> Page:
+    """A page that shows all parts of an answer, each as its kind looks.
 
-def page_of_parts(operation: Operation[Any, Any]) -> Page:
-    """A page that shows all parts of an answer, each as its kind looks."""
+    Args:
+        operation: The question.
+        declared: What else its page declares, as `Page` has it: what options can be set to, files
+            of its own kinds. A question without any needs no page.py.
+    """
     for kind in operation.part_kinds:
-        _module(kind)
+        module_of(kind)
 
     def blocks(shown: Shown) -> Iterator[Block]:
         if operation.about:
             yield note(_(operation.about))
         parts = parts_shown(operation, shown)
-        for number, part in enumerate(parts):
+        for part in parts:
             if part.title and len(parts) > 1:
-                yield heading(_(part.title))
-            yield from part_blocks(operation, shown, number)
+                yield heading(said(part.title))
+            yield from blocks_of(part, Looking(operation, shown))
 
-    return Page(
-        operation,
-        blocks,
-        follows=any(one.key == f"{operation.name}.{CHOSEN}" for one in operation.options)
-        or any(kind.FOLLOWS for kind in operation.part_kinds),
-    )
+    follows = any(one.key == f"{operation.name}.{CHOSEN}" for one in operation.options)
+    follows = follows or any(kind.FOLLOWS for kind in operation.part_kinds)
+    return Page(operation, blocks, **{"follows": follows, **declared})
 
 
 def parts_shown(operation: Operation[Any, Any], shown: Shown) -> Sequence[Part]:
@@ -60,10 +60,4 @@ def part_blocks(operation: Operation[Any, Any], shown: Shown, number: int = 0) -
         number: Which part, from 0.
     """
     part = parts_shown(operation, shown)[number]
-    yield from _module(type(part)).blocks(part, Looking(operation, shown))
-
-
-def _module(kind: type[Part]) -> Any:
-    """The module that draws a kind; a plugin's kind looks as the one that it is made from."""
-    known = next(one.__module__ for one in kind.__mro__ if one.__module__.startswith(KINDS))
-    return importlib.import_module(f"{__package__}.{known.removeprefix(KINDS)}")
+    yield from blocks_of(part, Looking(operation, shown))

@@ -19,7 +19,8 @@ from explorer.questions import brought, question_folders
 from explorer.questions.brought import Brought
 from explorer.ui.blocks.page import Page
 from explorer.ui.in_steps import InSteps
-from explorer.ui.views.page_view import PageView, view_of
+from explorer.ui.views.page_view import PageView
+from explorer.ui.views.view_of_page import view_of
 
 _PAUSE = 20
 """Milliseconds between two pages in the background, which are the window's."""

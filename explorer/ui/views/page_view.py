@@ -8,6 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.api import Checkpoint, Detail, Failure, ModelCard, Number, Table, Whole
+from explorer.api.question.operation import Answered
 from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.text import _
@@ -177,7 +178,8 @@ class PageView(View):
 
     def empty_hint(self, document: Document) -> str:
         """What is missing; where nothing is, the question waits for the Run button."""
-        return _(self.of.hint(document, self._asked(document)) or self.declared.waiting_hint)
+        missing = self.of.hint(document, self._asked(document))
+        return _(missing or self.of.waiting_hint or self.declared.waiting_hint)
 
     def set_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
         """Know the models: how dear a question is, and what they are called."""
@@ -243,7 +245,18 @@ class PageView(View):
         card, waits = self._card, self.declared.waits
         if self.declared.looks_first:
             return self._is_begun
-        return waits is not None and card is not None and waits(document, card, self.shown())
+        if card is None:
+            return False
+        if self.of.waits is not None:
+            return self.of.waits(document, card, self._answered)
+        return waits is not None and waits(document, card, self.shown())
+
+    @property
+    def _answered(self) -> Answered | None:
+        """What is shown, for whoever says whether another answer waits."""
+        if self.result is None or self.document is None:
+            return None
+        return Answered(self.result, self.document)
 
     def set_document(self, document: Document) -> None:
         """Show the options of now, and draw anew where they changed how the answer looks."""
@@ -478,20 +491,3 @@ class PageView(View):
             for drops in self._drops:
                 drops.watch(around)
         return super().event(event)
-
-
-def view_of(page: Page) -> type[PageView]:
-    """The kind of view that hosts a page."""
-    return type(
-        f"{page.of.name.title().replace('_', '')}View",
-        (PageView,),
-        {
-            "__doc__": page.of.question,
-            "__module__": page.blocks.__module__,
-            "declared": page,
-            "of": page.of,
-            "is_live": page.is_live,
-            "needs_model": page.of.needs_model,
-            "second_model_hint": page.second_model_hint or View.second_model_hint,
-        },
-    )

@@ -81,7 +81,12 @@ def guarded(page: Page, one: Brought) -> Page:
     nothing: Mapping[str, Any] = {}
     return replace(
         page,
-        of=_watched(one, tried(asks, None), headline=_guarded_headline(one)),
+        of=_watched(
+            one,
+            tried(asks, None),
+            headline=_guarded_headline(one),
+            waits=tried(one.operation.waits, False),
+        ),
         blocks=blocks(page.blocks),
         stays=None if page.stays is None else blocks(page.stays),
         waits=tried(page.waits, False),

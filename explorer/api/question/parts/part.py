@@ -1,6 +1,6 @@
 """A part of a result, and what follows from the parts of one: rows, summary, headline."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, ClassVar, get_args, get_type_hints
 
@@ -29,6 +29,8 @@ class Part:
     """What it is looked at with; each is the question's, under its key: "at" as "<question>.at"."""
     TITLES: ClassVar[Mapping[str, str]] = {}
     """What the cells of its summary are called where they are read."""
+    HAS_ROWS: ClassVar[bool] = True
+    """Whether it has rows; sentences and what only holds other parts have none."""
     FOLLOWS: ClassVar[bool] = False
     """Whether it shows which token was turned to, as one does in which a token can be chosen."""
 
@@ -37,6 +39,11 @@ class Part:
     def table(self) -> Table:
         """Its rows, as files have them."""
         raise NotImplementedError
+
+    def parts_with_rows(self) -> "Iterator[tuple[str, Part]]":
+        """Itself and what it holds, as far as it has rows, each by what its file is called."""
+        if self.HAS_ROWS:
+            yield self.title, self
 
     def summary(self) -> Mapping[str, Cell]:
         """It in a few cells; a film or a file of sentences plots those that are numbers."""
@@ -92,7 +99,18 @@ def _kinds_in(declared: Any) -> tuple[type[Part], ...]:
 
 def table_of(parts: Sequence[Part]) -> Table:
     """The rows of the first of an answer's parts; the others have files of their own."""
-    return parts[0].table() if parts else Table((), ())
+    first = next(_with_rows(parts), None)
+    return Table((), ()) if first is None else first[1].table()
+
+
+def other_tables_of(parts: Sequence[Part]) -> Mapping[str, Callable[[], Table]]:
+    """The rows of the parts that are not the first, by their titles; one without has no file."""
+    others = list(_with_rows(parts))[1:]
+    return {title: part.table for title, part in others if title}
+
+
+def _with_rows(parts: Sequence[Part]) -> Iterator[tuple[str, Part]]:
+    return (one for part in parts for one in part.parts_with_rows())
 
 
 def summary_of(parts: Sequence[Part]) -> Mapping[str, Cell]:

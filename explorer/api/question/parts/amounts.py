@@ -1,0 +1,80 @@
+"""A few named numbers: what an answer comes to, at a glance."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api.question.parts.part import Part
+from explorer.api.question.rows import Cell, Table, TableColumn, column
+from explorer.text import N_
+
+
+@dataclass(frozen=True)
+class Amount:
+    """One number.
+
+    Attributes:
+        name: In files and summaries, as "comprehensiveness".
+        title: What people read, a Phrase or marked for translation.
+        value: None for what could not be had, which is left out.
+        unit: Marked for translation; "" for none.
+        digits: Behind the point where it is read; None for as many as tell it apart.
+        words: What it means, for a tooltip; a Phrase or marked for translation.
+        written: The number as people read it, in the place of `digits`.
+        is_signed: It is a change, which is read with its sign.
+        colour: Of the number, by its name in the theme.
+    """
+
+    name: str
+    title: str
+    value: Cell
+    unit: str = ""
+    digits: int | None = None
+    words: str = ""
+    written: Callable[[Any], str] | None = None
+    is_signed: bool = False
+    colour: str = "text"
+
+    @property
+    def said(self) -> str:
+        """As people read it, without its unit."""
+        about = TableColumn(
+            self.name, digits=self.digits, written=self.written, is_signed=self.is_signed
+        )
+        return about.said(self.value)
+
+
+@dataclass(frozen=True)
+class AmountRow:
+    """A number in a row of its own."""
+
+    name: str = column(N_("quantity"), key=True)
+    value: str | int | float | bool | None = column(N_("value"))
+    unit: str = column(N_("unit"), compared=False)
+
+
+@dataclass(frozen=True)
+class Amounts(Part):
+    """Numbers in a line, each large with its name below.
+
+    Attributes:
+        amounts: In the order in which they are read.
+        in_summary: Whether they are cells of the answer's summary; False where another part has
+            them there.
+    """
+
+    amounts: tuple[Amount, ...]
+    in_summary: bool = True
+
+    @property
+    def known(self) -> tuple[Amount, ...]:
+        """Those that could be had."""
+        return tuple(one for one in self.amounts if one.value is not None)
+
+    def table(self) -> Table:
+        """A row a number."""
+        return Table.of(AmountRow, (AmountRow(one.name, one.value, one.unit) for one in self.known))
+
+    def summary(self) -> Mapping[str, Cell]:
+        """A cell a number."""
+        return {one.name: one.value for one in self.known} if self.in_summary else {}

@@ -1,0 +1,84 @@
+"""Parts that stand side by side, each with what belongs to it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from explorer.api.question.headline import Headline
+from explorer.api.question.parts.part import SILENT, Part
+from explorer.api.question.rows import Cell, Table
+
+
+class Width(StrEnum):
+    """How wide a card is at least, where there is the room."""
+
+    NARROW = "narrow"
+    """A small chart, or a word with a bar."""
+    MEDIUM = "medium"
+    """A table of words with a number each."""
+    WIDE = "wide"
+    """A table of several columns, or a chart that is read exactly."""
+
+
+@dataclass(frozen=True)
+class OneCard:
+    """A few parts that belong together.
+
+    Attributes:
+        title: What stands above them; a Phrase or marked for translation, "" for nothing.
+        parts: From above.
+        words: What the title means, for a tooltip.
+        position: The token that it is about, to which it is scrolled; None for none.
+    """
+
+    title: str
+    parts: Sequence[Part]
+    words: str = ""
+    position: int | None = None
+
+
+@dataclass(frozen=True)
+class Cards(Part):
+    """Cards side by side, as many as the width holds.
+
+    The kinds of parts in them are named beside it where a question says what it is made of:
+    `Sequence[Cards | Curves | Rows]`.
+
+    Attributes:
+        cards: In reading order.
+        width: How wide each is at least.
+        framed: They have frames.
+        shares: How wide each is against the others, where all stand side by side; () for equally.
+    """
+
+    HAS_ROWS: ClassVar[bool] = False
+
+    cards: tuple[OneCard, ...]
+    width: Width = Width.MEDIUM
+    framed: bool = True
+    shares: tuple[float, ...] = ()
+
+    @property
+    def inside(self) -> Iterator[Part]:
+        """The parts of all cards."""
+        return (part for card in self.cards for part in card.parts)
+
+    def table(self) -> Table:
+        """It has no rows of its own: those of its parts have."""
+        return Table((), ())
+
+    def parts_with_rows(self) -> Iterator[tuple[str, Part]]:
+        """Those in its cards; what has no title is called as its card."""
+        for card in self.cards:
+            for part in card.parts:
+                yield from ((title or card.title, one) for title, one in part.parts_with_rows())
+
+    def summary(self) -> Mapping[str, Cell]:
+        """All cells of what is in them; of equal names the first."""
+        every = reversed(list(self.inside))
+        return {name: cell for part in every for name, cell in part.summary().items()}
+
+    def headline(self) -> Headline:
+        """That of the first part in them that is not silent."""
+        return next((one for part in self.inside if (one := part.headline()).sentence), SILENT)

@@ -1,0 +1,44 @@
+"""A sentence on a page: what is explained, how it was done, what must not be missed."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from explorer.api.question.parts.part import Part
+from explorer.api.question.rows import Table
+
+
+class Manner(StrEnum):
+    """How a sentence is said."""
+
+    NOTE = "note"
+    """In small letters: an explanation."""
+    STRONG = "strong"
+    """What the answer is about."""
+    WARNING = "warning"
+    """What must not be missed."""
+    HINT = "hint"
+    """What can be done at the screen; a picture leaves it out."""
+
+
+@dataclass(frozen=True)
+class Said(Part):
+    """A sentence, or a paragraph of them.
+
+    Attributes:
+        text: A Phrase, or marked for translation; "" draws nothing.
+        manner: How it is said.
+        words: What its terms mean, for a tooltip; "" for none.
+        near: It goes on with what is above it.
+    """
+
+    HAS_ROWS: ClassVar[bool] = False
+
+    text: str
+    manner: Manner = Manner.NOTE
+    words: str = ""
+    near: bool = False
+
+    def table(self) -> Table:
+        """It has no rows."""
+        return Table((), ())

@@ -1,0 +1,36 @@
+"""Parts side by side in cards."""
+
+from collections.abc import Iterator
+
+from explorer.api.question.parts.cards import Cards, OneCard, Width
+from explorer.text import said
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.columns import Card, Columns
+from explorer.ui.blocks.spacing import CardWidth
+from explorer.ui.blocks.text import Text
+from explorer.ui.parts.drawing import blocks_of
+from explorer.ui.parts.looking import Looking
+
+WIDTHS = {
+    Width.NARROW: CardWidth.NARROW,
+    Width.MEDIUM: CardWidth.MEDIUM,
+    Width.WIDE: CardWidth.WIDE,
+}
+
+
+def blocks(part: Cards, looking: Looking) -> Iterator[Block]:
+    """As many side by side as the width holds."""
+    if part.cards:
+        yield Columns(
+            [_card(one, looking) for one in part.cards],
+            WIDTHS[part.width],
+            framed=part.framed,
+            shares=part.shares,
+        )
+
+
+def _card(one: OneCard, looking: Looking) -> Card:
+    title = said(one.title)
+    first = [Text(title, "title", words=said(one.words))] if title else []
+    inside = [block for part in one.parts for block in blocks_of(part, looking)]
+    return Card([*first, *inside], title, one.position)

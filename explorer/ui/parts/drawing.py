@@ -1,0 +1,28 @@
+"""From a part to the blocks that show it: each kind is drawn by the module of its name here."""
+
+import importlib
+from collections.abc import Iterator
+from typing import Any
+
+from explorer.api.question.parts.part import Part
+from explorer.ui.blocks.block import Block
+from explorer.ui.parts.looking import Looking
+
+KINDS = "explorer.api.question.parts."
+"""Where the kinds are, one a module."""
+
+
+def blocks_of(part: Part, looking: Looking) -> Iterator[Block]:
+    """How a part looks.
+
+    Args:
+        part: What is shown.
+        looking: On which page, with which options.
+    """
+    yield from module_of(type(part)).blocks(part, looking)
+
+
+def module_of(kind: type[Part]) -> Any:
+    """The module that draws a kind; a plugin's kind looks as the one that it is made from."""
+    known = next(one.__module__ for one in kind.__mro__ if one.__module__.startswith(KINDS))
+    return importlib.import_module(f"{__package__}.{known.removeprefix(KINDS)}")

@@ -1,0 +1,26 @@
+"""A sentence, as it is said."""
+
+from collections.abc import Iterator
+
+from explorer.api.question.parts.said import Manner, Said
+from explorer.text import said
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.spacing import Space
+from explorer.ui.blocks.text import Text, hint, note, warning
+from explorer.ui.parts.looking import Looking
+
+
+def blocks(part: Said, _looking: Looking) -> Iterator[Block]:
+    """One paragraph, if there is anything to say."""
+    text, words = said(part.text), said(part.words)
+    above = Space.NEAR if part.near else Space.APART
+    if not text:
+        return
+    if part.manner is Manner.STRONG:
+        yield Text(text, "strong", above=above, words=words)
+    elif part.manner is Manner.WARNING:
+        yield warning(text, above)
+    elif part.manner is Manner.HINT:
+        yield hint(text, above)
+    else:
+        yield note(text, above, words)
