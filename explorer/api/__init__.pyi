@@ -104,11 +104,13 @@ from .question.options import (
     Words,
 )
 from .question.parts.amounts import Amount, Amounts
+from .question.parts.calibration import Calibration
 from .question.parts.cards import Cards, OneCard, Width
 from .question.parts.classes import Classes, ClassScores
 from .question.parts.labels import Labels
 from .question.parts.layer_predictions import LayerPredictions, LensGrid
 from .question.parts.part import SILENT, Part, chosen
+from .question.parts.roc import Roc
 from .question.parts.rows import Rows
 from .question.parts.said import Manner, Said
 from .question.parts.spans import Span, Spans
@@ -170,6 +172,7 @@ __all__ = [
     "Blame",
     "Blueprint",
     "BoundaryPredictor",
+    "Calibration",
     "Cancelled",
     "Cards",
     "Cast",
@@ -256,6 +259,7 @@ __all__ = [
     "ReadsEntities",
     "ReadsTokenizers",
     "Recognition",
+    "Roc",
     "Role",
     "Rows",
     "Said",

@@ -315,7 +315,7 @@ def pooled_of(
     if gathered is None:
         return {}, None
     rows = pool.table(gathered) if pool.table is not None else None
-    return pool.told(gathered) if threshold is None else pool.told(gathered, threshold), rows
+    return pool.told_of(gathered, threshold), rows
 
 
 def _told(result: "FileOfSentencesResult", threshold: float | None) -> Mapping[str, Any]:

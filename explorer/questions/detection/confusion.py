@@ -1,18 +1,20 @@
 """The confusion matrix at a threshold: a row a truth, a column a verdict."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from explorer.numerics.evaluation.outcomes import Counts, Outcome
+from explorer.questions.detection.cards import Verdicts
 from explorer.questions.detection.outcomes import outcome_colour
 from explorer.questions.detection.wording import EXPLAINED, percent
 from explorer.text import N_, _
-from explorer.ui.blocks.block import Cell, Laid, Spot
+from explorer.ui.blocks.block import Block, Cell, Laid, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
+from explorer.ui.parts.looking import Looking
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
@@ -45,6 +47,15 @@ SHORTEST = {
     Outcome.FALSE_ALARM: N_("alarms (FP)"),
     Outcome.CORRECT_REJECTION: N_("rejections (TN)"),
 }
+
+
+def blocks(part: Verdicts, _looking: Looking) -> Iterator[Block]:
+    """The matrix."""
+    between = {
+        outcome: f"{100 * low:.0f}–{percent(high)}"
+        for outcome, (low, high) in part.intervals.items()
+    }
+    yield Confusion(part.counts, between)
 
 
 @dataclass(frozen=True)

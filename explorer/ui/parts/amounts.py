@@ -19,6 +19,7 @@ def blocks(part: Amounts, _looking: Looking) -> Iterator[Block]:
             one.colour,
         )
         for one in part.known
+        if one.shown
     ]
     if numbers:
         yield Numbers(numbers)

@@ -22,14 +22,21 @@ def blocks(part: Cards, looking: Looking) -> Iterator[Block]:
     """As many side by side as the width holds."""
     if part.cards:
         yield Columns(
-            [_card(one, looking) for one in part.cards],
+            [card_of(one, looking) for one in part.cards],
             WIDTHS[part.width],
             framed=part.framed,
             shares=part.shares,
+            filled=part.filled,
         )
 
 
-def _card(one: OneCard, looking: Looking) -> Card:
+def card_of(one: OneCard, looking: Looking) -> Card:
+    """A card as it is drawn.
+
+    Args:
+        one: With its parts.
+        looking: At them.
+    """
     title = said(one.title)
     first = [Text(title, "title", words=said(one.words))] if title else []
     inside = [block for part in one.parts for block in blocks_of(part, looking)]

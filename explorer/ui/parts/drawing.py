@@ -24,5 +24,7 @@ def blocks_of(part: Part, looking: Looking) -> Iterator[Block]:
 
 def module_of(kind: type[Part]) -> Any:
     """The module that draws a kind; a plugin's kind looks as the one that it is made from."""
+    if kind.DRAWN_BY:
+        return importlib.import_module(kind.DRAWN_BY)
     known = next(one.__module__ for one in kind.__mro__ if one.__module__.startswith(KINDS))
     return importlib.import_module(f"{__package__}.{known.removeprefix(KINDS)}")

@@ -29,15 +29,24 @@ def page_of_parts(operation: Operation[Any, Any], **declared: Any) -> Page:
     def blocks(shown: Shown) -> Iterator[Block]:
         if operation.about:
             yield note(_(operation.about))
-        parts = parts_shown(operation, shown)
-        for part in parts:
-            if part.title and len(parts) > 1:
-                yield heading(said(part.title))
-            yield from blocks_of(part, Looking(operation, shown))
+        yield from blocks_of_all(parts_shown(operation, shown), Looking(operation, shown))
 
     follows = any(one.key == f"{operation.name}.{CHOSEN}" for one in operation.options)
     follows = follows or any(kind.FOLLOWS for kind in operation.part_kinds)
     return Page(operation, blocks, **{"follows": follows, **declared})
+
+
+def blocks_of_all(parts: Sequence[Part], looking: Looking) -> Iterator[Block]:
+    """Part below part, with the titles where there are several.
+
+    Args:
+        parts: Of an answer, or of a pool.
+        looking: At them.
+    """
+    for part in parts:
+        if part.title and len(parts) > 1:
+            yield heading(said(part.title))
+        yield from blocks_of(part, looking)
 
 
 def parts_shown(operation: Operation[Any, Any], shown: Shown) -> Sequence[Part]:

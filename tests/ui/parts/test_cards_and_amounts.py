@@ -26,6 +26,8 @@ from explorer.ui.blocks.columns import Columns
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.numbers import Numbers
 from explorer.ui.blocks.text import Text
+from explorer.ui.parts.drawing import blocks_of
+from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.page import page_of_parts
 
 TEXT = Document("the chef cooked")
@@ -72,9 +74,16 @@ def result():
     return Result(ModelStamp("one", "bert", "0" * 64, "cpu", "float32"), -2.25)
 
 
-def test_what_has_no_number_is_left_out_of_files_and_of_the_summary(result):
+def test_what_has_no_number_is_left_out_of_rows_and_keeps_its_cell(result):
     assert OPERATION.table(result).rows == (("lost", -2.25, "nats"),)
-    assert OPERATION.summary(result) == {"rows": 1, "lost": -2.25}
+    assert OPERATION.summary(result) == {"rows": 1, "lost": -2.25, "unknown": None}
+
+
+def test_a_number_for_scripts_alone_is_not_on_the_page(result):
+    part = Amounts((Amount("lost", N_("Loss"), 1.0), Amount("all", N_("All"), 2, shown=False)))
+    (numbers,) = blocks_of(part, Looking(OPERATION, Shown(result, TEXT, TEXT)))
+    assert [one.name for one in numbers.numbers] == ["Loss"]
+    assert part.summary() == {"lost": 1.0, "all": 2}
 
 
 def test_what_stands_in_a_card_has_a_file_of_its_own(result):

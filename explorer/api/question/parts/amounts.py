@@ -1,6 +1,6 @@
 """A few named numbers: what an answer comes to, at a glance."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,13 +16,14 @@ class Amount:
     Attributes:
         name: In files and summaries, as "comprehensiveness".
         title: What people read, a Phrase or marked for translation.
-        value: None for what could not be had, which is left out.
+        value: None for what could not be had, which is left out where numbers are read.
         unit: Marked for translation; "" for none.
         digits: Behind the point where it is read; None for as many as tell it apart.
         words: What it means, for a tooltip; a Phrase or marked for translation.
         written: The number as people read it, in the place of `digits`.
         is_signed: It is a change, which is read with its sign.
         colour: Of the number, by its name in the theme.
+        shown: Whether it stands on the page, beside its place in files and summaries.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Amount:
     written: Callable[[Any], str] | None = None
     is_signed: bool = False
     colour: str = "text"
+    shown: bool = True
 
     @property
     def said(self) -> str:
@@ -59,8 +61,8 @@ class Amounts(Part):
 
     Attributes:
         amounts: In the order in which they are read.
-        in_summary: Whether they are cells of the answer's summary; False where another part has
-            them there.
+        in_summary: Whether they are cells of the answer's summary, and rows of its files; False
+            where another part has them there.
     """
 
     amounts: tuple[Amount, ...]
@@ -71,10 +73,14 @@ class Amounts(Part):
         """Those that could be had."""
         return tuple(one for one in self.amounts if one.value is not None)
 
+    def parts_with_rows(self) -> Iterator[tuple[str, Part]]:
+        """Itself, unless another part has its numbers."""
+        return super().parts_with_rows() if self.in_summary else iter(())
+
     def table(self) -> Table:
         """A row a number."""
         return Table.of(AmountRow, (AmountRow(one.name, one.value, one.unit) for one in self.known))
 
     def summary(self) -> Mapping[str, Cell]:
-        """A cell a number."""
-        return {one.name: one.value for one in self.known} if self.in_summary else {}
+        """A cell a number; one that could not be had has its column all the same."""
+        return {one.name: one.value for one in self.amounts} if self.in_summary else {}

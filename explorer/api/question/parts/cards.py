@@ -50,6 +50,7 @@ class Cards(Part):
         width: How wide each is at least.
         framed: They have frames.
         shares: How wide each is against the others, where all stand side by side; () for equally.
+        filled: The cards of a last row that is not full are wider.
     """
 
     HAS_ROWS: ClassVar[bool] = False
@@ -58,6 +59,7 @@ class Cards(Part):
     width: Width = Width.MEDIUM
     framed: bool = True
     shares: tuple[float, ...] = ()
+    filled: bool = False
 
     @property
     def inside(self) -> Iterator[Part]:

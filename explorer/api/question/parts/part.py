@@ -31,6 +31,9 @@ class Part:
     """What the cells of its summary are called where they are read."""
     HAS_ROWS: ClassVar[bool] = True
     """Whether it has rows; sentences and what only holds other parts have none."""
+    DRAWN_BY: ClassVar[str] = ""
+    """The module whose `blocks` draw it, of a kind that a question has for itself: its own picture,
+    as "explorer.questions.detection.confusion"; "" for the module of the kind's name."""
     FOLLOWS: ClassVar[bool] = False
     """Whether it shows which token was turned to, as one does in which a token can be chosen."""
 

@@ -1,123 +1,20 @@
-"""What is measured over many verdicts, on cards: both distributions, confusion, places, errors."""
+"""Where a discriminator errs over many draws, on cards: by place, and the worst errors."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterator, Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
-from explorer.numerics.evaluation.outcomes import Counts, Outcome
-from explorer.questions.detection.confusion import Confusion
+from explorer.numerics.evaluation.outcomes import Counts
 from explorer.questions.detection.many_draws.question import Example, Place
 from explorer.questions.detection.many_draws.sentence_line import SentenceLine
-from explorer.questions.detection.replaced_tokens.options import THRESHOLD
 from explorer.questions.detection.replaced_tokens.picture.rows import shown_piece
-from explorer.questions.detection.wording import percent
 from explorer.text import _
-from explorer.text.formatting import numbers
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card
 from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.numbers import Number, Numbers
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.blocks.text import heading, note
-from explorer.ui.charts.block import ChartBlock
-from explorer.ui.charts.description import Axis as ChartAxis
-from explorer.ui.charts.description import Bars, Chart, Marker, Reference
 
-BINS = 20
-HALF = 90.0
 PLACES = 24
 ERRORS = 8
-NOTHING: Mapping[Outcome, str] = MappingProxyType({})
-
-
-def histogram_card(
-    probability: NDArray[np.float32], truth: NDArray[np.bool_], threshold: float, alone: bool
-) -> Card:
-    """How the discriminator's probabilities lie: originals above the line, replaced below.
-
-    Args:
-        probability: Of having been replaced, by token.
-        truth: Whether it was.
-        threshold: From where a token counts as replaced.
-        alone: It is drawn for a picture, in which nothing can be dragged.
-    """
-    edges = np.linspace(0.0, 1.0, BINS + 1)
-    shares = []
-    for replaced in (False, True):
-        counts, _edges = np.histogram(probability[truth == replaced], edges)
-        shares.append(counts / max(1, int(counts.sum())))
-    originals, replaced_count = int((~truth).sum()), int(truth.sum())
-    heights = [share / max(0.05, float(share.max())) for share in shares]
-
-    def readout(x: float) -> str:
-        n = min(max(int(x * BINS), 0), BINS - 1)
-        return _(
-            "{low} to {high}\n{originals} of the originals\n{replaced} of the replaced",
-            low=f"{edges[n]:.2f}",
-            high=f"{edges[n + 1]:.2f}",
-            originals=numbers.percent(float(shares[0][n]), 1),
-            replaced=numbers.percent(float(shares[1][n]), 1),
-        )
-
-    about = (
-        _("Each side's largest bar is as high as the other's.")
-        if alone
-        else _("Each side's largest bar is as high as the other's; drag the threshold.")
-    )
-    chart = Chart(
-        "",
-        about,
-        (
-            Bars(edges[:-1], edges[1:], 0.0, heights[0], ("bar",)),
-            Bars(edges[:-1], edges[1:], 0.0, -heights[1], ("bar_original",)),
-        ),
-        ChartAxis(_("probability of replaced"), 0.0, 1.0, ticks=(0.0, 0.5, 1.0)),
-        ChartAxis(
-            "",
-            -1.0,
-            1.0,
-            ticks=(-0.5, 0.0, 0.5),
-            words=(
-                _("{count} replaced", count=replaced_count),
-                "",
-                _("{count} originals", count=originals),
-            ),
-        ),
-        marker=Marker(threshold, _("threshold"), "text", THRESHOLD.key, "dash", 0.0, 1.0),
-        references=(Reference((0.0, 0.0), (1.0, 0.0), "muted"),),
-        height=2 * HALF,
-        readout=readout,
-        spoken=_(
-            "{originals} originals, {replaced} replaced tokens, by probability",
-            originals=originals,
-            replaced=replaced_count,
-        ),
-    )
-    title = _("Probabilities of originals and replaced tokens")
-    return Card((heading(title), ChartBlock((chart,)), note(about)), title)
-
-
-def confusion_card(
-    counts: Counts, threshold: float, intervals: Mapping[Outcome, str] = NOTHING
-) -> Card:
-    """The four outcomes as a matrix, and precision, recall and accuracy."""
-    title = _("Confusion matrix at {threshold}", threshold=f"{threshold:.2f}")
-    shares = (
-        Number(
-            percent(counts.precision),
-            _("precision"),
-            _("Of the tokens called replaced, the share that was."),
-        ),
-        Number(
-            percent(counts.recall),
-            _("recall"),
-            _("Of the replaced tokens, the share that is called so."),
-        ),
-        Number(percent(counts.accuracy), _("accuracy"), _("The share that is judged rightly.")),
-    )
-    return Card((heading(title), Confusion(counts, intervals), Numbers(shares)), title)
 
 
 def places_card(found: Sequence[tuple[Place, Counts]]) -> Card:

@@ -4,19 +4,13 @@ from collections.abc import Iterator
 
 from explorer.api import ModelCard
 from explorer.document import Document
-from explorer.questions.detection.many_draws.measures import (
-    confusion_card,
-    errors_card,
-    histogram_card,
-    places_card,
-)
+from explorer.questions.detection.cards import confusion_card, histogram_card, roc_card
+from explorer.questions.detection.many_draws.measures import errors_card, places_card
 from explorer.questions.detection.many_draws.question import DRAWS, OPERATION, ManyDrawsResult
 from explorer.questions.detection.outcomes import Outcomes
-from explorer.questions.detection.pooled_cards import pooled
 from explorer.questions.detection.replaced_tokens.options import (
     THRESHOLD,
 )
-from explorer.questions.detection.roc import roc_card
 from explorer.text import N_, _, ngettext
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Columns
@@ -24,6 +18,8 @@ from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import Text, hint
+from explorer.ui.parts.cards import card_of
+from explorer.ui.parts.looking import Looking
 
 QUICK = 10_000_000
 """Parameters of a model, times the draws by 100, up to which a sentence is asked at once."""
@@ -35,12 +31,15 @@ def blocks(shown: Shown) -> Iterator[Block]:
     threshold = shown.value(THRESHOLD)
     counts = result.counts_at(threshold)
     yield Text(about(result))
+    pooled = (
+        histogram_card(result.probability, result.truth, threshold),
+        roc_card(result.curve, counts, threshold, result.area),
+        confusion_card(counts, threshold),
+    )
     by_place = zip(result.places, result.counts_by_place(threshold), strict=True)
     yield Columns(
         (
-            histogram_card(result.probability, result.truth, threshold, shown.alone),
-            roc_card(result.curve, counts, threshold, result.area),
-            confusion_card(counts, threshold),
+            *(card_of(one, Looking(OPERATION, shown)) for one in pooled),
             places_card(tuple(by_place)),
             errors_card(
                 _("Misses that look most original"),
@@ -114,5 +113,4 @@ PAGE = Page(
     ),
     waits=waits,
     waiting_hint=N_("Corrupt this sentence many times and pool the verdicts."),
-    pooled=pooled,
 )

@@ -29,6 +29,7 @@ from explorer.api.question.rows import TOKENS, Cell, column
 from explorer.document import Mask
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts
 from explorer.numerics.evaluation.roc import RocPoint, pooled_curve
+from explorer.questions.detection.cards import pooled
 from explorer.questions.detection.casting import judge_and_other
 from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR
 from explorer.questions.detection.pooling import COLUMNS, gather, told, verdict_cells
@@ -407,6 +408,7 @@ OPERATION = Operation(
         told,
         # A file's sentences are drawn for with seeds of their own.
         lambda request, line: replace(request, seed=request.seed + line * request.draws),
+        parts=pooled,
     ),
     upgrades=(_without_a_file, spaces_stay_visible),
     options=(THRESHOLD,),

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from explorer.document import Document
+from explorer.questions.detection.cards import roc_card
 from explorer.questions.detection.outcomes import Outcomes
 from explorer.questions.detection.pair_of_models import pair_of
-from explorer.questions.detection.pooled_cards import pooled
 from explorer.questions.detection.replaced_tokens.gestures import drop_words
 from explorer.questions.detection.replaced_tokens.learning_curves import (
     bundled_curves,
@@ -27,7 +27,6 @@ from explorer.questions.detection.replaced_tokens.picture.loop import Loop
 from explorer.questions.detection.replaced_tokens.picture.painting import LoopLook
 from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
 from explorer.questions.detection.replaced_tokens.question import OPERATION, ReplacedTokensResult
-from explorer.questions.detection.roc import roc_card
 from explorer.text import _
 from explorer.text.formatting.numbers import percent
 from explorer.ui.blocks.beside import Beside
@@ -38,6 +37,8 @@ from explorer.ui.blocks.page import Load, Page
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.blocks.text import Text, note
+from explorer.ui.parts.cards import card_of
+from explorer.ui.parts.looking import Looking
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
@@ -64,10 +65,11 @@ def blocks(shown: Shown) -> Iterator[Block]:
         replace(shown.asked, masks=shown.now.masks),
         can_mask=result.other is not None,
     )
+    roc = roc_card(result.curve, result.counts_at(threshold), threshold)
     cards = (
         losses_card(result.losses, shown.value(WEIGHT), masked, tokens),
         signals_card(tokens, masked),
-        roc_card(result.curve, result.counts_at(threshold), threshold),
+        card_of(roc, Looking(OPERATION, shown)),
     )
     measured = Card([Columns(cards, narrowest=CardWidth.MEDIUM, grows=True, filled=True)])
     yield Columns([Card([loop]), measured], CardWidth.WIDE, framed=False, shares=(2.0, 1.0))
@@ -151,6 +153,5 @@ PAGE = Page(
     follows=True,
     draws_pinned=True,
     stays=stays,
-    pooled=pooled,
     disabled=disabled,
 )

@@ -40,6 +40,7 @@ from explorer.api.question.rows import Cell
 from explorer.document import Document, Mask
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts, count, outcome
 from explorer.numerics.evaluation.roc import RocPoint, area_under
+from explorer.questions.detection.cards import pooled
 from explorer.questions.detection.casting import (
     FILLS,
     JUDGES,
@@ -371,6 +372,7 @@ OPERATION = Operation(
         gather,
         told,
         lambda request, line: replace(request, seed=request.seed + line),
+        parts=pooled,
     ),
     optional=frozenset({GENERATOR}),
     casting=judge_and_drawer,

@@ -18,7 +18,6 @@ from explorer.questions.knowledge.graph_question.options import (
     written,
 )
 from explorer.questions.knowledge.graph_question.picture import LaidGraph
-from explorer.questions.knowledge.graph_question.pooling import Accuracy
 from explorer.questions.knowledge.graph_question.question import (
     OPERATION,
     GraphQuestionResult,
@@ -32,7 +31,6 @@ from explorer.questions.knowledge.graph_question.wording import (
     paths_counted,
 )
 from explorer.text import N_, _, ngettext
-from explorer.text.formatting.numbers import percent, whole
 from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
@@ -41,7 +39,6 @@ from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.tables.numbers import Number, Numbers
 from explorer.ui.blocks.text import Text, heading, note, warning
 from explorer.ui.document.gestures import set_options
 
@@ -217,44 +214,10 @@ def _pruned_said(choice: JudgedChoice) -> str:
     return " ".join(said)
 
 
-def pooled(found: Accuracy, shown: Shown) -> Iterator[Block]:  # noqa: ARG001 - as pages have it
-    """How many are right, with paths and without; how sure the network is; paths that it read."""
-    numbers = [
-        Number(
-            percent(found.accuracy, 1),
-            _("answered rightly"),
-            _("Of the questions whose right answer the file tells."),
-        ),
-        Number(
-            percent(found.right_alone / found.total, 1),
-            _("without any path"),
-            _("Answered rightly where the network is given no path: by the sentence alone."),
-        ),
-        Number(whole(found.total), _("questions")),
-    ]
-    for mean, words in (
-        (found.sure_right, _("mean score, where right")),
-        (found.sure_wrong, _("mean score, where wrong")),
-    ):
-        if mean is not None:
-            told = _("Of the choice that was said, from 0 to 1.")
-            numbers.append(Number(in_digits(mean), words, told))
-    if found.paths_used is not None:
-        numbers.append(
-            Number(
-                percent(found.paths_used, 1),
-                _("of the paths read"),
-                _("The others were pruned by TransE, or meet what the network has no vector of."),
-            )
-        )
-    yield Numbers(numbers)
-
-
 PAGE = Page(
     OPERATION,
     blocks,
     draws_pinned=True,
-    pooled=pooled,
     second_model_hint=N_(
         "A KagNet answers beside an encoder: load kagnet-miniature and bert-miniature, one as A "
         "and one as B."

@@ -1,9 +1,13 @@
 """Graph questions of a file: how many are answered rightly, how surely, and by how many paths."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from explorer.api import Cell
+from explorer.api import Amount, Amounts, Cell
+from explorer.text import N_
+from explorer.text.formatting.numbers import percent
+from explorer.text.formatting.probabilities import in_digits
 
 COLUMNS = ("is_right", "is_right_alone", "said_score", "paths_read", "paths_found")
 
@@ -59,14 +63,49 @@ def gather(rows: Iterable[Sequence[Cell]]) -> Accuracy | None:
     return Accuracy(total, len(sure[True]), alone, mean[True], mean[False], read, found)
 
 
-def told(pooled: Accuracy) -> Mapping[str, Cell]:
-    """The numbers."""
-    return {
-        "questions": pooled.total,
-        "right": pooled.right,
-        "accuracy": pooled.accuracy,
-        "accuracy_without_paths": pooled.right_alone / pooled.total,
-        "score_where_right": pooled.sure_right,
-        "score_where_wrong": pooled.sure_wrong,
-        "paths_used": pooled.paths_used,
-    }
+def parts(found: Accuracy) -> tuple[Amounts]:
+    """How many are right, with paths and without; how sure the network is; paths that it read."""
+    sure = N_("Of the choice that was said, from 0 to 1.")
+    share = partial(percent, places=1)
+    amounts = (
+        Amount(
+            "accuracy",
+            N_("answered rightly"),
+            found.accuracy,
+            words=N_("Of the questions whose right answer the file tells."),
+            written=share,
+        ),
+        Amount(
+            "accuracy_without_paths",
+            N_("without any path"),
+            found.right_alone / found.total,
+            words=N_("Answered rightly where the network is given no path: by the sentence alone."),
+            written=share,
+        ),
+        Amount("questions", N_("questions"), found.total),
+        Amount("right", N_("right"), found.right, shown=False),
+        Amount(
+            "score_where_right",
+            N_("mean score, where right"),
+            found.sure_right,
+            words=sure,
+            written=in_digits,
+        ),
+        Amount(
+            "score_where_wrong",
+            N_("mean score, where wrong"),
+            found.sure_wrong,
+            words=sure,
+            written=in_digits,
+        ),
+        Amount(
+            "paths_used",
+            N_("of the paths read"),
+            found.paths_used,
+            words=N_(
+                "The others were pruned by TransE, or meet what the network has no vector of."
+            ),
+            written=share,
+        ),
+    )
+    return (Amounts(amounts),)

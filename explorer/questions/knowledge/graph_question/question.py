@@ -40,7 +40,8 @@ from explorer.questions.knowledge.graph_question.options import (
     FILE,
 )
 from explorer.questions.knowledge.graph_question.pasted import taken_apart
-from explorer.questions.knowledge.graph_question.pooling import COLUMNS, gather, told
+from explorer.questions.knowledge.graph_question.pooling import COLUMNS, gather
+from explorer.questions.knowledge.graph_question.pooling import parts as pooled_parts
 from explorer.text import N_
 from explorer.text.formatting.probabilities import in_digits
 
@@ -366,7 +367,7 @@ OPERATION = Operation(
     roles={REASONER: (GraphReasoner,), ENCODER: (States,)},
     casting=casting,
     options=(DRAWN, FILE, CUT_PATHS, CUT_EDGES, CHOICE),
-    pool=Pool(kept, COLUMNS, gather, told, of_row),
+    pool=Pool(kept, COLUMNS, gather, numbered=of_row, parts=pooled_parts),
     conditions=(
         a_text(N_("Type a question, and behind it the choices: A) trowel B) excavator.")),
         Condition(

@@ -32,6 +32,8 @@ from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.page import Offer, Page, Run
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note, warning
+from explorer.ui.parts.looking import Looking
+from explorer.ui.parts.page import blocks_of_all
 
 
 def offers_of(
@@ -110,11 +112,16 @@ def _entities(shown: Shown) -> Iterator[Block]:
 
 
 def _pooled(shown: Shown, found: Found | None) -> Iterator[Block]:
-    """What the question's own page makes of all answers together."""
+    """What all answers say together."""
     from explorer.ui.views import page_of_question
 
+    operation = operation_asked(shown.result.operation)
+    if found is None or found.pooled is None or operation is None or operation.pool is None:
+        return
+    parts = operation.pool.parts_of(found.pooled, operation.settings_of(shown.now))
+    yield from blocks_of_all(parts, Looking(operation, shown))
     page = page_of_question(shown.result.operation)
-    if found is not None and found.pooled is not None and page is not None and page.pooled:
+    if page is not None and page.pooled:
         yield from page.pooled(found.pooled, shown)
 
 

@@ -4,10 +4,14 @@ import json
 
 import pytest
 
+from explorer.questions.detection.cards import roc_card
 from explorer.questions.detection.replaced_tokens import learning_curves as learning
-from explorer.questions.detection.roc import roc_card
+from explorer.questions.detection.replaced_tokens.question import OPERATION
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.columns import Columns
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.parts.cards import card_of
+from explorer.ui.parts.looking import Looking
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import kind_of
 from tests.ui.whole import is_whole
@@ -24,8 +28,9 @@ def test_the_loop(qtbot, judged, alone, document, width):
         is_whole(view.figure(width, theme_of("light")))
 
 
-def test_the_parts_of_the_roc_card_stay_inside(qapp, judged):
-    card = roc_card(judged.curve, judged.counts_at(0.5), 0.5)
+def test_the_parts_of_the_roc_card_stay_inside(qapp, judged, document):
+    shown = Shown(judged, document, document)
+    card = card_of(roc_card(judged.curve, judged.counts_at(0.5), 0.5), Looking(OPERATION, shown))
     for width in (200, 260, 420):
         is_whole(page_of([Columns((card,))], width).figure(theme_of("light")))
 

@@ -11,8 +11,7 @@ from explorer.api import Context, UserMistake
 from explorer.files_of_sentences.sentences import Sentence, read_sentences, survey
 from explorer.questions.knowledge.graph_question import pooling
 from explorer.questions.knowledge.graph_question.compute import number_of
-from explorer.questions.knowledge.graph_question.page import pooled
-from explorer.questions.knowledge.graph_question.question import GraphQuestionRequest
+from explorer.questions.knowledge.graph_question.question import OPERATION, GraphQuestionRequest
 from tests.hf import tiny
 from tests.hf.kept import miniature
 
@@ -125,10 +124,16 @@ def test_accuracy_over_a_file_is_that_of_its_questions_asked_alone(file, alone, 
 def test_the_page_of_files_tells_the_accuracy():
     found = pooling.gather([(1, 0, 0.9, 30, 40), (0, 0, 0.4, 20, 60), (None,) * 5])
     assert found == pooling.Accuracy(2, 1, 0, 0.9, 0.4, 50, 100)
-    (numbers,) = pooled(found, None)
-    told = {one.name: one.value for one in numbers.numbers}
+    told = {one.title: one.said for one in shown_of(found)}
     assert told["answered rightly"] == "50.0 %"
     assert told["of the paths read"] == "50.0 %"
     assert pooling.gather([(None,) * 5]) is None
-    (numbers,) = pooled(replace(found, sure_wrong=None, paths_found=0), None)
-    assert len(numbers.numbers) == 4
+    assert len(shown_of(replace(found, sure_wrong=None, paths_found=0))) == 4
+    told = OPERATION.pool.told_of(replace(found, sure_wrong=None))
+    assert (told["right"], told["score_where_wrong"]) == (1, None)
+
+
+def shown_of(found):
+    """The numbers that stand on the page of files."""
+    (amounts,) = OPERATION.pool.parts_of(found, {})
+    return [one for one in amounts.known if one.shown]
