@@ -114,6 +114,7 @@ from .question.parts.roc import Roc
 from .question.parts.rows import Rows
 from .question.parts.said import Manner, Said
 from .question.parts.spans import Span, Spans
+from .question.parts.token_pairs import PairNumbers, Side, TokenPairs, keys_of, queries_of
 from .question.pool import Pool
 from .question.roles import (
     DISCRIMINATOR,
@@ -241,6 +242,7 @@ __all__ = [
     "Operation",
     "Option",
     "PairClassifier",
+    "PairNumbers",
     "Part",
     "Patch",
     "PatchStack",
@@ -268,6 +270,7 @@ __all__ = [
     "Share",
     "Sharing",
     "Shelf",
+    "Side",
     "Situation",
     "Source",
     "Span",
@@ -288,6 +291,7 @@ __all__ = [
     "TensorNames",
     "Token",
     "TokenClassifier",
+    "TokenPairs",
     "Trait",
     "Unavailable",
     "Upgrade",
@@ -308,9 +312,11 @@ __all__ = [
     "chosen",
     "column",
     "computed",
+    "keys_of",
     "missing_of",
     "missing_port",
     "not_loaded",
+    "queries_of",
     "right_answer",
     "roles_said",
     "rows_changed",

@@ -6,6 +6,7 @@ A token holds enough to draw the sentence without the tokenizer.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from explorer.text import N_, NN_, Phrase
 from explorer.text.pieces import readable
 
 EVERY = -1
@@ -139,3 +140,23 @@ class LeftOut:
     part: int
     start: int
     masks: int = 0
+
+    @property
+    def said(self) -> Phrase:
+        """What the model did not see, in a sentence."""
+        values = {
+            "limit": self.limit,
+            "some": Phrase(NN_("{count} token", "{count} tokens"), count=self.tokens),
+            "masks": Phrase(NN_("{count} mask", "{count} masks"), count=self.masks),
+        }
+        if self.masks:
+            return Phrase(
+                N_(
+                    "The model takes {limit} tokens and did not see the last {some}, with {masks} "
+                    "among them."
+                ),
+                **values,
+            )
+        return Phrase(
+            N_("The model takes {limit} tokens and did not see the last {some}."), **values
+        )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from explorer.api import LeftOut
-from explorer.text import _, ngettext, said
+from explorer.text import said
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import Text, note, warning
 
@@ -13,21 +13,7 @@ def left_out(lost: LeftOut | None, above: Space = Space.NEAR) -> Iterator[Text]:
     """A warning of what the model did not see; nothing where it saw all."""
     if lost is None:
         return
-    places = {
-        "limit": lost.limit,
-        "some": ngettext("{count} token", "{count} tokens", lost.tokens),
-        "masks": ngettext("{count} mask", "{count} masks", lost.masks),
-    }
-    seen = (
-        _(
-            "The model takes {limit} tokens and did not see the last {some}, with {masks} among "
-            "them.",
-            **places,
-        )
-        if lost.masks
-        else _("The model takes {limit} tokens and did not see the last {some}.", **places)
-    )
-    yield warning(seen, above)
+    yield warning(said(lost.said), above)
 
 
 def known_first(result: Any) -> Iterator[Text]:

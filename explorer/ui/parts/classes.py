@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from explorer.api.question.parts.classes import Classes, ClassScores
 from explorer.text import _
 from explorer.text.phrase import said
+from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.text import heading
@@ -14,10 +15,14 @@ from explorer.ui.parts.looking import Looking
 
 def blocks(part: Classes, _looking: Looking) -> Iterator[Block]:
     """The classes of every model, with its name where there are several."""
-    for one in part.judged:
-        if len(part.judged) > 1:
+    for number, one in enumerate(part.judged):
+        if part.drawn not in (None, number):
+            continue
+        if len(part.judged) > 1 and part.drawn is None:
             yield heading(one.model)
         yield classes_of(one)
+    if part.lane is not None:
+        yield Beside(lane=part.lane)
 
 
 def classes_of(one: ClassScores) -> BarTable:

@@ -13,4 +13,13 @@ def blocks(part: Rows, looking: Looking) -> Iterator[Block]:
     """The table."""
     name = f"{looking.of.name}.{part.kind.__name__}"
     title = _(part.title or looking.of.title)
-    yield rows_block(part.table(), looking.shown, name, title, bar=part.bar, most=part.most)
+    shades = part.shades
+    yield rows_block(
+        part.table(),
+        looking.shown,
+        name,
+        title,
+        bar=part.bar,
+        most=part.most,
+        shades=None if shades is None else lambda number: shades(part.rows[number]),
+    )

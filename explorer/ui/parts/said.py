@@ -6,7 +6,7 @@ from explorer.api.question.parts.said import Manner, Said
 from explorer.text import said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.text import Text, hint, note, warning
+from explorer.ui.blocks.text import Text, heading, hint, note, warning
 from explorer.ui.parts.looking import Looking
 
 
@@ -16,7 +16,11 @@ def blocks(part: Said, _looking: Looking) -> Iterator[Block]:
     above = Space.NEAR if part.near else Space.APART
     if not text:
         return
-    if part.manner is Manner.STRONG:
+    if part.manner is Manner.PLAIN:
+        yield Text(text, above=above, words=words)
+    elif part.manner is Manner.TITLE:
+        yield heading(text)
+    elif part.manner is Manner.STRONG:
         yield Text(text, "strong", above=above, words=words)
     elif part.manner is Manner.WARNING:
         yield warning(text, above)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
+from explorer.api.model import ModelStamp
 from explorer.api.question.headline import Headline
 from explorer.api.question.parts.part import SILENT, Part
 from explorer.api.question.rows import Cell, Table
@@ -30,12 +31,14 @@ class OneCard:
         parts: From above.
         words: What the title means, for a tooltip.
         position: The token that it is about, to which it is scrolled; None for none.
+        model: What it is about, whose title stands above it in the place of one; None for none.
     """
 
     title: str
     parts: Sequence[Part]
     words: str = ""
     position: int | None = None
+    model: ModelStamp | None = None
 
 
 @dataclass(frozen=True)

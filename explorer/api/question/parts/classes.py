@@ -1,6 +1,6 @@
 """Classes of which one is chosen, each with its probability, as one model or two give them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -70,6 +70,9 @@ class Classes(Part):
     Attributes:
         judged: A model each: the one that is asked, and those it is compared with.
         expected: The number of the right class of the first; None where nobody knows.
+        drawn: The number of the model that is drawn, where each stands in a card of its own; None
+            for all.
+        lane: Of the exact answer that is laid beside; None where there is none.
     """
 
     TITLES: ClassVar[Mapping[str, str]] = {
@@ -82,6 +85,13 @@ class Classes(Part):
 
     judged: tuple[ClassScores, ...]
     expected: int | None = None
+    drawn: int | None = None
+    lane: str | None = None
+
+    def parts_with_rows(self) -> Iterator[tuple[str, Part]]:
+        """Itself, once: the rows are of all models."""
+        if not self.drawn:
+            yield from super().parts_with_rows()
 
     def table(self) -> Table:
         """One row a model and a class."""

@@ -1,6 +1,6 @@
 """Rows of any kind: what fits no other part, as files, pieces of a vocabulary, settings."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -18,6 +18,8 @@ class Rows(Part):
         rows: In the order in which they are read first.
         bar: The column whose numbers have bars, by its name; "" for none.
         most: Rows that are drawn; files have all. None for all.
+        shades: From a row to how strongly each of its cells behind the first is coloured, from -1
+            to 1, None for not at all; None for no colours.
     """
 
     TITLES: ClassVar[Mapping[str, str]] = {"rows": N_("rows")}
@@ -26,6 +28,7 @@ class Rows(Part):
     rows: tuple[Any, ...]
     bar: str = ""
     most: int | None = None
+    shades: Callable[[Any], Sequence[float | None]] | None = None
 
     def table(self) -> Table:
         """A column a field."""

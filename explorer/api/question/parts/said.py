@@ -13,6 +13,10 @@ class Manner(StrEnum):
 
     NOTE = "note"
     """In small letters: an explanation."""
+    PLAIN = "plain"
+    """As a text is."""
+    TITLE = "title"
+    """What follows, where no part is called so."""
     STRONG = "strong"
     """What the answer is about."""
     WARNING = "warning"

@@ -1,7 +1,7 @@
 """Does the second text follow the first, or which class are both of?"""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,28 +11,37 @@ from explorer.api import (
     BESIDE,
     MODEL,
     SECOND,
+    Cards,
     Cell,
     Condition,
     Detail,
     LeftOut,
     Listing,
+    Manner,
     ModelCard,
     ModelStamp,
+    OneCard,
     Operation,
     PairClassifier,
     Pool,
     ReadsEntities,
+    Said,
     Token,
+    Width,
     a_text,
     computed,
 )
 from explorer.api.question.asks import right_answer
 from explorer.api.question.parts.classes import Classes, ClassScores
+from explorer.api.question.parts.rows import Rows
+from explorer.api.question.parts.token_pairs import PairNumbers, Side, TokenPairs
 from explorer.document import Document
 from explorer.numerics.spans import softmax
 from explorer.questions.masking.exact_answers.question import LANE, exactly_of_pair
+from explorer.questions.pairs.sentence_pair.objectives import compared
 from explorer.questions.pairs.sentence_pair.pooling import COLUMNS, confusion, gather, told
-from explorer.questions.pairs.sentence_pair.wording import Judges, named
+from explorer.questions.pairs.sentence_pair.taught import taught
+from explorer.questions.pairs.sentence_pair.wording import TRAINED, Judges, named, verdict
 from explorer.questions.second_model import active_and_other
 from explorer.text import N_, Phrase
 
@@ -116,13 +125,73 @@ class SentencePairResult:
     expected: int | None = None
 
 
-def parts(result: SentencePairResult) -> tuple[Classes]:
-    """The classes of every model."""
-    judged = (
+def parts(result: SentencePairResult) -> Sequence[Cards | Classes | TokenPairs | Rows | Said]:
+    """What each model says, and where it looks; then what its objective teaches, if it has one."""
+    judged = tuple(
         ClassScores(one.model.id, one.labels, one.logits, one.probabilities, named(one.labels))
         for one in result.judgements
     )
-    return (Classes(tuple(judged), result.expected),)
+    each = [
+        (
+            OneCard("", tuple(_said(one, Classes(judged, result.expected, n, exact_lane(n)))),
+                    model=one.model),
+            _looks(one),
+        )
+        for n, one in enumerate(result.judgements)
+    ]  # fmt: skip
+    if len(each) == 1:
+        cards = [card for card in each[0] if card.parts]
+    else:
+        cards = [
+            replace(says, parts=(*says.parts, Said(looks.title, Manner.TITLE), *looks.parts))
+            if looks.parts
+            else says
+            for says, looks in each
+        ]
+    side_by_side = Cards(tuple(cards), Width.WIDE, framed=len(each) > 1)
+    if all(one.judges is Judges.CLASSES for one in result.judgements):
+        return (side_by_side,)
+    return (side_by_side, taught(compared()))
+
+
+def _said(one: Judgement, classes: Classes) -> Iterator[Said | Classes]:
+    """One model's answer in words, and its classes."""
+    if one.left_out is not None:
+        yield Said(one.left_out.said, Manner.WARNING, near=True)
+    yield Said(
+        verdict(one.judges, one.labels, one.best, float(one.probabilities[one.best])),
+        Manner.STRONG,
+        near=True,
+    )
+    yield Said(TRAINED[one.judges], near=True)
+    yield classes
+
+
+LOOKS = N_("Attention between the texts")
+
+
+def _looks(one: Judgement) -> OneCard:
+    """Where it looks from one text to the other; nothing where that is not known."""
+    if one.between is None:
+        return OneCard(LOOKS, ())
+    first, second = (
+        Side(name, title, place, tuple(one.tokens[n] for n in one.places(part)), one.places(part))
+        for part, (name, title, place) in enumerate(SIDES)
+    )
+    weights = PairNumbers("weight", N_("weight"), one.between)
+    about = N_(
+        "The largest weight between two words of different texts, either way, over all layers and "
+        "heads. Point at a cell to read it."
+    )
+    return OneCard(
+        LOOKS, (Said(about, near=True), TokenPairs(first, second, (weights,), title=LOOKS))
+    )
+
+
+SIDES = (
+    ("first", N_("first text"), N_("position in the first text")),
+    ("second", N_("second text"), N_("position in the second text")),
+)
 
 
 def judged_cells(result: SentencePairResult) -> Mapping[str, Cell]:

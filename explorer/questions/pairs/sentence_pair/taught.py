@@ -1,7 +1,10 @@
-"""What each objective for pairs teaches, and what the format of the input does, as tables."""
+"""What each objective for pairs teaches, and what the format of the input does: in parts."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
+from explorer.api import Cards, Manner, OneCard, Said, Width, column
+from explorer.api.question.parts.rows import Rows
 from explorer.questions.architecture.architecture.published.literature import (
     ScoreTable,
     score_tables,
@@ -26,14 +29,9 @@ from explorer.questions.pairs.sentence_pair.objectives import (
     printed,
     spread,
 )
-from explorer.text import N_, _, ngettext
-from explorer.text.formatting.numbers import decimal, localised, percent, whole
+from explorer.text import N_, NN_, Phrase
+from explorer.text.formatting.numbers import decimal, percent, whole
 from explorer.text.sources import checked
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.rows import Column, Row
-from explorer.ui.blocks.text import Text, heading, note
 
 NAMES = {
     NONE: N_("masked words only"),
@@ -66,14 +64,59 @@ FORMATS_ABOUT = N_(
     "read in the model’s own format; a pair of sentences sees less of its document. What comes "
     "next is told by a linear classifier of the frozen states, each document read as one text."
 )
+KNOWING = N_("who knows the world")
 
 
-def taught(found: Compared) -> Iterator[Block]:
+def in_tenths(share: float) -> str:
+    """A share of the cases: "52.4 %"."""
+    return percent(share, 1)
+
+
+@dataclass(frozen=True)
+class ClassifierRow:
+    """What was trained, and how often a classifier of its states is right."""
+
+    trained: str = column(N_("trained on"), key=True)
+    next: str = column(N_("NSP"))
+    order: str = column(N_("SOP"))
+    next_mean: float | None = column(N_("NSP, mean"), shown=False)
+    order_mean: float | None = column(N_("SOP, mean"), shown=False)
+
+
+@dataclass(frozen=True)
+class HeadRow:
+    """What was trained, and how often its own head is right, beside the published shares."""
+
+    trained: str = column(N_("trained on"), key=True)
+    next: str = column(N_("NSP"))
+    order: str = column(N_("SOP"))
+    next_mean: float | None = column(N_("NSP, mean"), shown=False)
+    order_mean: float | None = column(N_("SOP, mean"), shown=False)
+    next_published: float | None = column(N_("NSP, published"), written=in_tenths)
+    order_published: float | None = column(N_("SOP, published"), written=in_tenths)
+
+
+@dataclass(frozen=True)
+class FormatRow:
+    """A format of the input, and what models that read it came to."""
+
+    format: str = column(N_("format"), key=True)
+    loss: str = column(N_("loss, nats"))
+    next: str = column(N_("next"))
+    mnli: float | None = column(N_("MNLI, published"), digits=1)
+    race: float | None = column(N_("RACE, published"), digits=1)
+
+
+def taught(found: Compared) -> Cards:
     """Both comparisons, beside the published figures."""
-    yield heading(_("What each objective teaches"))
-    yield note(_(ABOUT), above=Space.TIGHT)
-    yield from _objectives(found)
-    yield from _formats(found)
+    return Cards(
+        (
+            OneCard(N_("What each objective teaches"), tuple(_objectives(found))),
+            OneCard(N_("What the format of the input does"), tuple(_formats(found))),
+        ),
+        Width.WIDE,
+        framed=False,
+    )
 
 
 def look_at(found: Compared) -> str:
@@ -85,11 +128,13 @@ def look_at(found: Compared) -> str:
         "published": percent(printed()[1][ORDER].tasks[NEXT]),
     }
     if not found.next_teaches_no_order or not order:
-        return _(
-            "The published pattern does not come out here: trained on next sentences, models are "
-            "right about them in {own_next} of the cases and about order in {next_on_order}; "
-            "trained on order, in {own_order} about order and in {order_on_next} about next "
-            "sentences.",
+        return Phrase(
+            N_(
+                "The published pattern does not come out here: trained on next sentences, models "
+                "are right about them in {own_next} of the cases and about order in "
+                "{next_on_order}; trained on order, in {own_order} about order and in "
+                "{order_on_next} about next sentences."
+            ),
             own_order=_share(at(found.of(ORDER), ORDER)),
             order_on_next=_share(at(found.of(ORDER), NEXT)),
             **shares,
@@ -97,19 +142,24 @@ def look_at(found: Compared) -> str:
     shares["own_order"] = _share(at(order, ORDER))
     shares["order_on_next"] = _share(at(order, NEXT))
     if found.order_teaches_next:
-        return _(
-            "Next sentences teach a head nothing of order: those that tell them in {own_next} of "
-            "the cases are right about order in {next_on_order}, about as a coin is. Order teaches "
-            "something of next sentences: heads that tell it in {own_order} are right about next "
-            "sentences in {order_on_next}, though they were never asked.",
+        return Phrase(
+            N_(
+                "Next sentences teach a head nothing of order: those that tell them in {own_next} "
+                "of the cases are right about order in {next_on_order}, about as a coin is. Order "
+                "teaches something of next sentences: heads that tell it in {own_order} are right "
+                "about next sentences in {order_on_next}, though they were never asked."
+            ),
             **shares,
         )
-    return _(
-        "Next sentences teach a head nothing of order: those that tell them in {own_next} of the "
-        "cases are right about order in {next_on_order}, about as a coin is. The other half of the "
-        "published pattern comes out weaker: heads that tell order in {own_order} are right about "
-        "next sentences in {order_on_next}, not in {published}. They never saw texts of two "
-        "documents; their encoders know more, as a classifier finds {encoder} there.",
+    return Phrase(
+        N_(
+            "Next sentences teach a head nothing of order: those that tell them in {own_next} of "
+            "the cases are right about order in {next_on_order}, about as a coin is. The other "
+            "half of the published pattern comes out weaker: heads that tell order in {own_order} "
+            "are right about next sentences in {order_on_next}, not in {published}. They never saw "
+            "texts of two documents; their encoders know more, as a classifier finds {encoder} "
+            "there."
+        ),
         encoder=_share(fitted(order, NEXT)),
         **shares,
     )
@@ -120,14 +170,16 @@ def harder(found: Compared) -> str:
     runs, learned = found.of(ORDER), found.learned(ORDER)
     if learned == runs or found.learned(NEXT) != found.of(NEXT):
         return ""
-    return ngettext(
-        "Order is the harder task: within {steps} steps every model learned next sentences, and "
-        "{count} of {runs} learned order. The others still guess at it, which the mean of all "
-        "seeds hides; so the row below it is of those alone that learned.",
-        "Order is the harder task: within {steps} steps every model learned next sentences, and "
-        "{count} of {runs} learned order. The others still guess at it, which the mean of all "
-        "seeds hides; so the row below it is of those alone that learned.",
-        len(learned),
+    return Phrase(
+        NN_(
+            "Order is the harder task: within {steps} steps every model learned next sentences, "
+            "and {count} of {runs} learned order. The others still guess at it, which the mean of "
+            "all seeds hides; so the row below it is of those alone that learned.",
+            "Order is the harder task: within {steps} steps every model learned next sentences, "
+            "and {count} of {runs} learned order. The others still guess at it, which the mean of "
+            "all seeds hides; so the row below it is of those alone that learned.",
+        ),
+        count=len(learned),
         steps=whole(found.steps),
         runs=whole(len(runs)),
     )
@@ -135,91 +187,97 @@ def harder(found: Compared) -> str:
 
 def encoders_say(found: Compared) -> str:
     """What a classifier finds in the encoders, trained for it or not."""
-    return _(
-        "No head is not to say that the encoder knows nothing. "
-        "Where masked words alone were learned, a classifier tells next sentences in {nothing} of "
-        "the cases, for which topics are enough, and order in {nothing_order}; where next "
-        "sentences were learned, order in {order}.",
+    return Phrase(
+        N_(
+            "No head is not to say that the encoder knows nothing. Where masked words alone were "
+            "learned, a classifier tells next sentences in {nothing} of the cases, for which "
+            "topics are enough, and order in {nothing_order}; where next sentences were learned, "
+            "order in {order}."
+        ),
         nothing=_share(fitted(found.of(NONE), NEXT)),
         nothing_order=_share(fitted(found.of(NONE), ORDER)),
         order=_share(fitted(found.of(NEXT), ORDER)),
     )
 
 
-def _objectives(found: Compared) -> Iterator[Block]:
-    yield Text(_("Next sentence or sentence order"), "strong")
-    yield Text(look_at(found))
-    if harder(found):
-        yield Text(harder(found))
-    yield note(_(HEADS))
-    source, rows = printed()
-    yield _tasks(found, at, rows)
-    yield note(_(CLASSIFIERS), above=Space.APART)
-    yield _tasks(found, fitted, {})
-    yield Text(encoders_say(found))
-    yield note(_masked(found, rows))
-    yield note(_how(found))
-    if checked(source):
-        yield note(_("Published: {source}.", source=checked(source)))
-
-
-def _tasks(
-    found: Compared,
-    of: Callable[[Sequence[Trained], str], Spread],
-    known: Mapping[str, Printed],
-) -> BarTable:
-    """Trained on in the rows, tested on in the columns."""
-    columns = [Column(_("NSP")), Column(_("SOP"))]
-    if known:
-        columns += [Column(_("NSP, published"), "muted"), Column(_("SOP, published"), "muted")]
-    table = bool(known)
+def _objectives(found: Compared) -> Iterator[Said | Rows]:
+    yield Said(ABOUT, near=True)
+    yield Said(look_at(found), Manner.PLAIN)
+    yield Said(harder(found), Manner.PLAIN)
+    yield Said(HEADS)
+    source, published = printed()
     rows = [
-        _task_row(_(NAMES[one]), found.of(one), of, known.get(one), ("taught", table, one))
-        for one in OBJECTIVES
+        HeadRow(name, *_shares(runs, at), *_means(runs, at), *_printed(published.get(objective)))
+        for objective, name, runs in _trained(found)
     ]
+    following, order = (percent(found.knowing[task], 1) for task in TASKS)
+    rows.append(HeadRow(Phrase(KNOWING), following, order, None, None, None, None))
+    yield Rows(HeadRow, tuple(rows), title=N_("Right by their own heads"), shades=_beyond_chance)
+    yield Said(CLASSIFIERS)
+    fits = (
+        ClassifierRow(name, *_shares(runs, fitted), *_means(runs, fitted))
+        for _objective, name, runs in _trained(found)
+    )
+    title = N_("Right by a linear classifier")
+    yield Rows(ClassifierRow, tuple(fits), title=title, shades=_beyond_chance)
+    yield Said(encoders_say(found), Manner.PLAIN)
+    yield Said(_masked(found, published))
+    yield Said(_how(found), near=True)
+    yield from _published(checked(source))
+
+
+def _beyond_chance(row: ClassifierRow | HeadRow) -> tuple[float | None, ...]:
+    """How strongly a cell is coloured: not at all where its task is guessed."""
+    means = (row.next_mean, row.order_mean)
+    return tuple(None if mean is None else max(0.0, 2.0 * mean - 1.0) for mean in means)
+
+
+def _trained(found: Compared) -> Iterator[tuple[str, str, Sequence[Trained]]]:
+    """What was trained: an objective, "" for some seeds of one; its name; the runs."""
+    for one in OBJECTIVES:
+        yield one, Phrase(NAMES[one]), found.of(one)
     learned = found.learned(ORDER)
     if learned and learned != found.of(ORDER):
-        name = ngettext(
-            "{count} seed that learned order", "{count} seeds that learned order", len(learned)
-        )
-        rows.append(_task_row(name, learned, of, None, ("learned", table)))
-    if known:
-        cells = [percent(found.knowing[task], 1) for task in TASKS]
-        rows.append(Row(_("who knows the world"), (*cells, "", ""), muted=True, key="knowing"))
-    return BarTable(
-        rows,
-        tuple(columns),
-        title=_("Trained on in the rows, tested on in the columns"),
-        bold=False,
-        label=Column(_("trained on")),
-    )
+        code = NN_("{count} seed that learned order", "{count} seeds that learned order")
+        yield "", Phrase(code, count=len(learned)), learned
 
 
-def _task_row(
-    name: str,
-    runs: Sequence[Trained],
-    of: Callable[[Sequence[Trained], str], Spread],
-    printed_row: Printed | None,
-    key: tuple[object, ...],
-) -> Row:
+Of = Callable[[Sequence[Trained], str], Spread]
+"""A measurement of runs at a task."""
+
+
+def _shares(runs: Sequence[Trained], of: Of) -> tuple[str, str]:
+    """At next sentences and at order, in words."""
     if of is at and not runs[0].head:
-        cells, shades = [_("no head")] * len(TASKS), (0.0,) * len(TASKS)
-    else:
-        measured = [of(runs, task) for task in TASKS]
-        cells = [_with_spread(one) for one in measured]
-        shades = tuple(max(0.0, 2.0 * one.mean - 1.0) for one in measured)
-    if printed_row is not None:
-        cells += [percent(printed_row.tasks[task], 1) for task in TASKS]
-    return Row(name, tuple(cells), shades=shades, key=key)
+        return Phrase(N_("no head")), Phrase(N_("no head"))
+    return _with_spread(of(runs, NEXT)), _with_spread(of(runs, ORDER))
+
+
+def _means(runs: Sequence[Trained], of: Of) -> tuple[float | None, float | None]:
+    if of is at and not runs[0].head:
+        return None, None
+    return of(runs, NEXT).mean, of(runs, ORDER).mean
+
+
+def _printed(row: Printed | None) -> tuple[float | None, float | None]:
+    return (None, None) if row is None else (row.tasks[NEXT], row.tasks[ORDER])
+
+
+def _published(source: str) -> Iterator[Said]:
+    if source:
+        yield Said(Phrase(N_("Published: {source}."), source=source), near=True)
 
 
 def _masked(found: Compared, published: Mapping[str, Printed]) -> str:
     """What the objectives cost masked words."""
     right = (spread(found.of(one), lambda run: run.masked).mean for one in OBJECTIVES)
     nothing, following, order = (percent(share, 1) for share in right)
-    return _(
-        "Masked words of unseen documents are right in {nothing} where nothing else was learned, "
-        "{following} beside next sentences, and {order} beside order; published: {printed}.",
+    return Phrase(
+        N_(
+            "Masked words of unseen documents are right in {nothing} where nothing else was "
+            "learned, {following} beside next sentences, and {order} beside order; published: "
+            "{printed}."
+        ),
         nothing=nothing,
         following=following,
         order=order,
@@ -230,11 +288,14 @@ def _masked(found: Compared, published: Mapping[str, Printed]) -> str:
 def _how(found: Compared) -> str:
     """What was done, and what the spread is."""
     seeds = min(len(found.of(objective)) for objective in OBJECTIVES)
-    return ngettext(
-        "{layers} layers of {width}, {steps} steps; {tested} unseen pairs of each task. One seed.",
-        "{layers} layers of {width}, {steps} steps; {tested} unseen pairs of each task. Means of "
-        "{count} seeds, ± their standard deviation.",
-        seeds,
+    return Phrase(
+        NN_(
+            "{layers} layers of {width}, {steps} steps; {tested} unseen pairs of each task. One "
+            "seed.",
+            "{layers} layers of {width}, {steps} steps; {tested} unseen pairs of each task. Means "
+            "of {count} seeds, ± their standard deviation.",
+        ),
+        count=seeds,
         layers=whole(found.layers),
         width=whole(found.width),
         steps=whole(found.steps),
@@ -248,68 +309,57 @@ def format_look_at(found: Compared) -> str:
     best, second, *_others, worst = sorted(FORMATS, key=lambda form: losses[form].mean)
     noise = max(losses[best].deviation, losses[second].deviation)
     numbers = {
-        "best": _(FORMAT_NAMES[best]),
-        "second": _(FORMAT_NAMES[second]),
-        "worst": _(FORMAT_NAMES[worst]),
+        "best": Phrase(FORMAT_NAMES[best]),
+        "second": Phrase(FORMAT_NAMES[second]),
+        "worst": Phrase(FORMAT_NAMES[worst]),
         "low": decimal(losses[best].mean, 2),
         "next": decimal(losses[second].mean, 2),
         "high": decimal(losses[worst].mean, 2),
         "floor": decimal(found.floor, 2),
     }
     if losses[second].mean - losses[best].mean <= noise:
-        return _(
-            "The lowest losses are those of “{best}” and “{second}”, {low} and {next} nats, which "
-            "the seeds do not tell apart; the highest is that of “{worst}” with {high}. Nobody can "
-            "be below {floor}. The published scores are of far longer training, and need not "
-            "agree.",
+        return Phrase(
+            N_(
+                "The lowest losses are those of “{best}” and “{second}”, {low} and {next} nats, "
+                "which the seeds do not tell apart; the highest is that of “{worst}” with {high}. "
+                "Nobody can be below {floor}. The published scores are of far longer training, and "
+                "need not agree."
+            ),
             **numbers,
         )
-    return _(
-        "The lowest loss is that of “{best}” with {low} nats, the highest that of “{worst}” with "
-        "{high}; nobody can be below {floor}. The published scores are of far longer training, and "
-        "need not agree.",
+    return Phrase(
+        N_(
+            "The lowest loss is that of “{best}” with {low} nats, the highest that of “{worst}” "
+            "with {high}; nobody can be below {floor}. The published scores are of far longer "
+            "training, and need not agree."
+        ),
         **numbers,
     )
 
 
-def _formats(found: Compared) -> Iterator[Block]:
-    table = next(one for one in score_tables() if one.id == "roberta-input")
-    yield Text(_("What the format of the input does"), "strong", above=Space.SECTION)
-    yield Text(format_look_at(found))
-    yield note(_(FORMATS_ABOUT))
-    yield _format_table(found, table)
+def _formats(found: Compared) -> Iterator[Said | Rows]:
+    published = next(one for one in score_tables() if one.id == "roberta-input")
+    yield Said(FORMATS_ABOUT, near=True)
+    yield Said(format_look_at(found), Manner.PLAIN)
+    yield Rows(FormatRow, tuple(_format_rows(found, published)), title=N_("Formats of the input"))
     seeds = min(len(found.in_format(form)) for form in FORMATS)
-    yield note(
-        ngettext("One seed.", "Means of {count} seeds or more, ± their standard deviation.", seeds)
-    )
-    yield note(_("Published: {source}.", source=table.source))
+    code = NN_("One seed.", "Means of {count} seeds or more, ± their standard deviation.")
+    yield Said(Phrase(code, count=seeds))
+    yield from _published(published.source)
 
 
-def _format_table(found: Compared, published: ScoreTable) -> BarTable:
-    columns = (
-        Column(_("loss, nats")),
-        Column(_("next")),
-        *(Column(_("{score}, published", score=name), "muted") for name in ("MNLI", "RACE")),
-    )
-    rows = []
+def _format_rows(found: Compared, published: ScoreTable) -> Iterator[FormatRow]:
     for form, scored in zip(FORMATS, published.rows, strict=False):
         loss = _of(found, form, lambda run: run.loss)
         scores = dict(zip(published.columns, scored.scores, strict=True))
-        cells = (
+        yield FormatRow(
+            Phrase(FORMAT_NAMES[form]),
             f"{decimal(loss.mean, 2)} ± {decimal(loss.deviation, 2)}",
             _with_spread(_of(found, form, lambda run: run.what_follows)),
-            *(localised(str(scores[name])) for name in ("MNLI", "RACE")),
+            scores["MNLI"],
+            scores["RACE"],
         )
-        rows.append(Row(_(FORMAT_NAMES[form]), cells, key=("format", form)))
-    floor = (decimal(found.floor, 2), percent(1.0), "", "")
-    rows.append(Row(_("who knows the world"), floor, muted=True, key="floor"))
-    return BarTable(
-        rows,
-        columns,
-        title=_("Formats of the input"),
-        bold=False,
-        label=Column(_("format")),
-    )
+    yield FormatRow(Phrase(KNOWING), decimal(found.floor, 2), percent(1.0), None, None)
 
 
 def _of(found: Compared, form: str, measure: Callable[[Trained], float]) -> Spread:
@@ -325,4 +375,4 @@ def _with_spread(one: Spread) -> str:
     if len(one.values) < 2:
         return percent(one.mean, 1)
     mean, deviation = (decimal(100 * value, 1) for value in (one.mean, one.deviation))
-    return _("{mean} ± {deviation} %", mean=mean, deviation=deviation)
+    return Phrase(N_("{mean} ± {deviation} %"), mean=mean, deviation=deviation)

@@ -3,7 +3,8 @@
 import enum
 from collections.abc import Sequence
 
-from explorer.text import N_, _
+from explorer.text import N_, Phrase, _
+from explorer.text.formatting.probabilities import in_digits
 
 
 class Judges(enum.StrEnum):
@@ -33,6 +34,30 @@ OF_NEXT = {
 OF_ORDER = {"right order": N_("right order"), "swapped": N_("swapped")}
 CLASSES = {**OF_NEXT, **OF_ORDER}
 """The classes of heads that judge pairs, in words: by their names (`hf.predict.tasks`)."""
+
+
+def verdict(judges: Judges, labels: Sequence[str], best: int, chance: float) -> Phrase:
+    """The likeliest class, in words.
+
+    Args:
+        judges: What was judged.
+        labels: Names of the classes.
+        best: The number of the likeliest.
+        chance: Its probability.
+    """
+    share = in_digits(chance)
+    if judges is Judges.CLASSES:
+        return Phrase(N_("“{label}”: {share}."), label=labels[best], share=share)
+    return Phrase(VERDICTS[judges, best == 0], share=share)
+
+
+VERDICTS = {
+    (Judges.NEXT, True): N_("The second text follows the first: {share}."),
+    (Judges.NEXT, False): N_("The second text does not follow the first: {share}."),
+    (Judges.ORDER, True): N_("The two texts stand in the right order: {share}."),
+    (Judges.ORDER, False): N_("The two texts are swapped: {share}."),
+}
+"""By what was judged, and whether the likeliest class is the first."""
 
 
 def named(labels: Sequence[str]) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ def rows_block(
     key: Callable[[int], Any] | None = None,
     chosen: int | None = None,
     most: int | None = None,
+    shades: Callable[[int], Sequence[float | None]] | None = None,
     above: Space = Space.NEAR,
 ) -> BarTable:
     """A table that is sorted by choosing a title; the first column is what a row is about.
@@ -45,6 +46,7 @@ def rows_block(
         key: From that number to what tells the row from others; None for its keys.
         chosen: The number of the row that stands out; None for none.
         most: Rows that are drawn; None for all.
+        shades: From the number of a row to how strongly its cells are coloured, -1 to 1.
         above: The room above it.
     """
     about = table.described()
@@ -66,6 +68,7 @@ def rows_block(
                 tuple(rest),
                 (Bar(float(value)),) if isinstance(value, int | float) else (),
                 ground="selection" if number == chosen else "",
+                shades=() if shades is None else tuple(shades(number)),
                 key=key(number) if key is not None else (name, *own),
                 act=act(number) if act is not None else None,
             )

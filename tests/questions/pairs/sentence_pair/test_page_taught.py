@@ -30,7 +30,13 @@ from explorer.questions.pairs.sentence_pair.objectives import (
     shipped_in,
 )
 from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
-from explorer.questions.pairs.sentence_pair.taught import format_look_at, harder, look_at
+from explorer.questions.pairs.sentence_pair.taught import (
+    FORMAT_NAMES,
+    NAMES,
+    format_look_at,
+    harder,
+    look_at,
+)
 from tests.hf import tiny
 from tests.hf.kept import miniature
 from tests.plugins.test_classifiers import made
@@ -48,14 +54,11 @@ def page(shown):
     return view
 
 
-def rows(page, key):
-    """Values of the rows whose key begins so, by what follows in the key."""
+def rows(page, kind):
+    """Values of the cells of a table's rows, by what each is about."""
+    name = f"sentence_pair.{kind}"
     spots = [one for one in page.page.page.spots if isinstance(one.key, tuple)]
-    return {
-        one.key[len(key) :]: [cell.value for cell in one.cells]
-        for one in spots
-        if one.key[: len(key)] == key
-    }
+    return {one.key[1]: [c.value for c in one.cells] for one in spots if one.key[0] == name}
 
 
 def kept():
@@ -103,8 +106,8 @@ def test_order_is_learned_or_the_page_says_from_how_many_seeds_it_was_not(page):
     assert ("Order is the harder task" in said) == (learned != runs)
     if learned != runs:
         assert f"and {len(learned)} of {len(runs)} learned order" in said
-        told = rows(page, ("learned", True))
-        assert told[()][0].startswith(f"{len(learned)} seed")
+        told = rows(page, "HeadRow")
+        assert f"{len(learned)} seeds that learned order" in told
 
 
 def with_heads(*heads):
@@ -173,22 +176,25 @@ def test_formats_that_seeds_do_not_tell_apart_are_not_ranked():
 def test_the_page_shows_what_the_file_holds(page):
     runs = [run for run in kept()["runs"] if run["format"] == SEGMENTS]
     for reading in ("head", "classifier"):
-        told = rows(page, ("taught", reading == "head"))
+        told = rows(page, "HeadRow" if reading == "head" else "ClassifierRow")
         for objective in OBJECTIVES:
             own = [run for run in runs if run["objective"] == objective]
             if (reading, objective) == ("head", NONE):
                 cells = ["no head"] * len(TASKS)
             else:
                 cells = [in_words([run[reading][task] for run in own]) for task in TASKS]
-            assert told[objective,][1:3] == cells
-    told = rows(page, ("format",))
+            assert told[NAMES[objective]][1:3] == cells
+    told = rows(page, "FormatRow")
     for form in FORMATS:
         own = [run for run in kept()["runs"] if run["format"] == form]
         if form == SEGMENTS:
             own = [run for run in own if run["objective"] == NEXT]
         losses = [run["loss"] for run in own]
         loss = f"{statistics.fmean(losses):.2f} ± {statistics.stdev(losses):.2f}"
-        assert told[form,][1:3] == [loss, in_words([run["what_follows"] for run in own])]
+        assert told[FORMAT_NAMES[form]][1:3] == [
+            loss,
+            in_words([run["what_follows"] for run in own]),
+        ]
     assert look_at(compared()) in words_on(page)
     assert format_look_at(compared()) in words_on(page)
 
@@ -196,13 +202,14 @@ def test_the_page_shows_what_the_file_holds(page):
 def test_the_published_figures_stand_beside_with_their_sources(page):
     source, figures = printed()
     lan = {NONE: (54.9, 52.4, 53.3), NEXT: (54.5, 90.5, 52.0), ORDER: (54.0, 78.9, 86.5)}
-    told = rows(page, ("taught", True))
+    told = rows(page, "HeadRow")
     for objective, (masked, *tasks) in lan.items():
-        assert told[objective,][3:] == [f"{share} %" for share in tasks]
+        assert told[NAMES[objective]][3:] == [f"{share} %" for share in tasks]
         assert f"{masked} %" in words_on(page)
     assert [round(100 * figures[one].average, 1) for one in OBJECTIVES] == [79.0, 79.2, 80.1]
     liu = [["84.0", "64.2"], ["82.9", "63.0"], ["84.7", "64.8"], ["84.7", "65.6"]]
-    assert [told[3:] for told in rows(page, ("format",)).values()] == liu
+    formats = rows(page, "FormatRow")
+    assert [formats[FORMAT_NAMES[form]][3:] for form in FORMATS] == liu
     said = words_on(page)
     # What nobody has looked up yet is no source for whoever reads the page.
     assert source.endswith("(not checked)")
