@@ -19,10 +19,10 @@ from explorer.ui.blocks.beside import with_beside
 from explorer.ui.blocks.block import Block, page_of
 from explorer.ui.blocks.entities import entities_left_out
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.left_out import known_first
 from explorer.ui.blocks.parts import alone
 from explorer.ui.blocks.pins import Against, against, of_pinned, pinned_blocks, with_pinned
+from explorer.ui.blocks.remembered import remembered
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.blocks.tables.sorting import with_sorting
 from explorer.ui.document.gestures import Edit
@@ -352,7 +352,7 @@ class Page:
         return " ".join(said)
 
 
-@kept(4)
+@remembered(4)
 def _table_of(of: Operation[Any, Any], result: Any, **settings: Any) -> Table:
     return of.table(result, **settings)
 

@@ -9,7 +9,7 @@ from explorer.api.question.compared import CHANGE, PINNED, Places, compared, nev
 from explorer.document import Document, Mask, matched, places_of
 from explorer.text import _, ngettext
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.kept import kept
+from explorer.ui.blocks.remembered import remembered
 from explorer.ui.blocks.shown import Pinned, Shown
 from explorer.ui.blocks.tables.rows_block import rows_block
 from explorer.ui.blocks.text import heading, note
@@ -31,7 +31,7 @@ class Against:
     rows: Table | None = None
 
 
-@kept(4)
+@remembered(4)
 def places_between(result: Any, asked: Document, pinned: Pinned) -> Places:
     """What places of an answer were in the pinned one; no kinds where the answer has none.
 
@@ -107,7 +107,7 @@ def with_pinned(
     return _joined(now, before, shown.result, shown.asked, shown.pinned, stopped=stopped)
 
 
-@kept(4, untold="stopped")
+@remembered(4, untold="stopped")
 def _joined(
     now: Table,
     before: Table,

@@ -7,8 +7,8 @@ from explorer.api import Operation
 from explorer.api.question.parts.part import CHOSEN, Part
 from explorer.text import _, said
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.remembered import remembered
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import heading, note
 from explorer.ui.parts.drawing import blocks_of, module_of
@@ -54,7 +54,7 @@ def parts_shown(operation: Operation[Any, Any], shown: Shown) -> Sequence[Part]:
     return _parts(operation, shown.result, **operation.settings_of(shown.now))
 
 
-@kept(4)
+@remembered(4)
 def _parts(operation: Operation[Any, Any], result: Any, **settings: Any) -> Sequence[Part]:
     """The same objects as long as they show the same, so that nothing is counted or drawn anew."""
     return operation.parts_of(result, **settings)

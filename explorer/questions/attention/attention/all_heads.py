@@ -18,8 +18,8 @@ from explorer.questions.attention.attention.question import (
 from explorer.text import _
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.page import Move
+from explorer.ui.blocks.remembered import remembered
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import Text, note
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     Values = npt.NDArray[np.floating[Any]]
 
 
-@kept()
+@remembered()
 def grid_content(
     result: AttentionResult,
     before: AttentionResult | None,
@@ -109,7 +109,7 @@ def measured(measure: Measure, value: float) -> str:
     return _("{title} {value} tokens", **places)
 
 
-@kept()
+@remembered()
 def descriptions(result: AttentionResult) -> dict[Head, str]:
     """Every head's place, and its measures, a line each."""
     measures = {one.name: one for one in MEASURES}

@@ -6,7 +6,7 @@ from explorer.api import Entry
 from explorer.questions.attention.attention.compared import blocked, blocked_small, labels_of
 from explorer.questions.attention.attention.question import HEAD, AttentionResult
 from explorer.text import N_, _
-from explorer.ui.blocks.kept import kept
+from explorer.ui.blocks.remembered import remembered
 from explorer.ui.matrices.heads.painting import Head
 from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.lines.painting import LinesContent
@@ -91,7 +91,7 @@ def _labels(
     return labels_of(now.queries, before.queries), labels_of(now.keys, before.keys)
 
 
-@kept()
+@remembered()
 def heat_content(
     now: AttentionResult,
     before: AttentionResult | None,
@@ -127,7 +127,7 @@ def heat_content(
     )
 
 
-@kept()
+@remembered()
 def lines_content(
     now: AttentionResult, before: AttentionResult | None, threshold: float, from_right: bool
 ) -> LinesContent:
@@ -141,7 +141,7 @@ def lines_content(
     return LinesContent(names, weights, *labels, threshold, signed=signed, from_right=from_right)
 
 
-@kept()
+@remembered()
 def coarse(result: AttentionResult, head: Head, from_right: bool) -> HeatContent:
     """A head as the overview has it, for when its model is not loaded any more."""
     import numpy as np

@@ -16,8 +16,8 @@ from explorer.questions.attention.bertviz.question import (
 from explorer.sessions.export.tables import write_atomically
 from explorer.text import N_, _, ngettext, said
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.page import Offer, Page, SavedFile
+from explorer.ui.blocks.remembered import remembered
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import note, warning
@@ -48,7 +48,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     )
 
 
-@kept()
+@remembered()
 def html_of(result: BertvizResult) -> str:
     """The page, unpacked once."""
     return result.html

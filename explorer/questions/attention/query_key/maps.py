@@ -2,12 +2,12 @@
 
 from explorer.questions.attention.query_key.question import QueryKeyResult
 from explorer.text import _
-from explorer.ui.blocks.kept import kept
+from explorer.ui.blocks.remembered import remembered
 from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.scale import Scale
 
 
-@kept()
+@remembered()
 def attention_content(
     result: QueryKeyResult, queries: tuple[str, ...], keys: tuple[str, ...], from_right: bool
 ) -> HeatContent:
@@ -37,7 +37,7 @@ def attention_content(
     )
 
 
-@kept()
+@remembered()
 def products_content(result: QueryKeyResult, query: int, keys: tuple[str, ...]) -> HeatContent:
     """Products of one query with every key."""
     products = result.queries[query] * result.keys

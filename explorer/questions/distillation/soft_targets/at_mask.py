@@ -19,7 +19,7 @@ from explorer.text.formatting.numbers import decimal, percent, significant
 from explorer.text.formatting.probabilities import signed
 from explorer.text.glossary import explain
 from explorer.text.pieces import drawn, word_or_piece
-from explorer.ui.blocks.kept import kept
+from explorer.ui.blocks.remembered import remembered
 from explorer.ui.blocks.tables.pairs import Pair
 from explorer.ui.charts.description import Chart
 from explorer.ui.parts.curves import charts_of
@@ -108,7 +108,7 @@ def likeliest(targets: Targets) -> tuple[Target, Target]:
     )
 
 
-@kept(MANY)
+@remembered(MANY)
 def agreement(targets: Targets) -> str:
     """Which words both put first, in a sentence; a temperature changes nothing of it."""
     first, second = likeliest(targets)
@@ -178,7 +178,7 @@ def verdict(targets: Targets, both: Comparison) -> str:
     )
 
 
-@kept(MANY)
+@remembered(MANY)
 def curves(targets: Targets) -> Curves:
     """Entropy, top share, dark knowledge and divergence over the temperature."""
     over = targets.over_temperatures()
@@ -214,7 +214,7 @@ def curves(targets: Targets) -> Curves:
     )
 
 
-@kept(MANY)
+@remembered(MANY)
 def charts(targets: Targets) -> list[Chart]:
     """These as they are drawn."""
     return charts_of(curves(targets))

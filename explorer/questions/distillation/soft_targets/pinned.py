@@ -14,7 +14,7 @@ from explorer.questions.distillation.soft_targets.question import (
 from explorer.text import _
 from explorer.text.formatting.numbers import decimal
 from explorer.text.formatting.probabilities import in_digits, signed
-from explorer.ui.blocks.kept import kept
+from explorer.ui.blocks.remembered import remembered
 from explorer.ui.blocks.shown import Pinned
 from explorer.ui.blocks.tables.pairs import Pair
 from explorer.ui.charts.description import Chart
@@ -56,7 +56,7 @@ def _with_mark(word: Pair, then: float | None) -> Pair:
     return replace(word, mark=then, about=(*word.about, said))
 
 
-@kept(MANY)
+@remembered(MANY)
 def charts_with_pinned(charts: Sequence[Chart], before: Targets) -> list[Chart]:
     """Curves with the pinned student's."""
     return [

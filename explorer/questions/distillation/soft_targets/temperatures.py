@@ -10,7 +10,7 @@ from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.kept import kept
+from explorer.ui.blocks.remembered import remembered
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.blocks.tables.bar_table import BarTable
@@ -22,7 +22,7 @@ AT_EACH = 6
 """Words that are drawn at each of the four temperatures."""
 
 
-@kept(MANY)
+@remembered(MANY)
 def at_each(targets: Targets) -> Mapping[float, Sequence[Pair]]:
     """The likeliest words at four temperatures."""
     return {t: words_at(targets, targets.at(t))[:AT_EACH] for t in TEMPERATURES}
@@ -41,12 +41,12 @@ def axis_at_one(targets: Targets, before: Targets | None = None) -> Axis:
     return axis_of(_at_one(targets) if before is None else (*_at_one(targets), *_at_one(before)))
 
 
-@kept(MANY)
+@remembered(MANY)
 def _at_one(targets: Targets) -> Sequence[Pair]:
     return words_at(targets, targets.at(1.0))
 
 
-@kept(MANY)
+@remembered(MANY)
 def widest(targets: Targets) -> Sequence[Pair]:
     """The words at the ends of the temperatures too, whose numbers take most room.
 

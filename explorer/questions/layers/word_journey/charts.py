@@ -6,7 +6,7 @@ from explorer.questions.layers.word_journey.question import PCA, TSNE, WordJourn
 from explorer.questions.layers.word_journey.wording import numbered, place_said, vector_said
 from explorer.text import N_, _
 from explorer.text.formatting.numbers import decimal, percent
-from explorer.ui.blocks.kept import kept
+from explorer.ui.blocks.remembered import remembered
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Points, Reference
 from explorer.ui.charts.over_layers import layer_axis, over_layers
@@ -25,7 +25,7 @@ def shown_vectors(result: WordJourneyResult, vector: int) -> list[int]:
     return sorted({0, last // 2, last, vector})
 
 
-@kept()
+@remembered()
 def pictures(result: WordJourneyResult, vector: int, chosen: int) -> ChartBlock:
     """The words in a few layers side by side."""
     return ChartBlock(
@@ -89,7 +89,7 @@ def _axis(title: str, values: "np.ndarray[tuple[int], np.dtype[np.float64]]") ->
     return Axis(title, low - room, high + room)
 
 
-@kept()
+@remembered()
 def similarity(result: WordJourneyResult) -> ChartBlock:
     """How alike the word's occurrences are in each layer, beside how alike all words are."""
     layers = len(result.layers)

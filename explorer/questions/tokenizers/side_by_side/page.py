@@ -17,9 +17,9 @@ from explorer.ui.blocks.aligned.block import AlignedRows
 from explorer.ui.blocks.aligned.rows import AlignedRow
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.legend import Legend
 from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.remembered import remembered
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.text import heading, note, section
@@ -64,7 +64,7 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield Columns(last, narrowest=CardWidth.WIDE, above=Space.SECTION, framed=False)
 
 
-@kept()
+@remembered()
 def rows(result: SideBySideResult) -> AlignedRows:
     """A row a tokenizer, below the characters of the text."""
     return AlignedRows(

@@ -12,7 +12,7 @@ PLAIN = (str, int, float, bool, tuple, type(None))
 """Compared by what they are; anything else, as an answer that holds arrays, by being the same."""
 
 
-def kept(
+def remembered(
     count: int = 2, *, untold: str = ""
 ) -> Callable[[Callable[Arguments, Made]], Callable[Arguments, Made]]:
     """Keep the last values of a function.
