@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api import MODEL, Context, ModelStamp, Operation, UserMistake
+from explorer.api.question.layers import LayersFrom0
 from explorer.files.typed_paths import unreadable
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter
@@ -181,6 +182,7 @@ def asked_about(
         to_json(template),
         tuple(_played(role, one.stamp) for role, one in models.items()),
         told.pair_column if told.columns else "",
+        any(isinstance(one, LayersFrom0) for one in operation.upgrades),
     )
 
 

@@ -63,6 +63,8 @@ class Asked:
         request: The question as JSON, its text empty.
         models: Fingerprint and number type of each model that answers.
         pair_column: Which of its columns second sentences are read from; "" for none.
+        layers_from_0: Its rows speak of layers, which older programs counted from 1: what those
+            wrote is no row of this.
     """
 
     digest: str
@@ -71,11 +73,15 @@ class Asked:
     request: str
     models: tuple[str, ...]
     pair_column: str = ""
+    layers_from_0: bool = False
 
     def to_json(self) -> str:
         """On one line, the same for the same question."""
         # Another version of the program may write other columns.
         content = {"version": VERSION, "program": __version__, **self.__dict__}
+        if not self.layers_from_0:
+            # As files are named that were begun before this was told.
+            del content["layers_from_0"]
         return json.dumps(content, ensure_ascii=False, sort_keys=True)
 
     @classmethod
@@ -83,7 +89,7 @@ class Asked:
         """What a results file holds the answers to."""
         told = ResultsReader(place).about("asked")
         assert isinstance(told, dict)
-        content = {name: told[name] for name in cls.__dataclass_fields__}
+        content = {name: told[name] for name in cls.__dataclass_fields__ if name in told}
         return cls(**{**content, "models": tuple(content["models"])})
 
     @property

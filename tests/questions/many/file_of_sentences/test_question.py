@@ -7,7 +7,9 @@ import pytest
 from explorer.api import Cancelled, Context, MachineFault, Predictor, Unavailable, UserMistake
 from explorer.document import Document
 from explorer.files_of_sentences import asking
+from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter
 from explorer.files_of_sentences.rows import ResultsReader
+from explorer.files_of_sentences.sentences import Sentence
 from explorer.questions import all_operations
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest, run, table
 from explorer.questions.tokenizers.tokens import question as tokenize
@@ -81,6 +83,29 @@ def test_every_sentence_has_the_row_it_has_alone(model, sentences, context):
     assert table(result).rows[0] == ("tokens", 4, spread.mean, spread.minimum, spread.maximum)
     assert told[-1][1:] == (4.0, 4.0)
     assert told[-1][0].startswith("4 of 4 sentences")
+
+
+def test_rows_whose_layers_were_counted_from_1_are_no_rows_of_today(model, sentences, context):
+    """Another file holds them: a table with both would call one layer by two numbers."""
+    request = FileOfSentencesRequest(str(sentences), "logit_lens")
+    today = run(model, request, context)
+    place = Path(today.results)
+    asked = Asked.of(place)
+    assert asked.layers_from_0
+    old = dataclasses.replace(asked, layers_from_0=False)
+    assert "layers_from_0" not in old.to_json(), "as it was written then"
+    with ResultsWriter(old.place(context.results), old) as writer:
+        writer.append([Outcome(Sentence(1, LINES[0]), {"layer": "2"})])
+    place.unlink()
+    again = run(model, request, context)
+    assert (again.results, again.done) == (today.results, 4)
+    row = next(ResultsReader(place).every())
+    lens = all_operations()["logit_lens"]
+    one = lens.run(model, lens.request(LINES[0]), Context())
+    assert dict(zip(today.columns, row, strict=True)).items() >= lens.summary(one).items()
+    assert ResultsReader(old.place(context.results)).counts() == (1, 0)
+    tokens = run(model, FileOfSentencesRequest(str(sentences), "tokens"), context)
+    assert not Asked.of(Path(tokens.results)).layers_from_0, "what names no layers goes on"
 
 
 def test_a_cancelled_run_goes_on_where_it_was(model, sentences, context, answers_with):
