@@ -15,8 +15,9 @@ import fnmatch
 import functools
 import posixpath
 import re
+import zlib
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,12 +25,18 @@ PROGRAM = ("explorer", "plugins", "resources", "main.py", "pyproject.toml")
 """What a process of the program may read."""
 QUESTIONS = "explorer/questions/"
 REGISTRY = f"{QUESTIONS}__init__.py"
-ASKING = re.compile(
-    r"explorer\.(questions|questions\.many\..*|files_of_sentences\b.*|headless|cli|main"
-    r"|commands\b.*|command_line\b.*|tour\b.*"
-    r"|engine\.(runner|process\.(client|server|entry)|plugins\.conformance)\b.*)"
+VIEWS = "explorer/ui/views/__init__.py"
+OVER_ALL = re.compile(
+    r"explorer\.(questions\.all_operations|ui\.views\.(listed|views)|headless|cli|main"
+    r"|commands\b.*|command_line\b.*|tour\b.*|engine\.(process\.entry|plugins\.conformance)\b.*)"
 )
-"""What tests import that ask questions by their names."""
+"""What tests import that go over all questions; who goes over some names them."""
+ALL = "all_operations"
+OF_THEM_ALL = f"explorer.questions.{ALL}"
+REGISTRY_NAMES = frozenset(
+    {ALL, "own_operations", "answered_with", "question_folders", "own_folders"}
+)
+"""Functions that give all questions."""
 LOADS: dict[str, tuple[str, ...]] = {
     "explorer/api/__init__.py": ("explorer/api/**/*.py", "explorer/api/__init__.pyi"),
     "explorer/api/question/beside.py": (),  # what it is asked for: see COMPUTE
@@ -45,7 +52,7 @@ LOADS: dict[str, tuple[str, ...]] = {
     "explorer/ui/charts/library.py": (),  # pyqtgraph and parts of Qt
     "explorer/ui/parts/page.py": ("explorer/ui/parts/*.py",),
     "explorer/ui/plain_imports.py": (),  # the import itself
-    "explorer/ui/views/__init__.py": (f"{QUESTIONS}*/*/question.py", f"{QUESTIONS}*/*/page.py"),
+    VIEWS: (f"{QUESTIONS}*/*/question.py", f"{QUESTIONS}*/*/page.py"),
 }
 """Modules that import others by a name made up at run time: which ones, as patterns of paths."""
 LOADING = re.compile(r"\b(import_module|spec_from_file_location|iter_modules|__import__)\b")
@@ -53,23 +60,31 @@ BEGINS = "explorer/engine/process/begun.py"
 """Names what the engine's process begins with: for whom that is one of STARTS stands on all."""
 APART = ("explorer/pretraining/", "explorer/installers/")
 """What the program itself never imports, as a contract holds, though it may name it."""
+OF_ALL = frozenset({REGISTRY, VIEWS})
+"""Modules that load all questions, or their pages: a test stands on those that it names."""
 COMPUTE = "compute.py"
 """Of a question's folder the file that runs where it is asked of a model. Those beside it are
 imported when they are first needed, whatever they are called; page.py by the window."""
 FILES = "explorer/files_of_sentences/"
+OVER_FILES = f"{QUESTIONS}many/file_of_sentences"
 RUNNERS = f"{FILES}runners"
 """What asks questions over files: it runs where a test asks questions by their names."""
-ASKS_WHAT_IT_IS_HANDED = frozenset({"tests/hf/tiny.py", "tests/hf/kept.py"})
-"""Helpers that know of all questions, and ask those that a test names; or lend models to what a
-test starts by its own import."""
+HANDED = frozenset({"tests/hf/tiny.py", "tests/hf/kept.py", "tests/ui/pages.py"})
+"""Helpers that know of all questions, and ask or find those that a test names; or lend models to
+what a test starts by its own import."""
 STARTS = re.compile(
     r"\b(executable|EngineProcess|warm_engine|warm_program|Popen|spawn|forkserver|main\.py)\b"
 )
 """How tests start a process of the program."""
 KOREAN = re.compile(r"\b(ko|speak|speaking|catalogues|locale|LANGUAGE)\b")
+NAME = re.compile(r"[a-z]\w{3,}")
+SENTENCE = re.compile(r"^(?=.{4}).*([A-Z ]|[^\x00-\x7f])")
+"""What a question may say of itself, as its title, and no word of the program's own."""
 PATH = re.compile(r"[\w.-]+(/[\w.-]+)*/?")
 LOCALE = "resources/locale"
 """It changes with every sentence; a test that speaks no Korean does not read it."""
+BY_NAME = ("getfixturevalue", "usefixtures")
+"""How fixtures are asked for by their names; where those are made up, any string may be one."""
 FIXTURES = "tests/windows.py"
 """Fixtures that every test may ask for, beside the conftests above it."""
 HANDS_OUT = frozenset({"explorer/paths.py", "explorer/licences.py", "tests/ui/fake_engine.py"})
@@ -86,11 +101,13 @@ class Facts:
     Attributes:
         modules: Full names of what it imports, or may mean by a string.
         paths: Strings in it that may be paths; chains of `/` as one.
-        names: Of a file of the tests: of parameters, which may be fixtures, and strings that may
-            name one; of a conftest all that it calls.
+        names: Of a file of the tests: fixtures that its tests and its own fixtures ask for; of a
+            conftest all that it calls.
         starts: Whether it may start a process of the program.
         korean: Whether it may speak Korean.
         loads: Whether it imports by names made up at run time.
+        words: Of a file of the tests: words in its strings, which may name questions.
+        sentences: Of a file of the tests, and of a question's: what may be a title, as digests.
         functions: Of a conftest: its functions one by one, as their users have them.
     """
 
@@ -100,6 +117,8 @@ class Facts:
     starts: bool = False
     korean: bool = False
     loads: bool = False
+    words: list[str] = field(default_factory=list)
+    sentences: list[int] = field(default_factory=list)
     functions: dict[str, "Facts"] = field(default_factory=dict)
 
     @staticmethod
@@ -138,35 +157,87 @@ def _holds_fixtures(path: str) -> bool:
 def _facts(path: str, body: list[ast.stmt]) -> Facts:
     package = path.split("/")[:-1]
     modules, strings, names, asked = set[str](), set[str](), set[str](), set[str]()
+    of_all, looked_up, is_any_asked = 0, 0, False
     for node in _nodes(body):
-        if isinstance(node, ast.Import):
-            modules |= {one.name for one in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            base = package[: len(package) - node.level + 1] if node.level else []
-            module = ".".join([*base, *filter(None, [node.module])])
-            modules |= {module, *(f"{module}.{one.name}" for one in node.names)}
+        found = _imported(node, package)
+        modules |= found
+        if isinstance(node, ast.ImportFrom):
             names |= {one.name for one in node.names}
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             strings.add(node.value)
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
             strings.add(_chain(node))
-        elif isinstance(node, ast.arg):
-            asked.add(node.arg)
         elif isinstance(node, ast.Name | ast.Attribute):
-            names.add(node.id if isinstance(node, ast.Name) else node.attr)
+            names.add(name := node.id if isinstance(node, ast.Name) else node.attr)
+            of_all += name in REGISTRY_NAMES
+        fixtures = _fixtures(node)
+        asked |= fixtures or set()
+        is_any_asked |= fixtures is None
+        looked_up += _is_looked_up(node)
+    if of_all:
+        (modules.add if of_all > looked_up else modules.discard)(OF_THEM_ALL)
     words = " ".join((*modules, *strings, *names))
     modules |= set(DOTTED.findall(words))
-    asked |= {one for one in strings if one.isidentifier()}
+    if is_any_asked:
+        asked |= {one for one in strings if one.isidentifier()}
     if _holds_fixtures(path):
         asked |= names
+    is_test = path.startswith("tests/")
+    says = {one for one in strings if SENTENCE.search(one)}
     return Facts(
         sorted(one for one in modules if DOTTED.fullmatch(one) or one in ("explorer", "tests")),
         sorted(one for one in strings if PATH.fullmatch(one)),
-        sorted(asked) if path.startswith("tests/") else [],
+        sorted(asked) if is_test else [],
         bool(STARTS.search(words)),
         bool(KOREAN.search(words)),
         bool(LOADING.search(words)),
+        sorted(_names_in(strings)) if is_test else [],
+        sorted({zlib.crc32(one.encode("utf-8", "surrogatepass")) for one in says})
+        if is_test or _folder_of_question(path)
+        else [],
     )
+
+
+def _imported(node: ast.AST, package: list[str]) -> set[str]:
+    if isinstance(node, ast.Import):
+        return {one.name for one in node.names}
+    if not isinstance(node, ast.ImportFrom):
+        return set()
+    base = package[: len(package) - node.level + 1] if node.level else []
+    module = ".".join([*base, *filter(None, [node.module])])
+    return {module, *(f"{module}.{one.name}" for one in node.names)}
+
+
+def _fixtures(node: ast.AST) -> set[str] | None:
+    """Those that a test or a fixture asks for; None where their names are made up."""
+    if isinstance(node, ast.FunctionDef):
+        marks = (ast.unparse(one) for one in node.decorator_list)
+        if node.name.startswith("test_") or any("fixture" in one for one in marks):
+            return {one.arg for one in (*node.args.args, *node.args.kwonlyargs)}
+    elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") in BY_NAME:
+        given = [one.value for one in node.args if isinstance(one, ast.Constant)]
+        return {str(one) for one in given} if len(given) == len(node.args) else None
+    return set()
+
+
+def _names_in(strings: Iterable[str]) -> set[str]:
+    """What may name a question: of sentences only what is no word of English."""
+    found = set[str]()
+    for one in strings:
+        found |= {name for name in NAME.findall(one) if " " not in one or "_" in name}
+    return found
+
+
+def _is_looked_up(node: ast.AST) -> bool:
+    """Whether a registry is asked for a question by its name, or told to forget."""
+    if isinstance(node, ast.Subscript):
+        return _is_registry(node.value)
+    is_one = isinstance(node, ast.Attribute) and node.attr in ("get", "cache_clear")
+    return is_one and (_is_registry(node.value) or getattr(node.value, "id", "") == ALL)
+
+
+def _is_registry(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == ALL
 
 
 def _nodes(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
@@ -213,6 +284,9 @@ class Reach:
         self._file_of = functools.cache(self._found_file)
         self._direct = functools.cache(self._found_directly)
         self._program = self._below(PROGRAM)
+        self._folders = sorted({_folder_of_question(file) for file in self.files} - {""})
+        self._questions = self._below(self._folders) | self._under[RUNNERS]
+        self._titles: dict[str, frozenset[int]] = {}
         self._locale = self._below([LOCALE])
 
     def of(self, test: str) -> frozenset[str]:
@@ -221,22 +295,37 @@ class Reach:
         found = self._below([path for path, _ in parts]) | self._beside(test)
         for path, facts in parts:
             found |= self._named(path, facts)
-        found = self._closed(found, self._asked(parts))
+        asked = self._asked(parts)
+        found = self._closed(found, asked)
         if any(facts.starts for _, facts in parts):
-            found |= self._program
+            found |= self._program & ~(self._questions & ~asked)
         elif not any(facts.korean for path, facts in parts if path not in HANDS_OUT):
             found &= ~self._locale
         return frozenset(self._members(found))
 
-    def _asked(self, parts: Iterable[tuple[str, Facts]]) -> set[str] | None:
-        """Folders of the questions that are asked of a model; None where it may be any."""
-        asked = set()
+    def _asked(self, parts: Iterable[tuple[str, Facts]]) -> int:
+        """Files of the questions that a test names, of all where it goes over all of them."""
+        asked, words, sentences, is_over_all = set[str](), set[str](), set[int](), False
         for path, facts in parts:
             for module in facts.modules:
-                if ASKING.fullmatch(module) and path not in ASKS_WHAT_IT_IS_HANDED:
-                    return None
-                asked.add(_folder_of_question(self._file_of(module)))
-        return asked - {""}
+                is_over_all |= bool(OVER_ALL.fullmatch(module)) and path not in HANDED
+                file = self._file_of(module)
+                asked.add(OVER_FILES if file.startswith(FILES) else _folder_of_question(file))
+            words.update(facts.words)
+            sentences.update(facts.sentences)
+        for folder in self._folders:
+            if folder.rpartition("/")[2] in words or not sentences.isdisjoint(self._said(folder)):
+                asked.add(folder)
+        over_files = self._under[RUNNERS] if OVER_FILES in asked else 0
+        return over_files | self._below(self._folders if is_over_all else asked)
+
+    def _said(self, folder: str) -> frozenset[int]:
+        """What a question says of itself: its title, what its options are called, and the like."""
+        if folder not in self._titles:
+            file = f"{folder}/question.py"
+            own = self._facts(file).sentences if file in self._bits else ()
+            self._titles[folder] = frozenset(own)
+        return self._titles[folder]
 
     def _members(self, found: int) -> Iterator[str]:
         while found:
@@ -333,24 +422,34 @@ class Reach:
             return 0, 0
         found, asked = self._named(path, self._facts(path)), 0
         for pattern in LOADS.get(path, ()):
-            found |= sum(self._bits[one] for one in self.files if fnmatch.fnmatch(one, pattern))
+            loaded = sum(self._bits[one] for one in self.files if fnmatch.fnmatch(one, pattern))
+            if path in OF_ALL:
+                asked |= loaded
+            else:
+                found |= loaded
         folder = _folder_of_question(path)
         if path == f"{folder}/question.py":
             apart = {f"{folder}/{COMPUTE}", f"{folder}/page.py"}
             beside = {one for one in self._members(self._under[folder]) if one.count("/") == 4}
-            found |= self._below(one for one in beside - apart if one.endswith(".py"))
-            asked = self._under[f"{folder}/{COMPUTE}"]
+            found |= self._below(
+                one for one in beside - apart if one.endswith(".py") and not self._is_drawn(one)
+            )
+            asked |= self._under[f"{folder}/{COMPUTE}"]
         if folder or path.startswith(FILES):
             runners = self._under[RUNNERS]
             found, asked = found & ~runners, asked | found & runners
         return found, asked
 
-    def _closed(self, found: int, asked: Container[str] | None) -> int:
+    def _is_drawn(self, file: str) -> bool:
+        """Whether a file is of the window, which imports it from there."""
+        return any(module.startswith("explorer.ui") for module in self._facts(file).modules)
+
+    def _closed(self, found: int, asked: int) -> int:
         """With all that those stand on.
 
         Args:
             found: Files.
-            asked: Folders of the questions that are asked of models; None for all.
+            asked: Files of the questions that are named.
         """
         done, todo = 0, found
         while todo:
@@ -358,8 +457,7 @@ class Reach:
             for file in self._members(todo):
                 if not file.startswith("tests/"):
                     direct, where_asked = self._direct(file)
-                    folder = _folder_of_question(file)
-                    new |= direct | (where_asked if asked is None or folder in asked else 0)
+                    new |= direct | where_asked & asked
             done |= todo
             todo = new & ~done
         return done

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from explorer.text import language as languages
 from explorer.text.pseudo import CLOSING, OPENING
 from explorer.ui.sentence.samples import samples
+from explorer.ui.views import listed
 from tests.ui.fake_engine import GUESSES, PICKLED
 
 WORD = re.compile(r"[A-Za-z]{3,}")
@@ -103,8 +104,8 @@ def known_of(window):
 
 def test_every_text_of_the_window_is_translated(window):
     window.lecture_dock.show()
-    for operation in window.view_area.frames:
-        window.view_area.bring_forward(operation)
+    for page in listed():
+        window.view_area.bring_forward(page.of.name)
     found = missed(window, known_of(window))
     assert not found, "\n".join(found)
 

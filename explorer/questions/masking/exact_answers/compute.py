@@ -19,6 +19,7 @@ from explorer.api import (
 )
 from explorer.hf.kept import kept
 from explorer.hf.predict.guessing import rows_at_masks
+from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint
 from explorer.questions.masking.exact_answers.of_answers import of_answer
 from explorer.questions.masking.exact_answers.of_next import of_next, with_end
 from explorer.questions.masking.exact_answers.of_pairs import of_pair
@@ -50,7 +51,8 @@ def truth_of(tokenizer: Any, context: Context) -> Iterator[Truth]:
 
     A grammar that was cut into them once answers at once, and answers all models with these pieces.
     """
-    truth = kept("truth", lambda: Truth(tokenizer.tokenize), of=tokenizer, most=_MOST_KEPT)
+    pieces = tokenizer_fingerprint(tokenizer)  # whatever class of tokenizers cuts so
+    truth = kept("truth", lambda: Truth(tokenizer.tokenize), asked=pieces, most=_MOST_KEPT)
     with truth.checking(context.check):
         yield truth
 
