@@ -7,7 +7,7 @@ from explorer.api.question.parts.token_pairs import PairNumbers, TokenPairs
 from explorer.text import _, said
 from explorer.text.bidi import isolated
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.kept import kept
+from explorer.ui.blocks.remembered import remembered
 from explorer.ui.document.gestures import Edit
 from explorer.ui.matrices.block import CellSize, Matrix
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
@@ -71,7 +71,7 @@ def _choose(part: TokenPairs, looking: Looking, row: int, column: int) -> Edit |
     return looking.setting(PAIR, (row, column), _("choose a pair of tokens"))
 
 
-@kept(8)
+@remembered(8)
 def contents_of(part: TokenPairs, document: "Document", seams: bool) -> tuple[HeatContent, ...]:
     """The cells of every matrix.
 
