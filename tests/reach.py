@@ -50,7 +50,7 @@ LOADS: dict[str, tuple[str, ...]] = {
     "explorer/pretraining/recipes/__init__.py": ("explorer/pretraining/recipes/*.py",),
     REGISTRY: (f"{QUESTIONS}*/*/question.py",),
     "explorer/ui/charts/library.py": (),  # pyqtgraph and parts of Qt
-    "explorer/ui/parts/page.py": ("explorer/ui/parts/*.py",),
+    "explorer/ui/parts/drawing.py": ("explorer/ui/parts/*.py",),
     "explorer/ui/plain_imports.py": (),  # the import itself
     VIEWS: (f"{QUESTIONS}*/*/question.py", f"{QUESTIONS}*/*/page.py"),
 }
