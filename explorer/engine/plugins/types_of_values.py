@@ -28,6 +28,9 @@ def mismatch(value: Any, wanted: Any, where: str) -> str:
     if wanted is Any or wanted is object or isinstance(wanted, typing.TypeVar):
         return ""
     origin = typing.get_origin(wanted)
+    named = getattr(origin or wanted, "__value__", None)
+    if named is not None:  # a type that has a name, as numpy's NDArray from 2.5 on
+        return mismatch(value, named, where)
     if origin in (Union, types.UnionType):
         return _none_of(value, typing.get_args(wanted), where)
     if origin is Literal:

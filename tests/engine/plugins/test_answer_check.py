@@ -84,3 +84,15 @@ def test_what_is_wrong_is_said_and_where():
     assert "of object" in mismatch(np.array([None]), NDArray[np.float32], "it")
     # A class that is not the program's own runs its own code where it is unpacked.
     assert mismatch(Part(1), Part, "it") == "it is a Part, not a Part"
+
+
+def test_a_type_with_a_name_is_what_it_is_of():
+    """As numpy's NDArray is from 2.5 on, on Python 3.12 and newer."""
+    from typing_extensions import TypeAliasType
+
+    kind = typing.TypeVar("kind", bound=np.generic)
+    named = TypeAliasType("named", np.ndarray[typing.Any, np.dtype[kind]], type_params=(kind,))
+    for one in (named, named[np.float32]):
+        assert mismatch(np.ones(2), one, "it") == ""
+        assert mismatch([1.0], one, "it") == "it is a list, not an array"
+    assert mismatch("a", TypeAliasType("number", int), "it") == "it is a str, not a whole number"
