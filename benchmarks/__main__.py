@@ -51,7 +51,10 @@ def main(names: list[str]) -> int:
         sys.stdout.write(f"{name}: {_cell(rows[-1])} (at most {rows[-1].at_most:g})\n")
     before = _lines_of(README.read_text(encoding="utf-8"))
     # What can't be measured here keeps what was measured elsewhere.
-    lines = {one.what: before.get(one.what, _unmeasured(one)) for one in missing}
+    lines: dict[str, str] = {}
+    for one in missing:
+        there = {what: line for what, line in before.items() if one.elsewhere in what}
+        lines |= there or {one.what: _unmeasured(one)}
     lines |= {row.what: _line(row) for row in rows}
     kept = before if names else {}
     README.write_text(_page({**kept, **lines}), encoding="utf-8")

@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -58,6 +59,7 @@ def measure() -> list[Row]:
             "memory that runs out, two models",
             "no GPU was at hand: its paths are tried on a simulated one (`tests/simulated_gpu.py`)"
             "; on a machine with one `python -m benchmarks accelerator` measures them",
+            elsewhere=" on cuda",
         )
     return list(measured("auto"))
 
@@ -122,10 +124,23 @@ class _Bench:
         context = Context(results=self._scratch / f"{time.perf_counter_ns()}")
         return self._runner.ask(request, {"model": slot}, context)
 
+    def _ask_all(self, request: Any, slots: str) -> None:
+        for slot in slots:
+            self._ask(request, slot)
+
     def _text(self, tokens: int, first: int = 0) -> str:
         """So many tokens, with the model's own two at the ends."""
         count = len(self._words)
         return " ".join(self._words[number % count] for number in range(first, first + tokens - 2))
+
+    @property
+    def _card(self) -> str:
+        """What the GPU is called, and what runs on it."""
+        import torch
+
+        if not self._device.startswith("cuda"):
+            return ""
+        return f"; {torch.cuda.get_device_name(self._device)}, torch {torch.__version__}"
 
     # ---- how long --------------------------------------------------------------------------
 
@@ -136,7 +151,7 @@ class _Bench:
             for one in dict.fromkeys(("cpu", self._device))
         }
         notes = {
-            "load": "median of 3, random weights, float32",
+            "load": f"median of 3, random weights, float32{self._card}",
             "fill": f"one mask, {min(FILLED, self._longest)} tokens, median of {repeats}",
             "sweep": f"surprisal of {sentences:,} sentences of 5 to 20 words, each token hidden "
             "alone, rows on disk",
@@ -300,7 +315,7 @@ class _Bench:
         # In turns: what a kernel takes to be sent follows the processor's clock, which drifts.
         for number in range(2 * repeats + 2):
             for slots, seconds in took.items():
-                spent = median_seconds(lambda s=slots: [self._ask(request, n) for n in s], 1, 0)
+                spent = median_seconds(partial(self._ask_all, request, slots), 1, 0)
                 if number > 1:
                     seconds.append(spent)
         alone, both = (median(took[slots]) for slots in ("AA", "AB"))

@@ -12,12 +12,14 @@ class NotMeasured(Exception):
     Attributes:
         what: The row's.
         why: In one sentence.
+        elsewhere: What the names of its rows have in them where they were measured, which stay.
     """
 
-    def __init__(self, what: str, why: str) -> None:
+    def __init__(self, what: str, why: str, elsewhere: str = "") -> None:
         super().__init__(why)
         self.what = what
         self.why = why
+        self.elsewhere = elsewhere or what
 
 
 @dataclass(frozen=True)

@@ -400,6 +400,7 @@ def _patched(gpu: Gpu) -> Iterator[tuple[Any, str, Any]]:
     yield torch.backends.mps, "is_available", lambda: not is_cuda
     if is_cuda:
         yield torch.cuda, "device_count", lambda: 1
+        yield torch.cuda, "get_device_name", lambda device=None: "Simulated"
         yield torch.cuda, "_lazy_init", lambda: None
         yield torch.cuda, "memory_allocated", lambda device=None: gpu.allocated
         yield torch.cuda, "memory_reserved", lambda device=None: gpu.allocated
