@@ -103,12 +103,15 @@ from .question.options import (
     Whole,
     Words,
 )
-from .question.parts.amounts import Amount, Amounts
+from .question.parts.amounts import Amount, Amounts, Look
 from .question.parts.calibration import Calibration
 from .question.parts.cards import Cards, OneCard, Width
+from .question.parts.choices import Choices, OneChoice
 from .question.parts.classes import Classes, ClassScores
+from .question.parts.gestures import Gesture, Runs, Sets, Turns, sets
 from .question.parts.labels import Labels
 from .question.parts.layer_predictions import LayerPredictions, LensGrid
+from .question.parts.own_picture import OwnPicture
 from .question.parts.part import SILENT, Part, chosen
 from .question.parts.roc import Roc
 from .question.parts.rows import Rows
@@ -181,6 +184,7 @@ __all__ = [
     "Checkpoint",
     "CheckpointFault",
     "Choice",
+    "Choices",
     "ClassScores",
     "Classes",
     "Component",
@@ -202,6 +206,7 @@ __all__ = [
     "FilePath",
     "Files",
     "Fused",
+    "Gesture",
     "GraphPath",
     "GraphReasoner",
     "Head",
@@ -222,6 +227,7 @@ __all__ = [
     "LoadOptions",
     "LoadReport",
     "LoadedModel",
+    "Look",
     "MachineFault",
     "Manner",
     "Mask",
@@ -238,9 +244,11 @@ __all__ = [
     "Number",
     "Numbers",
     "OneCard",
+    "OneChoice",
     "Opening",
     "Operation",
     "Option",
+    "OwnPicture",
     "PairClassifier",
     "PairNumbers",
     "Part",
@@ -264,9 +272,11 @@ __all__ = [
     "Roc",
     "Role",
     "Rows",
+    "Runs",
     "Said",
     "SchemaGraph",
     "ScoreParts",
+    "Sets",
     "Share",
     "Sharing",
     "Shelf",
@@ -293,6 +303,7 @@ __all__ = [
     "TokenClassifier",
     "TokenPairs",
     "Trait",
+    "Turns",
     "Unavailable",
     "Upgrade",
     "UserMistake",
@@ -320,6 +331,7 @@ __all__ = [
     "right_answer",
     "roles_said",
     "rows_changed",
+    "sets",
     "spaces_stay_visible",
     "stated",
     "told_by",

@@ -3,7 +3,7 @@
 How a text is written is told in docs/texts.md.
 """
 
-from explorer.text.phrase import Phrase, said
+from explorer.text.phrase import Phrase, said, verbatim
 from explorer.text.translation import N_, NN_, _, ngettext
 
-__all__ = ["NN_", "N_", "Phrase", "_", "ngettext", "said"]
+__all__ = ["NN_", "N_", "Phrase", "_", "ngettext", "said", "verbatim"]

@@ -98,6 +98,21 @@ def said(text: str) -> str:
     return text.said if isinstance(text, Phrase) else _(text)
 
 
+class _Verbatim(Phrase):
+    """A text that is said as it stands."""
+
+    __slots__ = ()
+
+    @property
+    def said(self) -> str:
+        return str(self)
+
+
+def verbatim(text: str) -> Phrase:
+    """A text that no language changes, as a user's word, where one is said that is marked."""
+    return _Verbatim("{text}", text=text)
+
+
 def parts_of(text: str) -> tuple[tuple[str, Mapping[str, Value]], ...]:
     """A text's sentences, with what stands in their places."""
     return text.parts if isinstance(text, Phrase) else ((text, {}),)

@@ -51,6 +51,10 @@ class TableColumn:
         written: A cell as people read it, in the place of `digits`.
         is_number: Whether its cells are numbers, which end at the right.
         is_signed: Whether they are changes, which are read with their sign.
+        filed: Whether it stands in files, beside its place on the screen.
+        ink: From a cell to the colour of its words, by its name in the theme; "" for the usual one.
+        wraps: Its words go on in a second line where there is little room.
+        dispensable: It goes first where there is no room for all columns.
     """
 
     name: str
@@ -65,6 +69,10 @@ class TableColumn:
     written: Callable[[Any], str] | None = None
     is_number: bool = True
     is_signed: bool = False
+    filed: bool = True
+    ink: Callable[[Any], str] | None = None
+    wraps: bool = False
+    dispensable: bool = False
 
     @property
     def heading(self) -> str:
@@ -101,6 +109,11 @@ def column(
     compared: bool = True,
     tip: str = "",
     written: Callable[[Any], str] | None = None,
+    is_signed: bool = False,
+    filed: bool = True,
+    ink: Callable[[Any], str] | None = None,
+    wraps: bool = False,
+    dispensable: bool = False,
     name: str = "",
     default: Any = MISSING,
 ) -> Any:
@@ -116,10 +129,31 @@ def column(
         compared: Whether it is laid beside a pinned answer's.
         tip: What it means, marked for translation.
         written: A cell as people read it, in the place of `digits`.
+        is_signed: Whether its cells are changes, which are read with their sign.
+        filed: Whether it stands in files, too.
+        ink: From a cell to the colour of its words, by its name in the theme.
+        wraps: Its words go on in a second line where there is little room.
+        dispensable: It goes first where there is no room for all columns.
         name: In files, where the field's own will not do.
         default: The field's.
     """
-    about = TableColumn(name, title, unit, digits, key, place, shown, compared, tip, written)
+    about = TableColumn(
+        name,
+        title,
+        unit,
+        digits,
+        key,
+        place,
+        shown,
+        compared,
+        tip,
+        written,
+        is_signed=is_signed,
+        filed=filed,
+        ink=ink,
+        wraps=wraps,
+        dispensable=dispensable,
+    )
     return field(default=default, metadata={_KEPT: about})
 
 
@@ -160,16 +194,19 @@ class Table:
     about: Mapping[str, TableColumn] = field(default_factory=dict, compare=False, repr=False)
 
     @staticmethod
-    def of(row: type, rows: Iterable[Any]) -> "Table":
+    def of(row: type, rows: Iterable[Any], *, seen: bool = False) -> "Table":
         """Rows of one kind.
 
         Args:
             row: The dataclass that each of them is.
             rows: In their order; none is a table, too. Of hundreds of thousands each may be a
                 tuple of its cells instead.
+            seen: With the columns that no file has, as the screen shows them.
         """
-        described = columns_of(row)
-        names = [one.name for one in fields(row)]
+        both = zip(columns_of(row), fields(row), strict=True)
+        kept = [(about, one.name) for about, one in both if seen or about.filed]
+        described = [about for about, _name in kept]
+        names = [name for _about, name in kept]
         return Table(
             tuple(one.name for one in described),
             tuple(

@@ -1,13 +1,20 @@
 """How a part is looked at: on which page, with which options, and what is chosen in it."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from explorer.api import Operation, Option
+from explorer.api.question.parts.gestures import Gesture, Sets, Turns
 from explorer.api.question.parts.part import CHOSEN
-from explorer.text import _
+from explorer.text import _, said
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.page import Run, Select
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.document.gestures import Edit
+from explorer.ui.document.gestures import Edit, set_options
+
+Pictures = Mapping[str, Callable[[Shown], Iterable[Block]]]
+"""What a page draws itself, by the names that its parts have for it."""
 
 
 @dataclass(frozen=True)
@@ -17,10 +24,20 @@ class Looking:
     Attributes:
         of: The question.
         shown: What its page is made from.
+        pictures: What the page draws itself.
     """
 
     of: Operation[Any, Any]
     shown: Shown
+    pictures: Pictures = field(default_factory=dict)
+
+    def act(self, gesture: Gesture | None) -> Edit | Select | Run | None:
+        """What a click does here; None for nothing, as on paper."""
+        if gesture is None or self.shown.alone:
+            return None
+        if isinstance(gesture, Sets):
+            return set_options(self.shown.now, gesture.values, said(gesture.step))
+        return Select(gesture.position) if isinstance(gesture, Turns) else Run()
 
     def option(self, key: str) -> Option[Any] | None:
         """The question's option of a kind's; None where the question has none such."""

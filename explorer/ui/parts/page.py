@@ -12,14 +12,17 @@ from explorer.ui.blocks.remembered import remembered
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import heading, note
 from explorer.ui.parts.drawing import blocks_of, module_of
-from explorer.ui.parts.looking import Looking
+from explorer.ui.parts.looking import Looking, Pictures
 
 
-def page_of_parts(operation: Operation[Any, Any], **declared: Any) -> Page:
+def page_of_parts(
+    operation: Operation[Any, Any], pictures: Pictures | None = None, **declared: Any
+) -> Page:
     """A page that shows all parts of an answer, each as its kind looks.
 
     Args:
         operation: The question.
+        pictures: What it draws itself, by the names of its parts that are an `OwnPicture`.
         declared: What else its page declares, as `Page` has it: what options can be set to, files
             of its own kinds. A question without any needs no page.py.
     """
@@ -29,7 +32,8 @@ def page_of_parts(operation: Operation[Any, Any], **declared: Any) -> Page:
     def blocks(shown: Shown) -> Iterator[Block]:
         if operation.about:
             yield note(_(operation.about))
-        yield from blocks_of_all(parts_shown(operation, shown), Looking(operation, shown))
+        looking = Looking(operation, shown, pictures or {})
+        yield from blocks_of_all(parts_shown(operation, shown), looking)
 
     follows = any(one.key == f"{operation.name}.{CHOSEN}" for one in operation.options)
     follows = follows or any(kind.FOLLOWS for kind in operation.part_kinds)

@@ -1,6 +1,7 @@
 """A sentence, as it is said."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from explorer.api.question.parts.said import Manner, Said
 from explorer.text import said
@@ -18,8 +19,10 @@ def blocks(part: Said, _looking: Looking) -> Iterator[Block]:
         return
     if part.manner is Manner.PLAIN:
         yield Text(text, above=above, words=words)
+    elif part.manner is Manner.HEADING:
+        yield Text(text, "heading", above=above, words=words)
     elif part.manner is Manner.TITLE:
-        yield heading(text)
+        yield replace(heading(text), words=words)
     elif part.manner is Manner.STRONG:
         yield Text(text, "strong", above=above, words=words)
     elif part.manner is Manner.WARNING:

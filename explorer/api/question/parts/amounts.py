@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from explorer.api.question.parts.part import Part
@@ -22,8 +23,9 @@ class Amount:
         words: What it means, for a tooltip; a Phrase or marked for translation.
         written: The number as people read it, in the place of `digits`.
         is_signed: It is a change, which is read with its sign.
-        colour: Of the number, by its name in the theme.
+        colour: Of the number, or of its bar, by its name in the theme.
         shown: Whether it stands on the page, beside its place in files and summaries.
+        was: How much it was before; None where there is no before.
     """
 
     name: str
@@ -34,8 +36,9 @@ class Amount:
     words: str = ""
     written: Callable[[Any], str] | None = None
     is_signed: bool = False
-    colour: str = "text"
+    colour: str = ""
     shown: bool = True
+    was: int | float | None = None
 
     @property
     def said(self) -> str:
@@ -55,18 +58,31 @@ class AmountRow:
     unit: str = column(N_("unit"), compared=False)
 
 
+class Look(StrEnum):
+    """How amounts look."""
+
+    NUMBERS = "numbers"
+    """In a line, each large with its name below."""
+    BARS = "bars"
+    """Bars on one scale, with a line where each was before."""
+    SHARES = "shares"
+    """One bar, cut into the shares of a whole."""
+
+
 @dataclass(frozen=True)
 class Amounts(Part):
-    """Numbers in a line, each large with its name below.
+    """A few numbers.
 
     Attributes:
         amounts: In the order in which they are read.
         in_summary: Whether they are cells of the answer's summary, and rows of its files; False
             where another part has them there.
+        look: How they look.
     """
 
     amounts: tuple[Amount, ...]
     in_summary: bool = True
+    look: Look = Look.NUMBERS
 
     @property
     def known(self) -> tuple[Amount, ...]:

@@ -23,6 +23,7 @@ class Part:
     Attributes:
         title: What stands above it on a page, where it is not the only one; marked for
             translation, "" for nothing.
+        in_files: Whether files have its rows; False where another part has them there.
     """
 
     OPTIONS: ClassVar[tuple[Option[Any], ...]] = ()
@@ -38,6 +39,7 @@ class Part:
     """Whether it shows which token was turned to, as one does in which a token can be chosen."""
 
     title: str = field(default="", kw_only=True)
+    in_files: bool = field(default=True, kw_only=True)
 
     def table(self) -> Table:
         """Its rows, as files have them."""
@@ -45,7 +47,7 @@ class Part:
 
     def parts_with_rows(self) -> "Iterator[tuple[str, Part]]":
         """Itself and what it holds, as far as it has rows, each by what its file is called."""
-        if self.HAS_ROWS:
+        if self.HAS_ROWS and self.in_files:
             yield self.title, self
 
     def summary(self) -> Mapping[str, Cell]:

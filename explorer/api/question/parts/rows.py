@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from explorer.api.question.parts.gestures import Gesture
 from explorer.api.question.parts.part import Part
 from explorer.api.question.rows import Cell, Table
 from explorer.text import N_
@@ -17,7 +18,14 @@ class Rows(Part):
         kind: The dataclass that each row is; its fields say what the columns are.
         rows: In the order in which they are read first.
         bar: The column whose numbers have bars, by its name; "" for none.
-        most: Rows that are drawn; files have all. None for all.
+        most: How many are drawn at most; files have all. None for all.
+        second_bar: Another one, whose bars stand below; "" for none.
+        scale: Both ends of the bars' axis; None for one that holds all bars.
+        gesture: From a row to what choosing it does; None for nothing.
+        words: From a row to what its tooltip says, a Phrase or marked for translation.
+        chosen: From a row to whether it stands out.
+        group: The column whose cells stand above the rows that have them in common; "" for none.
+        drawn: From a row to whether it is drawn; files have all. None for all.
         shades: From a row to how strongly each of its cells behind the first is coloured, from -1
             to 1, None for not at all; None for no colours.
     """
@@ -28,12 +36,23 @@ class Rows(Part):
     rows: tuple[Any, ...]
     bar: str = ""
     most: int | None = None
+    second_bar: str = ""
+    scale: tuple[float, float] | None = None
+    gesture: Callable[[Any], Gesture | None] | None = None
+    words: Callable[[Any], str] | None = None
+    chosen: Callable[[Any], bool] | None = None
+    group: str = ""
+    drawn: Callable[[Any], bool] | None = None
     shades: Callable[[Any], Sequence[float | None]] | None = None
 
     def table(self) -> Table:
         """A column a field."""
         return Table.of(self.kind, self.rows)
 
+    def seen(self) -> Table:
+        """The same with the columns that only the screen has."""
+        return Table.of(self.kind, self.rows, seen=True)
+
     def summary(self) -> Mapping[str, Cell]:
         """How many there are."""
-        return {"rows": len(self.rows)}
+        return {"rows": len(self.rows)} if self.in_files else {}

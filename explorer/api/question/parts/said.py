@@ -15,6 +15,8 @@ class Manner(StrEnum):
     """In small letters: an explanation."""
     PLAIN = "plain"
     """As a text is."""
+    HEADING = "heading"
+    """What the page is about, in large letters."""
     TITLE = "title"
     """What follows, where no part is called so."""
     STRONG = "strong"

@@ -10,7 +10,7 @@ from explorer.text import N_, NN_, Phrase
 from explorer.text.phrase import NOTHING
 
 
-def headline(result: MergeStepsResult) -> Headline:
+def headline(result: MergeStepsResult, **_shown: object) -> Headline:
     """The merge that was learnt last, the piece tried for longest, or how likely the best way is.
 
     A tokenizer whose steps end elsewhere has a warning, and its steps decide nothing.

@@ -1,17 +1,20 @@
 """How does a tokenizer arrive at the pieces of one word, step by step?"""
 
 import enum
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import (
     MODEL,
+    Cards,
     Cell,
+    Choices,
     Listing,
     ModelName,
     ModelStamp,
     Operation,
+    Said,
     Table,
     Whole,
     Words,
@@ -21,6 +24,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
+from explorer.api.question.parts.cut_text import CutText
 from explorer.questions.tokenizers.casting import FIRST, casting
 from explorer.text import N_
 from explorer.text.formatting.probabilities import in_digits
@@ -217,6 +221,13 @@ def summary(result: MergeStepsResult) -> Mapping[str, Cell]:
     }
 
 
+def parts(result: MergeStepsResult, step: int = 0) -> Sequence[Choices | Said | Cards | CutText]:
+    """The words to choose from, then every part of the word with its steps."""
+    from explorer.questions.tokenizers.merge_steps.parts import parts_of
+
+    return tuple(parts_of(result, step))
+
+
 def tokenizer_of(request: MergeStepsRequest) -> str:
     """The checkpoint that was chosen."""
     return request.tokenizer
@@ -239,6 +250,8 @@ OPERATION = Operation(
     result=MergeStepsResult,
     run=computed(__name__),
     table=table,
+    parts=parts,
+    follows={"step": STEP},
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),

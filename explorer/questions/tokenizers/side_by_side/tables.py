@@ -134,7 +134,7 @@ def changed(result: SideBySideResult) -> BarTable:
         Row(
             title_of(one),
             (
-                algorithm_said(one.algorithm),
+                algorithm_said(one.algorithm).said,
                 whole(one.vocabulary),
                 changes_said(one),
                 read_back_said(result, one),

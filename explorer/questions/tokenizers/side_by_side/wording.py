@@ -12,7 +12,7 @@ from explorer.questions.tokenizers.side_by_side.question import (
     VocabularyPiece,
     differs_at,
 )
-from explorer.text import N_, _, ngettext
+from explorer.text import N_, Phrase, _, ngettext, verbatim
 from explorer.text.pieces import visible
 from explorer.ui.blocks.aligned.rows import AlignedPiece
 
@@ -153,9 +153,9 @@ def _words(
     return lines
 
 
-def algorithm_said(algorithm: str) -> str:
+def algorithm_said(algorithm: str) -> Phrase:
     """How a tokenizer finds pieces."""
-    return _(ALGORITHMS[algorithm]) if algorithm in ALGORITHMS else algorithm
+    return Phrase(ALGORITHMS[algorithm]) if algorithm in ALGORITHMS else verbatim(algorithm)
 
 
 def changes_said(one: Cutting) -> str:
@@ -202,7 +202,7 @@ def about(one: Cutting) -> str:
         one.title,
         _(
             "{algorithm}, {count} pieces",
-            algorithm=algorithm_said(one.algorithm),
+            algorithm=algorithm_said(one.algorithm).said,
             count=one.vocabulary,
         ),
     ]

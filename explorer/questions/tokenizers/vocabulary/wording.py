@@ -91,7 +91,7 @@ def headline_said(result: VocabularyResult) -> str:
     return _(
         "{title}  ·  {algorithm}  ·  {count} pieces",
         title=result.title,
-        algorithm=algorithm_said(result.algorithm),
+        algorithm=algorithm_said(result.algorithm).said,
         count=result.pieces,
     )
 

@@ -20,10 +20,10 @@ class Amount:
     """
 
     words: str
-    amount: int
+    amount: int | float
     says: str
     colour: str = "bar"
-    was: int | None = None
+    was: int | float | None = None
 
 
 def amounts(shown: Sequence[Amount], title: str) -> BarTable:

@@ -18,6 +18,8 @@ SORTED: Option[dict[str, Any]] = Option(
 """By a table's name the column that its rows are sorted by, with "-" before it where they fall."""
 
 FALLS = "-"
+BARS = ("bar", "bar_original")
+"""Colours of the first and the second bar of a row."""
 
 
 def rows_block(
@@ -27,9 +29,14 @@ def rows_block(
     title: str,
     *,
     bar: str = "",
+    second_bar: str = "",
+    scale: tuple[float, float] | None = None,
+    group: str = "",
     act: Callable[[int], Any] | None = None,
     key: Callable[[int], Any] | None = None,
+    words: Callable[[int], str] | None = None,
     chosen: int | None = None,
+    drawn: Callable[[int], bool] | None = None,
     most: int | None = None,
     shades: Callable[[int], Sequence[float | None]] | None = None,
     above: Space = Space.NEAR,
@@ -42,42 +49,63 @@ def rows_block(
         name: Under which the document keeps what it is sorted by: "token_labels.tokens".
         title: What a screen reader calls it.
         bar: The column whose numbers have bars; "" for none.
+        second_bar: Another one, whose bars stand below those; "" for none.
+        scale: Both ends of the bars' axis; None for one that holds all of them.
+        group: The column whose cells stand above the rows that have them in common, while nothing
+            is sorted; "" for none.
         act: From the number of a row in the table to the gesture of choosing it.
         key: From that number to what tells the row from others; None for its keys.
+        words: From that number to what the row's tooltip says.
         chosen: The number of the row that stands out; None for none.
-        most: Rows that are drawn; None for all.
+        drawn: From that number to whether the row is drawn; None for all.
+        most: How many are drawn at most; None for all.
         shades: From the number of a row to how strongly its cells are coloured, -1 to 1.
         above: The room above it.
     """
     about = table.described()
     seen = [n for n, one in enumerate(about) if one.shown]
     by = str(SORTED.of(shown.now).get(name, ""))
-    order = in_order(table, by)[:most]
+    order = [n for n in in_order(table, by) if drawn is None or drawn(n)]
     keys = [n for n, one in enumerate(about) if one.key]
     columns = [_column(about[n], shown, name, by) for n in seen]
-    barred = table.columns.index(bar) if bar else None
-    rows = []
-    for number in order:
+    barred = [table.columns.index(one) for one in (bar, second_bar) if one]
+    grouped = (
+        table.columns.index(group)
+        if group and by.removeprefix(FALLS) not in table.columns
+        else None
+    )
+    rows: list[Row] = []
+    above_it: Cell = None
+    for number in order[:most]:
         cells = table.rows[number]
         own = tuple(cells[n] for n in keys) or (number,)
         label, *rest = (_said(about[n], cells[n]) for n in seen)
-        value = cells[barred] if barred is not None else None
+        of_group = None if grouped is None else cells[grouped]
+        bars = [_bar(cells[n], colour) for n, colour in zip(barred, BARS, strict=False)]
         rows.append(
             Row(
                 label,
                 tuple(rest),
-                (Bar(float(value)),) if isinstance(value, int | float) else (),
+                tuple(bars) if any(bars) else (),
                 ground="selection" if number == chosen else "",
                 shades=() if shades is None else tuple(shades(number)),
+                apart=_said(about[grouped], of_group)
+                if grouped is not None and of_group != above_it
+                else "",
+                words=words(number) if words is not None else "",
+                inks=tuple(_ink(about[n], cells[n]) for n in seen[1:]),
                 key=key(number) if key is not None else (name, *own),
                 act=act(number) if act is not None else None,
             )
         )
+        above_it = of_group
+    words_first = (n for n, one in enumerate(columns[1:]) if not one.left)
     return BarTable(
         rows,
         tuple(columns[1:]),
-        PLAIN if barred is None else axis_of([row[barred] for row in table.rows]),
+        axis_of([table.rows[row][n] for row in order for n in barred], scale) if barred else PLAIN,
         title,
+        next(words_first, len(columns) - 1),
         bold=False,
         label=columns[0],
         above=above,
@@ -124,6 +152,8 @@ def _column(about: TableColumn, shown: Shown, name: str, by: str) -> Column:
     return Column(
         about.heading,
         left=not about.is_number,
+        dispensable=about.dispensable,
+        wraps=about.wraps,
         words=_(about.tip) if about.tip else "",
         act=None if shown.alone else sort_by(shown, name, about, by),
         sorted=arrow,
@@ -135,11 +165,28 @@ def _said(about: TableColumn, cell: Cell) -> str:
     return NOT_THERE if cell is None else about.said(cell)
 
 
-def axis_of(cells: Sequence[Cell]) -> Axis:
-    """One that holds all bars: from nothing, or as far to both sides of it."""
+def _bar(cell: Cell, colour: str) -> Bar | None:
+    return Bar(float(cell), colour) if isinstance(cell, int | float) and cell else None
+
+
+def _ink(about: TableColumn, cell: Cell) -> str:
+    return "" if about.ink is None or cell is None else about.ink(cell)
+
+
+def axis_of(cells: Sequence[Cell], scale: tuple[float, float] | None = None) -> Axis:
+    """One that holds all bars: from nothing, or as far to both sides of it.
+
+    Its ends are written where bars are shares: other numbers stand beside their bars.
+
+    Args:
+        cells: What has bars.
+        scale: Both ends, where they are known.
+    """
+    if scale is not None:
+        return Axis(scale[1], titled=False, low=scale[0])
     values = [float(cell) for cell in cells if isinstance(cell, int | float)]
     low, top = min(values, default=0.0), max(values, default=1.0)
     if low < 0:
         far = max(top, -low)
-        return Axis(far, low=-far)
-    return Axis(scale_for(top) if top <= 1 else top)
+        return Axis(far, titled=far <= 1, low=-far)
+    return Axis(scale_for(top)) if top <= 1 else Axis(top, titled=False)

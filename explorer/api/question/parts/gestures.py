@@ -1,0 +1,51 @@
+"""What a click in a part does, said as data: a part knows no window."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.api.question.options import Option
+
+
+@dataclass(frozen=True)
+class Sets:
+    """Options become something else, in one step that can be undone.
+
+    Attributes:
+        values: By the options' keys, as documents hold them; None for the default.
+        step: What the step is called in the list of what can be undone; a Phrase or marked for
+            translation.
+    """
+
+    values: Mapping[str, Any]
+    step: str
+
+
+@dataclass(frozen=True)
+class Turns:
+    """A token of the model's input is turned to, on all pages.
+
+    Attributes:
+        position: Which; None for none.
+    """
+
+    position: int | None
+
+
+@dataclass(frozen=True)
+class Runs:
+    """What waits for the Run button is done."""
+
+
+Gesture = Sets | Turns | Runs
+
+
+def sets(option: Option[Any], value: Any, step: str) -> Sets:
+    """One option becomes something else.
+
+    Args:
+        option: Which.
+        value: What it becomes.
+        step: What the step is called.
+    """
+    return Sets({option.key: option.written(value)}, step)
