@@ -1,7 +1,7 @@
 """What does one model have that the other has not, and did one come from the other?"""
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +11,11 @@ from explorer.api import (
     GENERATOR,
     SECOND,
     Absorbed,
+    Amounts,
     Blueprint,
     Cast,
     Choice,
+    Choices,
     Context,
     Entry,
     Listing,
@@ -21,18 +23,18 @@ from explorer.api import (
     ModelName,
     ModelStamp,
     Operation,
-    Table,
-    column,
+    OwnPicture,
+    Rows,
+    Said,
     stated,
 )
 from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
 from explorer.api.question.roles import Options
 from explorer.questions.architecture.architecture.counting.weights import Parameters, parameters_of
 from explorer.questions.architecture.architecture.opening import open_model
-from explorer.questions.architecture.architecture.words import plain_sizes
 from explorer.questions.architecture.compare_architectures.absorbed import become_comparison
 from explorer.questions.architecture.compare_architectures.ancestry import Ancestry, ancestry_of
-from explorer.questions.architecture.compare_architectures.comparing import Compared, Side, compare
+from explorer.questions.architecture.compare_architectures.comparing import Compared, compare
 from explorer.questions.architecture.compare_architectures.likeness import (
     TensorsCompared,
     compare_tensors,
@@ -107,64 +109,13 @@ def run(
     )
 
 
-def table(result: CompareArchitecturesResult) -> Table:
-    """One row a role, or one row a tensor."""
-    return _tensors(result) if result.level is Level.TENSORS else _parts(result)
+def parts(
+    result: CompareArchitecturesResult,
+) -> Sequence[Said | Choices | Amounts | Rows | OwnPicture]:
+    """Sums, ancestry, tensors, parts."""
+    from explorer.questions.architecture.compare_architectures.parts import parts_of
 
-
-@dataclass(frozen=True)
-class TensorRow:
-    """A tensor that both models have by name."""
-
-    tensor: str = column(N_("tensor"), key=True)
-    relation: str = column(N_("relation"))
-    first_shape: str = column(N_("shape in the first"))
-    second_shape: str = column(N_("shape in the second"))
-    correlation: float | None = column(N_("correlation"), digits=3)
-    relative_difference: float | None = column(N_("relative difference"), digits=3)
-
-
-def _tensors(result: CompareArchitecturesResult) -> Table:
-    rows = (
-        TensorRow(
-            one.name,
-            one.relation.value,
-            plain_sizes(one.shape),
-            plain_sizes(one.other_shape),
-            one.correlation,
-            one.relative_difference,
-        )
-        for one in (result.tensors.tensors if result.tensors is not None else ())
-    )
-    return Table.of(TensorRow, rows)
-
-
-@dataclass(frozen=True)
-class PartRow:
-    """A part that either of two models has."""
-
-    part: str = column(N_("part"), key=True)
-    verdict: str = column(N_("verdict"))
-    first_shapes: str = column(N_("shapes in the first"))
-    first_sets: int = column(N_("sets in the first"))
-    first_uses: int = column(N_("uses in the first"))
-    first_parameters: int = column(N_("parameters of the first"))
-    second_shapes: str = column(N_("shapes in the second"))
-    second_sets: int = column(N_("sets in the second"))
-    second_uses: int = column(N_("uses in the second"))
-    second_parameters: int = column(N_("parameters of the second"))
-
-
-def _parts(result: CompareArchitecturesResult) -> Table:
-    rows = (
-        PartRow(one.role, one.verdict, *_side(one.first), *_side(one.second))
-        for one in result.parts
-    )
-    return Table.of(PartRow, rows)
-
-
-def _side(side: Side) -> tuple[str, int, int, int]:
-    return ", ".join(side.shapes), side.copies, side.places, side.parameters
+    return tuple(parts_of(result))
 
 
 CHOSEN = {
@@ -250,11 +201,16 @@ OPERATION = Operation(
     request=CompareArchitecturesRequest,
     result=CompareArchitecturesResult,
     run=run,
-    table=table,
+    parts=parts,
+    summary=None,
     headline=stated(__name__),
     roles={FIRST: (), SECOND: ()},
     optional=frozenset({FIRST, SECOND}),
     casting=casting,
+    waiting_hint=N_(
+        "Choose two models above: their weights need not be here. With both loaded, as A and B, "
+        "their weights tell whose layers came from whose."
+    ),
     formerly=("compare_anatomy",),
     absorbs=dict.fromkeys(
         ("weight_sharing", "embedding_sharing"),

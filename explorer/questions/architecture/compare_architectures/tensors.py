@@ -1,25 +1,24 @@
 """Which numbers two loaded models share, tensor by tensor."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from explorer.questions.architecture.architecture.words import sizes
+from explorer.api import Manner, Rows, Said, column
+from explorer.questions.architecture.architecture.words import plain_sizes, sizes
 from explorer.questions.architecture.compare_architectures.likeness import (
     Relation,
     SharedTensor,
     TensorGroup,
     TensorsCompared,
 )
+from explorer.questions.architecture.compare_architectures.lineage import NO_WEIGHTS
 from explorer.questions.architecture.compare_architectures.question import (
     CompareArchitecturesResult,
     Level,
 )
-from explorer.text import N_, _, ngettext
+from explorer.text import N_, NN_, Phrase, _, said, verbatim
 from explorer.text.formatting.numbers import decimal, percent
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
-from explorer.ui.blocks.text import Text, heading, note
+from explorer.text.lists import line_by_line
 
 RELATIONS = {
     Relation.SAME_MEMORY: N_("one and the same"),
@@ -29,8 +28,6 @@ RELATIONS = {
     Relation.OTHER_SHAPE: N_("another shape"),
 }
 """How a tensor of one model is to the same tensor of another."""
-
-
 COLOURS = {
     Relation.SAME_MEMORY: "positive",
     Relation.EQUAL: "positive",
@@ -38,92 +35,117 @@ COLOURS = {
     Relation.UNRELATED: "muted",
     Relation.OTHER_SHAPE: "muted",
 }
-BARS = {**COLOURS, Relation.ALIKE: "bar"}
-BEFORE_BARS = 2
-AXIS = Axis(1.0, low=-1.0, titled=False)
+SCALE = (-1.0, 1.0)
 FEW = 3
 """Tensors of another shape that have a row each; in the table for export all have."""
 
 WORDS = "embeddings.word_embeddings.weight"
 
 
-def tensor_blocks(result: CompareArchitecturesResult) -> Iterator[Block]:
+def _relation_said(value: str) -> str:
+    return _(RELATIONS[Relation(value)])
+
+
+def _relation_ink(value: str) -> str:
+    return COLOURS[Relation(value)]
+
+
+@dataclass(frozen=True)
+class TensorRow:
+    """A tensor that both models have by name."""
+
+    tensor: str = column(N_("tensor"), key=True)
+    relation: str = column(N_("relation"), written=_relation_said, ink=_relation_ink)
+    shape: str = column(N_("shape"), filed=False, written=said, dispensable=True)
+    first_shape: str = column(N_("shape in the first"), shown=False)
+    second_shape: str = column(N_("shape in the second"), shown=False)
+    correlation: float | None = column(N_("correlation"), digits=3)
+    relative_difference: float | None = column(
+        N_("relative difference"),
+        digits=3,
+        dispensable=True,
+        tip=N_("The norm of the difference, of the norm of the second's."),
+    )
+    where: str = column(N_("part"), shown=False, filed=False, written=said)
+
+
+@dataclass(frozen=True)
+class GroupRow:
+    """Tensors of one name in several layers."""
+
+    tensor: str = column(N_("tensor"), key=True)
+    relation: str = column(N_("relation"), key=True, written=_relation_said, ink=_relation_ink)
+    correlation: str = column(N_("correlation"), written=said)
+    tensors: int = column(N_("tensors"), dispensable=True)
+    shape: str = column(N_("shape"), written=said, dispensable=True)
+    layers: str = column(N_("layers"), dispensable=True)
+
+
+def tensor_parts(result: CompareArchitecturesResult) -> Iterator[Said | Rows]:
     """How many numbers are the same, what that says, and which tensors both have."""
     tensors = result.tensors
-    yield heading(_("Which weights do they share?"))
+    yield Said(N_("Which weights do they share?"), Manner.TITLE)
     if tensors is None:
-        yield note(
-            _(
-                "Only weights can tell: load one model as A and the other as B, and choose the "
-                "loaded ones here."
-            ),
-        )
+        yield Said(NO_WEIGHTS)
         return
-    yield Text(_said(result, tensors))
+    yield Said(_shared_said(result, tensors), Manner.PLAIN, near=True)
     if tensors.groups:
-        yield Text(said_of_embeddings(result, tensors), above=Space.TIGHT)
+        yield Said(said_of_embeddings(result, tensors), Manner.PLAIN, near=True)
     if result.level is Level.PARTS:
-        yield _groups(tensors)
+        yield Rows(GroupRow, tuple(map(_group, tensors.groups)), in_files=False)
         return
-    every = tuple(map(_row, tensors.tensors))
-    for title, is_below in ((_("Embeddings"), True), (_("Layers and heads"), False)):
-        shown = zip(tensors.tensors, every, strict=True)
-        here = [(one, row) for one, row in shown if one.is_embedding is is_below]
-        if here:
-            yield heading(title)
-            yield from _section(here, title, every)
-
-
-def _section(
-    here: Sequence[tuple[SharedTensor, Row]], title: str, every: Sequence[Row]
-) -> Iterator[Block]:
-    """The tensors that can be compared; many that can't are said in one sentence."""
-    apart = [one for one, _row in here if one.relation is Relation.OTHER_SHAPE]
-    if len(apart) <= FEW:
-        yield _tensors([row for _one, row in here], title, every)
-        return
-    rows = [row for one, row in here if one.relation is not Relation.OTHER_SHAPE]
-    if rows:
-        yield _tensors(rows, title, every)
-    yield note(
-        ngettext(
-            "{count} tensor has the same name and another shape, as {first}: its numbers can't be "
-            "compared.",
-            "{count} tensors have the same names and other shapes, as {first}: their numbers "
-            "can't be compared.",
-            len(apart),
-            first=f"{apart[0].name} ({_shapes(apart[0])})",
-        ),
-        words="\n".join(f"{one.name}: {_shapes(one)}" for one in apart),
+    many = _many_of_another_shape(tensors.tensors)
+    yield Rows(
+        TensorRow,
+        tuple(map(_row, tensors.tensors)),
+        "correlation",
+        scale=SCALE,
+        group="where",
+        drawn=lambda row: (row.where, row.relation) not in many,
     )
+    for apart in many.values():
+        words = line_by_line(_of_another_shape(one) for one in apart)
+        yield Said(_apart_said(apart), words=words)
 
 
-def _tensors(rows: Sequence[Row], title: str, every: Sequence[Row]) -> BarTable:
-    """Some of them, with columns that stand where those of all do."""
-    columns = (
-        Column(_("Weights"), left=True),
-        Column(_("Shape"), "muted", left=True, dispensable=True),
-        Column(_("Correlation")),
-        Column(
-            _("Difference"),
-            dispensable=True,
-            words=_("The norm of the difference, of the norm of the second's."),
-        ),
+def _many_of_another_shape(
+    tensors: Sequence[SharedTensor],
+) -> dict[tuple[str, str], list[SharedTensor]]:
+    """Those that can't be compared, by where they are, where they are many: one sentence each."""
+    found: dict[tuple[str, str], list[SharedTensor]] = {}
+    for one in tensors:
+        if one.relation is Relation.OTHER_SHAPE:
+            found.setdefault((_where(one), one.relation.value), []).append(one)
+    return {place: some for place, some in found.items() if len(some) > FEW}
+
+
+def _apart_said(apart: Sequence[SharedTensor]) -> Phrase:
+    code = NN_(
+        "{count} tensor has the same name and another shape, as {first}: its numbers can't be "
+        "compared.",
+        "{count} tensors have the same names and other shapes, as {first}: their numbers can't be "
+        "compared.",
     )
-    label = Column(_("Tensor"))
-    return BarTable(rows, columns, AXIS, title, BEFORE_BARS, bold=False, label=label, peers=every)
+    first = Phrase("{name} ({shape})", name=apart[0].name, shape=_shapes(apart[0]))
+    return Phrase(code, count=len(apart), first=first)
 
 
-def _said(result: CompareArchitecturesResult, tensors: TensorsCompared) -> str:
+def _of_another_shape(one: SharedTensor) -> Phrase:
+    return Phrase("{name}: {shape}", name=one.name, shape=_shapes(one))
+
+
+def _shared_said(result: CompareArchitecturesResult, tensors: TensorsCompared) -> Phrase:
     first, second = result.titles
     whole = max(1, result.parameters[0].unique)
     if not tensors.groups:
-        return _(
-            "No tensor of {first} has the name of one of {second}.", first=first, second=second
-        )
-    return _(
-        "{shared} of {first}'s {whole} weights ({share}) are {second}'s too. Tensors are compared "
-        "by name; {own} of the first and {other_own} of the second have no counterpart.",
+        code = N_("No tensor of {first} has the name of one of {second}.")
+        return Phrase(code, first=first, second=second)
+    return Phrase(
+        N_(
+            "{shared} of {first}'s {whole} weights ({share}) are {second}'s too. Tensors are "
+            "compared by name; {own} of the first and {other_own} of the second have no "
+            "counterpart."
+        ),
         shared=tensors.shared_parameters,
         first=first,
         whole=whole,
@@ -140,84 +162,73 @@ def said_of_embeddings(result: CompareArchitecturesResult, tensors: TensorsCompa
     heads = {head for blueprint in result.blueprints for head in blueprint.heads_present}
     is_pair = "replaced_token" in heads
     if words is None:
-        return _("Their token embeddings have different names and were not compared.")
+        return N_("Their token embeddings have different names and were not compared.")
     if words.relation in (Relation.SAME_MEMORY, Relation.EQUAL):
         if is_pair:
-            return _("The token embeddings are shared, as ELECTRA trains them.")
-        return _("The token embeddings are the same.")
+            return N_("The token embeddings are shared, as ELECTRA trains them.")
+        return N_("The token embeddings are the same.")
     if words.relation is Relation.OTHER_SHAPE:
-        return _("The token embeddings have different shapes, so they can't be shared.")
+        return N_("The token embeddings have different shapes, so they can't be shared.")
     if words.relation is Relation.UNRELATED:
-        return _("The token embeddings have nothing to do with each other.")
-    places = {
-        "correlation": _correlations(words),
-        "difference": percent(words.relative_difference or 0),
-        "second": result.titles[1],
-    }
+        return N_("The token embeddings have nothing to do with each other.")
+    code = N_(
+        "The token embeddings are not equal but related (correlation {correlation}, difference "
+        "{difference} of {second}'s)."
+    )
     if is_pair:
-        return _(
+        code = N_(
             "The token embeddings are not equal but related (correlation {correlation}, "
             "difference {difference} of {second}'s): what gradient-disentangled sharing leaves, "
-            "the generator's table plus a difference of the discriminator's own.",
-            **places,
+            "the generator's table plus a difference of the discriminator's own."
         )
-    return _(
-        "The token embeddings are not equal but related (correlation {correlation}, "
-        "difference {difference} of {second}'s).",
-        **places,
+    return Phrase(
+        code,
+        correlation=_correlations(words),
+        difference=percent(words.relative_difference or 0),
+        second=result.titles[1],
     )
 
 
-def _row(one: SharedTensor) -> Row:
-    apart = one.relative_difference
-    return Row(
+def _where(one: SharedTensor) -> str:
+    return N_("Embeddings") if one.is_embedding else N_("Layers and heads")
+
+
+def _row(one: SharedTensor) -> TensorRow:
+    return TensorRow(
         one.name,
-        (
-            _(RELATIONS[one.relation]),
-            _shapes(one),
-            decimal(one.correlation, 3) if one.correlation is not None else "",
-            percent(apart, 1) if apart is not None else "",
-        ),
-        (Bar(one.correlation, BARS[one.relation]),) if one.correlation is not None else (None,),
-        inks=(COLOURS[one.relation], "", "", ""),
-        muted=one.relation is Relation.OTHER_SHAPE,
+        one.relation.value,
+        _shapes(one),
+        plain_sizes(one.shape),
+        plain_sizes(one.other_shape),
+        one.correlation,
+        one.relative_difference,
+        _where(one),
+    )
+
+
+def _group(one: TensorGroup) -> GroupRow:
+    return GroupRow(
+        one.name,
+        one.relation.value,
+        _correlations(one),
+        max(1, len(one.layers)),
+        _shapes(one),
+        _spans(one.layers),
     )
 
 
 def _shapes(one: SharedTensor | TensorGroup) -> str:
     first, second = sizes(one.shape), sizes(one.other_shape)
     if first == second:
-        return first
-    return _("{first}, not {second}", first=first, second=second)
-
-
-def _groups(tensors: TensorsCompared) -> BarTable:
-    columns = (
-        Column(_("Weights"), left=True),
-        Column(_("Correlation")),
-        Column(_("Tensors"), dispensable=True),
-        Column(_("Shape"), "muted", left=True, dispensable=True),
-        Column(_("Layers"), "muted", left=True, dispensable=True),
-    )
-    rows = []
-    for one in tensors.groups:
-        cells = (
-            _(RELATIONS[one.relation]),
-            _correlations(one),
-            str(max(1, len(one.layers))),
-            _shapes(one),
-            _spans(one.layers),
-        )
-        rows.append(Row(one.name, cells, inks=(COLOURS[one.relation], "", "", "", "")))
-    title = _("Which weights do they share?")
-    return BarTable(rows, columns, title=title, label=Column(_("Tensor")), bold=False)
+        return verbatim(first)
+    return Phrase(N_("{first}, not {second}"), first=first, second=second)
 
 
 def _correlations(one: TensorGroup) -> str:
     if one.correlation is None:
         return ""
     low, high = (decimal(value, 3) for value in one.correlation)
-    return low if low == high else _("{low} to {high}", low=low, high=high)
+    return low if low == high else Phrase(N_("{low} to {high}"), low=low, high=high)
 
 
 def _spans(layers: Sequence[int]) -> str:

@@ -59,7 +59,7 @@ def parts_of(result: MergeStepsResult, step: int) -> Iterator[Choices | Said | C
     named = {"title": verbatim(result.title), "word": verbatim(result.word)}
     named["algorithm"] = algorithm_said(result.algorithm)
     yield Said(Phrase("{title}  ·  {algorithm}  ·  {word}", **named), Manner.HEADING)
-    yield Said(ABOUT[result.method])
+    yield Said(ABOUT[result.method], near=True)
     if not result.agrees:
         yield Said(Phrase(DISAGREES, pieces=" ".join(result.pieces)), Manner.WARNING)
     longest = max((len(part.steps) for part in result.parts), default=1)
@@ -72,7 +72,9 @@ def parts_of(result: MergeStepsResult, step: int) -> Iterator[Choices | Said | C
     cards = [OneCard("", (_steps(part, count, of_bytes=of_bytes),)) for part in result.parts]
     if count == longest:
         several = (part for part in result.parts if len(part.paths) > 1)
-        cards += [OneCard(N_("The likeliest ways"), (Said(PATHS), _ways(p))) for p in several]
+        cards += [
+            OneCard(N_("The likeliest ways"), (Said(PATHS, near=True), _ways(p))) for p in several
+        ]
     yield Cards(tuple(cards), Width.WIDE, framed=False)
     if count == longest:
         said = Phrase(N_("Pieces: {pieces}"), pieces="  ".join(result.pieces))
