@@ -1,8 +1,7 @@
 """A text, and below its characters rows of pieces: ways to cut it, or steps on the way."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from explorer.api.question.parts.part import Part
 from explorer.api.question.rows import Table
@@ -68,16 +67,20 @@ class CutText(Part):
         text: Its characters are the columns.
         rows: From above.
         name: What a screen reader calls it, marked for translation.
+        filed: Makes its rows in files; None where it has none.
         legend: What colours mean, a sentence marked for translation and the colour's name.
     """
-
-    HAS_ROWS: ClassVar[bool] = False
 
     text: str
     rows: tuple[CutRow, ...]
     name: str
+    filed: Callable[[], Table] | None = None
     legend: tuple[tuple[str, str], ...] = ()
 
+    def parts_with_rows(self) -> Iterator[tuple[str, Part]]:
+        """Itself, where it says what its rows in files are."""
+        return iter(()) if self.filed is None else super().parts_with_rows()
+
     def table(self) -> Table:
-        """What its rows are in files differs by what they tell."""
-        return Table((), ())
+        """What its rows tell, by whoever made them."""
+        return Table((), ()) if self.filed is None else self.filed()

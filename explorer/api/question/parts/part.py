@@ -23,6 +23,7 @@ class Part:
     Attributes:
         title: What stands above it on a page, where it is not the only one; marked for
             translation, "" for nothing.
+        file: What its file is called, where not as its title; marked for translation.
         in_files: Whether files have its rows; False where another part has them there.
     """
 
@@ -39,6 +40,7 @@ class Part:
     """Whether it shows which token was turned to, as one does in which a token can be chosen."""
 
     title: str = field(default="", kw_only=True)
+    file: str = field(default="", kw_only=True)
     in_files: bool = field(default=True, kw_only=True)
 
     def table(self) -> Table:
@@ -48,7 +50,7 @@ class Part:
     def parts_with_rows(self) -> "Iterator[tuple[str, Part]]":
         """Itself and what it holds, as far as it has rows, each by what its file is called."""
         if self.HAS_ROWS and self.in_files:
-            yield self.title, self
+            yield self.file or self.title, self
 
     def summary(self) -> Mapping[str, Cell]:
         """It in a few cells; a film or a file of sentences plots those that are numbers."""

@@ -9,25 +9,23 @@ from explorer.questions.tokenizers.side_by_side.question import (
     Missing,
     SideBySideResult,
 )
-from explorer.text import _, said
+from explorer.text import _
 from explorer.text.formatting.numbers import percent
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.page import Fetch, Halt
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.text import hint, warning
+from explorer.ui.blocks.text import hint
 from explorer.ui.document.gestures import Edit
 
 OFFERED = 12
 """Tokenizers that are offered, of those here and of those to download; the library has all."""
 
 
-def missing(shown: Shown) -> Iterator[Block]:
-    """What can't be had, each with a button where it can be downloaded."""
+def _lacking(shown: Shown) -> Iterator[Block]:
+    """A button for what can't be had, where it can be downloaded."""
     result: SideBySideResult = shown.result
-    for one in result.missing:
-        yield warning(_("{name}: {why}", name=one.checkpoint, why=said(one.why)))
     known = {one.id: one for one in shown.library if one.lacks_tokenizer}
     chips = [_fetched(shown, known[name], None) for name in _names(result.missing, known)]
     if chips:
@@ -45,6 +43,7 @@ def _names(lacking: Sequence[Missing], known: dict[str, Checkpoint]) -> Iterator
 
 def more(shown: Shown) -> Iterator[Block]:
     """What can be put into the rows: from here at once, from the hub when it has come."""
+    yield from _lacking(shown)
     result: SideBySideResult = shown.result
     told = {name for one in result.cuttings for name in (one.checkpoint, *one.alike)}
     told |= {one.checkpoint for one in result.missing}

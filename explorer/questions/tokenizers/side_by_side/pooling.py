@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Cell, Table
+from explorer.api import Cell
 from explorer.numerics.distributions.efficiency import renyi_efficiency
 
 COLUMNS = ("counted_of_each",)
@@ -158,29 +158,3 @@ def told(pooled: Pooled) -> Mapping[str, Cell]:
         "most_pieces": most.pieces,
         "ratio": most.pieces / fewest.pieces if fewest.pieces else None,
     }
-
-
-def table(pooled: Pooled) -> Table:
-    """One row a tokenizer."""
-    columns = (
-        *("tokenizer", "pieces", "pieces_per_word", "characters_per_piece", "unknown"),
-        *("continued_words", "kinds", "renyi_efficiency", "premium", "read_back_exactly"),
-    )
-    return Table(
-        columns,
-        tuple(
-            (
-                one.checkpoint,
-                one.pieces,
-                one.fertility,
-                pooled.characters / one.pieces if one.pieces else None,
-                one.unknown,
-                one.continued,
-                one.kinds,
-                one.efficiency,
-                one.premium,
-                one.exact,
-            )
-            for one in pooled.totals
-        ),
-    )

@@ -11,11 +11,15 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     MODEL,
+    Cards,
     Cell,
     Listing,
     ModelStamp,
     Operation,
+    OwnPicture,
     Pool,
+    Rows,
+    Said,
     Table,
     WordList,
     Words,
@@ -25,9 +29,10 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import Asks, asked
+from explorer.api.question.parts.cut_text import CutText
+from explorer.api.question.parts.part import table_of
 from explorer.questions.tokenizers.casting import casting
-from explorer.questions.tokenizers.side_by_side.pooling import COLUMNS, gather, told
-from explorer.questions.tokenizers.side_by_side.pooling import table as pooled_table
+from explorer.questions.tokenizers.side_by_side.pooling import COLUMNS, Pooled, gather, told
 from explorer.text import N_, Phrase
 from explorer.text.pieces import visible
 
@@ -243,7 +248,7 @@ class PlaceRow:
     added: bool = column(N_("a token of its own"), compared=False)
 
 
-def table(result: SideBySideResult) -> Table:
+def places_table(result: SideBySideResult) -> Table:
     """One row a tokenizer and a piece."""
     rows = (
         PlaceRow(
@@ -265,51 +270,11 @@ def table(result: SideBySideResult) -> Table:
     return Table.of(PlaceRow, rows)
 
 
-@dataclass(frozen=True)
-class NumbersRow:
-    """What is counted of a tokenizer."""
-
-    tokenizer: str = column(N_("tokenizer"), key=True)
-    algorithm: str = column(N_("algorithm"), compared=False)
-    vocabulary: int = column(N_("vocabulary"))
-    pieces: int = column(N_("pieces"))
-    words: int = column(N_("words"))
-    pieces_per_word: float | None = column(N_("pieces per word"), digits=2)
-    characters_per_piece: float | None = column(N_("characters per piece"), digits=2)
-    unknown: int = column(N_("unknown"))
-    continued_words: int = column(N_("words cut into several"))
-    renyi_efficiency: float | None = column(N_("Rényi efficiency"), digits=2)
-    premium: float | None = column(N_("times English"), digits=2)
-    read_back: str = column(N_("read back"), written=visible, compared=False)
-    differs_at: int | None = column(N_("differs from character"), compared=False)
-
-
-def numbers_table(result: SideBySideResult) -> Table:
-    """One row a tokenizer: what is counted."""
-    rows = (
-        NumbersRow(
-            one.checkpoint,
-            one.algorithm,
-            one.vocabulary,
-            one.pieces,
-            one.words,
-            one.fertility,
-            len(result.text) / one.pieces if one.pieces else None,
-            one.unknown,
-            one.continued,
-            one.efficiency,
-            one.premium,
-            one.read_back,
-            differs_at(result, one),
-        )
-        for one in result.cuttings
-    )
-    return Table.of(NumbersRow, rows)
-
-
 def derived(result: SideBySideResult) -> Mapping[str, Any]:
     """The numbers of every tokenizer, and its pieces with their ids and characters."""
-    rows, pieces = numbers_table(result), table(result)
+    from explorer.questions.tokenizers.side_by_side.tables import numbers_table
+
+    rows, pieces = numbers_table(result), places_table(result)
     own: dict[str, list[dict[str, Cell]]] = {one.checkpoint: [] for one in result.cuttings}
     for name, *cells in pieces.rows:
         own[str(name)].append(dict(zip(pieces.columns[1:], cells, strict=True)))
@@ -319,6 +284,25 @@ def derived(result: SideBySideResult) -> Mapping[str, Any]:
             for row in rows.rows
         ]
     }
+
+
+def parts(result: SideBySideResult) -> Sequence[Said | CutText | OwnPicture | Rows | Cards]:
+    """The rows, the numbers, the changes, and the vocabularies against each other."""
+    from explorer.questions.tokenizers.side_by_side.parts import parts_of
+
+    return tuple(parts_of(result))
+
+
+def parts_of_file(found: Pooled) -> Sequence[Said | Rows]:
+    """The numbers over all sentences, and whose pieces give every sentence again."""
+    from explorer.questions.tokenizers.side_by_side.tables import pooled_parts
+
+    return tuple(pooled_parts(found))
+
+
+def table_of_file(found: Pooled) -> Table:
+    """One row a tokenizer."""
+    return table_of(parts_of_file(found))
 
 
 COLUMN_TITLES = {
@@ -392,7 +376,7 @@ OPERATION = Operation(
     request=SideBySideRequest,
     result=SideBySideResult,
     run=computed(__name__),
-    table=table,
+    parts=parts,
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
@@ -401,7 +385,7 @@ OPERATION = Operation(
     optional=frozenset({MODEL}),
     casting=casting,
     passing=lacks_some,
-    pool=Pool(counted, COLUMNS, gather, told, table=pooled_table),
+    pool=Pool(counted, COLUMNS, gather, told, table=table_of_file, parts=parts_of_file),
     run_many=computed(__name__, "run_many"),
     second="english",
     options=(TOKENIZERS, ENGLISH),

@@ -1,10 +1,15 @@
-"""Numbers of every tokenizer, what each changes, and how much their vocabularies share."""
+"""Numbers of every tokenizer, of one text and of a file, and what each changes."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-from typing import Protocol
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
-from explorer.questions.tokenizers.side_by_side.question import SideBySideResult
+from explorer.api import Manner, Rows, Said, Table, column
+from explorer.questions.tokenizers.side_by_side.pooling import Pooled, Total
+from explorer.questions.tokenizers.side_by_side.question import (
+    Cutting,
+    SideBySideResult,
+    differs_at,
+)
 from explorer.questions.tokenizers.side_by_side.wording import (
     about,
     algorithm_said,
@@ -12,151 +17,195 @@ from explorer.questions.tokenizers.side_by_side.wording import (
     read_back_said,
     title_of,
 )
-from explorer.text import _
-from explorer.text.formatting.numbers import decimal, percent, whole
-from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
-from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
-from explorer.ui.matrices.heat_layout import HeatContent
-from explorer.ui.matrices.scale import Scale
+from explorer.text import N_, NN_, Phrase, said, verbatim
+from explorer.text.formatting.numbers import percent
+from explorer.text.pieces import visible
 
-NOTHING_TOLD: Mapping[str, str] = MappingProxyType({})
-SIZE = CellSize(narrowest=34, widest=96, share=0.3, lowest=20, highest=28)
-
-
-class Counted(Protocol):
-    """What is counted of a tokenizer: of one text, or of all of a file."""
-
-    @property
-    def checkpoint(self) -> str:
-        """Whose tokenizer it is."""
-
-    @property
-    def title(self) -> str:
-        """What a user reads for that."""
-
-    @property
-    def pieces(self) -> int:
-        """How many."""
-
-    @property
-    def unknown(self) -> int:
-        """How many of them stand for what the vocabulary lacks."""
-
-    @property
-    def fertility(self) -> float | None:
-        """Pieces a word."""
-
-    @property
-    def continued_share(self) -> float | None:
-        """Share of the words that are cut into several pieces."""
-
-    @property
-    def efficiency(self) -> float | None:
-        """Rényi efficiency."""
-
-    @property
-    def premium(self) -> float | None:
-        """How many times as many pieces as in English."""
+ABOUT_FILE = N_(
+    "All sentences of the file together. Rényi efficiency (order 2.5) says how evenly the pieces "
+    "of the whole file are used."
+)
+FERTILITY = N_("Pieces a word: fertility.")
+CUT_WORDS = N_("Words that are cut into several pieces.")
+CHARACTERS = N_("Characters a piece.")
+UNKNOWN = N_("Share of the pieces that stand for nothing known.")
+RENYI = N_("Rényi efficiency of order 2.5.")
+PREMIUM = N_("Pieces of this text, divided by those of the same text in English.")
+KINDS = N_("Pieces of the vocabulary that stand somewhere in the file.")
 
 
-def numbers(result: SideBySideResult) -> BarTable:
-    """A row a tokenizer, with its pieces as bars."""
-    told = {one.checkpoint: about(one) for one in result.cuttings}
-    return numbers_of(result.cuttings, len(result.text), told, result.model.id)
+@dataclass(frozen=True)
+class NumbersRow:
+    """What is counted of a tokenizer."""
+
+    name: str = column(N_("tokenizer"), filed=False)
+    tokenizer: str = column(N_("tokenizer"), key=True, shown=False)
+    algorithm: str = column(N_("algorithm"), shown=False, compared=False)
+    vocabulary: int = column(N_("vocabulary"), shown=False)
+    pieces: int = column(N_("pieces"))
+    words: int = column(N_("words"), shown=False)
+    pieces_per_word: float | None = column(N_("pieces per word"), digits=2, tip=FERTILITY)
+    cut_words: float | None = column(N_("cut words"), filed=False, written=percent, tip=CUT_WORDS)
+    characters_per_piece: float | None = column(
+        N_("characters per piece"), digits=2, tip=CHARACTERS, dispensable=True
+    )
+    unknown_share: float | None = column(N_("unknown"), filed=False, written=percent, tip=UNKNOWN)
+    unknown: int = column(N_("unknown"), shown=False)
+    continued_words: int = column(N_("words cut into several"), shown=False)
+    renyi_efficiency: float | None = column(
+        N_("Rényi efficiency"), digits=2, tip=RENYI, dispensable=True
+    )
+    premium: float | None = column(N_("times English"), digits=2, tip=PREMIUM, dispensable=True)
+    read_back: str = column(N_("read back"), shown=False, written=visible, compared=False)
+    differs_at: int | None = column(N_("differs from character"), shown=False, compared=False)
 
 
-def numbers_of(
-    counted: Sequence[Counted],
-    characters: int,
-    told: Mapping[str, str] = NOTHING_TOLD,
-    strong: str = "",
-) -> BarTable:
-    """A row a tokenizer.
+def numbers(result: SideBySideResult, named: Callable[[str], str] = verbatim) -> Rows:
+    """A row a tokenizer, with its pieces as bars.
 
     Args:
-        counted: Of each.
-        characters: Of what they cut.
-        told: What the labels explain, by checkpoint.
-        strong: The checkpoint whose row is bold.
+        result: The text as every tokenizer cuts it.
+        named: What makes a text of a tokenizer's title.
     """
-    premium = any(one.premium is not None for one in counted)
-    words = _("Pieces of this text, divided by those of the same text in English.")
-    columns = [
-        Column(_("Pieces")),
-        Column(_("A word"), words=_("Pieces a word: fertility.")),
-        Column(_("Cut words"), words=_("Words that are cut into several pieces.")),
-        Column(_("Characters"), words=_("Characters a piece."), dispensable=True),
-        Column(_("Unknown"), words=_("Share of the pieces that stand for nothing known.")),
-        Column(_("Rényi"), words=_("Rényi efficiency of order 2.5."), dispensable=True),
-        *([Column(_("Premium"), words=words)] if premium else []),
-    ]
-    made = [
-        Row(
-            title_of(one),
-            (*_numbers_of(one, characters), *([_decimal(one.premium)] if premium else [])),
-            (Bar(one.pieces),),
-            words=told.get(one.checkpoint, one.title),
-            strong=one.checkpoint == strong,
-            key=("numbers", one.checkpoint),
-        )
-        for one in counted
-    ]
-    top = max((one.pieces for one in counted), default=0)
-    axis = Axis(top or 1, titled=False)
-    return BarTable(made, tuple(columns), axis, _("In numbers"), bold=False)
-
-
-def _numbers_of(one: Counted, characters: int) -> tuple[str, ...]:
-    return (
-        whole(one.pieces),
-        _decimal(one.fertility),
-        "" if one.continued_share is None else percent(one.continued_share),
-        _decimal(characters / one.pieces if one.pieces else None),
-        percent(one.unknown / one.pieces) if one.pieces else "",
-        _decimal(one.efficiency),
+    told = {one.checkpoint: about(one) for one in result.cuttings}
+    return Rows(
+        NumbersRow,
+        tuple(
+            NumbersRow(
+                named(title_of(one)),
+                one.checkpoint,
+                one.algorithm,
+                one.vocabulary,
+                one.pieces,
+                one.words,
+                one.fertility,
+                one.continued_share,
+                len(result.text) / one.pieces if one.pieces else None,
+                one.unknown / one.pieces if one.pieces else None,
+                one.unknown,
+                one.continued,
+                one.efficiency,
+                one.premium,
+                one.read_back,
+                differs_at(result, one),
+            )
+            for one in result.cuttings
+        ),
+        "pieces",
+        words=lambda row: told[row.tokenizer],
+        chosen=lambda row: len(told) > 1 and row.tokenizer == result.model.id,
+        file=N_("numbers"),
     )
 
 
-def _decimal(value: float | None) -> str:
-    return "" if value is None else decimal(value, 2)
+def numbers_table(result: SideBySideResult) -> Table:
+    """One row a tokenizer: what is counted."""
+    return numbers(result).table()
 
 
-def changed(result: SideBySideResult) -> BarTable:
-    """How each finds its pieces, what it changes before, and whether the text comes back."""
-    columns = (
-        Column(_("Algorithm"), left=True),
-        Column(_("Vocabulary")),
-        Column(_("Changed"), left=True, wraps=True),
-        Column(_("Read back"), left=True, wraps=True),
+@dataclass(frozen=True)
+class ChangesRow:
+    """How a tokenizer finds its pieces, what it changes before, and whether the text comes back."""
+
+    name: str = column(N_("tokenizer"))
+    tokenizer: str = column(N_("tokenizer"), key=True, shown=False)
+    algorithm: str = column(N_("algorithm"), written=said)
+    vocabulary: int = column(N_("vocabulary"))
+    changed: str = column(N_("changed"), written=said, wraps=True)
+    read_back: str = column(N_("read back"), written=said, wraps=True)
+
+
+def changes(result: SideBySideResult) -> Rows:
+    """A row a tokenizer."""
+    told = {one.checkpoint: about(one) for one in result.cuttings}
+    return Rows(
+        ChangesRow,
+        tuple(_changes_of(result, one) for one in result.cuttings),
+        words=lambda row: told[row.tokenizer],
+        in_files=False,
     )
-    made = [
-        Row(
-            title_of(one),
-            (
-                algorithm_said(one.algorithm).said,
-                whole(one.vocabulary),
-                changes_said(one),
-                read_back_said(result, one),
-            ),
-            words=about(one),
-            key=("changed", one.checkpoint),
-        )
-        for one in result.cuttings
-    ]
-    return BarTable(made, columns, title=_("What each changes"), bold=False)
 
 
-def overlap(result: SideBySideResult) -> MatrixBlock:
-    """Tokenizers against tokenizers."""
-    names = tuple(map(title_of, result.cuttings))
-    content = HeatContent(
-        result.overlap,
-        names,
-        names,
-        Scale(1.0, in_percent=True),
-        written=percent,
-        seams=True,
-        with_bar=False,
+def _changes_of(result: SideBySideResult, one: Cutting) -> ChangesRow:
+    return ChangesRow(
+        verbatim(title_of(one)),
+        one.checkpoint,
+        algorithm_said(one.algorithm),
+        one.vocabulary,
+        changes_said(one),
+        read_back_said(result, one),
     )
-    return MatrixBlock(Matrix(content), SIZE)
+
+
+@dataclass(frozen=True)
+class TotalRow:
+    """What is counted of a tokenizer over a file."""
+
+    name: str = column(N_("tokenizer"), filed=False)
+    tokenizer: str = column(N_("tokenizer"), key=True, shown=False)
+    pieces: int = column(N_("pieces"))
+    pieces_per_word: float | None = column(N_("pieces per word"), digits=2, tip=FERTILITY)
+    cut_words: float | None = column(N_("cut words"), filed=False, written=percent, tip=CUT_WORDS)
+    characters_per_piece: float | None = column(
+        N_("characters per piece"), digits=2, tip=CHARACTERS, dispensable=True
+    )
+    unknown_share: float | None = column(N_("unknown"), filed=False, written=percent, tip=UNKNOWN)
+    unknown: int = column(N_("unknown"), shown=False)
+    continued_words: int = column(N_("words cut into several"), shown=False)
+    kinds: int = column(N_("kinds"), tip=KINDS, dispensable=True)
+    renyi_efficiency: float | None = column(
+        N_("Rényi efficiency"), digits=2, tip=RENYI, dispensable=True
+    )
+    premium: float | None = column(N_("times English"), digits=2, tip=PREMIUM, dispensable=True)
+    read_back_exactly: int = column(N_("sentences read back exactly"), shown=False)
+
+
+@dataclass(frozen=True)
+class ReadBackRow:
+    """Whether a tokenizer's pieces give every sentence of a file again."""
+
+    name: str = column(N_("tokenizer"), key=True)
+    read_back: str = column(N_("read back"), written=said, wraps=True)
+
+
+def pooled_parts(found: Pooled) -> Iterator[Said | Rows]:
+    """The numbers over all sentences, and whose pieces give every sentence again."""
+    yield Said(N_("Tokenizers over the file"), Manner.TITLE)
+    yield Said(ABOUT_FILE, near=True)
+    rows = tuple(_total(found, one) for one in found.totals)
+    titles = {one.checkpoint: one.title for one in found.totals}
+    words = lambda row: verbatim(titles[row.tokenizer])  # noqa: E731
+    yield Rows(TotalRow, rows, "pieces", words=words)
+    back = (ReadBackRow(verbatim(title_of(one)), _read_back(found, one)) for one in found.totals)
+    yield Rows(ReadBackRow, tuple(back), in_files=False)
+
+
+def _total(found: Pooled, one: Total) -> TotalRow:
+    return TotalRow(
+        verbatim(title_of(one)),
+        one.checkpoint,
+        one.pieces,
+        one.fertility,
+        one.continued_share,
+        found.characters / one.pieces if one.pieces else None,
+        one.unknown / one.pieces if one.pieces else None,
+        one.unknown,
+        one.continued,
+        one.kinds,
+        one.efficiency,
+        one.premium,
+        one.exact,
+    )
+
+
+def _read_back(found: Pooled, one: Total) -> Phrase:
+    if one.exact == found.sentences:
+        return Phrase(N_("every sentence exactly"))
+    read, typed = one.differs
+    code = NN_(
+        "{exact} of {count} sentence exactly; the first other one reads “{read}” for “{typed}”",
+        "{exact} of {count} sentences exactly; the first other one reads “{read}” for “{typed}”",
+    )
+    return Phrase(
+        code, count=found.sentences, exact=one.exact, read=visible(read), typed=visible(typed)
+    )

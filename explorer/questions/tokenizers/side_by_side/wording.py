@@ -1,9 +1,10 @@
 """The pieces of a tokenizer in words: what stands in each, what is said of it, what was changed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Protocol
 
+from explorer.api.question.parts.cut_text import CutPiece, Line
 from explorer.questions.tokenizers.side_by_side.changes import changes_in
 from explorer.questions.tokenizers.side_by_side.question import (
     Change,
@@ -12,9 +13,9 @@ from explorer.questions.tokenizers.side_by_side.question import (
     VocabularyPiece,
     differs_at,
 )
-from explorer.text import N_, Phrase, _, ngettext, verbatim
+from explorer.text import N_, NN_, Phrase, verbatim
+from explorer.text.lists import line_by_line, one_after_another
 from explorer.text.pieces import visible
-from explorer.ui.blocks.aligned.rows import AlignedPiece
 
 CHANGES: Mapping[Change, str] = {
     Change.CASE: N_("lower case"),
@@ -33,7 +34,7 @@ NEAR = 6
 """Characters before a place at which two texts differ; behind it stand twice as many."""
 
 
-def pieces_of(result: SideBySideResult, one: Cutting, most: int) -> Iterator[AlignedPiece]:
+def pieces_of(result: SideBySideResult, one: Cutting, most: int) -> Iterator[CutPiece]:
     """The pieces that begin in the first characters of the text, as they are drawn."""
     shared, crossing = _shares(one), _crossing(one)
     for place, number in enumerate(one.which):
@@ -82,10 +83,10 @@ def _piece(
     *,
     joined: bool,
     crosses: bool,
-) -> AlignedPiece:
+) -> CutPiece:
     start, end = span
     characters = text[start:end]
-    said = _words(kind, characters, span, part, crosses=crosses)
+    lines = _lines(kind, characters, span, part, crosses=crosses)
     if kind.data:
         look = _look(kind.data, "text", "pair_fill", small=True)
     elif kind.added:
@@ -100,7 +101,7 @@ def _piece(
     else:
         look = _look(visible(kind.written.strip()), "accent")
     written, ink, ground, dotted, small = look
-    return AlignedPiece(
+    return CutPiece(
         start,
         end,
         written,
@@ -109,8 +110,8 @@ def _piece(
         ground,
         dotted,
         small,
-        "\n".join(said),
-        ", ".join([visible(characters) or kind.text, *said]),
+        tuple(lines),
+        visible(characters) or kind.text,
     )
 
 
@@ -124,32 +125,33 @@ def _look(
     return text, ink, ground, dotted, small
 
 
-def _words(
+def _lines(
     kind: VocabularyPiece, characters: str, span: tuple[int, int], part: str, *, crosses: bool
-) -> list[str]:
+) -> list[Line]:
     """What is known of a piece, a line each."""
-    lines = [
-        _("Piece: {piece}", piece=kind.text),
-        _("Id: {id}", id=str(kind.id)),
-        _("Characters: {start} to {end} of the text", start=span[0], end=span[1]),
+    lines: list[Line] = [
+        (N_("Piece: {piece}"), {"piece": kind.text}),
+        (N_("Id: {id}"), {"id": str(kind.id)}),
+        (N_("Characters: {start} to {end} of the text"), {"start": span[0], "end": span[1]}),
     ]
     if kind.data:
-        lines.append(_("Bytes: {bytes}, no whole character", bytes=kind.data))
+        lines.append((N_("Bytes: {bytes}, no whole character"), {"bytes": kind.data}))
     if part:
-        lines.append(_("It is part {part} of these characters.", part=part))
+        lines.append((N_("It is part {part} of these characters."), {"part": part}))
     if crosses:
-        lines.append(_("It shares characters with the piece beside it."))
+        lines.append(N_("It shares characters with the piece beside it."))
     if kind.unknown:
-        lines.append(_("Unknown: the vocabulary has no piece for these characters."))
+        lines.append(N_("Unknown: the vocabulary has no piece for these characters."))
     elif kind.added:
-        lines.append(_("A token of its own, found before the text is cut."))
+        lines.append(N_("A token of its own, found before the text is cut."))
     elif kind.written == " " and not characters.isspace():
-        lines.append(_("A space that the tokenizer puts before the text."))
+        lines.append(N_("A space that the tokenizer puts before the text."))
     elif not kind.data and not part and not crosses:
         changes = changes_in(characters, kind.written)
         if changes:
-            said = ", ".join(_(CHANGES[change]) for change in changes)
-            lines.append(_("Changed before it was cut: {changes}.", changes=said))
+            lines.append(
+                Phrase(N_("Changed before it was cut: {changes}."), changes=_said(changes))
+            )
     return lines
 
 
@@ -160,16 +162,20 @@ def algorithm_said(algorithm: str) -> Phrase:
 
 def changes_said(one: Cutting) -> str:
     """Everything that a tokenizer changed."""
-    return ", ".join(_(CHANGES[change]) for change in one.changes) or _("nothing")
+    return _said(one.changes) or Phrase(N_("nothing"))
+
+
+def _said(changes: Iterable[Change]) -> str:
+    return one_after_another(Phrase(CHANGES[change]) for change in changes)
 
 
 def read_back_said(result: SideBySideResult, one: Cutting) -> str:
     """Whether its pieces give the text again, and what they give where it is another one."""
     place = differs_at(result, one)
     if place is None:
-        return _("exactly the text")
-    return _(
-        "differs from character {place} on: “{read}” for “{typed}”",
+        return Phrase(N_("exactly the text"))
+    return Phrase(
+        N_("differs from character {place} on: “{read}” for “{typed}”"),
         place=place,
         read=_around(one.read_back, place),
         typed=_around(result.text, place),
@@ -199,20 +205,17 @@ def title_of(one: Titled) -> str:
 def about(one: Cutting) -> str:
     """What the label of a tokenizer explains."""
     lines = [
-        one.title,
-        _(
-            "{algorithm}, {count} pieces",
-            algorithm=algorithm_said(one.algorithm).said,
+        verbatim(one.title),
+        Phrase(
+            N_("{algorithm}, {count} pieces"),
+            algorithm=algorithm_said(one.algorithm),
             count=one.vocabulary,
         ),
     ]
     if one.alike:
-        lines.append(
-            ngettext(
-                "{count} other checkpoint has the same tokenizer: {names}",
-                "{count} other checkpoints have the same tokenizer: {names}",
-                len(one.alike),
-                names=", ".join(one.alike),
-            )
+        code = NN_(
+            "{count} other checkpoint has the same tokenizer: {names}",
+            "{count} other checkpoints have the same tokenizer: {names}",
         )
-    return "\n".join(lines)
+        lines.append(Phrase(code, count=len(one.alike), names=", ".join(one.alike)))
+    return line_by_line(lines)

@@ -1,14 +1,13 @@
 """What tokenizers learned: the text cut by each, what size is worth, every piece in its order."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from explorer.api import Table
 from explorer.files.typed_paths import free_folder
-from explorer.questions.tokenizers.side_by_side.page import LEGEND, NUMBERS, rows
-from explorer.questions.tokenizers.side_by_side.question import TOKENIZERS, numbers_table
-from explorer.questions.tokenizers.side_by_side.tables import numbers
+from explorer.questions.tokenizers.side_by_side.parts import in_numbers, rows
+from explorer.questions.tokenizers.side_by_side.question import TOKENIZERS
+from explorer.questions.tokenizers.side_by_side.tables import numbers_table
 from explorer.questions.tokenizers.train_tokenizer.charts import charts
 from explorer.questions.tokenizers.train_tokenizer.options import (
     ALGORITHMS,
@@ -35,17 +34,19 @@ from explorer.questions.tokenizers.train_tokenizer.wording import (
     source_said,
     total_said,
 )
-from explorer.text import N_, _, said
+from explorer.text import N_, Phrase, _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
 from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.legend import Legend
 from explorer.ui.blocks.page import Page, Run, SavedFile
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.text import Text, heading, hint, note, section, warning
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.document.gestures import Edit, set_options, toggle_in
+from explorer.ui.parts.drawing import blocks_of
+from explorer.ui.parts.looking import Looking
+from explorer.ui.parts.page import blocks_of_all
 
 NOT_YET = N_(
     "Not trained on this text yet: {algorithms}. With a file of some hundred kilobytes it takes "
@@ -73,16 +74,11 @@ def blocks(shown: Shown) -> Iterator[Block]:
     yield note(source_said(result.source))
     if not result.is_kept:
         yield warning(_("What was trained could not be kept: the next text trains it again."))
-    cut = replace(
-        result.cut,
-        cuttings=tuple(replace(one, title=_(one.title)) for one in result.cut.cuttings),
-    )
-    yield rows(cut)
-    yield Legend([(_(words), colour) for words, colour in LEGEND], above=Space.APART)
+    looking = Looking(OPERATION, shown)
+    yield from blocks_of(rows(result.cut, Phrase), looking)
     for one in result.trained:
         yield from _too_few(one, round(VOCABULARY.of(shown.asked)))
-    yield from section(_("In numbers"), _(NUMBERS))
-    yield numbers(cut)
+    yield from blocks_of_all(tuple(in_numbers(result.cut, Phrase)), looking)
     about = _("Solid lines: the text that was trained on; dashed lines: lines kept aside.")
     titled = section(_("By the size of the vocabulary"), about)
     curves = Card((*titled, ChartBlock(charts(result, shown.before), narrowest=CardWidth.WIDE)))

@@ -63,7 +63,7 @@ def rows_block(
         above: The room above it.
     """
     about = table.described()
-    seen = [n for n, one in enumerate(about) if one.shown]
+    seen = [n for n, one in enumerate(about) if one.shown and _says(table, n, one)]
     by = str(SORTED.of(shown.now).get(name, ""))
     order = [n for n in in_order(table, by) if drawn is None or drawn(n)]
     keys = [n for n, one in enumerate(about) if one.key]
@@ -110,6 +110,11 @@ def rows_block(
         label=columns[0],
         above=above,
     )
+
+
+def _says(table: Table, number: int, about: TableColumn) -> bool:
+    """Whether a column is drawn: one that can be done without has to hold anything at all."""
+    return not about.dispensable or any(row[number] is not None for row in table.rows)
 
 
 def in_order(table: Table, by: str) -> list[int]:

@@ -16,8 +16,8 @@ from explorer.questions.tokenizers.side_by_side.question import (
     Change,
     SideBySideRequest,
     differs_at,
-    numbers_table,
 )
+from explorer.questions.tokenizers.side_by_side.tables import numbers_table
 from tests.hf import tiny
 from tests.hf.kept import MODELS
 from tests.questions.tokenizers import references as ref

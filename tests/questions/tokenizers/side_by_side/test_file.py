@@ -16,8 +16,8 @@ from explorer.questions.many.file_of_sentences.question import (
     OPERATION,
     FileOfSentencesRequest,
 )
-from explorer.questions.tokenizers.side_by_side.pooling import COLUMNS, gather, table, told
-from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest
+from explorer.questions.tokenizers.side_by_side.pooling import COLUMNS, gather, told
+from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest, table_of_file
 from explorer.serialise import to_json
 from tests.hf import tiny
 from tests.hf.kept import MODELS
@@ -88,7 +88,8 @@ def test_numbers_are_told_in_few_words_and_as_rows(found):
     assert found.sentences == len(LINES)
     assert found.characters == sum(map(len, LINES))
     assert (told(found)["fewest"], told(found)["most"]) == NAMES
-    first, second = (dict(zip(table(found).columns, row, strict=True)) for row in table(found).rows)
+    rows = table_of_file(found)
+    first, second = (dict(zip(rows.columns, row, strict=True)) for row in rows.rows)
     assert first["pieces"] < second["pieces"]
     assert second["characters_per_piece"] == found.characters / second["pieces"]
     assert second["read_back_exactly"] == len(LINES)

@@ -12,16 +12,22 @@ from explorer.api import Checkpoint, Context, Source
 from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
-from explorer.questions.tokenizers.side_by_side.page import DRAWN, rows
-from explorer.questions.tokenizers.side_by_side.pooled import pooled
+from explorer.questions.tokenizers.side_by_side.parts import DRAWN
 from explorer.questions.tokenizers.side_by_side.pooling import gather
-from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest, counted
+from explorer.questions.tokenizers.side_by_side.question import (
+    OPERATION,
+    SideBySideRequest,
+    counted,
+)
 from explorer.text import Phrase
 from explorer.ui.blocks.aligned.block import AlignedRows
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.chips import Chips
 from explorer.ui.blocks.page import Halt
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.parts.looking import Looking
+from explorer.ui.parts.page import blocks_of_all
 from tests.hf import tiny
 from tests.hf.kept import MODELS
 from tests.ui.pages import kind_of, words_on
@@ -85,10 +91,10 @@ def test_parts_of_one_letter_are_numbered(view):
 
 def test_the_premium_stands_only_beside_an_english_text(view, ask):
     titles = [column.title for column in blocks_of(view, BarTable)[0].columns]
-    assert "Premium" not in titles
+    assert "times English" not in titles
     view.show_result(ask(english="The chef's"), Document(TEXT))
     titles = [column.title for column in blocks_of(view, BarTable)[0].columns]
-    assert titles[-1] == "Premium"
+    assert titles[-1] == "times English"
 
 
 def test_what_is_missing_is_said(view, ask):
@@ -130,10 +136,12 @@ def test_a_space_that_stands_nowhere_in_the_text_says_so(ask, view):
 
 
 @pytest.mark.parametrize("width", [420, 1100])
-def test_pieces_that_share_characters_are_drawn_beside_each_other(ask, width):
+def test_pieces_that_share_characters_are_drawn_beside_each_other(view, ask, width):
     text = "צטו  naïve chef's 한 😀 e\u0301a\u0306 สวัสดี مرحبا 👩🏽\u200d🚀 [MASK] \u0303 xyz" * 3
     result = ask(text, tokenizers=())
-    laid = rows(result).at(width)
+    view.show_result(result, Document(text))
+    (block,) = blocks_of(view, AlignedRows)
+    laid = block.at(width)
     drawn = [spot for spot in laid.spots if spot.key[0] == "piece"]
     for number, one in enumerate(result.cuttings):
         own = [spot for spot in drawn if spot.key[2] == number]
@@ -176,7 +184,9 @@ def test_other_tokenizers_of_the_library_are_offered(view):
 def test_a_file_s_numbers_and_what_is_not_read_back(qapp, ask):
     lines = ("The chef.", "the chef", "한국어")
     found = gather([list(counted(ask(line)).values()) for line in lines])
-    page = page_of(list(pooled(found, None)), 640.0)
+    parts = OPERATION.pool.parts_of(found, {})
+    shown = Shown(ask(lines[0]), Document(lines[0]), Document(lines[0]))
+    page = page_of(list(blocks_of_all(parts, Looking(OPERATION, shown))), 640.0)
     assert "Tokenizers over the file" in " ".join(node.name for node in page.nodes)
     said = [cell.text for spot in page.spots for cell in spot.cells]
     assert any("every sentence exactly" in cell for cell in said)

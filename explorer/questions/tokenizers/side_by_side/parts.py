@@ -1,0 +1,87 @@
+"""One text through every tokenizer: aligned rows, numbers, what was changed, what is shared."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from explorer.api import Cards, Manner, OneCard, OwnPicture, Rows, Said, Table, Width
+from explorer.api.question.parts.cut_text import CutRow, CutText
+from explorer.questions.tokenizers.side_by_side.question import SideBySideResult, places_table
+from explorer.questions.tokenizers.side_by_side.tables import changes, numbers
+from explorer.questions.tokenizers.side_by_side.wording import about, pieces_of, title_of
+from explorer.text import N_, Phrase, verbatim
+
+DRAWN = 800
+"""Characters of a text that are drawn; the numbers are of all."""
+ABOUT = N_(
+    "Each row is the same text, cut by one tokenizer; pieces that are joined are parts of one word."
+)
+NUMBERS = N_(
+    "A word is a run of letters and digits, or a sign alone. Rényi efficiency (order 2.5) says how "
+    "evenly a text's pieces are used; it means something of long texts only. File of sentences "
+    "counts a whole file so."
+)
+OVERLAP = N_("Of the words that either of two writes as one piece, the share that both do.")
+LEGEND = (
+    (N_("changed before it was cut"), "accent"),
+    (N_("bytes that are no whole character"), "pair"),
+    (N_("unknown"), "danger"),
+    (N_("a token of its own"), "mask"),
+)
+
+
+def parts_of(result: SideBySideResult) -> Iterator[Said | CutText | OwnPicture | Rows | Cards]:
+    """The rows, the numbers, the changes, and the vocabularies against each other."""
+    yield Said(ABOUT)
+    if len(result.text) > DRAWN:
+        code = N_("The first {count} characters are drawn; the numbers are of all.")
+        yield Said(Phrase(code, count=DRAWN), near=True)
+    yield rows(result, filed=partial(places_table, result))
+    for one in result.missing:
+        said = Phrase(N_("{name}: {why}"), name=verbatim(one.checkpoint), why=one.why)
+        yield Said(said, Manner.WARNING)
+    yield OwnPicture("more")
+    yield from in_numbers(result)
+    cards = [OneCard(N_("What each changes, and what it reads back"), (changes(result),))]
+    if len(result.cuttings) > 1:
+        shared = (Said(OVERLAP, near=True), OwnPicture("overlap"))
+        cards.append(OneCard(N_("Vocabularies in common"), shared))
+    yield Cards(tuple(cards), Width.WIDE, framed=False)
+
+
+def in_numbers(
+    result: SideBySideResult, named: Callable[[str], str] = verbatim
+) -> Iterator[Said | Rows]:
+    """What is counted of every tokenizer."""
+    yield Said(N_("In numbers"), Manner.TITLE)
+    yield Said(NUMBERS, near=True)
+    yield numbers(result, named)
+
+
+def rows(
+    result: SideBySideResult,
+    named: Callable[[str], str] = verbatim,
+    filed: Callable[[], Table] | None = None,
+) -> CutText:
+    """A row a tokenizer, below the characters of the text.
+
+    Args:
+        result: The text as every tokenizer cuts it.
+        named: What makes a text of a tokenizer's title.
+        filed: Makes its rows in files.
+    """
+    return CutText(
+        result.text[:DRAWN],
+        tuple(
+            CutRow(
+                named(title_of(one)),
+                tuple(pieces_of(result, one, DRAWN)),
+                tuple(place for place in one.removed if place < DRAWN),
+                about(one),
+                strong=one.checkpoint == result.model.id,
+            )
+            for one in result.cuttings
+        ),
+        N_("The text as every tokenizer cuts it"),
+        filed,
+        LEGEND,
+    )
