@@ -108,7 +108,7 @@ from .question.parts.calibration import Calibration
 from .question.parts.cards import Cards, OneCard, Width
 from .question.parts.choices import Choices, OneChoice
 from .question.parts.classes import Classes, ClassScores
-from .question.parts.gestures import Gesture, Runs, Sets, Turns, sets
+from .question.parts.gestures import Gesture, Runs, Sets, Toggles, Turns, sets
 from .question.parts.labels import Labels
 from .question.parts.layer_predictions import LayerPredictions, LensGrid
 from .question.parts.own_picture import OwnPicture
@@ -299,6 +299,7 @@ __all__ = [
     "Template",
     "Tensor",
     "TensorNames",
+    "Toggles",
     "Token",
     "TokenClassifier",
     "TokenPairs",

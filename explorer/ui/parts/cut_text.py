@@ -8,8 +8,8 @@ from explorer.text.language import current
 from explorer.ui.blocks.aligned.block import AlignedRows
 from explorer.ui.blocks.aligned.rows import AlignedPiece, AlignedRow
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.kept import kept
 from explorer.ui.blocks.legend import Legend
+from explorer.ui.blocks.remembered import remembered
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.parts.looking import Looking
 
@@ -21,7 +21,7 @@ def blocks(part: CutText, _looking: Looking) -> Iterator[Block]:
         yield Legend([(_(words), colour) for words, colour in part.legend], above=Space.APART)
 
 
-@kept(4)
+@remembered(4)
 def _rows(part: CutText, _language: str) -> AlignedRows:
     """Worded once: there are tens of thousands of pieces."""
     rows = [

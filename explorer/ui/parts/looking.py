@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from explorer.api import Operation, Option
-from explorer.api.question.parts.gestures import Gesture, Sets, Turns
+from explorer.api.question.parts.gestures import Gesture, Sets, Toggles, Turns
 from explorer.api.question.parts.part import CHOSEN
 from explorer.text import _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Run, Select
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.document.gestures import Edit, set_options
+from explorer.ui.document.gestures import Edit, set_options, toggle_in
 
 Pictures = Mapping[str, Callable[[Shown], Iterable[Block]]]
 """What a page draws itself, by the names that its parts have for it."""
@@ -37,6 +37,8 @@ class Looking:
             return None
         if isinstance(gesture, Sets):
             return set_options(self.shown.now, gesture.values, said(gesture.step))
+        if isinstance(gesture, Toggles):
+            return toggle_in(self.shown.now, gesture.option, gesture.items, said(gesture.step))
         return Select(gesture.position) if isinstance(gesture, Turns) else Run()
 
     def option(self, key: str) -> Option[Any] | None:

@@ -67,15 +67,15 @@ class CutText(Part):
         text: Its characters are the columns.
         rows: From above.
         name: What a screen reader calls it, marked for translation.
-        filed: Makes its rows in files; None where it has none.
         legend: What colours mean, a sentence marked for translation and the colour's name.
+        filed: Makes its rows in files; None where it has none.
     """
 
     text: str
     rows: tuple[CutRow, ...]
     name: str
-    filed: Callable[[], Table] | None = None
     legend: tuple[tuple[str, str], ...] = ()
+    filed: Callable[[], Table] | None = None
 
     def parts_with_rows(self) -> Iterator[tuple[str, Part]]:
         """Itself, where it says what its rows in files are."""

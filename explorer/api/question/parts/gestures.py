@@ -22,6 +22,21 @@ class Sets:
 
 
 @dataclass(frozen=True)
+class Toggles:
+    """Items are taken out of an option's list where all of them are in it, else put there.
+
+    Attributes:
+        option: The list; several may be clicked before an answer comes.
+        items: Which.
+        step: What the step is called.
+    """
+
+    option: Option[Any]
+    items: tuple[Any, ...]
+    step: str
+
+
+@dataclass(frozen=True)
 class Turns:
     """A token of the model's input is turned to, on all pages.
 
@@ -37,7 +52,7 @@ class Runs:
     """What waits for the Run button is done."""
 
 
-Gesture = Sets | Turns | Runs
+Gesture = Sets | Toggles | Turns | Runs
 
 
 def sets(option: Option[Any], value: Any, step: str) -> Sets:

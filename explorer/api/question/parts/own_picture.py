@@ -1,7 +1,7 @@
 """What no kind of part draws: the page paints it itself, between its other parts."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from explorer.api.question.parts.part import Part
 from explorer.api.question.rows import Table
@@ -13,12 +13,16 @@ class OwnPicture(Part):
 
     Attributes:
         name: By which the page knows it, among its `pictures`.
+        filed: Makes the rows of what it shows; None where files have none.
     """
 
-    HAS_ROWS: ClassVar[bool] = False
-
     name: str
+    filed: Callable[[], Table] | None = None
+
+    def parts_with_rows(self) -> Iterator[tuple[str, Part]]:
+        """Itself, where it has any."""
+        return iter(()) if self.filed is None else super().parts_with_rows()
 
     def table(self) -> Table:
-        """It has no rows."""
-        return Table((), ())
+        """As they are made."""
+        return Table((), ()) if self.filed is None else self.filed()

@@ -82,6 +82,6 @@ def rows(
             for one in result.cuttings
         ),
         N_("The text as every tokenizer cuts it"),
-        filed,
         LEGEND,
+        filed,
     )

@@ -88,14 +88,14 @@ def _chart(
 def _lines(one: Trained, measure: Measure) -> Iterator[Line]:
     sizes, values = one.sizes.astype(float), measure(one)
     colour = COLOURS[one.algorithm]
-    yield Line(name_of(one.algorithm), sizes, values[0], colour)
+    yield Line(name_of(one.algorithm).said, sizes, values[0], colour)
     if not np.isnan(values[1]).all():
         yield Line("", sizes, values[1], colour, dash="dash", width=1.5)
 
 
 def _pinned(before: TrainTokenizerResult, measure: Measure) -> Iterator[Line]:
     for one in before.trained:
-        name = _("{name} (pinned)", name=name_of(one.algorithm))
+        name = _("{name} (pinned)", name=name_of(one.algorithm).said)
         colour = COLOURS[one.algorithm]
         sizes = one.sizes.astype(float)
         yield Line(name, sizes, measure(one)[0], colour, dash="dot", width=1.5, opacity=0.7)

@@ -18,7 +18,7 @@ LACKED = 0.01
 is unknown is one piece."""
 
 
-def headline(result: TrainTokenizerResult) -> Headline:
+def headline(result: TrainTokenizerResult, **_looked_at: object) -> Headline:
     """Pieces a word with the smallest vocabulary and with the largest, of text kept aside."""
     if not result.trained:
         return Headline(NOTHING)

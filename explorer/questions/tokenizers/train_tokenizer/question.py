@@ -1,15 +1,20 @@
 """What does a tokenizer learn from a text, and how large should its vocabulary be?"""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from explorer.api import (
+    Cards,
+    Choices,
     Listing,
     ModelStamp,
     Operation,
+    OwnPicture,
+    Rows,
+    Said,
     Switch,
     Table,
     UserMistake,
@@ -19,13 +24,18 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
+from explorer.api.question.parts.cut_text import CutText
 from explorer.files.typed_paths import free_folder
-from explorer.questions.tokenizers.side_by_side.question import SideBySideResult
+from explorer.questions.tokenizers.side_by_side.question import TOKENIZERS, SideBySideResult
 from explorer.questions.tokenizers.train_tokenizer.options import (
     ALGORITHMS,
     CASE,
     FILE,
+    FIND,
     OPTIONS,
+    SAVED,
+    SHOW,
+    START,
     VOCABULARY,
     WORLD,
     Algorithm,
@@ -122,31 +132,65 @@ class TrainTokenizerResult:
 class LearntRow:
     """A merge, or a piece of a unigram model."""
 
-    algorithm: str = column(N_("algorithm"), key=True)
-    rank: int = column(N_("rank"), key=True)
-    left: str | None = column(N_("left"))
-    right: str | None = column(N_("right"))
-    piece: str = column(N_("piece"))
-    id: int = column(N_("id"))
-    occurrences: int | None = column(N_("times"))
-    log_probability: float | None = column(N_("log-probability"), unit=N_("nats"), digits=3)
-    probability: float | None = column(N_("probability"), written=in_digits)
-    kept_from: int | None = column(N_("kept from"))
+    made: str = column(N_("piece"), filed=False)
+    algorithm: str = column(N_("algorithm"), key=True, shown=False)
+    rank: int = column(N_("rank"), key=True, tip=N_("0 is what was learnt first, or is likeliest."))
+    left: str | None = column(N_("left"), dispensable=True)
+    right: str | None = column(N_("right"), dispensable=True)
+    piece: str = column(N_("piece"), shown=False)
+    id: int = column(N_("id"), shown=False)
+    occurrences: int | None = column(
+        N_("times"),
+        tip=N_("How often the pair stood in the text before it was merged."),
+        dispensable=True,
+    )
+    log_probability: float | None = column(
+        N_("log-probability"), unit=N_("nats"), digits=3, dispensable=True
+    )
+    probability: float | None = column(N_("probability"), written=in_digits, dispensable=True)
+    kept_from: int | None = column(
+        N_("kept from"),
+        tip=N_("The smallest vocabulary of the curves that has this piece, too."),
+        dispensable=True,
+    )
 
 
 def table(result: TrainTokenizerResult) -> Table:
     """One row a tokenizer and a merge, or a piece of a unigram model."""
-    return Table.of(LearntRow, (row for one in result.trained for row in _rows(one)))
+    every = ((one, range(len(made(one)))) for one in result.trained)
+    return Table.of(LearntRow, (row for one, ranks in every for row in learnt(one, ranks)))
 
 
-def _rows(one: Trained) -> Iterator[LearntRow]:
+def made(one: Trained) -> list[str]:
+    """What each merge makes, in their order; of a unigram model its pieces, the likeliest first."""
+    if len(one.scores):
+        return list(one.pieces[one.special :])
+    return [one.pieces[number] for number in one.merges[:, 2]]
+
+
+def learnt(one: Trained, ranks: Iterable[int]) -> Iterator[LearntRow]:
+    """What was learnt at some ranks."""
     name = one.algorithm.value
-    for rank, (left, right, made) in enumerate(one.merges):
-        pieces = (one.pieces[left], one.pieces[right], one.pieces[made], int(made))
-        yield LearntRow(name, rank, *pieces, int(one.counts[rank]), None, None, None)
-    for rank, (number, score, kept) in enumerate(one.likeliest()):
-        piece = (None, None, one.pieces[number], number, None)
-        yield LearntRow(name, rank, *piece, score, math.exp(score), kept)
+    for rank in ranks:
+        if len(one.scores):
+            number = rank + one.special
+            score, kept = float(one.scores[number]), int(one.kept_from[number])
+            piece = (None, None, one.pieces[number], number, None, score, math.exp(score), kept)
+            yield LearntRow(one.pieces[number], name, rank, *piece)
+        else:
+            left, right, number = map(int, one.merges[rank])
+            pieces = (one.pieces[left], one.pieces[right], one.pieces[number], number)
+            count = int(one.counts[rank])
+            yield LearntRow(one.pieces[number], name, rank, *pieces, count, None, None, None)
+
+
+def parts(
+    result: TrainTokenizerResult, **settings: Any
+) -> Sequence[Said | Choices | CutText | OwnPicture | Rows | Cards]:
+    """What is trained; then the rows, the numbers, the curves and the pieces."""
+    from explorer.questions.tokenizers.train_tokenizer.parts import Settings, parts_of
+
+    return tuple(parts_of(result, Settings(**settings)))
 
 
 @dataclass(frozen=True)
@@ -223,7 +267,18 @@ OPERATION = Operation(
     request=TrainTokenizerRequest,
     result=TrainTokenizerResult,
     run=computed(__name__),
-    table=table,
+    parts=parts,
+    summary=None,
+    follows={
+        "algorithms": ALGORITHMS,
+        "path": FILE,
+        "asked": VOCABULARY,
+        "show": SHOW,
+        "find": FIND,
+        "start": START,
+        "saved": SAVED,
+        "beside": TOKENIZERS,
+    },
     headline=stated(__name__),
     derived=derived,
     roles={},

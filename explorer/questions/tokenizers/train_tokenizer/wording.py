@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from explorer.questions.tokenizers.train_tokenizer.options import NAMES, Algorithm
 from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Source, Trained
-from explorer.text import N_, _, ngettext
+from explorer.text import N_, NN_, Phrase
 from explorer.text.formatting.numbers import percent, whole
 
 ABOUT = N_(
@@ -36,12 +36,12 @@ HOW: Mapping[Algorithm, str] = {
 }
 
 
-def name_of(algorithm: Algorithm) -> str:
+def name_of(algorithm: Algorithm) -> Phrase:
     """What it is called."""
-    return _(NAMES[algorithm])
+    return Phrase(NAMES[algorithm])
 
 
-def sized(one: Trained) -> str:
+def sized(one: Trained) -> Phrase:
     """How many pieces it has, and of which kinds."""
     learnt = len(one.pieces) - one.special - one.letters
     values = {
@@ -52,34 +52,32 @@ def sized(one: Trained) -> str:
         "learnt": learnt,
     }
     if one.algorithm is Algorithm.UNIGRAM:
-        return ngettext(
+        code = NN_(
             "{name}: {count} piece, {special} of them special.",
             "{name}: {count} pieces, {special} of them special.",
-            len(one.pieces),
-            **values,
         )
-    return ngettext(
+        return Phrase(code, count=len(one.pieces), **values)
+    code = NN_(
         "{name}: {count} piece; {special} special, {letters} single letters or bytes, {learnt} "
         "learnt in {merges} merges.",
         "{name}: {count} pieces; {special} special, {letters} single letters or bytes, {learnt} "
         "learnt in {merges} merges.",
-        len(one.pieces),
-        **values,
     )
+    return Phrase(code, count=len(one.pieces), **values)
 
 
-def total_said(one: Trained) -> str:
+def total_said(one: Trained) -> Phrase:
     """What a unigram model's probabilities add up to, and what is rounded."""
-    return _(
+    code = N_(
         "The probabilities of these pieces add up to {total}, not to 100 %: the library's estimate "
         "takes something off every piece, most off rare ones, and it drops the last pieces without "
         "fitting the others again. It adds up in an order that changes from run to run, so that "
-        "scores are rounded at the fourth digit here, and the same text gives the same tokenizer.",
-        total=percent(one.total, 1),
+        "scores are rounded at the fourth digit here, and the same text gives the same tokenizer."
     )
+    return Phrase(code, total=percent(one.total, 1))
 
 
-def source_said(source: Source) -> str:
+def source_said(source: Source) -> Phrase:
     """What was trained on."""
     values = {
         "name": source.name,
@@ -87,23 +85,22 @@ def source_said(source: Source) -> str:
         "held_out": whole(source.held_out),
     }
     if not source.name:
-        told = ngettext(
+        code = NN_(
             "Trained on {count} line of the small world, {characters} characters; {held_out} "
             "other lines are kept aside.",
             "Trained on {count} lines of the small world, {characters} characters; {held_out} "
             "other lines are kept aside.",
-            source.lines,
-            **values,
         )
     else:
-        told = ngettext(
+        code = NN_(
             "Trained on {count} line of “{name}”, {characters} characters; {held_out} other lines "
             "are kept aside.",
             "Trained on {count} lines of “{name}”, {characters} characters; {held_out} other lines "
             "are kept aside.",
-            source.lines,
-            **values,
         )
+    told = Phrase(code, count=source.lines, **values)
     if not source.is_cut:
         return told
-    return " ".join([told, _("The file has more than is read: what comes later is left out.")])
+    return Phrase.joined(
+        [told, N_("The file has more than is read: what comes later is left out.")]
+    )

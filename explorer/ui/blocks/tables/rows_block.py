@@ -63,9 +63,10 @@ def rows_block(
         above: The room above it.
     """
     about = table.described()
-    seen = [n for n, one in enumerate(about) if one.shown and _says(table, n, one)]
     by = str(SORTED.of(shown.now).get(name, ""))
     order = [n for n in in_order(table, by) if drawn is None or drawn(n)]
+    told = [table.rows[n] for n in order[:most]]
+    seen = [n for n, one in enumerate(about) if one.shown and _says(told, n, one)]
     keys = [n for n, one in enumerate(about) if one.key]
     columns = [_column(about[n], shown, name, by) for n in seen]
     barred = [table.columns.index(one) for one in (bar, second_bar) if one]
@@ -112,9 +113,9 @@ def rows_block(
     )
 
 
-def _says(table: Table, number: int, about: TableColumn) -> bool:
+def _says(rows: Sequence[Sequence[Cell]], number: int, about: TableColumn) -> bool:
     """Whether a column is drawn: one that can be done without has to hold anything at all."""
-    return not about.dispensable or any(row[number] is not None for row in table.rows)
+    return not about.dispensable or any(row[number] is not None for row in rows)
 
 
 def in_order(table: Table, by: str) -> list[int]:
