@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, ClassVar, get_args, get_type_hints
 
+from explorer.api.question.beside import beside
 from explorer.api.question.headline import Headline
 from explorer.api.question.lists import Places
 from explorer.api.question.options import Option
@@ -77,6 +78,18 @@ def chosen(label: str, count: int = 1) -> Places:
 
 Making = Callable[..., Sequence[Part]]
 """From a result, and values of the options that it is looked at with, to its parts."""
+
+
+def made_of(question: str, *kinds: type[Part]) -> Making:
+    """The function `parts` of the file of that name beside a question.py, which imports no Qt.
+
+    Args:
+        question: The question's module, as `__name__` in it.
+        kinds: What the parts are, those in cards among them.
+    """
+    make = beside(question, "parts", "parts")
+    make.__annotations__ = {"return": tuple[kinds]}  # type: ignore[valid-type]
+    return make
 
 
 def fields_of(result: type) -> Mapping[str, type[Part]]:

@@ -1,7 +1,7 @@
 """What does one model have that the other has not, and did one come from the other?"""
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +29,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
+from explorer.api.question.parts.part import made_of
 from explorer.api.question.roles import Options
 from explorer.questions.architecture.architecture.counting.weights import Parameters, parameters_of
 from explorer.questions.architecture.architecture.opening import open_model
@@ -107,15 +108,6 @@ def run(
         tensors=tensors,
         level=request.level,
     )
-
-
-def parts(
-    result: CompareArchitecturesResult,
-) -> Sequence[Said | Choices | Amounts | Rows | OwnPicture]:
-    """Sums, ancestry, tensors, parts."""
-    from explorer.questions.architecture.compare_architectures.parts import parts_of
-
-    return tuple(parts_of(result))
 
 
 CHOSEN = {
@@ -201,7 +193,7 @@ OPERATION = Operation(
     request=CompareArchitecturesRequest,
     result=CompareArchitecturesResult,
     run=run,
-    parts=parts,
+    parts=made_of(__name__, Said, Choices, Amounts, Rows, OwnPicture),
     summary=None,
     headline=stated(__name__),
     roles={FIRST: (), SECOND: ()},

@@ -1,7 +1,7 @@
 """How does a tokenizer arrive at the pieces of one word, step by step?"""
 
 import enum
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,7 @@ from explorer.api import (
 )
 from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
 from explorer.api.question.parts.cut_text import CutText
+from explorer.api.question.parts.part import made_of
 from explorer.questions.tokenizers.casting import FIRST, casting
 from explorer.text import N_
 from explorer.text.formatting.probabilities import in_digits
@@ -221,13 +222,6 @@ def summary(result: MergeStepsResult) -> Mapping[str, Cell]:
     }
 
 
-def parts(result: MergeStepsResult, step: int = 0) -> Sequence[Choices | Said | Cards | CutText]:
-    """The words to choose from, then every part of the word with its steps."""
-    from explorer.questions.tokenizers.merge_steps.parts import parts_of
-
-    return tuple(parts_of(result, step))
-
-
 def tokenizer_of(request: MergeStepsRequest) -> str:
     """The checkpoint that was chosen."""
     return request.tokenizer
@@ -250,7 +244,7 @@ OPERATION = Operation(
     result=MergeStepsResult,
     run=computed(__name__),
     table=table,
-    parts=parts,
+    parts=made_of(__name__, Choices, Said, Cards, CutText),
     follows={"step": STEP},
     summary=summary,
     column_titles=COLUMN_TITLES,

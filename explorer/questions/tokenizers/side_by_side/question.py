@@ -4,7 +4,6 @@ import enum
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,10 +28,11 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import Asks, asked
+from explorer.api.question.beside import beside
 from explorer.api.question.parts.cut_text import CutText
-from explorer.api.question.parts.part import table_of
+from explorer.api.question.parts.part import made_of
 from explorer.questions.tokenizers.casting import casting
-from explorer.questions.tokenizers.side_by_side.pooling import COLUMNS, Pooled, gather, told
+from explorer.questions.tokenizers.side_by_side.pooling import COLUMNS, gather, told
 from explorer.text import N_, Phrase
 from explorer.text.pieces import visible
 
@@ -270,41 +270,6 @@ def places_table(result: SideBySideResult) -> Table:
     return Table.of(PlaceRow, rows)
 
 
-def derived(result: SideBySideResult) -> Mapping[str, Any]:
-    """The numbers of every tokenizer, and its pieces with their ids and characters."""
-    from explorer.questions.tokenizers.side_by_side.tables import numbers_table
-
-    rows, pieces = numbers_table(result), places_table(result)
-    own: dict[str, list[dict[str, Cell]]] = {one.checkpoint: [] for one in result.cuttings}
-    for name, *cells in pieces.rows:
-        own[str(name)].append(dict(zip(pieces.columns[1:], cells, strict=True)))
-    return {
-        "tokenizers": [
-            {**dict(zip(rows.columns, row, strict=True)), "tokens": own[str(row[0])]}
-            for row in rows.rows
-        ]
-    }
-
-
-def parts(result: SideBySideResult) -> Sequence[Said | CutText | OwnPicture | Rows | Cards]:
-    """The rows, the numbers, the changes, and the vocabularies against each other."""
-    from explorer.questions.tokenizers.side_by_side.parts import parts_of
-
-    return tuple(parts_of(result))
-
-
-def parts_of_file(found: Pooled) -> Sequence[Said | Rows]:
-    """The numbers over all sentences, and whose pieces give every sentence again."""
-    from explorer.questions.tokenizers.side_by_side.tables import pooled_parts
-
-    return tuple(pooled_parts(found))
-
-
-def table_of_file(found: Pooled) -> Table:
-    """One row a tokenizer."""
-    return table_of(parts_of_file(found))
-
-
 COLUMN_TITLES = {
     "fewest": N_("fewest pieces by"),
     "fewest_pieces": N_("fewest pieces"),
@@ -376,16 +341,23 @@ OPERATION = Operation(
     request=SideBySideRequest,
     result=SideBySideResult,
     run=computed(__name__),
-    parts=parts,
+    parts=made_of(__name__, Said, CutText, OwnPicture, Rows, Cards),
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
-    derived=derived,
+    derived=beside(__name__, "tables", "derived"),
     worst="ratio",
     optional=frozenset({MODEL}),
     casting=casting,
     passing=lacks_some,
-    pool=Pool(counted, COLUMNS, gather, told, table=table_of_file, parts=parts_of_file),
+    pool=Pool(
+        counted,
+        COLUMNS,
+        gather,
+        told,
+        table=beside(__name__, "tables", "table_of_file"),
+        parts=beside(__name__, "tables", "pooled_parts"),
+    ),
     run_many=computed(__name__, "run_many"),
     second="english",
     options=(TOKENIZERS, ENGLISH),

@@ -1,14 +1,17 @@
 """Numbers of every tokenizer, of one text and of a file, and what each changes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from explorer.api import Manner, Rows, Said, Table, column
+from explorer.api import Cell, Manner, Rows, Said, Table, column
+from explorer.api.question.parts.part import table_of
 from explorer.questions.tokenizers.side_by_side.pooling import Pooled, Total
 from explorer.questions.tokenizers.side_by_side.question import (
     Cutting,
     SideBySideResult,
     differs_at,
+    places_table,
 )
 from explorer.questions.tokenizers.side_by_side.wording import (
     about,
@@ -98,6 +101,20 @@ def numbers(result: SideBySideResult, named: Callable[[str], str] = verbatim) ->
     )
 
 
+def derived(result: SideBySideResult) -> Mapping[str, Any]:
+    """The numbers of every tokenizer, and its pieces with their ids and characters."""
+    rows, pieces = numbers_table(result), places_table(result)
+    own: dict[str, list[dict[str, Cell]]] = {one.checkpoint: [] for one in result.cuttings}
+    for name, *cells in pieces.rows:
+        own[str(name)].append(dict(zip(pieces.columns[1:], cells, strict=True)))
+    return {
+        "tokenizers": [
+            {**dict(zip(rows.columns, row, strict=True)), "tokens": own[str(row[0])]}
+            for row in rows.rows
+        ]
+    }
+
+
 def numbers_table(result: SideBySideResult) -> Table:
     """One row a tokenizer: what is counted."""
     return numbers(result).table()
@@ -168,8 +185,17 @@ class ReadBackRow:
     read_back: str = column(N_("read back"), written=said, wraps=True)
 
 
-def pooled_parts(found: Pooled) -> Iterator[Said | Rows]:
+def table_of_file(found: Pooled) -> Table:
+    """One row a tokenizer."""
+    return table_of(pooled_parts(found))
+
+
+def pooled_parts(found: Pooled) -> Sequence[Said | Rows]:
     """The numbers over all sentences, and whose pieces give every sentence again."""
+    return tuple(_over_file(found))
+
+
+def _over_file(found: Pooled) -> Iterator[Said | Rows]:
     yield Said(N_("Tokenizers over the file"), Manner.TITLE)
     yield Said(ABOUT_FILE, near=True)
     rows = tuple(_total(found, one) for one in found.totals)

@@ -1,8 +1,9 @@
 """What tokenizers learned: the text cut by each, what size is worth, every piece in its order."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from explorer.api import (
     Cards,
@@ -56,7 +57,7 @@ SAVED_HOW = N_(
     "tokenizer_config.json and a config.json of its kind; transformers' AutoTokenizer opens it, "
     "and so do this program's other pages, by the folder's path."
 )
-Parts = Iterator[Said | Choices | CutText | OwnPicture | Rows | Cards]
+Kinds = Said | Choices | CutText | OwnPicture | Rows | Cards
 
 
 @dataclass(frozen=True)
@@ -73,8 +74,12 @@ class Settings:
     beside: tuple[str, ...] = ()
 
 
-def parts_of(result: TrainTokenizerResult, now: Settings) -> Parts:
+def parts(result: TrainTokenizerResult, **settings: Any) -> Sequence[Kinds]:
     """What is trained; then the rows, the numbers, the curves and the pieces."""
+    return tuple(_parts(result, Settings(**settings)))
+
+
+def _parts(result: TrainTokenizerResult, now: Settings) -> Iterator[Kinds]:
     yield Said(ABOUT)
     yield Choices(tuple(_switch(one, now) for one in Algorithm), N_("Algorithms"))
     if now.path:

@@ -25,6 +25,7 @@ from explorer.api import (
 )
 from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
 from explorer.api.question.parts.cut_text import CutText
+from explorer.api.question.parts.part import made_of
 from explorer.files.typed_paths import free_folder
 from explorer.questions.tokenizers.side_by_side.question import TOKENIZERS, SideBySideResult
 from explorer.questions.tokenizers.train_tokenizer.options import (
@@ -184,15 +185,6 @@ def learnt(one: Trained, ranks: Iterable[int]) -> Iterator[LearntRow]:
             yield LearntRow(one.pieces[number], name, rank, *pieces, count, None, None, None)
 
 
-def parts(
-    result: TrainTokenizerResult, **settings: Any
-) -> Sequence[Said | Choices | CutText | OwnPicture | Rows | Cards]:
-    """What is trained; then the rows, the numbers, the curves and the pieces."""
-    from explorer.questions.tokenizers.train_tokenizer.parts import Settings, parts_of
-
-    return tuple(parts_of(result, Settings(**settings)))
-
-
 @dataclass(frozen=True)
 class MeasureRow:
     """What is measured of a tokenizer of a size on a part of the text."""
@@ -267,7 +259,7 @@ OPERATION = Operation(
     request=TrainTokenizerRequest,
     result=TrainTokenizerResult,
     run=computed(__name__),
-    parts=parts,
+    parts=made_of(__name__, Said, Choices, CutText, OwnPicture, Rows, Cards),
     summary=None,
     follows={
         "algorithms": ALGORITHMS,

@@ -17,7 +17,8 @@ from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesRequest,
 )
 from explorer.questions.tokenizers.side_by_side.pooling import COLUMNS, gather, told
-from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest, table_of_file
+from explorer.questions.tokenizers.side_by_side.question import SideBySideRequest
+from explorer.questions.tokenizers.side_by_side.tables import table_of_file
 from explorer.serialise import to_json
 from tests.hf import tiny
 from tests.hf.kept import MODELS
