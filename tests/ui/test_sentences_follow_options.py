@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from explorer.api.question.options import Number, Switch
+from explorer.api.question.lists import Places
+from explorer.api.question.options import Choice, Number, Switch, Whole
 from explorer.questions import all_operations, operation_of
 from explorer.text import Phrase
 from explorer.text.formatting.numbers import significant
@@ -33,6 +34,12 @@ def others(option: Any) -> list[Any]:
     """Values beside the default."""
     if isinstance(option, Switch):
         return [not option.default]
+    if isinstance(option, Choice):
+        return [one.value for one in option.entries if one.value != option.default]
+    if isinstance(option, Places):
+        return [(0,) * option.count, (1,) * option.count]
+    if isinstance(option, Whole):
+        return [round(option.low + share * (option.high - option.low)) for share in (0.1, 0.9)]
     return [option.low + share * (option.high - option.low) for share in (0.1, 0.45, 0.9)]
 
 
@@ -64,7 +71,7 @@ def test_a_sentence_names_the_setting_that_it_speaks_of(name, key, option):
     assert plain == sentences(name, **{key: option.default})
     for value in others(option):
         for before, now in zip(plain, sentences(name, **{key: value}), strict=True):
-            if before != now and not isinstance(value, bool):
+            if before != now and isinstance(option, Number | Whole):
                 assert significant(value, 3) in now
 
 

@@ -104,7 +104,9 @@ class Operation(Generic[Request, Result]):
         table: The result's rows; those of its first part where nothing is said. It is given what
             it takes of what the question `follows`.
         parts: What its result is made of, with a typed return: `tuple[Labels, Curves]`; given the
-            result, and the values of what it `follows`. None for the fields that are parts.
+            result, and the values of what it `follows`. On a page one that takes a `request` is
+            given the one that was asked, and one that takes `titles` what people read for models,
+            by their ids. None for the fields that are parts.
         listing: Where the window lists it.
         found_by: What people look for it by, besides its title and its question: the field's terms
             and everyday words, in every language that they are typed in, whichever the window
@@ -277,17 +279,38 @@ class Operation(Generic[Request, Result]):
             return parted.kinds_of(self.parts)
         return tuple(dict.fromkeys(parted.fields_of(self.result).values()))
 
-    def parts_of(self, result: Result, **settings: Any) -> tuple[Part, ...]:
+    def parts_of(
+        self,
+        result: Result,
+        asked: Asking | None = None,
+        titles: Mapping[str, str] | None = None,
+        **settings: Any,
+    ) -> tuple[Part, ...]:
         """What a result is made of.
 
         Args:
             result: The answer.
+            asked: The document that asked for it: what makes the parts is given the request of it,
+                where it takes a `request`.
+            titles: What people read for models, by their ids, given where `titles` are taken.
             settings: What its parts follow (`follows`); the defaults without them.
         """
         if self.parts is not None:
+            if asked is not None and "request" in self._told:
+                asks: type[Asks] = self.request  # type: ignore[assignment]
+                settings["request"] = asks.of(asked)
+            if titles is not None and "titles" in self._told:
+                settings["titles"] = titles
             return tuple(self.parts(result, **settings))
         found = (getattr(result, name) for name in parted.fields_of(self.result))
         return tuple(one for one in found if one is not None)
+
+    @cached_property
+    def _told(self) -> frozenset[str]:
+        """What the function that makes its parts takes by name."""
+        return (
+            frozenset(signature(self.parts).parameters) if self.parts is not None else frozenset()
+        )
 
     @property
     def first_name(self) -> str:

@@ -4,62 +4,82 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from explorer.api import Number, Whole
-from explorer.api.question.parts.curves import Curves, Over
-from explorer.text import _
+from explorer.api.question.parts.curves import Curve, Curves, Over
+from explorer.text import _, said
 from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Line, Marker
+from explorer.ui.parts.cards import WIDTHS
 from explorer.ui.parts.looking import Looking
+
+USUAL = 118.0
+"""Of a plot, in pixels."""
 
 
 def blocks(part: Curves, looking: Looking) -> Iterator[Block]:
     """A chart a panel."""
-    yield marked(charts_of(part), part.over, looking)
+    yield marked(charts_of(part), part.over, looking, WIDTHS[part.width])
 
 
 def charts_of(part: Curves) -> list[Chart]:
     """Without a mark."""
     over = part.over
     x = Axis(
-        _(over.title),
+        said(over.title),
         float(over.values[0]),
-        float(over.values[-1]),
+        # Of a single number, as of a model's only layer, an axis has no length.
+        max(float(over.values[-1]), float(over.values[0]) + 1.0 if over.words else 0.0),
         logarithmic=over.logarithmic,
         ticks=over.ticks,
+        words=tuple(map(said, over.words)),
     )
     return [
         Chart(
-            _(panel.title),
-            _(panel.words),
-            tuple(
-                Line(_(one.name), over.values, one.values, one.colour, one.dash, band=one.band)
-                for one in panel.curves
-            ),
+            said(panel.title),
+            said(panel.words),
+            tuple(_line(one, over) for one in panel.curves),
             x,
             Axis(
-                high=panel.high,
-                low=None if panel.logarithmic else 0.0,
+                said(panel.unit),
+                panel.low,
+                panel.high,
                 logarithmic=panel.logarithmic,
                 grid=True,
-                switched=True,
+                strong=(0.0,) if (panel.low or 0.0) < 0.0 else (),
+                switched=not over.words,
             ),
             at=over.sign,
+            height=panel.height or USUAL,
+            remark=said(panel.remark),
         )
         for panel in part.panels
     ]
 
 
-def marked(charts: Sequence[Chart], over: Over, looking: Looking) -> ChartBlock:
+def _line(one: Curve, over: Over) -> Line:
+    at = over.values if one.at is None else one.at
+    return Line(said(one.name), at, one.values, one.colour, one.dash, one.thick, band=one.band)
+
+
+def marked(
+    charts: Sequence[Chart],
+    over: Over,
+    looking: Looking,
+    narrowest: CardWidth = CardWidth.NARROW,
+) -> ChartBlock:
     """Charts over an axis, with the number that its option is set to.
 
     Args:
         charts: Without a mark.
         over: Their axis.
         looking: At the part.
+        narrowest: How wide each is at least.
     """
     option = next((one for one in looking.of.options if one.key == over.option), None)
     if not isinstance(option, Number | Whole):
-        return ChartBlock(tuple(charts))
+        return ChartBlock(tuple(charts), narrowest=narrowest)
     now = looking.shown.value(option) if over.now is None else over.now
     marker = Marker(now, _(over.title), key=option.key, least=option.low, most=option.high)
-    return ChartBlock(tuple(replace(chart, marker=marker) for chart in charts))
+    shown = tuple(replace(chart, marker=marker) for chart in charts)
+    return ChartBlock(shown, narrowest=narrowest)

@@ -5,6 +5,7 @@ from typing import Any
 
 from explorer.api import Operation
 from explorer.api.question.parts.part import CHOSEN, Part
+from explorer.document import Document
 from explorer.text import _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
@@ -55,13 +56,21 @@ def blocks_of_all(parts: Sequence[Part], looking: Looking) -> Iterator[Block]:
 
 def parts_shown(operation: Operation[Any, Any], shown: Shown) -> Sequence[Part]:
     """The parts of the answer that is shown, as it is looked at now."""
-    return _parts(operation, shown.result, **operation.settings_of(shown.now))
+    titles = tuple((card.stamp.id, card.title) for card in shown.cards.values())
+    settings = operation.settings_of(shown.now)
+    return _parts(operation, shown.result, shown.asked, titles, **settings)
 
 
 @remembered(4)
-def _parts(operation: Operation[Any, Any], result: Any, **settings: Any) -> Sequence[Part]:
+def _parts(
+    operation: Operation[Any, Any],
+    result: Any,
+    asked: Document,
+    titles: tuple[tuple[str, str], ...],
+    **settings: Any,
+) -> Sequence[Part]:
     """The same objects as long as they show the same, so that nothing is counted or drawn anew."""
-    return operation.parts_of(result, **settings)
+    return operation.parts_of(result, asked, dict(titles), **settings)
 
 
 def part_blocks(operation: Operation[Any, Any], shown: Shown, number: int = 0) -> Iterator[Block]:

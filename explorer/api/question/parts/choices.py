@@ -37,6 +37,7 @@ class Choices(Part):
         choices: In reading order.
         label: Before them, in small letters; "" for nothing.
         on_paper: A picture has them, too: what is chosen is said nowhere else.
+        begun: What stands in their place once Run was chosen, a Phrase or marked; "" for them.
     """
 
     HAS_ROWS: ClassVar[bool] = False
@@ -44,6 +45,7 @@ class Choices(Part):
     choices: tuple[OneChoice, ...]
     label: str = ""
     on_paper: bool = False
+    begun: str = ""
 
     def table(self) -> Table:
         """It has no rows."""
