@@ -111,11 +111,13 @@ from .question.parts.classes import Classes, ClassScores
 from .question.parts.gestures import Gesture, Runs, Sets, Toggles, Turns, sets
 from .question.parts.labels import Labels
 from .question.parts.layer_predictions import LayerPredictions, LensGrid
+from .question.parts.losses import Loss, Losses
 from .question.parts.own_picture import OwnPicture
 from .question.parts.part import SILENT, Part, chosen
 from .question.parts.roc import Roc
 from .question.parts.rows import Rows
 from .question.parts.said import Manner, Said
+from .question.parts.scores import Score, Scores
 from .question.parts.spans import Span, Spans
 from .question.parts.token_pairs import PairNumbers, Side, TokenPairs, keys_of, queries_of
 from .question.pool import Pool
@@ -228,6 +230,8 @@ __all__ = [
     "LoadReport",
     "LoadedModel",
     "Look",
+    "Loss",
+    "Losses",
     "MachineFault",
     "Manner",
     "Mask",
@@ -275,7 +279,9 @@ __all__ = [
     "Runs",
     "Said",
     "SchemaGraph",
+    "Score",
     "ScoreParts",
+    "Scores",
     "Sets",
     "Share",
     "Sharing",

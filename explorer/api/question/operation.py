@@ -140,6 +140,8 @@ class Operation(Generic[Request, Result]):
             fields stand in the bar; those that are not named here come first, in their order.
         conditions: What a document must hold before it can be asked.
         templates: Ready-made comparisons for the sheet, with this question's own settings.
+        lifts_masks: What the page says where the text has masks, and the question, which hides
+            tokens itself, takes them away; "" where it does not.
         leaves_out_entities: What the page says where a model that reads entities was asked without
             those that are on the text, and why.
         headline: What to look at first in an answer, as its page says above it and the list of
@@ -207,6 +209,7 @@ class Operation(Generic[Request, Result]):
     options: tuple[Option[Any], ...] = ()
     conditions: tuple[Condition, ...] = ()
     templates: tuple[Template, ...] = ()
+    lifts_masks: str = ""
     leaves_out_entities: str = LEAVES_OUT_ENTITIES
     headline: Callable[..., Headline] | None = of_parts
     follows: Mapping[str, Option[Any]] = field(default_factory=dict)

@@ -27,3 +27,9 @@ def entities_left_out(question: Operation[Any, Any], shown: Shown) -> Iterator[T
     cards = (card for card in shown.cards.values() if card.stamp in stamps)
     if any(READS_ENTITIES in card.operations for card in cards):
         yield note(_(question.leaves_out_entities))
+
+
+def masks_lifted(question: Operation[Any, Any], shown: Shown) -> Iterator[Text]:
+    """A note where the text has masks, and a question that hides tokens itself takes them away."""
+    if question.lifts_masks and shown.asked.masks:
+        yield note(_(question.lifts_masks))

@@ -17,7 +17,7 @@ from explorer.document import Document
 from explorer.text import said
 from explorer.ui.blocks.beside import with_beside
 from explorer.ui.blocks.block import Block, page_of
-from explorer.ui.blocks.entities import entities_left_out
+from explorer.ui.blocks.entities import entities_left_out, masks_lifted
 from explorer.ui.blocks.figure import Figure
 from explorer.ui.blocks.left_out import known_first
 from explorer.ui.blocks.parts import alone
@@ -263,7 +263,11 @@ class Page:
             compare: Finds what the pinned answer adds, or gives None while that is looked for;
                 None to find it now.
         """
-        first = (*entities_left_out(self.of, shown), *known_first(shown.result))
+        first = (
+            *entities_left_out(self.of, shown),
+            *masks_lifted(self.of, shown),
+            *known_first(shown.result),
+        )
         blocks = with_beside([*first, *self.blocks(shown)], shown)
         blocks = with_sorting(blocks, shown, self.of.name)
         if shown.pinned is not None and not self.draws_pinned and shown.before is not shown.result:

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from explorer.api.question.parts.amounts import Amount, Amounts, Look
-from explorer.text import _, said
+from explorer.text import said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.tables import amounts as bars
 from explorer.ui.blocks.tables.numbers import Number, Numbers
 from explorer.ui.blocks.tables.shares import Shares
 from explorer.ui.parts.looking import Looking
+from explorer.ui.parts.pinned_part import pinned_part
 
 
 def blocks(part: Amounts, looking: Looking) -> Iterator[Block]:
@@ -17,7 +18,7 @@ def blocks(part: Amounts, looking: Looking) -> Iterator[Block]:
     if not seen:
         return
     if part.look is Look.NUMBERS:
-        yield Numbers([_number(one) for one in seen])
+        yield Numbers([_number(one) for one in (*seen, *_changes(part, looking))])
     elif part.look is Look.BARS:
         title = said(part.title or looking.of.title)
         yield bars.amounts([_bar(one) for one in seen], title)
@@ -25,15 +26,19 @@ def blocks(part: Amounts, looking: Looking) -> Iterator[Block]:
         yield Shares([_bar(one) for one in seen])
 
 
-def _written(one: Amount) -> str:
-    return f"{one.said} {_(one.unit)}" if one.unit else one.said
+def _changes(part: Amounts, looking: Looking) -> list[Amount]:
+    """Of what is compared with a pinned answer."""
+    compared = [one for one in part.known if one.compared]
+    pinned = pinned_part(part, looking) if compared else None
+    before = {} if pinned is None else {one.name: one for one in pinned.known}
+    return [one.since(before[one.name]) for one in compared if one.name in before]
 
 
 def _number(one: Amount) -> Number:
-    """Large, with its name below and its unit behind it."""
-    return Number(_written(one), said(one.title), said(one.words), one.colour or "text")
+    """Large, with its name below."""
+    return Number(one.said, said(one.title), said(one.words), one.colour or "text")
 
 
 def _bar(one: Amount) -> bars.Amount:
     value = one.value if isinstance(one.value, int | float) else 0
-    return bars.Amount(said(one.title), value, _written(one), one.colour or "bar", one.was)
+    return bars.Amount(said(one.title), value, one.said, one.colour or "bar", one.was)

@@ -9,7 +9,7 @@ from explorer.text import _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.charts.block import ChartBlock
-from explorer.ui.charts.description import Axis, Chart, Line, Marker
+from explorer.ui.charts.description import Axis, Chart, Line, Marker, Reference
 from explorer.ui.parts.cards import WIDTHS
 from explorer.ui.parts.looking import Looking
 
@@ -33,6 +33,7 @@ def charts_of(part: Curves) -> list[Chart]:
         logarithmic=over.logarithmic,
         ticks=over.ticks,
         words=tuple(map(said, over.words)),
+        whole=over.whole,
     )
     return [
         Chart(
@@ -47,9 +48,13 @@ def charts_of(part: Curves) -> list[Chart]:
                 logarithmic=panel.logarithmic,
                 grid=True,
                 strong=(0.0,) if (panel.low or 0.0) < 0.0 else (),
-                switched=not over.words,
+                switched=not over.words and (panel.low or 0.0) >= 0.0,
             ),
             at=over.sign,
+            references=tuple(
+                Reference((x.low or 0.0, one), (x.high or 1.0, one), dash="dot")
+                for one in panel.floors
+            ),
             height=panel.height or USUAL,
             remark=said(panel.remark),
         )
@@ -59,7 +64,8 @@ def charts_of(part: Curves) -> list[Chart]:
 
 def _line(one: Curve, over: Over) -> Line:
     at = over.values if one.at is None else one.at
-    return Line(said(one.name), at, one.values, one.colour, one.dash, one.thick, band=one.band)
+    line = Line(said(one.name), at, one.values, one.colour, one.dash, one.thick, band=one.band)
+    return replace(line, after=said(one.after)) if one.after else line
 
 
 def marked(

@@ -11,13 +11,13 @@ from explorer.ui.blocks.text import Text, heading, hint, note, warning
 from explorer.ui.parts.looking import Looking
 
 
-def blocks(part: Said, _looking: Looking) -> Iterator[Block]:
+def blocks(part: Said, looking: Looking) -> Iterator[Block]:
     """One paragraph, if there is anything to say."""
     text, words = said(part.text), said(part.words)
     above = Space.NEAR if part.near else Space.APART
-    if not text:
+    if not text or (part.manner is Manner.PAPER and not looking.shown.alone):
         return
-    if part.manner is Manner.PLAIN:
+    if part.manner in (Manner.PLAIN, Manner.PAPER):
         yield Text(text, above=above, words=words)
     elif part.manner is Manner.HEADING:
         yield Text(text, "heading", above=above, words=words)

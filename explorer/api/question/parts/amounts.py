@@ -1,13 +1,13 @@
 """A few named numbers: what an answer comes to, at a glance."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 from explorer.api.question.parts.part import Part
 from explorer.api.question.rows import Cell, Table, TableColumn, column
-from explorer.text import N_
+from explorer.text import N_, Phrase, _
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,7 @@ class Amount:
         colour: Of the number, or of its bar, by its name in the theme.
         shown: Whether it stands on the page, beside its place in files and summaries.
         was: How much it was before; None where there is no before.
+        compared: Its change against a pinned answer is a number of its own.
     """
 
     name: str
@@ -39,14 +40,23 @@ class Amount:
     colour: str = ""
     shown: bool = True
     was: int | float | None = None
+    compared: bool = False
 
     @property
     def said(self) -> str:
-        """As people read it, without its unit."""
+        """As people read it, with its unit."""
         about = TableColumn(
             self.name, digits=self.digits, written=self.written, is_signed=self.is_signed
         )
-        return about.said(self.value)
+        number = about.said(self.value)
+        return f"{number} {_(self.unit)}" if self.unit else number
+
+    def since(self, before: "Amount") -> "Amount":
+        """How it changed since it was another one."""
+        change = float(self.value or 0) - float(before.value or 0)
+        was = Phrase(N_("It was {number}."), number=before.said)
+        title = N_("against the pinned answer")
+        return replace(self, title=title, value=change, words=was, is_signed=True, colour="")
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ class Curve:
         dash: Tells it from others without colours.
         band: Below and above it, as many each; None for no band.
         thick: In pixels.
+        after: What is said of it behind its name, a Phrase; "" for nothing.
         at: Where its values stand on the axis, as many; None for the axis' own numbers.
     """
 
@@ -37,6 +38,7 @@ class Curve:
     dash: Dash = "solid"
     band: tuple[Floats, Floats] | None = None
     thick: float = 2.0
+    after: str = ""
     at: Floats | None = None
 
     @staticmethod
@@ -66,6 +68,7 @@ class Panel:
         high: The end of the values' axis; None fits it.
         logarithmic: The values' axis goes by powers of ten, else from 0 on.
         height: Of the plot, in pixels; 0 for the usual one.
+        floors: Numbers at which a dotted line stands behind the curves.
         remark: What must be known of it, beside the names of its curves; "" for nothing.
     """
 
@@ -78,6 +81,7 @@ class Panel:
     unit: str = ""
     height: float = 0.0
     remark: str = ""
+    floors: tuple[float, ...] = ()
 
     @property
     def low(self) -> float | None:
@@ -100,6 +104,7 @@ class Over:
         logarithmic: By powers of ten.
         option: The key of the question's option that is one of these numbers: it is marked, and
             dragging the mark sets it; "" for none.
+        whole: Only whole numbers stand on it.
         now: Where the mark stands; None for what the option is set to.
         words: What stands in the place of each of the axis' numbers, on screen and in files,
             Phrases or marked for translation; empty for the numbers.
@@ -113,6 +118,7 @@ class Over:
     logarithmic: bool = False
     option: str = ""
     now: float | None = None
+    whole: bool = False
     words: tuple[str, ...] = ()
 
 

@@ -23,6 +23,8 @@ class Manner(StrEnum):
     """What the answer is about."""
     WARNING = "warning"
     """What must not be missed."""
+    PAPER = "paper"
+    """As a text is, only in pictures: the window says it by itself."""
     HINT = "hint"
     """What can be done at the screen; a picture leaves it out."""
 

@@ -11,8 +11,12 @@ from numpy.typing import NDArray
 from explorer.api import (
     MODEL,
     TOKENS,
+    Amounts,
+    Answered,
+    Cards,
     Cell,
     Choice,
+    Choices,
     Embeddings,
     Entry,
     LeftOut,
@@ -21,6 +25,7 @@ from explorer.api import (
     ModelStamp,
     Operation,
     ReadsEntities,
+    Said,
     Table,
     Token,
     Whole,
@@ -33,13 +38,16 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import asked
-from explorer.document import Mask
+from explorer.api.question.parts.curves import Curves
+from explorer.api.question.parts.scores import Scores
+from explorer.document import Document, Mask
 from explorer.numerics.evaluation.mean_height import mean_height
 from explorer.numerics.evaluation.rank_correlation import rank_correlation
 from explorer.questions.cause.attribution.options import (
     AT,
     BASELINE,
     BESIDE,
+    FIRST_STEPS,
     MEASURE,
     METHOD,
     NONE,
@@ -54,6 +62,7 @@ from explorer.questions.cause.attribution.options import (
 )
 from explorer.questions.cause.method import Baseline, Method
 from explorer.questions.cause.unmasked import answers_unmasked
+from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, Phrase
 from explorer.text.pieces import visible
 
@@ -406,6 +415,38 @@ def _log_odds_named(_request: dict[str, Any], result: dict[str, Any] | None) -> 
             explained["measure"] = "log_odds"
 
 
+def parts(
+    result: AttributionResult, request: AttributionRequest | None = None
+) -> Sequence[Said | Amounts | Choices | Cards | Scores | Curves]:
+    """What is explained, the tokens by each method, and what the scores are worth."""
+    from explorer.questions.cause.attribution.parts import parts_of
+
+    return tuple(parts_of(result, request or AttributionRequest("")))
+
+
+def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bool:
+    """Many passes through a large model."""
+    request = AttributionRequest.of(document)
+    tokens = tokens_about(document)
+    passes = sum(
+        _passes(method, tokens, request) for method in {request.method, request.beside} if method
+    )
+    return takes_long(card, tokens * passes)
+
+
+def _passes(method: Method, tokens: float, request: AttributionRequest) -> float:
+    """About how many texts are read for a method and its curves; one with gradients is three."""
+    steps = float(request.steps or FIRST_STEPS)
+    read = {
+        Method.INTEGRATED_GRADIENTS: 3.0 * steps,
+        Method.SEQUENTIAL_INTEGRATED_GRADIENTS: 3.0 * steps * tokens,
+        Method.OCCLUSION: tokens,
+        Method.DELETION: tokens,
+        Method.SHAPLEY: 2.0 * request.samples * tokens,
+    }
+    return read.get(method, 3.0) + 2.0 * tokens
+
+
 OPERATION = Operation(
     name="attribution",
     title=N_("Attribution"),
@@ -432,10 +473,16 @@ OPERATION = Operation(
     result=AttributionResult,
     run=computed(__name__),
     table=table,
+    parts=parts,
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
     derived=derived,
+    waits=waits,
+    waiting_hint=N_(
+        "The text is read many times over to score its words, which takes this model a while. "
+        "Press Run to see them."
+    ),
     roles={MODEL: (Embeddings,)},
     conditions=(
         a_text(N_("Type a sentence to see which words make a prediction.")),

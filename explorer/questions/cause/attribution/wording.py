@@ -1,5 +1,6 @@
 """What an attribution says in words and numbers."""
 
+from explorer.document import MASK_LITERAL
 from explorer.questions.cause.attribution.options import Over, Quantity
 from explorer.questions.cause.attribution.question import (
     AttributionResult,
@@ -8,11 +9,10 @@ from explorer.questions.cause.attribution.question import (
     MethodScores,
 )
 from explorer.questions.cause.method import Baseline
-from explorer.text import N_, _
+from explorer.text import N_, Phrase
 from explorer.text.formatting import numbers
 from explorer.text.formatting.numbers import percent, with_minus
-from explorer.ui.sentence.pieces import Piece
-from explorer.ui.sentence.tokens.layout import MASK_LABEL
+from explorer.text.pieces import readable
 
 ABOUT = N_(
     "Scores say what the model goes by, not what is right, and methods answer different questions: "
@@ -38,20 +38,25 @@ def plain(value: float) -> str:
     return with_minus(value, 2)
 
 
-def token_said(piece: Piece) -> str:
-    """What stands at a place, as the sentence has it."""
-    return MASK_LABEL if piece.masked else piece.text or piece.piece
+def explained_said(result: AttributionResult) -> str:
+    """What stands at the place that is explained; nothing behind the end of the text."""
+    tokens, place = result.tokens, result.explained.place
+    if place is None or place >= len(tokens):
+        return ""
+    return MASK_LITERAL if tokens[place].masked else readable(tokens[place].text)
 
 
-def measure_said(one: Explanandum) -> str:
+def measure_said(one: Explanandum) -> Phrase:
     """What the numbers are."""
     if one.measure is Quantity.ENTROPY:
-        return _("entropy, in nats")
+        return Phrase(N_("entropy, in nats"))
     if one.measure is Quantity.LOG_ODDS:
-        return _("log-odds of “replaced”")
+        return Phrase(N_("log-odds of “replaced”"))
     if one.measure is Quantity.DIFFERENCE:
-        return _("logit of “{word}” − logit of “{against}”", word=one.word, against=one.against)
-    return _("log-probability of “{word}”", word=one.word)
+        return Phrase(
+            N_("logit of “{word}” − logit of “{against}”"), word=one.word, against=one.against
+        )
+    return Phrase(N_("log-probability of “{word}”"), word=one.word)
 
 
 AMONG = {
@@ -84,11 +89,11 @@ ASKED = {
 def among_said(one: Explanandum) -> str:
     """What the number is made of; "" for a difference of logits."""
     if one.measure is Quantity.LOG_ODDS:
-        return _(LOG_ODDS)
-    return _(AMONG[one.over]) if one.over is not None else ""
+        return Phrase(LOG_ODDS)
+    return Phrase(AMONG[one.over]) if one.over is not None else ""
 
 
-def question_said(result: AttributionResult, token: str) -> str:
+def question_said(result: AttributionResult, token: str) -> Phrase:
     """What was asked, in a sentence.
 
     Args:
@@ -97,56 +102,65 @@ def question_said(result: AttributionResult, token: str) -> str:
     """
     one = result.explained
     if one.measure is Quantity.ENTROPY and one.kind is not Kind.REPLACED:
-        return _("Which words make the model unsure, or sure, of its answer?")
+        return Phrase(N_("Which words make the model unsure, or sure, of its answer?"))
     # A word in the text is explained as one at a mask is; the one behind it as the next.
     inside = one.kind is Kind.NEXT and one.place != len(result.tokens)
     asked = ASKED[Kind.MASKED if inside else one.kind]
-    return _(asked, word=one.word, token=token, share=percent(one.probability, 1))
+    return Phrase(asked, word=one.word, token=token, share=percent(one.probability, 1))
 
 
-def baseline_said(result: AttributionResult) -> str:
+def baseline_said(result: AttributionResult) -> Phrase:
     """What stands in the place of words."""
     if result.baseline is Baseline.TEXT:
-        return _("for the baseline's text")
+        return Phrase(N_("for the baseline's text"))
     if not result.baseline_piece:
-        return _("with zeros for every word")
-    return _("with {piece} for every word", piece=result.baseline_piece)
+        return Phrase(N_("with zeros for every word"))
+    return Phrase(N_("with {piece} for every word"), piece=result.baseline_piece)
 
 
-def gap_said(result: AttributionResult, one: MethodScores) -> str:
+def gap_said(result: AttributionResult, one: MethodScores) -> Phrase:
     """How far a method's scores are from adding up."""
     about, whole = one.method.about, result.value - result.baseline_value
     total, share = float(one.scores.sum()), result.gap_share(one)
     said = {"sum": signed(total), "whole": signed(whole)}
     if about.adds_up and share is not None:
         if result.is_open(one):
-            return _(
-                "The scores add up to {sum}, and all words together change {whole}: the gap is "
-                "{share}, too large to take the scores at their word.",
+            return Phrase(
+                N_(
+                    "The scores add up to {sum}, and all words together change {whole}: the gap is "
+                    "{share}, too large to take the scores at their word."
+                ),
                 **said,
                 share=percent(share, 1),
             )
-        return _(
-            "The scores add up to {sum}; all words together change {whole}. Gap: {share}.",
+        return Phrase(
+            N_("The scores add up to {sum}; all words together change {whole}. Gap: {share}."),
             **said,
             share=percent(share, 2),
         )
     if one.can_add_up:
-        return _(
-            "The scores add up to {sum}; all words together change {whole}. This method does not "
-            "make them the same: what words do together counts for each of them, or for none.",
+        return Phrase(
+            N_(
+                "The scores add up to {sum}; all words together change {whole}. This method does "
+                "not make them the same: what words do together counts for each of them, or for "
+                "none."
+            ),
             **said,
         )
     if about.signed and about.in_units:
-        return _(
-            "The scores add up to {sum}. They count from shorter texts and not from the baseline, "
-            "so there is no gap to tell.",
+        return Phrase(
+            N_(
+                "The scores add up to {sum}. They count from shorter texts and not from the "
+                "baseline, so there is no gap to tell."
+            ),
             **said,
         )
     if about.signed:
-        return _(
-            "The scores add up to {sum}, and all words together change {whole}: slopes at the text "
-            "itself need not add up to anything.",
+        return Phrase(
+            N_(
+                "The scores add up to {sum}, and all words together change {whole}: slopes at the "
+                "text itself need not add up to anything."
+            ),
             **said,
         )
-    return _("These scores have no sign and no unit: only their order can be compared.")
+    return Phrase(N_("These scores have no sign and no unit: only their order can be compared."))

@@ -1,5 +1,6 @@
 """The exact answer beside a model's, on whichever page shows one: a switch, and what it draws."""
 
+import math
 from collections.abc import Iterator, Sequence
 
 from explorer.api import Detail, Failure
@@ -11,6 +12,7 @@ from explorer.questions.masking.exact_answers.question import (
     ExactWord,
     outside_said,
 )
+from explorer.questions.masking.surprisal.question import PER_NAT, UNIT
 from explorer.questions.pairs.sentence_pair.wording import CLASSES, OF_NEXT, OF_ORDER
 from explorer.text import N_, _, ngettext, said
 from explorer.text.formatting.numbers import decimal
@@ -21,6 +23,7 @@ from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.pairs import Pair, pairs
 from explorer.ui.blocks.text import heading, note
+from explorer.ui.blocks.tokens import Tokens
 
 NEXT = N_(
     "Exact of pairs as they were drawn for training: half go on as some text of the world does, "
@@ -63,6 +66,8 @@ def laid_beside(
         yield from exact_blocks(place) if place is not None else ()
     elif about in (About.PAIR, About.ANSWER):
         yield from exact_whole(shown, lane)
+    elif detail.request.every:
+        yield from exact_surprisals(shown, lane)
     else:
         yield from exact_as_far(shown, lane) if has_places else exact_cards(shown, lane)
 
@@ -112,6 +117,32 @@ def exact_at(shown: Shown, position: int, lane: str = LANE) -> ExactPlace | None
     """The exact answer at a place, where it is known and wanted."""
     found = exact_of(shown, lane)
     return found.at(position) if isinstance(found, ExactAnswersResult) else None
+
+
+def exact_surprisals(shown: Shown, lane: str = LANE) -> Iterator[Block]:
+    """The exact surprisal below every token that was hidden in its turn, and the sums of both."""
+    found = exact_of(shown, lane)
+    yield from exact_said(shown, lane)
+    if not isinstance(found, ExactAnswersResult) or not found.places:
+        return
+    unit = shown.value(UNIT)
+    exact, own = {}, 0.0
+    for place in found.places:
+        of_model = next((one.model for one in place.words if one.is_original), 0.0)
+        if place.original and of_model:
+            exact[place.position] = max(0.0, -math.log(place.original)) * PER_NAT[unit]
+            own -= math.log(of_model) * PER_NAT[unit]
+    notes = {position: decimal(value, 2) for position, value in exact.items()}
+    yield Tokens(found.tokens, shown.asked, notes)
+    yield note(
+        _(
+            "Below each token its exact surprisal in {unit}: {exact} together, where the model "
+            "needs {own} for the same tokens.",
+            unit=_(UNIT.entry(unit).title),
+            exact=decimal(sum(exact.values()), 2),
+            own=decimal(own, 2),
+        )
+    )
 
 
 def exact_cards(shown: Shown, lane: str = LANE) -> Iterator[Block]:

@@ -7,8 +7,8 @@ from typing import Any
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
+from explorer.questions.masking.masking_policy.parts import FATE_COLOURS
 from explorer.questions.masking.masking_policy.question import Draw, Fate
-from explorer.questions.masking.masking_policy.steps import FATE_COLOURS
 from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import decimal

@@ -1,5 +1,7 @@
 """What to look at first: the hidden token that costs most."""
 
+from typing import Any
+
 from explorer.api import Headline
 from explorer.api.tokens import alone
 from explorer.questions.masking.masking_policy.question import Fate, MaskingPolicyResult
@@ -24,7 +26,7 @@ SENTENCES = {
 """By what became of the token."""
 
 
-def headline(result: MaskingPolicyResult) -> Headline:
+def headline(result: MaskingPolicyResult, **_draw: Any) -> Headline:
     """The largest loss of all draws, and what the model expects there."""
     every = [(n, one) for n, draw in enumerate(result.draws, 1) for one in draw.chosen]
     if not every:

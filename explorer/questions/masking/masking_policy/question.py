@@ -2,21 +2,26 @@
 
 import enum
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from explorer.api import (
     MODEL,
     TOKENS,
+    Answered,
     BidirectionalPredictor,
     Cell,
     Choice,
     Entry,
     LeftOut,
     Listing,
+    ModelCard,
     ModelStamp,
     Operation,
+    OwnPicture,
     Prediction,
     ReadsEntities,
+    Said,
     Share,
     Table,
     Token,
@@ -29,6 +34,9 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import asked
+from explorer.api.question.parts.losses import Losses
+from explorer.document import Document
+from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.phrase import NOTHING
@@ -278,6 +286,20 @@ def summary(result: MaskingPolicyResult) -> dict[str, Cell]:
     }
 
 
+def parts(
+    result: MaskingPolicyResult, request: MaskingPolicyRequest | None = None, draw: int = 0
+) -> Sequence[Said | Losses | OwnPicture]:
+    """One draw in full, and the draws of many epochs."""
+    from explorer.questions.masking.masking_policy.parts import parts_of
+
+    return tuple(parts_of(result, request or MaskingPolicyRequest(""), draw))
+
+
+def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bool:
+    """A long text over many epochs in a large model takes long."""
+    return takes_long(card, tokens_about(document) * MaskingPolicyRequest.of(document).epochs)
+
+
 OPERATION = Operation(
     name="masking_policy",
     title=N_("Masking policy"),
@@ -298,9 +320,16 @@ OPERATION = Operation(
     result=MaskingPolicyResult,
     run=computed(__name__),
     table=table,
+    parts=parts,
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
+    follows={"draw": DRAW},
+    waits=waits,
+    waiting_hint=N_(
+        "The model predicts the masks of every epoch, which takes it a while for so long a "
+        "text. Press Run to see them."
+    ),
     roles={MODEL: (BidirectionalPredictor,)},
     options=(COPIES, DRAW),
     conditions=(a_text(N_("Type a sentence to see which of its tokens training would hide.")),),

@@ -4,11 +4,14 @@ import enum
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from explorer.api import (
     BESIDE,
     MODEL,
     TOKENS,
+    Amounts,
+    Answered,
     Cell,
     Choice,
     Detail,
@@ -16,11 +19,13 @@ from explorer.api import (
     Headline,
     LeftOut,
     Listing,
+    ModelCard,
     ModelStamp,
     Operation,
     Prediction,
     Predictor,
     ReadsEntities,
+    Said,
     Table,
     Token,
     a_text,
@@ -28,10 +33,12 @@ from explorer.api import (
     computed,
 )
 from explorer.api.question.asks import PREDICTIONS, asked
+from explorer.api.question.parts.losses import Losses
 from explorer.api.tokens import alone
 from explorer.document import Document
 from explorer.questions.masking.exact_answers.question import exactly
-from explorer.text import N_, Phrase, _
+from explorer.questions.reading_time import takes_long, tokens_about
+from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits, in_percent
 from explorer.text.phrase import NOTHING
 from explorer.text.pieces import drawn, visible
@@ -102,9 +109,12 @@ UNIT = Choice(
 )
 
 
+PER_NAT = {"nats": 1.0, "bits": 1.0 / math.log(2)}
+
+
 def method_said(method: Method) -> str:
     """What a method does, in a sentence or two."""
-    return _(FROM_LEFT) if method is Method.LEFT_TO_RIGHT else _(METHOD.entry(method.value).tip)
+    return FROM_LEFT if method is Method.LEFT_TO_RIGHT else METHOD.entry(method.value).tip
 
 
 @dataclass(frozen=True)
@@ -274,7 +284,7 @@ def exactly_every(result: SurprisalResult, document: Document) -> Sequence[Detai
     return (exactly(document, result.model, every=True),) if result.method in alike else ()
 
 
-def headline(result: SurprisalResult) -> Headline:
+def headline(result: SurprisalResult, **_unit: Any) -> Headline:
     """The most surprising token, beside the model's own first guess."""
     if not result.surprises:
         return Headline()
@@ -296,6 +306,19 @@ def headline(result: SurprisalResult) -> Headline:
         **values,
     )
     return Headline(sentence, worst.position)
+
+
+def parts(result: SurprisalResult, unit: str = "nats") -> Sequence[Said | Amounts | Losses]:
+    """The sentence in numbers, a bar below every token, and how to read it."""
+    from explorer.questions.masking.surprisal.parts import parts_of
+
+    return tuple(parts_of(result, unit))
+
+
+def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bool:
+    """A long text in a large model takes many passes."""
+    tokens = tokens_about(document)
+    return takes_long(card, tokens * tokens)
 
 
 OPERATION = Operation(
@@ -321,10 +344,18 @@ OPERATION = Operation(
     result=SurprisalResult,
     run=computed(__name__),
     table=table,
+    parts=parts,
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=headline,
+    follows={"unit": UNIT},
     beside=exactly_every,
+    waits=waits,
+    waiting_hint=N_(
+        "Every token of the sentence is hidden in turn, which takes this model a while. Press "
+        "Run to see how much each of them surprises it."
+    ),
+    lifts_masks=N_("The masks of the sentence are lifted here: every token is hidden in its turn."),
     run_many=computed(__name__, "run_many"),
     options=(METHOD, UNIT, BESIDE),
     conditions=(

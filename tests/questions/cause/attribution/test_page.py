@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QImage, QPainter
 
+from explorer.api.question.parts.scores import Score, Scores
 from explorer.document import Document
-from explorer.questions.cause.attribution.method_card import places_written
 from explorer.questions.cause.attribution.options import AT, METHOD, STEPS, By
-from explorer.questions.cause.attribution.page import PAGE
-from explorer.questions.cause.attribution.question import AttributionRequest
+from explorer.questions.cause.attribution.question import OPERATION, AttributionRequest
 from explorer.questions.cause.attribution.wording import plain, signed
 from explorer.questions.cause.method import Method
 from explorer.ui.blocks.chips import Chips
@@ -101,7 +100,7 @@ def test_the_same_colour_is_the_same_score_in_both_methods(view, result, showing
     big, small = result.methods
     weaker = replace(small, scores=(big.scores * 0.05).astype(big.scores.dtype))
     page = showing(replace(result, methods=(big, weaker)), Document(TEXT))
-    strong, weak = shades(page, big.method.value), shades(page, small.method.value)
+    strong, weak = (shades(page, one.method.about.title) for one in (big, small))
     most = result.units[int(np.abs(big.scores).argmax())][0]
     theme = theme_of("light")
     share = float(np.sign(big.scores[np.abs(big.scores).argmax()]))
@@ -213,7 +212,8 @@ def test_a_label_and_a_replacement_are_asked_about_in_their_own_words(showing):
 
 
 def test_numbers_have_as_many_digits_as_tell_them_apart():
-    assert [places_written(np.array([size])) for size in (2.0, 0.05, 0.004, 0.0)] == [2, 3, 4, 2]
+    sizes = (2.0, 0.05, 0.004, 0.0)
+    assert [Scores((), (Score(0, one),), "").digits for one in sizes] == [2, 3, 4, 2]
     assert (signed(0.001), signed(-0.5), plain(-0.5), plain(-0.001)) == (
         "0.00",
         "−0.50",
@@ -234,8 +234,8 @@ class Card:
 
 def test_a_large_model_waits_for_the_run_button():
     long = Document(" ".join(["word"] * 60) + " [MASK]")
-    assert PAGE.waits(long, Card(340_000_000), None)
-    assert not PAGE.waits(long, Card(1_000_000), None)
-    assert not PAGE.waits(Document(TEXT), Card(110_000_000), None)
+    assert OPERATION.waits(long, Card(340_000_000), None)
+    assert not OPERATION.waits(long, Card(1_000_000), None)
+    assert not OPERATION.waits(Document(TEXT), Card(110_000_000), None)
     sampled = Document(TEXT).with_option(METHOD.key, "sequential_integrated_gradients")
-    assert PAGE.waits(sampled, Card(110_000_000), None)
+    assert OPERATION.waits(sampled, Card(110_000_000), None)

@@ -149,7 +149,7 @@ def test_exact_surprisal_stands_below_every_token(shown):
     assert detail.request.every
     exact = tiny.ask(model, detail.request)
     here = replace(here, details={detail: exact}, complete=(detail,))
-    (tokens,) = [block for block in view.declared.blocks(here) if isinstance(block, Tokens)]
+    (tokens,) = [block for block in view.declared.drawn(here) if isinstance(block, Tokens)]
     worth = {one.position: max(0.0, -math.log(one.original)) for one in exact.places}
     assert tokens.notes == {at: f"{nats:.2f}" for at, nats in worth.items()}
     assert f"{sum(worth.values()):.2f} together" in said_in(view.declared, here)

@@ -6,6 +6,8 @@ from PySide6.QtWidgets import QToolButton
 from explorer.api import Prediction
 from explorer.document import Document
 from explorer.questions.masking.masking_policy.epochs import EpochBlock
+from explorer.questions.masking.masking_policy.page import PAGE, met
+from explorer.questions.masking.masking_policy.parts import legend, verdict
 from explorer.questions.masking.masking_policy.question import (
     Chosen,
     Draw,
@@ -14,11 +16,11 @@ from explorer.questions.masking.masking_policy.question import (
     MaskingPolicyResult,
     Policy,
 )
-from explorer.questions.masking.masking_policy.steps import BAR, Steps, seen_as
-from explorer.questions.masking.masking_policy.wording import legend, met, verdict
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.picture import Picture
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth
+from explorer.ui.matrices.barred_tokens import LOW_BAR, BarredTokens
 from explorer.ui.sentence.pieces import of_tokens
 from explorer.ui.sentence.tokens.layout import text_width
 from explorer.ui.theme.schemes import theme_of
@@ -131,15 +133,16 @@ def test_what_is_said_of_a_draw():
 
 
 def test_the_steps():
-    pieces = of_tokens(TOKENS, DOCUMENT)
-    steps = Steps(pieces, DRAWS[0], 600)
+    shown = Shown(RESULT, DOCUMENT, DOCUMENT)
+    (block,) = (one for one in PAGE.blocks(shown) if isinstance(one, BarredTokens))
+    steps = block.at(600)
     first, second = (spot.box.height() for spot in steps.spots)
-    assert first - second == pytest.approx(BAR * (1 - 0.5 / 4.0)), "bars are as long as losses"
+    assert first - second == pytest.approx(LOW_BAR * (1 - 0.5 / 4.0)), "bars are as long as losses"
     assert [spot.key for spot in steps.spots] == [("token", 2), ("token", 4)]
     assert "replaced by a random token: zoo" in steps.spots[1].words
     assert "0.500 nats" in steps.spots[1].words
-    assert seen_as(DRAWS[0].chosen[0]) == "[MASK]"
-    assert Steps(pieces, DRAWS[0], 200).height > steps.height
+    assert [one.seen for one in block.tokens] == ["", "", "[MASK]", "", "zoo", ""]
+    assert block.at(200).height > steps.height
 
 
 def test_a_row_shows_its_draw(view, qtbot):

@@ -4,19 +4,19 @@ import pytest
 
 from explorer.api import Prediction
 from explorer.document import Document, Mask
-from explorer.questions.masking.surprisal.page import (
-    aligned,
-    how_to_read,
-    numbers_of,
-)
+from explorer.questions.masking.surprisal.parts import how_to_read
 from explorer.questions.masking.surprisal.question import (
+    OPERATION,
+    UNIT,
     Method,
     SurprisalRequest,
     SurprisalResult,
     TokenSurprisal,
 )
-from explorer.questions.masking.surprisal.strip import BAR, StripBlock
-from explorer.ui.sentence import pieces as of
+from explorer.ui.blocks.shown import Pinned, Shown
+from explorer.ui.blocks.tables.numbers import Numbers
+from explorer.ui.matrices.barred_tokens import BAR, BarredTokens
+from explorer.ui.parts.page import page_of_parts
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.masking.cut_word import DOCUMENT, STAMP, TEXT, TOKENS
 from tests.ui.pages import choose, kind_of, words_on
@@ -50,9 +50,25 @@ def view(qtbot):
     return made
 
 
-def strip(result=RESULT, before=None, width=600.0):
-    pieces = of.of_tokens(result.tokens, DOCUMENT)
-    return StripBlock(pieces, result.surprises, 1.0, {2: "dog"}, before=before or {}).at(width)
+def block_of(kind, result=RESULT, before=None, unit="nats"):
+    document = DOCUMENT.with_option(UNIT.key, unit)
+    pinned = None if before is None else Pinned(before, DOCUMENT, None)
+    shown = Shown(result, DOCUMENT, document, pinned)
+    (found,) = (one for one in page_of_parts(OPERATION).blocks(shown) if isinstance(one, kind))
+    return found
+
+
+def numbers_of(result, unit, before):
+    return block_of(Numbers, result, before, unit).numbers
+
+
+def strip(result=RESULT, width=600.0):
+    return block_of(BarredTokens, result).at(width)
+
+
+def aligned(before, result):
+    tokens = block_of(BarredTokens, result, before).tokens
+    return {one.position: one.before for one in tokens if one.before is not None}
 
 
 def places(made):

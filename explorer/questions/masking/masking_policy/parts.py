@@ -1,0 +1,129 @@
+"""One draw in full, the draws of many epochs, and how masks are drawn."""
+
+from collections.abc import Iterator
+
+from explorer.api import Manner, OwnPicture, Said
+from explorer.api.question.parts.losses import Loss, Losses, Seen
+from explorer.questions.masking.masking_policy.question import (
+    POLICY,
+    Chosen,
+    Draw,
+    Fate,
+    MaskingPolicyRequest,
+    MaskingPolicyResult,
+)
+from explorer.text import N_, NN_, Phrase
+from explorer.text.formatting.numbers import decimal
+from explorer.text.formatting.probabilities import in_digits
+from explorer.text.pieces import readable, visible, word_or_piece
+
+EPOCHS = "epochs"
+"""The picture of the masks of every epoch."""
+WHY_THREE = N_(
+    "Why not always [MASK]? No text that the model meets after training has one. A random token "
+    "now and then teaches it to doubt what it reads, and a token left as it is teaches it that "
+    "what it reads may be right; it never knows which tokens it will be asked about."
+)
+STATIC_DYNAMIC = N_(
+    "Static: the masks are drawn once, before training, and met again in every epoch; BERT drew "
+    "each text ten times. Dynamic: they are drawn anew each time the text is met (RoBERTa: Liu et "
+    "al. 2019, section 4.1), so sooner or later almost every token gives a loss."
+)
+ONE_DRAW = N_("Click a row to see its draw above.")
+FATES = {
+    Fate.MASKED: N_("“{text}” was chosen and hidden behind a mask."),
+    Fate.RANDOM: N_("“{text}” was chosen and replaced by a random token: {seen}."),
+    Fate.UNCHANGED: N_("“{text}” was chosen and left as it is, but predicted all the same."),
+}
+FATE_COLOURS = {
+    Fate.MASKED: ("mask", "mask_fill"),
+    Fate.RANDOM: ("danger", "surface"),
+    Fate.UNCHANGED: ("positive", "surface"),
+}
+"""Edge and ground of a chosen token, by their names in the theme."""
+
+
+def parts_of(
+    result: MaskingPolicyResult, request: MaskingPolicyRequest, draw: int
+) -> Iterator[Said | Losses | OwnPicture]:
+    """In reading order.
+
+    Args:
+        result: The answer.
+        request: What was asked.
+        draw: The number of the draw that is shown in full.
+    """
+    number = min(draw, len(result.draws) - 1)
+    shown = result.draws[number]
+    yield Said(verdict(result, shown, number), Manner.PLAIN)
+    yield Losses(
+        result.tokens,
+        tuple(_loss(result, one) for one in shown.chosen),
+        legend=tuple((said, *FATE_COLOURS[fate]) for fate, said in legend(request)),
+    )
+    policy = POLICY.entry(request.policy.value).tip
+    yield Said(Phrase.joined([policy, result.note]), near=True)
+    yield OwnPicture(EPOCHS, title=N_("Over epochs"))
+    yield Said(STATIC_DYNAMIC)
+    yield Said(ONE_DRAW, Manner.HINT, near=True)
+    yield Said(WHY_THREE, near=True)
+
+
+def _loss(result: MaskingPolicyResult, one: Chosen) -> Loss:
+    seen = "" if one.fate is Fate.MASKED else word_or_piece(one.seen)
+    text = readable(result.tokens[one.position].text)
+    words = Phrase(
+        N_(
+            "{chosen}\nThe model expects “{word}” ({in_digits}); the right token is number "
+            "{rank}, and its loss is {loss} nats."
+        ),
+        chosen=Phrase(FATES[one.fate], text=text, seen=seen),
+        word=visible(one.prediction.word),
+        in_digits=in_digits(one.prediction.probability),
+        rank=one.rank,
+        loss=decimal(one.loss, 3),
+    )
+    colours = FATE_COLOURS[one.fate]
+    return Loss(one.position, one.loss, one.prediction, one.rank, words, Seen(seen, *colours))
+
+
+def verdict(result: MaskingPolicyResult, draw: Draw, number: int) -> Phrase:
+    """What is learned from one draw."""
+    tokens, chosen = len(result.candidates), len(draw.chosen)
+    said = Phrase(
+        NN_(
+            "Draw {number}: {count} token of {tokens} is chosen, and only it gives a training "
+            "signal: a loss of {loss} nats.",
+            "Draw {number}: {count} tokens of {tokens} are chosen, and only these give a training "
+            "signal: a loss of {loss} nats on average.",
+        ),
+        count=chosen,
+        number=number + 1,
+        tokens=tokens,
+        loss=decimal(draw.loss, 2),
+    )
+    if chosen == tokens:
+        return said
+    rest = Phrase(
+        N_(
+            "The other {others} teach the masked language model nothing this time. "
+            "Replaced-token detection (ELECTRA) would learn from all {tokens}: each is "
+            "either original or replaced."
+        ),
+        others=tokens - chosen,
+        tokens=tokens,
+    )
+    return Phrase.joined([said, rest])
+
+
+def legend(request: MaskingPolicyRequest) -> tuple[tuple[Fate, Phrase], ...]:
+    """The fates with their shares."""
+    rest = max(0.0, 1.0 - request.masked - request.random)
+    masked, random, unchanged = (
+        round(share * 100) for share in (request.masked, request.random, rest)
+    )
+    return (
+        (Fate.MASKED, Phrase(N_("{masked} % of the chosen become [MASK]"), masked=masked)),
+        (Fate.RANDOM, Phrase(N_("{random} % a random token"), random=random)),
+        (Fate.UNCHANGED, Phrase(N_("{rest} % stay as they are"), rest=unchanged)),
+    )

@@ -1,0 +1,93 @@
+"""The losses of tokens: the sentence with a bar below each, and what was expected in its place."""
+
+from collections.abc import Iterator
+
+from explorer.api.question.parts.losses import Loss, Losses
+from explorer.document import Mask
+from explorer.text import _, said
+from explorer.text.formatting.numbers import decimal
+from explorer.text.pieces import drawn
+from explorer.ui.blocks.beside import Beside
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.legend import Legend
+from explorer.ui.blocks.page import Select
+from explorer.ui.blocks.spacing import Space
+from explorer.ui.blocks.text import note
+from explorer.ui.document.gestures import Edit, put_words
+from explorer.ui.matrices.barred_tokens import BarredToken, BarredTokens
+from explorer.ui.parts.looking import Looking
+from explorer.ui.parts.pinned_part import pinned_part
+from explorer.ui.sentence.pieces import Piece, of_tokens
+from explorer.ui.sentence.tokens.layout import MASK_LABEL
+
+
+def blocks(part: Losses, looking: Looking) -> Iterator[Block]:
+    """The sentence, what the exact answer is, and how a pinned answer is marked."""
+    pinned = pinned_part(part, looking)
+    before = _aligned(pinned, part)
+    losses = {one.position: one for one in part.losses}
+    tokens = [
+        _token(part, losses.get(place), place, piece, before.get(place), looking)
+        for place, piece in enumerate(of_tokens(part.tokens, looking.shown.asked))
+    ]
+    two_rows = any(one.seen is not None for one in part.losses)
+    yield BarredTokens(tokens, part.least, two_rows)
+    if part.legend:
+        legend = [(said(words), *colours) for words, *colours in part.legend]
+        yield Legend(legend, above=Space.APART)
+    yield Beside()
+    if pinned is not None:
+        yield note(
+            _("A line across a bar is where the pinned answer's bar ends.")
+            if before
+            else _("The pinned answer has other tokens, so only the sums are compared.")
+        )
+
+
+def _aligned(pinned: Losses | None, part: Losses) -> dict[int, float]:
+    """The pinned answer's losses by position, where both have the same tokens."""
+    if pinned is None or [t.text for t in pinned.tokens] != [t.text for t in part.tokens]:
+        return {}
+    return {one.position: one.value for one in pinned.losses}
+
+
+def _token(
+    part: Losses,
+    one: Loss | None,
+    place: int,
+    piece: Piece,
+    before: float | None,
+    looking: Looking,
+) -> BarredToken:
+    about = {"joined": piece.joined, "special": piece.special, "part": piece.part}
+    text = piece.text or MASK_LABEL
+    if one is None:
+        return BarredToken(text, place, **about)
+    seen = ("", ("border", "surface"))
+    if one.seen is not None:
+        seen = one.seen.word or MASK_LABEL, (one.seen.edge, one.seen.ground)
+    return BarredToken(
+        text,
+        place,
+        one.value,
+        decimal(max(0.0, one.value), part.digits),
+        "" if one.expected is None else drawn(one.expected),
+        before,
+        *seen,
+        said(one.words),
+        Select(place),
+        _put(part, one, looking) if part.puts and one.expected is not None else None,
+        **about,
+    )
+
+
+def _put(part: Losses, one: Loss, looking: Looking) -> Edit:
+    """Puts the expected word in a token's place, with the space before it or without."""
+    token, best = part.tokens[one.position], one.best
+    start, word = token.start, best.word
+    text = looking.shown.asked.part(token.part)
+    if token.joined and best.glue != "before":
+        word = f" {word}"
+    elif not token.joined and best.glue == "before" and text[:start].endswith(" "):
+        start -= 1
+    return put_words(looking.shown.asked, (Mask(start, token.end, token.part), word))
