@@ -38,6 +38,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import asked
+from explorer.api.question.beside import beside
 from explorer.api.question.parts.curves import Curves
 from explorer.api.question.parts.scores import Scores
 from explorer.document import Document, Mask
@@ -419,9 +420,7 @@ def parts(
     result: AttributionResult, request: AttributionRequest | None = None
 ) -> Sequence[Said | Amounts | Choices | Cards | Scores | Curves]:
     """What is explained, the tokens by each method, and what the scores are worth."""
-    from explorer.questions.cause.attribution.parts import parts_of
-
-    return tuple(parts_of(result, request or AttributionRequest("")))
+    return tuple(beside(__name__, "parts", "parts_of")(result, request or AttributionRequest("")))
 
 
 def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bool:

@@ -34,6 +34,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import asked
+from explorer.api.question.beside import beside
 from explorer.api.question.parts.losses import Losses
 from explorer.document import Document
 from explorer.questions.reading_time import takes_long, tokens_about
@@ -290,9 +291,9 @@ def parts(
     result: MaskingPolicyResult, request: MaskingPolicyRequest | None = None, draw: int = 0
 ) -> Sequence[Said | Losses | OwnPicture]:
     """One draw in full, and the draws of many epochs."""
-    from explorer.questions.masking.masking_policy.parts import parts_of
-
-    return tuple(parts_of(result, request or MaskingPolicyRequest(""), draw))
+    return tuple(
+        beside(__name__, "parts", "parts_of")(result, request or MaskingPolicyRequest(""), draw)
+    )
 
 
 def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bool:

@@ -33,6 +33,7 @@ from explorer.api import (
     computed,
 )
 from explorer.api.question.asks import PREDICTIONS, asked
+from explorer.api.question.beside import beside
 from explorer.api.question.parts.losses import Losses
 from explorer.api.tokens import alone
 from explorer.document import Document
@@ -310,9 +311,7 @@ def headline(result: SurprisalResult, **_unit: Any) -> Headline:
 
 def parts(result: SurprisalResult, unit: str = "nats") -> Sequence[Said | Amounts | Losses]:
     """The sentence in numbers, a bar below every token, and how to read it."""
-    from explorer.questions.masking.surprisal.parts import parts_of
-
-    return tuple(parts_of(result, unit))
+    return tuple(beside(__name__, "parts", "parts_of")(result, unit))
 
 
 def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bool:
