@@ -79,18 +79,15 @@ from .ports.patches import (
 )
 from .prediction import MaskPredictions, Prediction
 from .question.absorbed import Absorbed
+from .question.answered import Answered
 from .question.asks import Asks, asked, right_answer
 from .question.conditions import Condition, a_mask, a_text, check_text, check_top_k
 from .question.details import BESIDE, Detail
 from .question.headline import Headline, stated, told_by
+from .question.listing import Listing
 from .question.lists import Numbers, Places, WordList
 from .question.needs import AnyOf, Need, any_of, missing_port
-from .question.operation import (
-    Answered,
-    Listing,
-    Operation,
-    computed,
-)
+from .question.operation import Operation, computed
 from .question.options import (
     Choice,
     Entry,

@@ -12,11 +12,13 @@ from explorer.api.context import Context
 from explorer.api.entities import with_entities
 from explorer.api.model import ModelCard, ModelStamp
 from explorer.api.question.absorbed import Absorbed
+from explorer.api.question.answered import Answered
 from explorer.api.question.asks import OF_DOCUMENT, Asks, Loaded, asked_fields
 from explorer.api.question.beside import beside
 from explorer.api.question.conditions import Asking, Condition, missing
 from explorer.api.question.details import BESIDE, Detail
 from explorer.api.question.headline import Headline
+from explorer.api.question.listing import Listing
 from explorer.api.question.needs import Need
 from explorer.api.question.options import Option, Optioned
 from explorer.api.question.parts import part as parted
@@ -39,24 +41,6 @@ READS_ENTITIES = "entities"
 LEAVES_OUT_ENTITIES = N_("The entities on the text are left out of this answer.")
 
 
-@dataclass(frozen=True)
-class Listing:
-    """Where the window lists a question, while nobody has looked at its page yet.
-
-    Attributes:
-        heading: What it is listed under; "" for that of the other questions of its topic.
-        order: Questions are listed in this order.
-        glyph: The icon of the Material Design set it is listed with.
-        keys: What shows its page, as "Alt+1"; "" for none. Fingers remember them: what is given
-            once stays, whatever is listed before it later.
-    """
-
-    heading: str = ""
-    order: int = 100
-    glyph: str = "view-dashboard-outline"
-    keys: str = ""
-
-
 def computed(question: str, name: str = "run") -> Callable[..., Any]:
     """A function of the compute.py beside a question.py, imported when it is first called.
 
@@ -67,19 +51,6 @@ def computed(question: str, name: str = "run") -> Callable[..., Any]:
         name: Of the function.
     """
     return beside(question, "compute", name)
-
-
-@dataclass(frozen=True)
-class Answered:
-    """The answer that is shown while another one may be asked for.
-
-    Attributes:
-        result: The operation's.
-        asked: The document that asked for it.
-    """
-
-    result: Any
-    asked: Any
 
 
 def of_parts(*_result: Any, **_settings: Any) -> Any:

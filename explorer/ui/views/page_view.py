@@ -8,7 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.api import Checkpoint, Detail, Failure, ModelCard, Number, Table, Whole
-from explorer.api.question.operation import Answered
+from explorer.api.question.answered import Answered
 from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.text import _
