@@ -1,7 +1,9 @@
 """The losses of tokens: the sentence with a bar below each, and what was expected in its place."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from explorer.api.prediction import Prediction
 from explorer.api.question.parts.losses import Loss, Losses
 from explorer.document import Mask
 from explorer.text import _, said
@@ -33,7 +35,7 @@ def blocks(part: Losses, looking: Looking) -> Iterator[Block]:
     two_rows = any(one.seen is not None for one in part.losses)
     yield BarredTokens(tokens, part.least, two_rows)
     if part.legend:
-        legend = [(said(words), *colours) for words, *colours in part.legend]
+        legend = [(said(words), edge, ground) for words, edge, ground in part.legend]
         yield Legend(legend, above=Space.APART)
     yield Beside()
     if pinned is not None:
@@ -59,31 +61,34 @@ def _token(
     before: float | None,
     looking: Looking,
 ) -> BarredToken:
-    about = {"joined": piece.joined, "special": piece.special, "part": piece.part}
-    text = piece.text or MASK_LABEL
-    if one is None:
-        return BarredToken(text, place, **about)
-    seen = ("", ("border", "surface"))
-    if one.seen is not None:
-        seen = one.seen.word or MASK_LABEL, (one.seen.edge, one.seen.ground)
-    return BarredToken(
-        text,
+    token = BarredToken(
+        piece.text or MASK_LABEL,
         place,
-        one.value,
-        decimal(max(0.0, one.value), part.digits),
-        "" if one.expected is None else drawn(one.expected),
-        before,
-        *seen,
-        said(one.words),
-        Select(place),
-        _put(part, one, looking) if part.puts and one.expected is not None else None,
-        **about,
+        joined=piece.joined,
+        special=piece.special,
+        part=piece.part,
+    )
+    if one is None:
+        return token
+    if one.seen is not None:
+        colours = (one.seen.edge, one.seen.ground)
+        token = replace(token, seen=one.seen.word or MASK_LABEL, seen_colours=colours)
+    if one.expected is not None:
+        put = _put(part, one, one.expected, looking) if part.puts else None
+        token = replace(token, expected=drawn(one.expected), put=put)
+    return replace(
+        token,
+        value=one.value,
+        number=decimal(max(0.0, one.value), part.digits),
+        before=before,
+        words=said(one.words),
+        act=Select(place),
     )
 
 
-def _put(part: Losses, one: Loss, looking: Looking) -> Edit:
+def _put(part: Losses, one: Loss, best: Prediction, looking: Looking) -> Edit:
     """Puts the expected word in a token's place, with the space before it or without."""
-    token, best = part.tokens[one.position], one.best
+    token = part.tokens[one.position]
     start, word = token.start, best.word
     text = looking.shown.asked.part(token.part)
     if token.joined and best.glue != "before":

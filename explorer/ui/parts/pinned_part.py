@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from explorer.api.question.parts.cards import Cards
 from explorer.api.question.parts.part import Part
-from explorer.ui.blocks.page import of_pinned
+from explorer.ui.blocks.pins import of_pinned
 from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.page import parts_shown
 

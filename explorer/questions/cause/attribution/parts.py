@@ -17,7 +17,7 @@ from explorer.api import (
     Width,
     sets,
 )
-from explorer.api.question.parts.curves import Curve, Curves, Over, Panel
+from explorer.api.question.parts.curves import Curve, Curves, Dash, Over, Panel
 from explorer.api.question.parts.scores import Score, Scores
 from explorer.questions.cause.attribution.options import AT, STEPS
 from explorer.questions.cause.attribution.question import (
@@ -52,7 +52,7 @@ OWN = N_(
     "The methods' scores have different units, so each has a colour scale of its own, whose ends "
     "stand below it: darkness can be compared within one method, and not between two."
 )
-LOOKS = (("bar", "solid"), ("bar_second", "dash"))
+LOOKS: tuple[tuple[str, Dash], ...] = (("bar", "solid"), ("bar_second", "dash"))
 """Colour and dash of each method's curve."""
 
 
@@ -200,10 +200,11 @@ def _curves(result: AttributionResult) -> Curves:
             Curve(
                 one.method.about.title,
                 getattr(one, name),
-                *look,
-                after="" if area[which] is None else Phrase(AREA, area=plain(area[which])),
+                colour,
+                dash,
+                after=_area_said(area[which]),
             )
-            for one, look, area in zip(result.methods, LOOKS, areas, strict=False)
+            for one, (colour, dash), area in zip(result.methods, LOOKS, areas, strict=False)
         )
         floors = (result.value, result.baseline_value)
         return Panel(name, title, tuple(curves), words, unit=unit, height=150.0, floors=floors)
@@ -235,4 +236,5 @@ def _curves(result: AttributionResult) -> Curves:
     )
 
 
-AREA = N_(", area {area}")
+def _area_said(area: float | None) -> str:
+    return "" if area is None else Phrase(N_(", area {area}"), area=plain(area))
