@@ -1,8 +1,7 @@
 """How well can a linear classifier read a label of the words off each layer?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,12 +9,15 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     MODEL,
+    Cards,
     Choice,
     Entry,
     FilePath,
     Listing,
     ModelStamp,
     Operation,
+    Rows,
+    Said,
     States,
     Switch,
     Table,
@@ -28,8 +30,9 @@ from explorer.api import (
 )
 from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
 from explorer.api.question.layers import LayersFrom0
+from explorer.api.question.parts.curves import Curves
 from explorer.questions.layers.probe.label_files import ENDINGS, USUAL
-from explorer.text import N_, _
+from explorer.text import N_
 from explorer.text.formatting.numbers import percent
 
 FROM_FILE = "file"
@@ -315,11 +318,13 @@ def derived(result: ProbeResult) -> Mapping[str, Any]:
     return told
 
 
-def label_said(result: ProbeResult, asked: ProbeRequest) -> str:
-    """What is probed for, with the file that it is read from."""
-    if not result.source:
-        return _(LABEL.entry(asked.label).title)
-    return f"{Path(result.source).name}: {asked.column or USUAL}"
+def parts(
+    result: ProbeResult, request: ProbeRequest | None = None
+) -> Sequence[Said | Curves | Cards | Rows]:
+    """Curves, then the sentence beside the numbers."""
+    from explorer.questions.layers.probe.parts import parts_of
+
+    return tuple(parts_of(result, request or ProbeRequest()))
 
 
 def fewest_texts(request: ProbeRequest) -> ProbeRequest:
@@ -344,10 +349,18 @@ OPERATION = Operation(
     result=ProbeResult,
     run=computed(__name__),
     table=table,
+    parts=parts,
+    summary=None,
     derived=derived,
     headline=stated(__name__),
     roles={MODEL: (States,)},
     quick=fewest_texts,
+    # Hundreds of texts are read, and a probe is trained for every layer and split.
+    waits=lambda _document, _card, _answered: True,
+    waiting_hint=N_(
+        "Hundreds of texts are read, and probes are trained for every layer: some seconds with a "
+        "small model. Press Run to see what each layer tells."
+    ),
     leaves_out_entities=N_(
         "The entities on the text are left out: the probes are trained on texts without any, so "
         "the sentence is read without them, too."

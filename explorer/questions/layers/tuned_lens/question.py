@@ -1,6 +1,6 @@
 """What does each layer know about the answer, read through a map that was trained for it?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from explorer.api import (
     Operation,
     Predictor,
     QuotesEntities,
+    Said,
     Switch,
     Token,
     a_text,
@@ -21,6 +22,8 @@ from explorer.api import (
     spaces_stay_visible,
 )
 from explorer.api.question.asks import PREDICTIONS, asked, at_most
+from explorer.api.question.parts.choices import Choices
+from explorer.api.question.parts.curves import Curves
 from explorer.api.question.parts.layer_predictions import LayerPredictions, LensGrid
 from explorer.document import Mask
 from explorer.files_of_sentences.options import sentences_file
@@ -119,21 +122,20 @@ class TunedLensResult:
     is_kept: bool = True
 
 
-MASKED = N_("The maps were trained at masked positions: what they say of others is a guess.")
+def parts(
+    result: TunedLensResult, request: TunedLensRequest | None = None
+) -> Sequence[Said | LayerPredictions | Curves | Choices]:
+    """What every layer predicts, and how well the lens reads; else how one is trained."""
+    from explorer.questions.layers.tuned_lens.parts import parts_of
 
-
-def parts(result: TunedLensResult) -> tuple[LayerPredictions, ...]:
-    """What every layer predicts; nothing where no lens is trained yet."""
-    if result.grid is None or result.training is None:
-        return ()
-    remark = MASKED if result.training.is_masked else ""
-    return (LayerPredictions(result.tokens, result.grid, result.missing, remark),)
+    return tuple(parts_of(result, "" if request is None else request.sentences))
 
 
 def derived(result: TunedLensResult) -> Mapping[str, Any]:
     """Layers, and predictions by layer and position."""
-    found = parts(result)
-    return found[0].by_layer() if found else {"layers": (), "cells": ()}
+    if result.grid is None:
+        return {"layers": (), "cells": ()}
+    return LayerPredictions(result.tokens, result.grid, result.missing).by_layer()
 
 
 def only_look(request: TunedLensRequest) -> TunedLensRequest:
@@ -147,6 +149,11 @@ OPERATION = Operation(
     question=N_("What does each layer know about the answer, read through a map trained for it?"),
     listing=Listing(N_("Layers"), 65, "layers-edit", "Alt+Shift+0"),
     found_by=("affine translator", "튜닝 렌즈"),
+    about=N_(
+        "Each row reads one layer's states with the model's own output head, behind a linear map "
+        "that was trained for that layer to say what the last layer says. What it reads is nearer "
+        "to what those states hold than what the logit lens reads."
+    ),
     request=TunedLensRequest,
     result=TunedLensResult,
     run=computed(__name__),
