@@ -106,6 +106,8 @@ from .question.parts.cards import Cards, OneCard, Width
 from .question.parts.choices import Choices, OneChoice
 from .question.parts.classes import Classes, ClassScores
 from .question.parts.gestures import Gesture, Runs, Sets, Toggles, Turns, sets
+from .question.parts.gestures import Gesture, Runs, Sets, Turns, sets
+from .question.parts.grid import Grid
 from .question.parts.labels import Labels
 from .question.parts.layer_predictions import LayerPredictions, LensGrid
 from .question.parts.losses import Loss, Losses
@@ -208,6 +210,7 @@ __all__ = [
     "Gesture",
     "GraphPath",
     "GraphReasoner",
+    "Grid",
     "Head",
     "HeadPlace",
     "Headline",

@@ -4,6 +4,8 @@ All of it is read off the unbiased estimator: the other one finds any layers ali
 few samples.
 """
 
+from typing import Any
+
 import numpy as np
 
 from explorer.api import FIRST, Headline
@@ -22,7 +24,7 @@ ALIKE = 0.5
 """CKA below which no two layers are much alike."""
 
 
-def headline(result: LayerSimilarityResult) -> Headline:
+def headline(result: LayerSimilarityResult, **_settings: Any) -> Headline:
     """Of a student its layers beside those it was made from; else of any two."""
     if result.samples < FEWEST:
         return Headline()

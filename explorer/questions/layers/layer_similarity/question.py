@@ -1,6 +1,6 @@
 """How alike are the layers of two models, or of one, and how contextual is each?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,15 +11,18 @@ from explorer.api import (
     FIRST,
     SECOND,
     SLOTS,
+    Cards,
     Cast,
     Choice,
     Condition,
     Entry,
+    Grid,
     Listing,
     ModelCard,
     ModelStamp,
     Operation,
     QuotesEntities,
+    Said,
     States,
     Switch,
     Table,
@@ -31,6 +34,7 @@ from explorer.api import (
 )
 from explorer.api.question.asks import NOTHING_LOADED, Loaded, asked
 from explorer.api.question.layers import LayersFrom0
+from explorer.api.question.parts.curves import Curves
 from explorer.api.question.roles import Options
 from explorer.files_of_sentences.options import sentences_file
 from explorer.text import N_
@@ -220,6 +224,11 @@ class LayerSimilarityResult:
     taught_by: tuple[int, ...] = ()
 
     @property
+    def models(self) -> tuple[ModelLayers, ...]:
+        """One, or both."""
+        return (self.first,) if self.second is None else (self.first, self.second)
+
+    @property
     def columns(self) -> ModelLayers:
         """Whose layers are the columns."""
         return self.second or self.first
@@ -284,11 +293,22 @@ def curves_table(result: LayerSimilarityResult) -> Table:
     """One row a model and layer."""
     rows = (
         CurveRow(one.model.id, name, *one.plain.at(layer), *one.standardised.at(layer))
-        for one in (result.first, result.second)
-        if one is not None
+        for one in result.models
         for layer, name in enumerate(one.layers)
     )
     return Table.of(CurveRow, rows)
+
+
+def parts(
+    result: LayerSimilarityResult,
+    measure: str = LINEAR,
+    standardised: bool = False,
+    titles: Mapping[str, str] | None = None,
+) -> Sequence[Said | Cards | Grid | Curves]:
+    """What it was measured on; the matrix; the curves."""
+    from explorer.questions.layers.layer_similarity.parts import parts_of
+
+    return tuple(parts_of(result, measure, standardised, titles or {}))
 
 
 def derived(result: LayerSimilarityResult) -> Mapping[str, Any]:
@@ -329,8 +349,11 @@ OPERATION = Operation(
     result=LayerSimilarityResult,
     run=computed(__name__),
     table=table,
+    parts=parts,
+    summary=None,
     derived=derived,
     headline=stated(__name__),
+    follows={"measure": MEASURE, "standardised": STANDARDISED},
     made_from=told_by(__name__),
     roles={FIRST: (States,), SECOND: (States,)},
     optional=frozenset({SECOND}),

@@ -3,104 +3,98 @@
 from collections.abc import Mapping
 
 from explorer.api import FIRST
-from explorer.api.question.layer_names import layer_said
-from explorer.questions.layers.layer_similarity.matrix import values_of
+from explorer.api.question.layer_names import row_phrase
 from explorer.questions.layers.layer_similarity.question import (
     ENGLISH,
     KOREAN,
     SENTENCES,
     TYPED,
+    UNBIASED,
     WORDS,
     LayerSimilarityResult,
 )
 from explorer.questions.layers.layer_similarity.taught import DISTILBERT
-from explorer.text import _
+from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import whole
+
+SOURCES = {
+    ENGLISH: N_("the small world, in English"),
+    KOREAN: N_("the small world, in Korean"),
+    TYPED: N_("the typed text"),
+}
+SAMPLES = {WORDS: N_("{count} words"), SENTENCES: N_("{count} means")}
 
 
 def made_from(result: LayerSimilarityResult) -> tuple[str, ...]:
     """What was measured on, for a caption, which calls models by their ids."""
-    models = [one.model.id for one in (result.first, result.second) if one is not None]
-    return (measured_on(result, {one: one for one in models}),)
+    return (measured_on(result, {one.model.id: one.model.id for one in result.models}).said,)
 
 
-def measured_on(result: LayerSimilarityResult, titles: Mapping[str, str]) -> str:
+def measured_on(result: LayerSimilarityResult, titles: Mapping[str, str]) -> Phrase:
     """Which text, how much of it, and how wide the states are."""
-    names = {
-        ENGLISH: _("the small world, in English"),
-        KOREAN: _("the small world, in Korean"),
-        TYPED: _("the typed text"),
-    }
-    said = [
-        _(
-            "Measured on {samples} from {sentences} different sentences of {source}.",
+    source = Phrase(SOURCES[result.source]) if result.source in SOURCES else result.source
+    told = [
+        Phrase(
+            N_("Measured on {samples} from {sentences} different sentences of {source}."),
             samples=samples_said(result),
             sentences=whole(result.sentences),
-            source=names.get(result.source, result.source),
+            source=source,
         )
     ]
     if result.unit == WORDS:
-        said.append(
-            _(
-                "The models cut the text differently: words that end alike stand by their "
-                "last piece."
-            )
+        cut = N_(
+            "The models cut the text differently: words that end alike stand by their last piece."
         )
+        told.append(Phrase(cut))
     elif result.unit == SENTENCES:
-        said.append(_("Each sentence stands by the mean of its tokens."))
+        told.append(Phrase(N_("Each sentence stands by the mean of its tokens.")))
+    width = whole(result.first.width)
     if result.second is None:
-        said.append(_("A state has {width} numbers.", width=whole(result.first.width)))
+        told.append(Phrase(N_("A state has {width} numbers."), width=width))
     else:
-        said.append(
-            _(
-                "A state of {first} has {width} numbers, one of {second} {other}.",
-                first=titles[result.first.model.id],
-                width=whole(result.first.width),
-                second=titles[result.second.model.id],
-                other=whole(result.second.width),
-            )
-        )
+        both = N_("A state of {first} has {width} numbers, one of {second} {other}.")
+        first, second = (titles[one.model.id] for one in result.models)
+        other = whole(result.second.width)
+        told.append(Phrase(both, first=first, width=width, second=second, other=other))
     if result.more and result.source not in (ENGLISH, KOREAN):
-        said.append(_("The rest of the text is not read: there are tokens enough."))
+        rest = N_("The rest of the text is not read: there are tokens enough.")
+        told.append(Phrase(rest))
     if result.cut:
-        said.append(_("{count} of the sentences did not fit as a whole.", count=whole(result.cut)))
-    return " ".join(said)
+        fits = N_("{count} of the sentences did not fit as a whole.")
+        told.append(Phrase(fits, count=whole(result.cut)))
+    return Phrase.joined(told)
 
 
-def samples_said(result: LayerSimilarityResult) -> str:
+def samples_said(result: LayerSimilarityResult) -> Phrase:
     """How many of what."""
-    count = whole(result.samples)
-    if result.unit == WORDS:
-        return _("{count} words", count=count)
-    if result.unit == SENTENCES:
-        return _("{count} means", count=count)
-    return _("{count} tokens", count=count)
+    return Phrase(SAMPLES.get(result.unit, N_("{count} tokens")), count=whole(result.samples))
 
 
-def taught_said(result: LayerSimilarityResult, measure: str, titles: Mapping[str, str]) -> str:
+def taught_said(result: LayerSimilarityResult, measure: str, titles: Mapping[str, str]) -> Phrase:
     """Whether each of the student's layers is most like the one it was made from."""
     names = (result.first, result.columns)
     student, teacher = names if result.student == FIRST else names[::-1]
-    best = result.best_for_student(values_of(result, measure))
+    best = result.best_for_student(result.unbiased if measure == UNBIASED else result.cka)
     right = sum(one == taught for one, taught in zip(best, result.taught_by, strict=True))
-    who = {"teacher": titles[teacher.model.id], "student": titles[student.model.id]}
+    framed = N_("Framed: the layer of {teacher} that each layer of {student} was taught to match.")
+    if student.model.family == DISTILBERT:
+        framed = N_(
+            "Framed: the layer of {teacher} that each layer of {student} began as a copy of."
+        )
     lines = [
-        _("Framed: the layer of {teacher} that each layer of {student} began as a copy of.", **who)
-        if student.model.family == DISTILBERT
-        else _(
-            "Framed: the layer of {teacher} that each layer of {student} was taught to match.",
-            **who,
+        Phrase(framed, teacher=titles[teacher.model.id], student=titles[student.model.id]),
+        Phrase(
+            N_("It is the most alike for {right} of {count} layers."), right=right, count=len(best)
         ),
-        _("It is the most alike for {right} of {count} layers.", right=right, count=len(best)),
     ]
     lines += [
-        _(
-            "Layer {layer} is most like {best}, not like {taught}.",
+        Phrase(
+            N_("Layer {layer} is most like {best}, not like {taught}."),
             layer=student.layers[row],
-            best=layer_said(teacher.layers[one]),
-            taught=layer_said(teacher.layers[taught]),
+            best=row_phrase(teacher.layers[one]),
+            taught=row_phrase(teacher.layers[taught]),
         )
         for row, (one, taught) in enumerate(zip(best, result.taught_by, strict=True), start=1)
         if one != taught
     ]
-    return " ".join(lines)
+    return Phrase.joined(lines)

@@ -7,7 +7,6 @@ import pytest
 
 from explorer.api import FIRST, SECOND, Context
 from explorer.document import Document
-from explorer.questions.layers.layer_similarity.matrix import SIZE
 from explorer.questions.layers.layer_similarity.question import (
     ALONE,
     FILE,
@@ -22,6 +21,7 @@ from explorer.questions.layers.layer_similarity.question import (
 from explorer.ui.blocks.columns import Columns
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.matrices.block import MatrixBlock
+from explorer.ui.parts.grid import SIZE
 from tests.hf.kept import miniature
 from tests.ui.pages import kind_of, words_on
 
