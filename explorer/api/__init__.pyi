@@ -108,6 +108,7 @@ from .question.parts.classes import Classes, ClassScores
 from .question.parts.gestures import Gesture, Runs, Sets, Toggles, Turns, sets
 from .question.parts.gestures import Gesture, Runs, Sets, Turns, sets
 from .question.parts.grid import Grid
+from .question.parts.heads import Heads
 from .question.parts.labels import Labels
 from .question.parts.layer_predictions import LayerPredictions, LensGrid
 from .question.parts.losses import Loss, Losses
@@ -214,6 +215,7 @@ __all__ = [
     "Head",
     "HeadPlace",
     "Headline",
+    "Heads",
     "HiddenStates",
     "Judged",
     "Knowledge",

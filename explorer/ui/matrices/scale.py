@@ -1,12 +1,12 @@
 """From numbers to colours: in a straight line or by powers of ten, from zero up or about zero."""
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QColor
 
-from explorer.text.formatting.numbers import percent, ten_to
+from explorer.text.formatting.numbers import percent
+from explorer.text.formatting.short import in_cell, number, short
 from explorer.ui.theme.schemes import Theme
 
 if TYPE_CHECKING:
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     Values = npt.NDArray[np.floating[Any]]
     Colours = npt.NDArray[np.uint8]
+
+__all__ = ["Scale", "in_cell", "number", "short"]
 
 DECADES = 4
 """Powers of ten that a logarithmic scale spans; what is smaller has the colour of zero."""
@@ -106,43 +108,3 @@ def shade_of(share: float, theme: Theme) -> QColor:
     """The colour of a number between -1 and 1; what lies outside is at the scale's end."""
     place = round((0.5 + 0.5 * min(max(share, -1.0), 1.0)) * 255)
     return QColor(*(int(part) for part in theme.diverging[place]))
-
-
-def number(value: float, *, signed: bool = False) -> str:
-    """A value with four decimals, or as a power of ten where those would all be zero."""
-    if not math.isfinite(value):
-        return "none"
-    sign = "−" if value < 0 else "+" if signed and value > 0 else ""
-    size = abs(value)
-    if size == 0:
-        return "0"
-    if size < 0.0001:
-        mantissa, exponent = f"{size:.1e}".split("e")
-        return f"{sign}{mantissa} × {ten_to(int(exponent))}"
-    return f"{sign}{size:.4f}" if size < 1000 else f"{sign}{size:,.0f}"
-
-
-def in_cell(value: float) -> str:
-    """A value as `short` has it, but with two decimals where its neighbours have them: "0.10"."""
-    text = short(value)
-    return f"{text}0" if len(text.removeprefix("−")) == len("0.1") and "." in text else text
-
-
-def short(value: float) -> str:
-    """A value in as few characters as tell it apart: for lines and colour bars."""
-    if not math.isfinite(value):
-        return ""
-    sign = "−" if value < 0 else ""
-    size = abs(value)
-    if size == 0:
-        return "0"
-    if size < 0.001:
-        exponent = math.floor(math.log10(size))
-        mantissa = round(size / 10.0**exponent)
-        if mantissa == 10:
-            mantissa, exponent = 1, exponent + 1
-        power = ten_to(exponent)
-        return f"{sign}{power}" if mantissa == 1 else f"{sign}{mantissa}·{power}"
-    decimals = max(0, 2 - max(0, math.floor(math.log10(size)))) if size >= 0.01 else 3
-    text = f"{size:.{decimals}f}"
-    return sign + (text.rstrip("0").rstrip(".") if "." in text else text)

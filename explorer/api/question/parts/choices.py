@@ -19,6 +19,7 @@ class OneChoice:
         pressed: Whether the switch that it is is pressed; None for what is no switch.
         tip: What it does, for a tooltip.
         key: Which one it is, so that the keyboard stays on it; None for its words.
+        undoes: It stands there only while it changes something.
     """
 
     words: str
@@ -27,6 +28,7 @@ class OneChoice:
     pressed: bool | None = None
     tip: str = ""
     key: Any = None
+    undoes: bool = False
 
 
 @dataclass(frozen=True)

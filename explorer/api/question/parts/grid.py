@@ -48,6 +48,10 @@ class Colours:
     with_bar: bool = True
 
 
+SHARES = Colours()
+"""From 0 to 1."""
+
+
 @dataclass(frozen=True)
 class CellRow:
     """A cell."""
@@ -84,7 +88,7 @@ class Grid(Part):
     caption: str
     said: Callable[[int, int], str]
     written: Callable[[float], str]
-    colours: Colours = Colours()
+    colours: Colours = SHARES
     missing: str = ""
     framed: Collection[tuple[int, int]] = ()
     gesture: Callable[[int, int], Gesture] | None = None

@@ -9,10 +9,14 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     MODEL,
+    Answered,
     AttentionModules,
+    Cards,
     Cell,
+    Choices,
     Discriminator,
     HeadPlace,
+    Heads,
     LeftOut,
     Listing,
     ModelCard,
@@ -21,7 +25,9 @@ from explorer.api import (
     Option,
     Predictor,
     ReadsEntities,
+    Said,
     Switch,
+    Table,
     Token,
     a_mask,
     a_text,
@@ -55,13 +61,20 @@ def _order(place: HeadPlace) -> tuple[int, int, int]:
     return KINDS.index(place.kind), place.layer, place.head
 
 
-def stack_title(kind: str) -> str:
-    """What a stack of layers is called."""
-    return {
-        "encoder": _("Encoder"),
-        "decoder": _("Decoder"),
-        "cross": _("From the decoder to the encoder"),
-    }[kind]
+TITLES = {
+    "encoder": N_("Encoder"),
+    "decoder": N_("Decoder"),
+    "cross": N_("From the decoder to the encoder"),
+}
+"""What stacks of layers are called."""
+NAMES = {
+    "encoder": N_("encoder"),
+    "decoder": N_("decoder"),
+    "cross": N_("from the decoder to the encoder"),
+}
+"""The same in a sentence."""
+SMALL = 20_000_000
+"""Parameters up to which a model's heads are measured without the Run button."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +98,7 @@ class HeadsOption(Option[tuple[HeadPlace, ...]]):
         return "; ".join(
             _(
                 "{stack}, layer {layer}, head {head}",
-                stack=stack_title(one.kind),
+                stack=_(TITLES[one.kind]),
                 layer=str(one.layer),
                 head=str(one.head),
             )
@@ -172,14 +185,33 @@ class HeadAblationResult:
         return self.changes.left_out
 
 
-def parts(result: HeadAblationResult) -> tuple[Changed]:
+def parts(
+    result: HeadAblationResult, request: HeadAblationRequest | None = None
+) -> Sequence[Said | Cards | Heads | Changed | Choices]:
+    """Layers x heads to be clicked, and the predictions before and after beside them."""
+    from explorer.questions.attention.head_ablation.parts import parts_of
+
+    return tuple(parts_of(result, measured=request is None or request.every))
+
+
+def table(result: HeadAblationResult) -> Table:
     """The predictions before and after."""
-    return (Changed(result.changes),)
+    return Changed(result.changes).table()
 
 
 def summary(result: HeadAblationResult) -> Mapping[str, Cell]:
     """How much the predictions changed, and by how many heads."""
     return {**Changed(result.changes).summary(), "heads_off": len(result.off)}
+
+
+def waits(document: Any, card: ModelCard, answered: Answered | None) -> bool:
+    """A large model's heads are measured when the user says so; once a text is enough."""
+    if not EVERY.of(document) or card.parameters <= SMALL:
+        return False
+    if answered is None or not answered.result.effects or answered.result.model != card.stamp:
+        return True
+    one = answered.asked
+    return bool((one.text, one.pair, one.masks) != (document.text, document.pair, document.masks))
 
 
 def judges(_document: Any, cards: Sequence[ModelCard]) -> bool:
@@ -204,6 +236,7 @@ OPERATION = Operation(
     result=HeadAblationResult,
     run=computed(__name__),
     parts=parts,
+    table=table,
     summary=summary,
     column_titles={"heads_off": N_("heads off")},
     headline=stated(__name__),
@@ -213,6 +246,11 @@ OPERATION = Operation(
         a_mask(
             N_("Click a word to mask it: what the model expects there is compared."), spared=judges
         ),
+    ),
+    waits=waits,
+    waiting_hint=N_(
+        "Every head is switched off once, alone, which takes this model a while. Press Run to see "
+        "what each of them does."
     ),
     upgrades=(spaces_stay_visible,),
     formerly=("switch_off",),

@@ -36,9 +36,8 @@ def parts_of(
         remark = MASKED if training.is_masked else ""
         yield LayerPredictions(result.tokens, grid, result.missing, remark)
         yield from _how_well(grid.layers, training)
-    if sentences:
-        back = sets(FILE, "", N_("train on the small world"))
-        yield Choices((OneChoice(N_("Use the small world's texts"), back, key="world"),))
+    back = sets(FILE, "", N_("train on the small world"))
+    yield Choices((OneChoice(N_("Use the small world's texts"), back, key="world", undoes=True),))
 
 
 def _to_be_trained(sentences: str) -> Iterator[Said | Choices]:

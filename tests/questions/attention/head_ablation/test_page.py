@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from explorer.api import HeadPlace
 from explorer.api.question.parts.changes import Changes
 from explorer.document import Document, Mask
+from explorer.questions.attention.head_ablation.parts import said_of
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
-from explorer.questions.attention.head_ablation.wording import said_of
 from explorer.ui.blocks.block import page_of
 from explorer.ui.parts.changes import row_of_word, rows_of_tokens, signed
 from explorer.ui.theme.schemes import theme_of
