@@ -114,6 +114,7 @@ from .question.parts.layer_predictions import LayerPredictions, LensGrid
 from .question.parts.losses import Loss, Losses
 from .question.parts.own_picture import OwnPicture
 from .question.parts.part import SILENT, Part, chosen
+from .question.parts.points import Points
 from .question.parts.roc import Roc
 from .question.parts.rows import Rows
 from .question.parts.said import Manner, Said
@@ -265,6 +266,7 @@ __all__ = [
     "PieceVectors",
     "Places",
     "PluginFault",
+    "Points",
     "Pool",
     "Prediction",
     "Predictor",

@@ -1,5 +1,7 @@
 """What to look at first: where a word's occurrences come apart, or what a single one is near."""
 
+from typing import Any
+
 import numpy as np
 
 from explorer.api import Headline
@@ -14,7 +16,7 @@ SMALL = 0.1
 """A change of the mean cosine that does not stand out."""
 
 
-def headline(result: WordJourneyResult) -> Headline:
+def headline(result: WordJourneyResult, **_settings: Any) -> Headline:
     """The layer in which occurrences are least alike beside that in which they are most."""
     own = result.own[: len(result.layers)]
     if result.found not in CHOSEN or not np.isfinite(own).all():

@@ -1,6 +1,7 @@
 """How does one word move from layer to layer, in one sentence and in another?"""
 
 import enum
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,14 +9,19 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     MODEL,
+    Cards,
     Choice,
+    Choices,
     Condition,
     Entry,
     Listing,
     ModelStamp,
     Operation,
     Places,
+    Points,
     QuotesEntities,
+    Rows,
+    Said,
     States,
     Switch,
     Table,
@@ -27,6 +33,7 @@ from explorer.api import (
 )
 from explorer.api.question.asks import asked
 from explorer.api.question.layers import EMBEDDINGS, LayersFrom0, name_from_0
+from explorer.api.question.parts.curves import Curves
 from explorer.api.question.upgrades import FormerOption
 from explorer.document import Mask
 from explorer.files_of_sentences.options import sentences_file
@@ -275,6 +282,18 @@ def table(result: WordJourneyResult) -> Table:
     return Table.of(NeighbourRow, rows)
 
 
+def parts(
+    result: WordJourneyResult,
+    vector: str = LAST,
+    at: tuple[int, ...] = (),
+    request: WordJourneyRequest | None = None,
+) -> Sequence[Said | Choices | Points | Cards | Rows | Curves]:
+    """Pictures of a few layers, likeness over the layers, neighbours here and layer by layer."""
+    from explorer.questions.layers.word_journey.parts import parts_of
+
+    return tuple(parts_of(result, vector, at, "" if request is None else request.path))
+
+
 def _vector_from_0(value: object) -> object:
     """What an older program kept of the vector, which counted layers from 1."""
     return name_from_0(value) if isinstance(value, str) else value
@@ -303,7 +322,10 @@ OPERATION = Operation(
     result=WordJourneyResult,
     run=computed(__name__),
     table=table,
+    parts=parts,
+    summary=None,
     headline=stated(__name__),
+    follows={"vector": VECTOR, "at": AT},
     roles={MODEL: (States,)},
     options=(WORD, VECTOR, PIECES, PROJECTION, STANDARDISE, FILE, AT),
     conditions=(

@@ -1,6 +1,6 @@
 """What the page of a word's journey says in words."""
 
-from explorer.api.question.layer_names import layer_said
+from explorer.api.question.layer_names import row_phrase
 from explorer.questions.layers.word_journey.question import (
     CONCAT_FOUR,
     MEAN,
@@ -8,7 +8,7 @@ from explorer.questions.layers.word_journey.question import (
     PlacedWord,
     WordJourneyResult,
 )
-from explorer.text import N_, _, ngettext
+from explorer.text import N_, NN_, Phrase, _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import decimal
 
@@ -37,14 +37,14 @@ ABOUT_TSNE = N_(
 )
 
 
-def vector_said(name: str) -> str:
+def vector_phrase(name: str) -> Phrase:
     """A vector's name in a sentence."""
-    return _(COMBINED_SAID[name]) if name in COMBINED_SAID else layer_said(name)
+    return Phrase(COMBINED_SAID[name]) if name in COMBINED_SAID else row_phrase(name)
 
 
-def numbered(word: PlacedWord) -> str:
+def numbered(word: PlacedWord) -> Phrase:
     """A word with the number of its sentence, so that it is told from others like it."""
-    return _("{word} ({sentence})", word=word.word, sentence=str(word.sentence + 1))
+    return Phrase(N_("{word} ({sentence})"), word=word.word, sentence=str(word.sentence + 1))
 
 
 def neighbours_said(result: WordJourneyResult, vector: int, occurrence: int, count: int) -> str:
@@ -52,7 +52,7 @@ def neighbours_said(result: WordJourneyResult, vector: int, occurrence: int, cou
     near = result.neighbours[vector, occurrence, :count].tolist()
     cosines = result.cosines[vector, occurrence, :count].tolist()
     said = [
-        f"{isolated(numbered(result.words[number]))} {decimal(value, 2)}"
+        f"{isolated(numbered(result.words[number]).said)} {decimal(value, 2)}"
         for number, value in zip(near, cosines, strict=True)
     ]
     return ", ".join(one.replace(" ", NO_BREAK) for one in said)
@@ -85,27 +85,24 @@ def place_said(result: WordJourneyResult, number: int) -> str:
     return "\n".join(lines)
 
 
-def counted(result: WordJourneyResult) -> str:
+def counted(result: WordJourneyResult) -> Phrase:
     """How often the word stands in how much text."""
-    sentences = len({result.words[number].sentence for number in result.occurrences})
-    count = ngettext(
-        "“{word}” occurs {count} time.",
-        "“{word}” occurs {count} times.",
-        len(result.occurrences),
-        word=result.word,
-    )
-    where = ngettext(
+    count = NN_("“{word}” occurs {count} time.", "“{word}” occurs {count} times.")
+    where = NN_(
         "It is in {count} sentence of {all}, among {words} words.",
         "It is in {count} sentences of {all}, among {words} words.",
-        sentences,
+    )
+    found = Phrase(
+        where,
+        count=len({result.words[number].sentence for number in result.occurrences}),
         all=len(result.sentences),
         words=len(result.words),
     )
-    return f"{count} {where}"
+    return Phrase.joined((Phrase(count, count=len(result.occurrences), word=result.word), found))
 
 
-def pictures_said(result: WordJourneyResult) -> str:
+def pictures_said(result: WordJourneyResult) -> Phrase:
     """What the pictures show, and what they do not."""
     if result.perplexity is None:
-        return _(ABOUT)
-    return _(ABOUT_TSNE, perplexity=decimal(result.perplexity, 1))
+        return Phrase(ABOUT)
+    return Phrase(ABOUT_TSNE, perplexity=decimal(result.perplexity, 1))

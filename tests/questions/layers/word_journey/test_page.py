@@ -89,7 +89,7 @@ def test_another_vector_is_drawn_without_being_asked_for(view, result):
     )
     near = result.words[result.neighbours[-1, 1, 0]]
     told = f"{near.word} ({near.sentence + 1}) {result.cosines[-1, 1, 0]:.2f}, "
-    assert plain(joined.rows[1].cells[0]).startswith(told)
+    assert plain(joined.rows[1].cells[-1]).startswith(told)
     assert [row.cells for row in joined.rows] != [row.cells for row in last.rows]
 
 
@@ -113,7 +113,7 @@ def test_where_t_sne_is_not_installed_one_line_says_how_to_get_it(view, monkeypa
     assert not field.isHidden()
     assert "openTSNE" not in words_on(view)
     monkeypatch.setitem(sys.modules, "openTSNE", None)
-    view.refresh()
+    view.show_result(replace(view.result), ASKED)
     assert "where openTSNE is installed: pip install plm-explorer[tsne]." in words_on(view)
     view.set_document(ASKED.with_option(WORD.key, "good"))
     assert field.isHidden()
@@ -140,7 +140,7 @@ def test_an_occurrence_is_chosen_and_told_layer_by_layer(view, result):
     shown = replace(view.shown(), now=now)
     assert "Nearest words of “meal” in sentence 2, layer by layer" in said_in(PAGE, shown)
     tables = {table.title: table for table in blocks_of(view, BarTable, now)}
-    rows = tables["Nearest words layer by layer"].rows
+    rows = tables["Nearest words of “meal” in sentence 2, layer by layer"].rows
     assert [row.label for row in rows] == [
         *("embeddings", "layer 0", "layer 1", "layer 2", "layer 3"),
         *("mean of all layers", "sum of the last four layers", "last four layers, concatenated"),
@@ -188,7 +188,9 @@ def test_a_single_occurrence_has_neighbours_and_nothing_to_compare(shown):
     view.show_result(found, Document("One meal ."))
     words = words_on(view)
     assert "“meal” occurs 1 time." in words
-    assert {plain(table.rows[0].cells[0])[:7] for table in blocks_of(view, BarTable)} == {"One (1)"}
+    assert {plain(table.rows[0].cells[-1])[:7] for table in blocks_of(view, BarTable)} == {
+        "One (1)"
+    }
     chart = blocks_of(view, ChartBlock)[1].charts[0]
     assert chart.lines == ()
     assert chart.remark == "There is nothing to compare: the word stands alone."
