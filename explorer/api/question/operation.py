@@ -76,8 +76,10 @@ class Operation(Generic[Request, Result]):
             it takes of what the question `follows`.
         parts: What its result is made of, with a typed return: `tuple[Labels, Curves]`; given the
             result, and the values of what it `follows`. On a page one that takes a `request` is
-            given the one that was asked, and one that takes `titles` what people read for models,
-            by their ids. None for the fields that are parts.
+            given the one that was asked, one that takes `titles` what people read for models, by
+            their ids, one that takes a `card` that of the model that answered, while it is loaded,
+            and one that takes `selected` the position of the token that was turned to. None for
+            the fields that are parts.
         listing: Where the window lists it.
         found_by: What people look for it by, besides its title and its question: the field's terms
             and everyday words, in every language that they are typed in, whichever the window
@@ -270,21 +272,19 @@ class Operation(Generic[Request, Result]):
             settings: What its parts follow (`follows`); the defaults without them.
         """
         if self.parts is not None:
-            if asked is not None and "request" in self._told:
+            if asked is not None and "request" in self.parts_take:
                 asks: type[Asks] = self.request  # type: ignore[assignment]
                 settings["request"] = asks.of(asked)
-            if titles is not None and "titles" in self._told:
+            if titles is not None and "titles" in self.parts_take:
                 settings["titles"] = titles
             return tuple(self.parts(result, **settings))
         found = (getattr(result, name) for name in parted.fields_of(self.result))
         return tuple(one for one in found if one is not None)
 
     @cached_property
-    def _told(self) -> frozenset[str]:
-        """What the function that makes its parts takes by name."""
-        return (
-            frozenset(signature(self.parts).parameters) if self.parts is not None else frozenset()
-        )
+    def parts_take(self) -> frozenset[str]:
+        """The names of what the function that makes its parts is given."""
+        return frozenset() if self.parts is None else frozenset(signature(self.parts).parameters)
 
     @property
     def first_name(self) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from explorer.api import Operation
+from explorer.api.question.parts.fetched import Fetched
 from explorer.api.question.parts.part import CHOSEN, Part
 from explorer.document import Document
 from explorer.text import _, said
@@ -13,6 +14,7 @@ from explorer.ui.blocks.remembered import remembered
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import heading, note
 from explorer.ui.parts.drawing import blocks_of, module_of
+from explorer.ui.parts.fetched import wanted_by
 from explorer.ui.parts.looking import Looking, Pictures
 
 
@@ -37,7 +39,12 @@ def page_of_parts(
         yield from blocks_of_all(parts_shown(operation, shown), looking)
 
     follows = any(one.key == f"{operation.name}.{CHOSEN}" for one in operation.options)
+    follows = follows or "selected" in operation.parts_take
     follows = follows or any(kind.FOLLOWS for kind in operation.part_kinds)
+    if Fetched in operation.part_kinds:
+        declared["wants"] = lambda shown: tuple(
+            wanted_by(parts_shown(operation, shown), Looking(operation, shown))
+        )
     return Page(operation, blocks, **{"follows": follows, **declared})
 
 
@@ -58,6 +65,11 @@ def parts_shown(operation: Operation[Any, Any], shown: Shown) -> Sequence[Part]:
     """The parts of the answer that is shown, as it is looked at now."""
     titles = tuple((card.stamp.id, card.title) for card in shown.cards.values())
     settings = operation.settings_of(shown.now)
+    if "selected" in operation.parts_take:
+        settings["selected"] = shown.selected
+    if "card" in operation.parts_take:
+        cards = (one for one in shown.cards.values() if one.stamp == shown.result.model)
+        settings["card"] = next(cards, None)
     return _parts(operation, shown.result, shown.asked, titles, **settings)
 
 

@@ -13,7 +13,7 @@ from explorer.ui.parts.looking import Looking
 def blocks(part: Rows, looking: Looking) -> Iterator[Block]:
     """The table."""
     chosen = part.chosen
-    stand_out = (n for n, row in enumerate(part.rows) if chosen is not None and chosen(row))
+    stand_out = [n for n, row in enumerate(part.rows) if chosen is not None and chosen(row)]
     yield rows_block(
         part.seen(),
         looking.shown,
@@ -21,11 +21,12 @@ def blocks(part: Rows, looking: Looking) -> Iterator[Block]:
         said(part.title or looking.of.title),
         bar=part.bar,
         second_bar=part.second_bar,
+        bars=part.bars,
         scale=part.scale,
         group=part.group,
         act=_by_number(part, part.gesture, looking.act),
         words=_by_number(part, part.words, said),
-        chosen=next(stand_out, None),
+        chosen=stand_out,
         drawn=_by_number(part, part.drawn, bool),
         most=part.most,
         shades=_by_number(part, part.shades, tuple),

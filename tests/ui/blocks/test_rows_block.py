@@ -59,7 +59,7 @@ def test_words_are_sorted_by_their_letters():
 
 
 def test_rows_are_chosen_and_have_bars(qapp):
-    block = drawn(Document(), bar="score", act=Select, chosen=2)
+    block = drawn(Document(), bar="score", act=Select, chosen=(2,))
     assert [row.act for row in block.rows] == [Select(0), Select(1), Select(2)]
     assert [len(row.bars) for row in block.rows] == [1, 0, 1]
     assert (block.axis.low, block.axis.top) == (-3.0, 3.0)

@@ -1,7 +1,7 @@
 """Rows of any kind: what fits no other part, as files, pieces of a vocabulary, settings."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from explorer.api.question.parts.gestures import Gesture
@@ -20,6 +20,8 @@ class Rows(Part):
         bar: The column whose numbers have bars, by its name; "" for none.
         most: How many are drawn at most; files have all. None for all.
         second_bar: Another one, whose bars stand below; "" for none.
+        bars: In the place of both: columns whose numbers have bars, one below the other, with the
+            colours of bars and title by their names in the theme.
         scale: Both ends of the bars' axis; None for one that holds all bars.
         gesture: From a row to what choosing it does; None for nothing.
         words: From a row to what its tooltip says, a Phrase or marked for translation.
@@ -37,6 +39,7 @@ class Rows(Part):
     bar: str = ""
     most: int | None = None
     second_bar: str = ""
+    bars: Mapping[str, str] = field(default_factory=dict)
     scale: tuple[float, float] | None = None
     gesture: Callable[[Any], Gesture | None] | None = None
     words: Callable[[Any], str] | None = None

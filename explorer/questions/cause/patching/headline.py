@@ -1,5 +1,7 @@
 """What to look at first: where the difference sits, and from which layer on it has moved."""
 
+from typing import Any
+
 import numpy as np
 
 from explorer.api import Component, Headline
@@ -25,7 +27,7 @@ HEAD_RESTORES = N_("Head {row} restores most, at “{token}”: {share} of the d
 HEAD_TAKES = N_("Head {row} takes away most, at “{token}”: {share} of the difference.")
 
 
-def headline(result: PatchingResult) -> Headline:
+def headline(result: PatchingResult, **_settings: Any) -> Headline:
     """Of the stream, how it moves from token to token; of other parts, the largest share."""
     if result.cell is not None:
         sentence = Phrase(

@@ -1,6 +1,6 @@
 """Which of a model's states carry the difference between two sentences?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,17 +10,25 @@ from numpy.typing import NDArray
 from explorer.api import (
     MODEL,
     TOKENS,
+    Answered,
+    Cards,
     Cell,
     Choice,
+    Choices,
     Component,
     Entry,
+    Grid,
     Listing,
+    ModelCard,
     ModelStamp,
     Operation,
     Patches,
     Places,
+    Points,
     Predictor,
     ReadsEntities,
+    Rows,
+    Said,
     Table,
     Token,
     Whole,
@@ -34,6 +42,9 @@ from explorer.api import (
 )
 from explorer.api.question.asks import asked, one_place
 from explorer.api.question.layers import EMBEDDINGS, LayersFrom0
+from explorer.api.question.operation import READS_ENTITIES
+from explorer.api.question.parts.fetched import Fetched
+from explorer.api.question.parts.sentence import Sentence
 from explorer.document import Mask
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
@@ -41,6 +52,8 @@ from explorer.text.pieces import visible
 
 DENOISE, NOISE = "denoise", "noise"
 EFFECT, FIRST_ORDER = "effect", "first_order"
+SMALL = 20_000_000
+"""Parameters up to which a model is asked without the Run button."""
 
 COMPONENT = Choice(
     N_("Put back"),
@@ -378,6 +391,28 @@ def _listed(values: NDArray[np.float32]) -> list[list[float | None]]:
     return [[float(one) if np.isfinite(one) else None for one in row] for row in values]
 
 
+def parts(
+    result: PatchingResult,
+    cell: tuple[int, ...] = (),
+    selected: int | None = None,
+    card: ModelCard | None = None,
+) -> Sequence[Sentence | Said | Choices | Grid | Cards | Fetched | Rows | Points]:
+    """Both texts, the grids, and one state's prediction beside the approximation."""
+    from explorer.questions.cause.patching.parts import parts_of
+
+    has_entities = card is not None and READS_ENTITIES in card.operations
+    return tuple(parts_of(result, cell, selected, has_entities=has_entities))
+
+
+def waits(document: Any, card: ModelCard, answered: Answered | None) -> bool:
+    """A large model is run hundreds of times: when the user says so."""
+    return card.parameters > SMALL and (
+        answered is None
+        or answered.result.model != card.stamp
+        or PatchingRequest.of(answered.asked) != PatchingRequest.of(document)
+    )
+
+
 COLUMN_TITLES = {
     "measured": N_("measured"),
     "clean": N_("in the first text"),
@@ -436,15 +471,22 @@ OPERATION = Operation(
     result=PatchingResult,
     run=computed(__name__),
     table=table,
+    parts=parts,
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
+    follows={"cell": CELL},
     derived=derived,
     roles={MODEL: (Predictor, Patches)},
     options=(CELL,),
     conditions=(
         a_text(N_("Type a sentence, then click a word to mask it.")),
         a_mask(N_("Click a word to mask it: what the model expects there is measured.")),
+    ),
+    waits=waits,
+    waiting_hint=N_(
+        "Every state is put back alone, which takes this model a while. Press Run to see what each "
+        "of them restores."
     ),
     upgrades=(spaces_stay_visible, LAYERS_FROM_0),
 )

@@ -3,29 +3,28 @@
 import math
 
 from explorer.api import Component
-from explorer.api.question.layer_names import layer_label, layer_said
+from explorer.api.question.layer_names import label_phrase, row_phrase
+from explorer.api.question.layers import EMBEDDINGS
 from explorer.questions.cause.patching.question import (
     COMPONENT,
     DENOISE,
     PatchGrid,
     PatchingResult,
 )
-from explorer.text import N_, _, said
+from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import decimal, percent, with_minus
 from explorer.text.pieces import visible
 
-ABOUT = N_(
-    "The model reads one text with a single state taken from its run on the other; everything "
-    "after it is computed anew. The share is (F patched − F before) / (F of the other text − F "
-    "before), with F the first word's logit minus the second's: 1 restores all of the difference, "
-    "below 0 it grows. Shares of several states need not add up to 1 (Zhang and Nanda 2024)."
-)
-
-ENTITIES = N_(
-    "Entities have states of their own beside those of the tokens, and keep what they read of the "
-    "text before: so putting back every token's state behind a layer that mixes both need not "
-    "restore exactly 1 in sum. The first token counts as an entity even where none is on the text."
-)
+STACKS = {
+    "encoder": N_("encoder"),
+    "decoder": N_("decoder"),
+    "cross": N_("from the decoder to the encoder"),
+}
+TITLES = {
+    True: N_("{what}: share of the difference that is restored"),
+    False: N_("{what}: share of the difference that is taken away"),
+}
+"""Whether states restore something."""
 
 
 def share(value: float) -> str:
@@ -44,12 +43,14 @@ def in_cell(value: float) -> str:
     return text if abs(value) >= 0.995 else text.replace("0", "", 1)
 
 
-def both_said(result: PatchingResult) -> str:
+def both_said(result: PatchingResult) -> Phrase:
     """What is measured, with either text."""
     first, second = map(visible, result.words)
-    return _(
-        "“{first}” against “{second}”: {clean} nats with the first text, {corrupt} with the "
-        "second.",
+    return Phrase(
+        N_(
+            "“{first}” against “{second}”: {clean} nats with the first text, {corrupt} with the "
+            "second."
+        ),
         first=first,
         second=second,
         clean=with_minus(result.clean, 2),
@@ -57,88 +58,87 @@ def both_said(result: PatchingResult) -> str:
     )
 
 
-def component_title(result: PatchingResult, grid: PatchGrid) -> str:
+def component_title(result: PatchingResult, grid: PatchGrid) -> Phrase:
     """What a grid shows."""
-    what = _(COMPONENT.entry(result.component).title)
-    if result.direction == DENOISE:
-        title = _("{what}: share of the difference that is restored", what=what)
-    else:
-        title = _("{what}: share of the difference that is taken away", what=what)
+    what = Phrase(COMPONENT.entry(result.component).title)
+    title = Phrase(TITLES[result.direction == DENOISE], what=what)
     if len(result.grids) < 2:
         return title
-    stack = {
-        "encoder": _("encoder"),
-        "decoder": _("decoder"),
-        "cross": _("from the decoder to the encoder"),
-    }[grid.kind]
-    return f"{title} · {stack}"
+    return Phrase("{title} · {stack}", title=title, stack=Phrase(STACKS[grid.kind]))
 
 
-def row_label(name: str) -> str:
+def row_label(name: str) -> Phrase:
     """A row's name beside the cells."""
     layer, _dot, head = name.partition(".")
-    return f"{layer_label(layer)}.{head}" if head else layer_label(name)
+    if not head:
+        return label_phrase(name)
+    return Phrase("{layer}.{head}", layer=label_phrase(layer), head=head)
 
 
-def row_said(result: PatchingResult, grid: PatchGrid, row: int) -> str:
+def row_said(result: PatchingResult, grid: PatchGrid, row: int) -> Phrase:
     """A row's name in a sentence."""
     name = grid.rows[row]
-    if result.component == Component.HEAD:
-        layer, _dot, head = name.rpartition(".")
-        if layer.isdigit():
-            return _("Layer {layer}, head {head}", layer=layer, head=head)
-        return _("{layer}, head {head}", layer=layer_said(layer), head=head)
-    return layer_said(name)
+    if result.component != Component.HEAD:
+        return row_phrase(name)
+    layer, _dot, head = name.rpartition(".")
+    if layer.isdigit():
+        return Phrase(N_("Layer {layer}, head {head}"), layer=layer, head=head)
+    return Phrase(N_("{layer}, head {head}"), layer=row_phrase(layer), head=head)
 
 
 def column_label(grid: PatchGrid, column: int) -> str:
     """The token whose state is put back."""
-    return _("all") if column == len(grid.names) else visible(grid.names[column][0])
+    return N_("all") if column == len(grid.names) else Phrase(visible(grid.names[column][0]))
 
 
-def column_said(grid: PatchGrid, column: int) -> str:
+def column_said(grid: PatchGrid, column: int) -> Phrase:
     """A column's name in a sentence."""
     if column == len(grid.names):
-        return _("all tokens together")
+        return Phrase(N_("all tokens together"))
     other, own = map(visible, grid.names[column])
     if grid.tokens[column].id == grid.others[column].id:
-        return _("at “{token}”", token=own)
-    return _("the state of “{other}” at “{token}”", other=other, token=own)
+        return Phrase(N_("at “{token}”"), token=own)
+    return Phrase(N_("the state of “{other}” at “{token}”"), other=other, token=own)
 
 
-def cell_title(result: PatchingResult, place: tuple[int, int, int]) -> str:
+def cell_title(result: PatchingResult, place: tuple[int, int, int]) -> Phrase:
     """Which state is looked at."""
     grid = result.grids[place[0]]
-    row, column = row_said(result, grid, place[1]), column_said(grid, place[2])
-    return _("{row}: {column}", row=row[:1].upper() + row[1:], column=column)
+    name, row = grid.rows[place[1]], row_said(result, grid, place[1])
+    if name == EMBEDDINGS:
+        row = Phrase(N_("Embeddings"))
+    elif name.isdigit():
+        row = Phrase(N_("Layer {layer}"), layer=name)
+    return Phrase(N_("{row}: {column}"), row=row, column=column_said(grid, place[2]))
 
 
-def checked_said(result: PatchingResult) -> str:
+def checked_said(result: PatchingResult) -> Phrase:
     """That nothing restores nothing, and everything all of it."""
-    checked = _(
-        "Checked: putting nothing back restores {nothing} of it, putting everything back "
-        "{everything}.",
+    checked = Phrase(
+        N_(
+            "Checked: putting nothing back restores {nothing} of it, putting everything back "
+            "{everything}."
+        ),
         nothing=decimal(abs(result.nothing), 5),
         everything=decimal(result.everything, 5),
     )
     if result.window < 2:
         return checked
-    window = _("Each row puts {count} neighbouring layers back together.", count=result.window)
-    return f"{window} {checked}"
+    window = N_("Each row puts {count} neighbouring layers back together.")
+    return Phrase.joined((Phrase(window, count=result.window), checked))
 
 
-def approximation_said(result: PatchingResult) -> str:
+def approximation_said(result: PatchingResult) -> Phrase:
     """What one gradient says, and how well it agrees."""
     if result.note:
-        return said(result.note)
-    about = _(
-        "Attribution patching: the gradient of the measure times the difference of the states, all "
-        "cells from three passes."
+        return result.note
+    about = Phrase(
+        N_(
+            "Attribution patching: the gradient of the measure times the difference of the "
+            "states, all cells from three passes."
+        )
     )
     if result.correlation is None:
         return about
-    agree = _(
-        "Its correlation with the shares above is {value}.",
-        value=with_minus(result.correlation, 3),
-    )
-    return f"{about} {agree}"
+    agree = N_("Its correlation with the shares above is {value}.")
+    return Phrase.joined((about, Phrase(agree, value=with_minus(result.correlation, 3))))

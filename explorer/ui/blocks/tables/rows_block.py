@@ -1,6 +1,7 @@
 """The rows of an answer on the screen: the columns of its file, with their titles and units."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from explorer.api import Cell, Option, Table, TableColumn
@@ -30,12 +31,13 @@ def rows_block(
     *,
     bar: str = "",
     second_bar: str = "",
+    bars: Mapping[str, str] | None = None,
     scale: tuple[float, float] | None = None,
     group: str = "",
     act: Callable[[int], Any] | None = None,
     key: Callable[[int], Any] | None = None,
     words: Callable[[int], str] | None = None,
-    chosen: int | None = None,
+    chosen: Collection[int] = (),
     drawn: Callable[[int], bool] | None = None,
     most: int | None = None,
     shades: Callable[[int], Sequence[float | None]] | None = None,
@@ -50,13 +52,15 @@ def rows_block(
         title: What a screen reader calls it.
         bar: The column whose numbers have bars; "" for none.
         second_bar: Another one, whose bars stand below those; "" for none.
+        bars: In the place of both: columns that have bars, and the colours of these and their
+            titles.
         scale: Both ends of the bars' axis; None for one that holds all of them.
         group: The column whose cells stand above the rows that have them in common, while nothing
             is sorted; "" for none.
         act: From the number of a row in the table to the gesture of choosing it.
         key: From that number to what tells the row from others; None for its keys.
         words: From that number to what the row's tooltip says.
-        chosen: The number of the row that stands out; None for none.
+        chosen: The numbers of the rows that stand out.
         drawn: From that number to whether the row is drawn; None for all.
         most: How many are drawn at most; None for all.
         shades: From the number of a row to how strongly its cells are coloured, -1 to 1.
@@ -69,7 +73,13 @@ def rows_block(
     seen = [n for n, one in enumerate(about) if one.shown and _says(told, n, one)]
     keys = [n for n, one in enumerate(about) if one.key]
     columns = [_column(about[n], shown, name, by) for n in seen]
-    barred = [table.columns.index(one) for one in (bar, second_bar) if one]
+    coloured = bars or dict(zip(filter(None, (bar, second_bar)), BARS, strict=False))
+    barred = {table.columns.index(one): colour for one, colour in coloured.items()}
+    if bars:
+        columns = [
+            replace(one, title_colour=bars.get(about[n].name, one.title_colour))
+            for n, one in zip(seen, columns, strict=True)
+        ]
     grouped = (
         table.columns.index(group)
         if group and by.removeprefix(FALLS) not in table.columns
@@ -82,13 +92,13 @@ def rows_block(
         own = tuple(cells[n] for n in keys) or (number,)
         label, *rest = (_said(about[n], cells[n]) for n in seen)
         of_group = None if grouped is None else cells[grouped]
-        bars = [_bar(cells[n], colour) for n, colour in zip(barred, BARS, strict=False)]
+        its = [_bar(cells[n], colour) for n, colour in barred.items()]
         rows.append(
             Row(
                 label,
                 tuple(rest),
-                tuple(bars) if any(bars) else (),
-                ground="selection" if number == chosen else "",
+                tuple(its) if any(its) else (),
+                ground="selection" if number in chosen else "",
                 shades=() if shades is None else tuple(shades(number)),
                 apart=_said(about[grouped], of_group)
                 if grouped is not None and of_group != above_it

@@ -5,12 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from explorer.api import Answered
 from explorer.document import Document
-from explorer.questions.cause.patching.page import PAGE, waits
+from explorer.questions.cause.patching.page import PAGE
 from explorer.questions.cause.patching.question import (
     CELL,
     COMPONENT,
     NOISE,
+    OPERATION,
     SWAP,
     PatchingRequest,
 )
@@ -75,7 +77,7 @@ def test_the_texts_the_measure_and_the_checks_are_told(view):
     assert "“trowel” against “excavator”: 7.19 nats with the first text, 0.28" in words
     assert "putting nothing back restores 0.00000 of it, putting everything back 1.00000" in words
     assert "correlation with the shares above is 0.470" in words
-    cell = spot(view, ("state", 0, 0, 3, False))
+    cell = spot(view, ("effect 0", 0, 3))
     assert "the state of “plant” at “build”" in cell.words
     assert "Restored: 81.6 %" in cell.words
     assert "To first order" in cell.words
@@ -95,7 +97,7 @@ def test_the_state_that_restores_most_is_looked_at_first(view, result, in_full):
 def test_a_click_looks_at_another_state(view):
     edits = []
     view.edit_requested.connect(edits.append)
-    choose(view, ("state", 0, 2, 5, False))
+    choose(view, ("effect 0", 2, 5))
     (edit,) = edits
     assert isinstance(edit, Edit)
     moved = edit.on(ASKED)
@@ -143,15 +145,15 @@ def test_noising_says_what_is_taken_away(shown, result):
     view = shown(kind_of("patching"))
     view.show_result(replace(result, direction=NOISE), ASKED)
     assert "share of the difference that is taken away" in words_on(view)
-    assert "Taken away:" in spot(view, ("state", 0, 0, 3, False)).words
+    assert "Taken away:" in spot(view, ("effect 0", 0, 3)).words
 
 
 def test_a_part_shows_the_cells_that_are_there(shown, result):
     view = shown(kind_of("patching"))
     asked = asked_of(view)
     view.show_part(half(result), ASKED)
-    assert "Restored: 81.6 %" in spot(view, ("state", 0, 0, 3, False)).words
-    assert "Restored: –" in spot(view, ("state", 0, 4, 3, False)).words
+    assert "Restored: 81.6 %" in spot(view, ("effect 0", 0, 3)).words
+    assert "Restored: –" in spot(view, ("effect 0", 4, 3)).words
     assert "correlation" not in words_on(view)
     # Nothing more is asked of the engine until all of it is there.
     assert asked == []
@@ -174,7 +176,9 @@ def test_the_heads_of_a_large_model_are_a_map(shown, result):
     maps = view.page.findChildren(MapView)
     assert len([one for one in maps if not one.isHidden()]) == 2
     # Thousands of cells have no places of their own, but can be looked at all the same.
-    assert not [one for one in view.page.page.spots if one.key and one.key[0] == "state"]
+    assert not [
+        one for one in view.page.page.spots if one.key and str(one.key[0]).startswith("effect")
+    ]
     edits = []
     view.edit_requested.connect(edits.append)
     maps[0].clicked.emit(143 - 15, 3)
@@ -195,14 +199,14 @@ def test_a_picture_alone_has_both_texts_and_no_gestures(view, in_full):
 def test_a_large_model_waits_for_the_run_button(view):
     small = card_of(MINIATURE, "A")
     large = replace(small, parameters=110_000_000)
-    assert not waits(ASKED, small, None)
-    assert waits(ASKED, large, None)
+    assert not OPERATION.waits(ASKED, small, None)
+    assert OPERATION.waits(ASKED, large, None)
     answered = replace(view.shown().result, model=large.stamp)
-    shown = replace(view.shown(), result=answered)
-    assert not waits(ASKED.with_option(CELL.key, [0, 1, 2]), large, shown)
-    assert waits(ASKED.with_option(COMPONENT.key, "head"), large, shown)
+    shown = Answered(answered, ASKED)
+    assert not OPERATION.waits(ASKED.with_option(CELL.key, [0, 1, 2]), large, shown)
+    assert OPERATION.waits(ASKED.with_option(COMPONENT.key, "head"), large, shown)
 
 
 def test_rows_are_called_in_the_reader_s_language(speak):
     speak("de", **{"emb.": "Einb."})
-    assert [row_label(name) for name in ("emb.", "0", "0.3")] == ["Einb.", "0", "0.3"]
+    assert [row_label(name).said for name in ("emb.", "0", "0.3")] == ["Einb.", "0", "0.3"]
