@@ -106,7 +106,6 @@ from .question.parts.cards import Cards, OneCard, Width
 from .question.parts.choices import Choices, OneChoice
 from .question.parts.classes import Classes, ClassScores
 from .question.parts.gestures import Gesture, Runs, Sets, Toggles, Turns, sets
-from .question.parts.gestures import Gesture, Runs, Sets, Turns, sets
 from .question.parts.grid import Grid
 from .question.parts.heads import Heads
 from .question.parts.labels import Labels

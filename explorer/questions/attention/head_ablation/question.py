@@ -37,6 +37,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import asked
+from explorer.api.question.beside import beside
 from explorer.api.question.parts.changes import Changed, Changes
 from explorer.document import Mask
 from explorer.questions.masking.masked_tokens.question import LANGUAGES
@@ -189,9 +190,9 @@ def parts(
     result: HeadAblationResult, request: HeadAblationRequest | None = None
 ) -> Sequence[Said | Cards | Heads | Changed | Choices]:
     """Layers x heads to be clicked, and the predictions before and after beside them."""
-    from explorer.questions.attention.head_ablation.parts import parts_of
-
-    return tuple(parts_of(result, measured=request is None or request.every))
+    return tuple(
+        beside(__name__, "parts", "parts_of")(result, measured=request is None or request.every)
+    )
 
 
 def table(result: HeadAblationResult) -> Table:

@@ -52,7 +52,7 @@ from explorer.questions.cause.patching.wording import (
     row_said,
     share,
 )
-from explorer.text import N_, Phrase, _
+from explorer.text import N_, Phrase, _, verbatim
 from explorer.text.formatting.numbers import with_minus
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.pieces import readable, visible, word_or_piece
@@ -128,7 +128,7 @@ def _both_texts(
     """The first text with the words of the second below, and words to swap."""
     pairs = enumerate(zip(result.tokens, result.other_tokens, strict=True))
     notes: dict[int, str] = {
-        n: Phrase(readable(b.text)) for n, (a, b) in pairs if a.id != b.id and not a.masked
+        n: verbatim(readable(b.text)) for n, (a, b) in pairs if a.id != b.id and not a.masked
     }
     differing = [n for n in notes if n != result.position]
     notes[result.position] = N_("measured")
@@ -152,7 +152,7 @@ def _both_texts(
         written = (Swap(offer.word, word).written(),)
         step = Phrase(N_("swap “{old}” for “{new}”"), old=offer.word, new=word)
         return OneChoice(
-            Phrase(word),
+            verbatim(word),
             Sets({SWAP.key: SWAP.written(written), CELL.key: None}, step),
             chosen=result.swap == written,
             tip=Phrase(N_("Compare with the text that has “{word}” there"), word=word),
@@ -196,7 +196,7 @@ def _matrix(
     differing = (n for n, one in enumerate(grid.tokens) if one.id != grid.others[n].id)
     is_head = result.component == Component.HEAD
     return Grid(
-        f"{'first order' if about else 'effect'} {stack}",
+        f"{'first_order' if about else 'effect'} {stack}",
         values,
         Side(N_("layer.head") if is_head else N_("layer"), tuple(map(row_label, grid.rows))),
         Side(

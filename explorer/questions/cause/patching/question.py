@@ -41,6 +41,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import asked, one_place
+from explorer.api.question.beside import beside
 from explorer.api.question.layers import EMBEDDINGS, LayersFrom0
 from explorer.api.question.operation import READS_ENTITIES
 from explorer.api.question.parts.fetched import Fetched
@@ -398,10 +399,10 @@ def parts(
     card: ModelCard | None = None,
 ) -> Sequence[Sentence | Said | Choices | Grid | Cards | Fetched | Rows | Points]:
     """Both texts, the grids, and one state's prediction beside the approximation."""
-    from explorer.questions.cause.patching.parts import parts_of
-
     has_entities = card is not None and READS_ENTITIES in card.operations
-    return tuple(parts_of(result, cell, selected, has_entities=has_entities))
+    return tuple(
+        beside(__name__, "parts", "parts_of")(result, cell, selected, has_entities=has_entities)
+    )
 
 
 def waits(document: Any, card: ModelCard, answered: Answered | None) -> bool:

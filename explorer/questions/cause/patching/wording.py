@@ -11,7 +11,7 @@ from explorer.questions.cause.patching.question import (
     PatchGrid,
     PatchingResult,
 )
-from explorer.text import N_, Phrase
+from explorer.text import N_, Phrase, verbatim
 from explorer.text.formatting.numbers import decimal, percent, with_minus
 from explorer.text.pieces import visible
 
@@ -88,7 +88,7 @@ def row_said(result: PatchingResult, grid: PatchGrid, row: int) -> Phrase:
 
 def column_label(grid: PatchGrid, column: int) -> str:
     """The token whose state is put back."""
-    return N_("all") if column == len(grid.names) else Phrase(visible(grid.names[column][0]))
+    return N_("all") if column == len(grid.names) else verbatim(visible(grid.names[column][0]))
 
 
 def column_said(grid: PatchGrid, column: int) -> Phrase:

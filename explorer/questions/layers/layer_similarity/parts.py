@@ -22,7 +22,7 @@ from explorer.questions.layers.layer_similarity.wording import (
     samples_said,
     taught_said,
 )
-from explorer.text import N_, Phrase, _
+from explorer.text import N_, Phrase, _, verbatim
 from explorer.text.formatting.numbers import decimal, percent
 
 MANY_UNKNOWN = 0.2
@@ -200,7 +200,7 @@ def _lines(
     if len(known) < len(models):
         return ()
     return tuple(
-        Curve(titles[one.model.id], own, *look, at=np.linspace(0.0, last, len(own)))
+        Curve(verbatim(titles[one.model.id]), own, *look, at=np.linspace(0.0, last, len(own)))
         for one, own, look in zip(models, known, LOOKS, strict=False)
     )
 

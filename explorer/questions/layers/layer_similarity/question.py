@@ -33,6 +33,7 @@ from explorer.api import (
     told_by,
 )
 from explorer.api.question.asks import NOTHING_LOADED, Loaded, asked
+from explorer.api.question.beside import beside
 from explorer.api.question.layers import LayersFrom0
 from explorer.api.question.parts.curves import Curves
 from explorer.api.question.roles import Options
@@ -306,9 +307,7 @@ def parts(
     titles: Mapping[str, str] | None = None,
 ) -> Sequence[Said | Cards | Grid | Curves]:
     """What it was measured on; the matrix; the curves."""
-    from explorer.questions.layers.layer_similarity.parts import parts_of
-
-    return tuple(parts_of(result, measure, standardised, titles or {}))
+    return tuple(beside(__name__, "parts", "parts_of")(result, measure, standardised, titles or {}))
 
 
 def derived(result: LayerSimilarityResult) -> Mapping[str, Any]:

@@ -29,6 +29,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
+from explorer.api.question.beside import beside
 from explorer.api.question.layers import LayersFrom0
 from explorer.api.question.parts.curves import Curves
 from explorer.questions.layers.probe.label_files import ENDINGS, USUAL
@@ -322,9 +323,7 @@ def parts(
     result: ProbeResult, request: ProbeRequest | None = None
 ) -> Sequence[Said | Curves | Cards | Rows]:
     """Curves, then the sentence beside the numbers."""
-    from explorer.questions.layers.probe.parts import parts_of
-
-    return tuple(parts_of(result, request or ProbeRequest()))
+    return tuple(beside(__name__, "parts", "parts_of")(result, request or ProbeRequest()))
 
 
 def fewest_texts(request: ProbeRequest) -> ProbeRequest:

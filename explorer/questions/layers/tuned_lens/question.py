@@ -22,6 +22,7 @@ from explorer.api import (
     spaces_stay_visible,
 )
 from explorer.api.question.asks import PREDICTIONS, asked, at_most
+from explorer.api.question.beside import beside
 from explorer.api.question.parts.choices import Choices
 from explorer.api.question.parts.curves import Curves
 from explorer.api.question.parts.layer_predictions import LayerPredictions, LensGrid
@@ -126,9 +127,9 @@ def parts(
     result: TunedLensResult, request: TunedLensRequest | None = None
 ) -> Sequence[Said | LayerPredictions | Curves | Choices]:
     """What every layer predicts, and how well the lens reads; else how one is trained."""
-    from explorer.questions.layers.tuned_lens.parts import parts_of
-
-    return tuple(parts_of(result, "" if request is None else request.sentences))
+    return tuple(
+        beside(__name__, "parts", "parts_of")(result, "" if request is None else request.sentences)
+    )
 
 
 def derived(result: TunedLensResult) -> Mapping[str, Any]:

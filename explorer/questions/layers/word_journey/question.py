@@ -32,6 +32,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import asked
+from explorer.api.question.beside import beside
 from explorer.api.question.layers import EMBEDDINGS, LayersFrom0, name_from_0
 from explorer.api.question.parts.curves import Curves
 from explorer.api.question.upgrades import FormerOption
@@ -289,9 +290,11 @@ def parts(
     request: WordJourneyRequest | None = None,
 ) -> Sequence[Said | Choices | Points | Cards | Rows | Curves]:
     """Pictures of a few layers, likeness over the layers, neighbours here and layer by layer."""
-    from explorer.questions.layers.word_journey.parts import parts_of
-
-    return tuple(parts_of(result, vector, at, "" if request is None else request.path))
+    return tuple(
+        beside(__name__, "parts", "parts_of")(
+            result, vector, at, "" if request is None else request.path
+        )
+    )
 
 
 def _vector_from_0(value: object) -> object:
