@@ -40,6 +40,8 @@ def others(option: Any) -> list[Any]:
         return [(0,) * option.count, (1,) * option.count]
     if isinstance(option, Whole):
         return [round(option.low + share * (option.high - option.low)) for share in (0.1, 0.9)]
+    if not isinstance(option, Number):
+        return []
     return [option.low + share * (option.high - option.low) for share in (0.1, 0.45, 0.9)]
 
 

@@ -260,6 +260,7 @@ class Operation(Generic[Request, Result]):
         result: Result,
         asked: Asking | None = None,
         titles: Mapping[str, str] | None = None,
+        /,
         **settings: Any,
     ) -> tuple[Part, ...]:
         """What a result is made of.

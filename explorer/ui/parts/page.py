@@ -79,6 +79,7 @@ def _parts(
     result: Any,
     asked: Document,
     titles: tuple[tuple[str, str], ...],
+    /,
     **settings: Any,
 ) -> Sequence[Part]:
     """The same objects as long as they show the same, so that nothing is counted or drawn anew."""
