@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from explorer.numerics.evaluation.outcomes import Counts, Outcome
 from explorer.text import N_, _, ngettext
 from explorer.text.formatting import numbers
+from explorer.text.pieces import readable, visible
 
 NAMES = {
     Outcome.HIT: N_("hit (TP)"),
@@ -103,3 +104,8 @@ COLUMN_TITLES = {
     "corrupted": N_("corrupted text"),
 }
 """What the columns of the summary are called on screen; in files they keep their names."""
+
+
+def shown_piece(piece: str) -> str:
+    """A piece for people; one inside a word keeps the mark that says so."""
+    return piece if piece.startswith("##") else visible(readable(piece))

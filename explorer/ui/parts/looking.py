@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from explorer.api import Operation, Option
-from explorer.api.question.parts.gestures import Gesture, Sets, Toggles, Turns
+from explorer.api.question.parts.gestures import Changes, Gesture, Sets, Toggles, Turns
 from explorer.api.question.parts.part import CHOSEN
 from explorer.text import _, said
 from explorer.ui.blocks.block import Block
@@ -39,6 +39,8 @@ class Looking:
             return set_options(self.shown.now, gesture.values, said(gesture.step))
         if isinstance(gesture, Toggles):
             return toggle_in(self.shown.now, gesture.option, gesture.items, said(gesture.step))
+        if isinstance(gesture, Changes):
+            return Edit(said(gesture.step), self.shown.asked, gesture.change)
         return Select(gesture.position) if isinstance(gesture, Turns) else Run()
 
     def option(self, key: str) -> Option[Any] | None:

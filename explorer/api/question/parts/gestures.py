@@ -1,10 +1,14 @@
 """What a click in a part does, said as data: a part knows no window."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from explorer.api.question.options import Option
+from explorer.api.tokens import Mask
+
+Where = Callable[[Mask], Mask]
+"""Where characters of the text that was asked about stand in the text of now."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,21 @@ class Runs:
     """What waits for the Run button is done."""
 
 
-Gesture = Sets | Toggles | Turns | Runs
+@dataclass(frozen=True)
+class Changes:
+    """The document of now becomes another one, in a way of the question's own.
+
+    Attributes:
+        change: From the document of now, and where characters stand in it, to the new one.
+        step: What the step is called in the list of what can be undone; a Phrase or marked for
+            translation.
+    """
+
+    change: Callable[[Any, Where], Any]
+    step: str
+
+
+Gesture = Sets | Toggles | Turns | Runs | Changes
 
 
 def sets(option: Option[Any], value: Any, step: str) -> Sets:

@@ -1,19 +1,20 @@
 """What to look at first: whether the best method is surely better than the worst one."""
 
+from typing import Any
+
 from explorer.api import Headline
 from explorer.questions.cause.attribution_benchmark.question import AttributionBenchmarkResult
-from explorer.questions.cause.attribution_benchmark.wording import title_phrase
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import percent
 
 
-def headline(result: AttributionBenchmarkResult) -> Headline:
+def headline(result: AttributionBenchmarkResult, **_shown: Any) -> Headline:
     """How far the methods are apart, where their intervals allow to say so."""
     best, worst = result.ranked[0], result.ranked[-1]
     values = {
-        "best": title_phrase(best.way),
+        "best": best.way.title,
         "high": percent(best.share, 1),
-        "worst": title_phrase(worst.way),
+        "worst": worst.way.title,
         "low": percent(worst.share, 1),
     }
     if best.low <= worst.high:

@@ -10,12 +10,10 @@ from explorer.questions.cause.attribution_benchmark.question import (
 from explorer.questions.cause.attribution_benchmark.recorded import every_model
 from explorer.questions.cause.attribution_benchmark.wording import (
     SHORT,
-    title_of,
 )
 from explorer.text import _
 from explorer.text.formatting.numbers import percent
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.text import heading
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
 from explorer.ui.matrices.scale import Scale
@@ -26,12 +24,9 @@ SIZE = CellSize(narrowest=30, widest=106, share=0.32, lowest=20, highest=24)
 def every_model_matrix(result: AttributionBenchmarkResult) -> Iterator[Block]:
     """What it came to in every bundled model that fills masks."""
     models = every_model()
-    if not models:
-        return
-    yield heading(_("Every bundled model"))
     names = [one.way.name for one in result.ways]
     values = np.array([[one.share(name) for name in names] for one in models], dtype=np.float32)
-    titles = [title_of(one.way) for one in result.ways]
+    titles = [one.way.title.said for one in result.ways]
 
     def said(row: int, column: int) -> str:
         one = models[row]

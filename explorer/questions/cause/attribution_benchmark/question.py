@@ -1,21 +1,28 @@
 """How often does a method of attribution find the word that truly matters?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import (
     MODEL,
+    Amounts,
+    Answered,
     Attentions,
     BidirectionalPredictor,
+    Cards,
     Cell,
     Choice,
     Embeddings,
     Entry,
     Listing,
+    ModelCard,
     ModelStamp,
     Operation,
+    OwnPicture,
     Predictor,
+    Rows,
+    Said,
     Table,
     TableColumn,
     Whole,
@@ -24,9 +31,11 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import Asks, asked
+from explorer.api.question.beside import beside
+from explorer.document import Document
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace
 from explorer.questions.cause.method import Baseline, Method
-from explorer.text import N_
+from explorer.text import N_, Phrase
 
 
 @dataclass(frozen=True)
@@ -47,6 +56,17 @@ class Way:
         """As a table for files has it."""
         told = self.baseline in (None, Baseline.MASK)
         return self.method.value if told else f"{self.method.value}_{self.baseline}"
+
+    @property
+    def title(self) -> Phrase:
+        """With what stands in the place of words, where that makes a difference."""
+        title = Phrase(self.method.about.title)
+        if self.method is not Method.INTEGRATED_GRADIENTS:
+            return title
+        names = {Baseline.MASK: "[MASK]", Baseline.PAD: "[PAD]"}
+        return Phrase(
+            N_("{method}, {baseline}"), method=title, baseline=names[self.baseline or Baseline.MASK]
+        )
 
 
 WAYS = (
@@ -240,6 +260,18 @@ def quick(request: AttributionBenchmarkRequest) -> AttributionBenchmarkRequest:
     return replace(request, places=PLACES.low, steps=1, samples=2)
 
 
+def parts(
+    result: AttributionBenchmarkResult, shown: str = WAYS[0].name
+) -> Sequence[Said | Amounts | Cards | OwnPicture | Rows]:
+    """Numbers, the chart beside the table, all models, and mistakes."""
+    return tuple(beside(__name__, "parts", "parts_of")(result, shown))
+
+
+def waits(_document: Document, _card: ModelCard, _answered: Answered | None) -> bool:
+    """Eleven methods at two hundred places."""
+    return True
+
+
 OPERATION = Operation(
     name="attribution_benchmark",
     title=N_("Against the truth"),
@@ -250,10 +282,18 @@ OPERATION = Operation(
     result=AttributionBenchmarkResult,
     run=computed(__name__),
     table=table,
+    parts=parts,
     summary=summary,
     headline=stated(__name__),
+    follows={"shown": SHOWN},
     derived=derived,
     quick=quick,
+    waits=waits,
+    waiting_hint=N_(
+        "Eleven methods explain the model's predictions at two hundred places of the small world: "
+        "a minute or two with a small model. Press Run to see which of them find the word that "
+        "truly matters."
+    ),
     roles={MODEL: (Predictor, BidirectionalPredictor, Embeddings, Attentions)},
     options=(SHOWN,),
 )

@@ -5,7 +5,7 @@ from explorer.questions.cause.attribution_benchmark.question import (
     WayTested,
 )
 from explorer.questions.cause.method import Baseline, Method
-from explorer.text import N_, Phrase, _
+from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import percent
 
 SHORT = {
@@ -38,27 +38,11 @@ LIMITS = N_(
 )
 
 
-def title_phrase(way: Way) -> Phrase:
-    """A method with what stands in the place of words, where that makes a difference."""
-    title = Phrase(way.method.about.title)
-    if way.method is not Method.INTEGRATED_GRADIENTS:
-        return title
-    names = {Baseline.MASK: "[MASK]", Baseline.PAD: "[PAD]"}
-    return Phrase(
-        N_("{method}, {baseline}"), method=title, baseline=names[way.baseline or Baseline.MASK]
-    )
-
-
-def title_of(way: Way) -> str:
-    """The same in the reader's language."""
-    return title_phrase(way).said
-
-
-def way_said(one: WayTested) -> str:
+def way_said(one: WayTested) -> Phrase:
     """A method's share with its interval."""
-    return _(
-        "{method}: {share} ({low} to {high})",
-        method=title_of(one.way),
+    return Phrase(
+        N_("{method}: {share} ({low} to {high})"),
+        method=one.way.title,
         share=percent(one.share, 1),
         low=percent(one.low, 1),
         high=percent(one.high, 1),

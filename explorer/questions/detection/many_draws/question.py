@@ -1,6 +1,6 @@
 """How well is replacing noticed over many draws of a sentence?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
@@ -11,13 +11,20 @@ from numpy.typing import NDArray
 from explorer.api import (
     DISCRIMINATOR,
     GENERATOR,
+    Amounts,
+    Answered,
     BidirectionalPredictor,
+    Cards,
     Context,
     Discriminator,
     Listing,
+    ModelCard,
     ModelStamp,
     Operation,
     Pool,
+    Roc,
+    Rows,
+    Said,
     Table,
     Whole,
     a_text,
@@ -25,11 +32,12 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import Asks, asked
+from explorer.api.question.beside import beside
 from explorer.api.question.rows import TOKENS, Cell, column
-from explorer.document import Mask
+from explorer.document import Document, Mask
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts
 from explorer.numerics.evaluation.roc import RocPoint, pooled_curve
-from explorer.questions.detection.cards import pooled
+from explorer.questions.detection.cards import Histogram, Verdicts, pooled
 from explorer.questions.detection.casting import judge_and_other
 from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR
 from explorer.questions.detection.pooling import COLUMNS, gather, told, verdict_cells
@@ -49,6 +57,8 @@ from explorer.text import N_, _
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.pieces import visible
 
+QUICK = 10_000_000
+"""Parameters of a model, times the draws by 100, up to which a sentence is asked at once."""
 EXAMPLES = 40
 """Errors of each kind that are kept with their sentences: the worst ones."""
 DRAWS = Whole(
@@ -386,6 +396,18 @@ def _without_a_file(request: dict[str, Any], result: dict[str, Any] | None) -> N
         result["source"] = PurePath(path.replace("\\", "/")).name
 
 
+def parts(
+    result: ManyDrawsResult, threshold: float = DEFAULT_THRESHOLD
+) -> Sequence[Said | Cards | Histogram | Roc | Verdicts | Amounts | Rows]:
+    """What was done, then what is measured, on cards."""
+    return tuple(beside(__name__, "parts", "parts_of")(result, threshold))
+
+
+def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bool:
+    """Large models and very many draws wait for the button."""
+    return card.parameters * DRAWS.of(document) / 100 > QUICK
+
+
 OPERATION = Operation(
     name="many_draws",
     title=N_("Detection, many draws"),
@@ -397,6 +419,7 @@ OPERATION = Operation(
     result=ManyDrawsResult,
     run=run,
     table=table,
+    parts=parts,
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
@@ -412,6 +435,12 @@ OPERATION = Operation(
     ),
     upgrades=(_without_a_file, spaces_stay_visible),
     options=(THRESHOLD,),
+    waits=waits,
+    waiting_hint=N_("Corrupt this sentence many times and pool the verdicts."),
+    second_model_hint=N_(
+        "Draws need a generator beside the discriminator: its own, or any masked language model "
+        "of the same vocabulary."
+    ),
     conditions=(a_text(N_("Type a sentence to have it corrupted many times.")),),
     casting=judge_and_other,
     roles={DISCRIMINATOR: (Discriminator,), GENERATOR: (BidirectionalPredictor,)},

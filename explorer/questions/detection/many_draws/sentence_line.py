@@ -1,14 +1,18 @@
 """An error in its sentence: the word, how sure the discriminator was, and the words around it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from explorer.questions.detection.many_draws.parts import Errors
+from explorer.questions.detection.wording import shown_piece
 from explorer.text import _
-from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.block import Block, Laid, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
+from explorer.ui.parts.looking import Looking
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import FontRole, Theme
@@ -18,6 +22,17 @@ RIGHT = Qt.AlignmentFlag.AlignRight
 NUMBER = 44.0
 ELLIPSIS = 12.0
 ROLE: FontRole = "small"
+
+
+def blocks(part: Errors, _looking: Looking) -> Iterator[Block]:
+    """Two lines each."""
+    for one in part.examples:
+        yield SentenceLine(
+            tuple(map(shown_piece, one.corrupted)),
+            one.index,
+            shown_piece(one.original) if one.replaced else "",
+            one.probability,
+        )
 
 
 @dataclass(frozen=True)

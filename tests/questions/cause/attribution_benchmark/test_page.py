@@ -7,6 +7,7 @@ import pytest
 from explorer.document import Document
 from explorer.questions.cause.attribution_benchmark.page import PAGE
 from explorer.questions.cause.attribution_benchmark.question import (
+    OPERATION,
     PLACES,
     SHOWN,
     WAYS,
@@ -14,10 +15,8 @@ from explorer.questions.cause.attribution_benchmark.question import (
     Way,
 )
 from explorer.questions.cause.attribution_benchmark.recorded import every_model
-from explorer.questions.cause.attribution_benchmark.wording import title_of
 from explorer.questions.cause.method import Baseline, Method
-from explorer.text.formatting.numbers import percent
-from explorer.ui.blocks.tables.bar_table import BarTable
+from explorer.ui.blocks.block import page_of
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Line, Points
 from explorer.ui.matrices.block import MatrixBlock
@@ -42,6 +41,11 @@ def view(shown, result):
     return made
 
 
+def row_of(way):
+    """The key of a method's row."""
+    return ("attribution_benchmark.ShareRow", way.title)
+
+
 def blocks_of(view, kind, *, cards=True):
     """Blocks of a kind, those in cards too."""
     found = []
@@ -52,7 +56,8 @@ def blocks_of(view, kind, *, cards=True):
 
 
 def test_it_waits_for_the_run_button_and_needs_no_text(view):
-    assert PAGE.waits is not None
+    assert OPERATION.waits is not None
+    assert OPERATION.waiting_hint
     assert view.request_of(Document("")) == AttributionBenchmarkRequest()
     few = Document("").with_option(PLACES.key, 20)
     assert view.request_of(few).places == 20
@@ -66,16 +71,16 @@ def test_the_chart_has_each_method_with_its_interval_and_chance(view, result):
     assert [(one.x[0], one.x[1]) for one in lines] == [(one.low, one.high) for one in rows]
     (points,) = (one for one in chart.series if isinstance(one, Points))
     assert list(points.x) == [one.share for one in rows]
-    assert chart.y.words == tuple(title_of(one.way) for one in rows)
+    assert chart.y.words == tuple(one.way.title for one in rows)
     (chance,) = chart.references
     assert chance.start[0] == chance.end[0] == result.chance
 
 
 def test_a_method_lists_its_mistakes_and_a_click_brings_one_into_the_sentence(view, result, qtbot):
-    keys = [one.key[1] for one in view.page.page.spots if one.key and one.key[0] == "way"]
-    assert keys == [one.way.name for one in result.ranked]
+    keys = [one.key for one in view.page.page.spots if one.key and "ShareRow" in one.key[0]]
+    assert keys == [row_of(one.way) for one in result.ranked]
     with qtbot.waitSignal(view.edit_requested) as told:
-        choose(view, ("way", "integrated_gradients_pad"))
+        choose(view, row_of(Way(Method.INTEGRATED_GRADIENTS, Baseline.PAD)))
     now = told.args[0].on(SENTENCE)
     assert SHOWN.of(now) == "integrated_gradients_pad"
     assert view.request_of(now) == view.request_of(SENTENCE)
@@ -87,12 +92,13 @@ def test_a_method_lists_its_mistakes_and_a_click_brings_one_into_the_sentence(vi
         for place, pick in zip(result.places, one.picks, strict=True)
         if pick not in place.right
     ]
-    listed = [one.key[1] for one in view.page.page.spots if one.key and one.key[0] == "place"]
-    assert set(listed) <= {place.text for place in wrong}
+    listed = [one.key for one in view.page.page.spots if one.key and "MistakeRow" in one.key[0]]
+    texts = [key[1].replace("[", "").replace("]", "") for key in listed]
+    assert set(texts) <= {place.text for place in wrong}
     with qtbot.waitSignal(view.edit_requested) as told:
-        choose(view, ("place", listed[0]))
+        choose(view, listed[0])
     brought = told.args[0].on(now)
-    place = next(one for one in wrong if one.text == listed[0])
+    place = next(one for one in wrong if one.text == texts[0])
     (mask,) = brought.masks
     assert (brought.text, (mask.start, mask.end)) == (place.text, place.words[place.asked])
     assert told.args[0].name == "take a place of the benchmark"
@@ -124,14 +130,13 @@ def test_the_places_are_a_table_of_their_own(view, result):
 
 
 def test_only_integrated_gradients_tell_their_baseline():
-    assert title_of(Way(Method.OCCLUSION, Baseline.MASK)) == "Occlusion"
-    assert title_of(Way(Method.INTEGRATED_GRADIENTS, Baseline.MASK)) == (
-        "Integrated gradients, [MASK]"
-    )
+    assert Way(Method.OCCLUSION, Baseline.MASK).title == "Occlusion"
+    title = Way(Method.INTEGRATED_GRADIENTS, Baseline.MASK).title
+    assert title == "Integrated gradients, [MASK]"
 
 
 def test_a_row_says_what_the_method_does(view):
-    assert "Zeiler and Fergus" in spot(view, ("way", "occlusion")).words
+    assert "Zeiler and Fergus" in spot(view, row_of(WAYS[0])).words
 
 
 def test_a_pinned_answer_stands_beside_each_method_and_names_no_text(view, result):
@@ -140,13 +145,15 @@ def test_a_pinned_answer_stands_beside_each_method_and_names_no_text(view, resul
     )
     view.pin()
     view.show_result(fewer, SENTENCE)
-    (table,) = (b for b in blocks_of(view, BarTable) if b.label.title == "method")
-    column = [one.title for one in table.columns].index("pinned")
-    shares = {one.way.name: one.share for one in result.ways}
-    said = {row.key[1]: row.cells[column] for row in table.rows}
-    assert said == {name: percent(share, 1) for name, share in shares.items()}
-    exported = view.table()
-    assert list(exported.column("pinned_share")) == list(shares.values())
+    shares = [one.share for one in result.ways]
+    assert list(view.table().column("pinned_share")) == shares
+    drawn = page_of(view.declared.drawn(view.shown()), 900).spots
+    (last,) = (one for one in drawn if one.spoken.startswith("last_attention, "))
+    now, then = (
+        next(one.share for one in answer.ways if one.method is Method.LAST_ATTENTION)
+        for answer in (fewer, result)
+    )
+    assert f"share {now:.3f}, pinned {then:.3f}" in last.spoken
     said = view.caption().partition("Compared with the pinned answer: ")[2]
     assert result.model.fingerprint[:12] in said
     assert "Text" not in said

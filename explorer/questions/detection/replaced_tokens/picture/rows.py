@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from explorer.api import Prediction, Token
 from explorer.numerics.evaluation.outcomes import Outcome, outcome
 from explorer.questions.detection.replaced_tokens.question import Choice, ReplacedTokensResult
-from explorer.questions.detection.wording import EXPLAINED, NAMES
+from explorer.questions.detection.wording import EXPLAINED, NAMES, shown_piece
 from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.probabilities import in_digits
-from explorer.text.pieces import readable, visible
 
 SHOWN = 5
 """Proposals that are drawn; what was drawn and what stood there are added where they are not
@@ -156,11 +155,6 @@ class LoopRow:
         if not self.special:
             lines.append(_("Double-click the corrupted word to type another one."))
         return "\n".join(lines)
-
-
-def shown_piece(piece: str) -> str:
-    """A piece for people; one inside a word keeps the mark that says so."""
-    return piece if piece.startswith("##") else visible(readable(piece))
 
 
 def pinned_of(

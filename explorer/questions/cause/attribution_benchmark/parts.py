@@ -1,0 +1,213 @@
+"""How often each method finds the word that matters, in every model, and where it does not."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+from explorer.api import (
+    Amount,
+    Amounts,
+    Cards,
+    Mask,
+    OneCard,
+    OwnPicture,
+    Rows,
+    Said,
+    Width,
+    column,
+    sets,
+)
+from explorer.api.question.parts.gestures import Changes
+from explorer.questions.cause.attribution_benchmark.places import KnownPlace
+from explorer.questions.cause.attribution_benchmark.question import (
+    SHOWN,
+    AttributionBenchmarkResult,
+    WayTested,
+)
+from explorer.questions.cause.attribution_benchmark.recorded import every_model
+from explorer.questions.cause.attribution_benchmark.wording import (
+    ABOUT,
+    LIMITS,
+    way_said,
+)
+from explorer.text import N_, NN_, Phrase
+from explorer.text.formatting.numbers import decimal, percent
+
+IN_TENTHS = partial(percent, places=1)
+"""A share as people read it."""
+INTERVALS = "intervals"
+"""The picture of each method's share with its interval."""
+MODELS = "models"
+"""The picture of all bundled models."""
+MISTAKES = 8
+"""Places that are listed; the table for export has all."""
+
+
+@dataclass(frozen=True)
+class ShareRow:
+    """How often a method is right, as it is read."""
+
+    method: str = column(N_("method"), key=True)
+    share: float = column(N_("right"), written=IN_TENTHS)
+    interval: str = column(N_("interval"), ink=lambda _said: "muted", dispensable=True)
+    captured: float = column(
+        N_("worth found"),
+        tip=N_("What the picked words are worth, of what the best ones are; the mean."),
+        written=IN_TENTHS,
+    )
+
+
+@dataclass(frozen=True)
+class MistakeRow:
+    """A place at which a method picks another word than the one that matters."""
+
+    place: str = column(N_("place, with the hidden word in brackets"), key=True)
+    matters: str = column(N_("matters most"))
+    worth: float = column(
+        N_("worth"), digits=2, tip=N_("In nats of the hidden word's exact log-probability.")
+    )
+    picked: str = column(N_("picked"))
+    of_picked: float = column(N_("worth"), digits=2)
+
+
+def parts_of(
+    result: AttributionBenchmarkResult, shown: str
+) -> Iterator[Said | Amounts | Cards | OwnPicture | Rows]:
+    """Numbers, the chart beside the table, all models, and mistakes.
+
+    Args:
+        result: The answer.
+        shown: The name of the method whose mistakes are listed.
+    """
+    yield Amounts(tuple(_amounts(result)), in_summary=False)
+    if result.left_out:
+        left = NN_(
+            "{count} place is left out: its word is no single piece of this model's vocabulary.",
+            "{count} places are left out: their words are no single pieces of this model's "
+            "vocabulary.",
+        )
+        yield Said(Phrase(left, count=result.left_out))
+    ways = {_row(one): one for one in result.ranked}
+    methods = Rows(
+        ShareRow,
+        tuple(ways),
+        "share",
+        scale=(0.0, 1.0),
+        gesture=lambda row: sets(SHOWN, ways[row].way.name, N_("choose a method's mistakes")),
+        words=lambda row: _about(ways[row]),
+        chosen=lambda row: ways[row].way.name == shown,
+        in_files=False,
+        title=N_("Method by method"),
+    )
+    yield Cards(
+        (
+            OneCard("", (OwnPicture(INTERVALS),)),
+            OneCard("", (methods,)),
+        ),
+        Width.WIDE,
+        framed=False,
+        # The table's numbers leave names of methods no room where it is no wider.
+        shares=(5.0, 7.0),
+    )
+    if every_model():
+        yield OwnPicture(MODELS, title=N_("Every bundled model"))
+    yield from _mistakes(result, shown)
+    yield Said(ABOUT)
+    yield Said(LIMITS, near=True)
+
+
+def _amounts(result: AttributionBenchmarkResult) -> Iterator[Amount]:
+    best = result.ranked[0]
+    title = best.way.title
+    yield Amount("share", title, best.share, words=N_("Right most often."), written=IN_TENTHS)
+    yield Amount(
+        "chance",
+        N_("by chance"),
+        result.chance,
+        words=N_("A word drawn at random."),
+        written=IN_TENTHS,
+    )
+    yield Amount(
+        "places",
+        N_("places"),
+        len(result.places),
+        words=N_("Each in a text that was never trained on."),
+    )
+    yield Amount(
+        "probability",
+        N_("the model's probability"),
+        result.probability,
+        digits=3,
+        words=N_("Of the hidden words: the geometric mean."),
+    )
+
+
+def _row(one: WayTested) -> ShareRow:
+    between = {"low": decimal(100 * one.low, 1), "high": percent(one.high, 1)}
+    interval = Phrase(N_("{low} to {high}"), **between)
+    return ShareRow(one.way.title, one.share, interval, one.captured)
+
+
+def _about(one: WayTested) -> Phrase:
+    """What a method does, and what choosing it."""
+    about = one.way.method.about
+    return Phrase(
+        N_("{share}\n{does}\n{citation}\nClick to list where it is wrong."),
+        share=way_said(one),
+        does=Phrase(about.does),
+        citation=Phrase(about.citation),
+    )
+
+
+def _mistakes(result: AttributionBenchmarkResult, shown: str) -> Iterator[Rows | Said]:
+    """Places at which one method picks another word; a click brings one into the sentence."""
+    one = next((way for way in result.ways if way.way.name == shown), result.ways[0])
+    title = Phrase(N_("Where it is wrong: {method}"), method=one.way.title)
+    wrong = {
+        _mistake(place, pick): place
+        for place, pick in zip(result.places, one.picks, strict=True)
+        if pick not in place.right
+    }
+    if not wrong:
+        yield Said(N_("Nowhere."), title=title)
+        return
+    yield Rows(
+        MistakeRow,
+        tuple(sorted(wrong, key=lambda row: -row.worth)),
+        most=MISTAKES,
+        gesture=lambda row: _taking(wrong[row]),
+        words=lambda row: Phrase(
+            N_("{text}\nClick to bring it into the sentence, with the word masked."), text=row.place
+        ),
+        in_files=False,
+        title=title,
+    )
+    if len(wrong) > MISTAKES:
+        yield Said(
+            Phrase(
+                N_("The {listed} where most is at stake, of {count}; the table of places has all."),
+                listed=MISTAKES,
+                count=len(wrong),
+            ),
+            near=True,
+        )
+
+
+def _mistake(place: KnownPlace, pick: int) -> MistakeRow:
+    start, end = place.words[place.asked]
+    return MistakeRow(
+        f"{place.text[:start]}[{place.text[start:end]}]{place.text[end:]}",
+        " / ".join(place.word(n) for n in place.right),
+        max(place.losses),
+        place.word(pick),
+        place.losses[pick],
+    )
+
+
+def _taking(place: KnownPlace) -> Changes:
+    """Brings a place into the sentence, with its word masked."""
+    masks = (Mask(*place.words[place.asked]),)
+    return Changes(
+        lambda now, _where: replace(now, text=place.text, pair=None, masks=masks),
+        N_("take a place of the benchmark"),
+    )
