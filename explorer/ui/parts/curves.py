@@ -48,7 +48,7 @@ def charts_of(part: Curves) -> list[Chart]:
                 logarithmic=panel.logarithmic,
                 grid=True,
                 strong=(0.0,) if (panel.low or 0.0) < 0.0 else (),
-                switched=not over.words and (panel.low or 0.0) >= 0.0,
+                switched=panel.switched or (not over.words and (panel.low or 0.0) >= 0.0),
             ),
             at=over.sign,
             references=tuple(

@@ -5,24 +5,22 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Token
+from explorer.api import Token, Width
 from explorer.api.question.layer_names import layer_label, layer_said
+from explorer.api.question.parts.curves import Curve, Curves, Panel, over_layers
 from explorer.api.question.parts.layer_predictions import LayerPredictions, LensGrid
 from explorer.document import Document
 from explorer.questions.masking.exact_answers.beside import exact_at, exact_said
 from explorer.questions.masking.exact_answers.question import ExactPlace
-from explorer.text import N_, _
+from explorer.text import N_, Phrase, _, verbatim
 from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import decimal, percent
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.blocks.text import heading, note, warning
-from explorer.ui.charts.block import ChartBlock
-from explorer.ui.charts.description import Axis, Chart
-from explorer.ui.charts.over_layers import layer_axis, over_layers
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
 from explorer.ui.matrices.heat_layout import HeatContent, Mark
 from explorer.ui.matrices.scale import Scale
+from explorer.ui.parts.drawing import blocks_of
 from explorer.ui.parts.looking import Looking
 from explorer.ui.sentence import pieces as of
 
@@ -66,7 +64,7 @@ def blocks(part: LayerPredictions, looking: Looking) -> Iterator[Block]:
     told = (alone, _agreement_said(part), _(part.remark) if part.remark else "")
     yield note(" ".join(filter(None, told)))
     yield from exact_said(shown)
-    yield from _curves(part, shown.asked, column, exact_at(shown, grid.places[column]))
+    yield from _curves(part, looking, column, exact_at(shown, grid.places[column]))
 
 
 def _agreement_said(part: LayerPredictions) -> str:
@@ -148,11 +146,11 @@ def grid_block(
 
 
 def _curves(
-    part: LayerPredictions, document: Document, column: int, exact: ExactPlace | None
+    part: LayerPredictions, looking: Looking, column: int, exact: ExactPlace | None
 ) -> Iterator[Block]:
     """Words at one place over the layers, and how far each layer is from the last."""
     grid = part.grid
-    place = of.labels(part.tokens, document)[grid.places[column]]
+    place = of.labels(part.tokens, looking.shown.asked)[grid.places[column]]
     last = len(grid.layers) - 1
     if grid.chosen:
         followed = [(one.word, one.probabilities[:, column]) for one in grid.chosen]
@@ -168,38 +166,41 @@ def _curves(
             layer=layer_said(grid.layers[first]),
         )
     )
-    axis = layer_axis(grid.layers)
     lines = [
-        over_layers(word, values, LINES[n % len(LINES)], dash=DASHES[n % 4])
+        Curve(verbatim(word), values, LINES[n % len(LINES)], DASHES[n % 4])
         for n, (word, values) in enumerate(followed)
     ]
     worth = [None if exact is None else exact.worth(word) for word, _values in followed]
     lines += [
-        over_layers(
-            _("{word}, exact", word=followed[n][0]),
+        Curve(
+            Phrase(N_("{word}, exact"), word=followed[n][0]),
             np.full(last + 1, value),
             LINES[n % len(LINES)],
-            dash="dot",
-            width=1.2,
+            "dot",
+            thick=1.2,
         )
         for n, value in enumerate(worth)
         if value is not None
     ]
-    chances = Chart(
-        _("Probability of words"),
-        _("What each layer's states give the word through the model's own head."),
+    chances = Panel(
+        "probability",
+        N_("Probability of words"),
         tuple(lines),
-        axis,
-        Axis(_("probability"), 0.0, 1.0, grid=True, switched=True),
+        N_("What each layer's states give the word through the model's own head."),
+        high=1.0,
+        unit=N_("probability"),
+        switched=True,
     )
-    distance = Chart(
-        _("Distance from the last layer"),
-        _("KL(last layer ‖ this layer) and the layer's entropy, in nats."),
+    distance = Panel(
+        "distance",
+        N_("Distance from the last layer"),
         (
-            over_layers(_("KL"), grid.divergences[:, column], "bar"),
-            over_layers(_("entropy"), grid.entropies[:, column], "bar_second", dash="dash"),
+            Curve(N_("KL"), grid.divergences[:, column]),
+            Curve(N_("entropy"), grid.entropies[:, column], "bar_second", "dash"),
         ),
-        axis,
-        Axis(_("nats"), 0.0, grid=True),
+        N_("KL(last layer ‖ this layer) and the layer's entropy, in nats."),
+        unit=N_("nats"),
     )
-    yield ChartBlock((chances, distance), narrowest=CardWidth.MEDIUM)
+    yield from blocks_of(
+        Curves(over_layers(grid.layers), (chances, distance), Width.MEDIUM), looking
+    )

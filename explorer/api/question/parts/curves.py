@@ -70,6 +70,7 @@ class Panel:
         height: Of the plot, in pixels; 0 for the usual one.
         floors: Numbers at which a dotted line stands behind the curves.
         remark: What must be known of it, beside the names of its curves; "" for nothing.
+        switched: Whoever looks may switch to powers of ten, as over an axis of numbers.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Panel:
     height: float = 0.0
     remark: str = ""
     floors: tuple[float, ...] = ()
+    switched: bool = False
 
     @property
     def low(self) -> float | None:
