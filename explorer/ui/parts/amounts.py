@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from explorer.api.question.parts.amounts import Amount, Amounts, Look
-from explorer.text import said
+from explorer.text import _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.tables import amounts as bars
 from explorer.ui.blocks.tables.numbers import Number, Numbers
@@ -18,7 +18,9 @@ def blocks(part: Amounts, looking: Looking) -> Iterator[Block]:
     if not seen:
         return
     if part.look is Look.NUMBERS:
-        yield Numbers([_number(one) for one in (*seen, *_changes(part, looking))])
+        then = {one.name: one for one in _pinned(part, looking)}
+        own = [_number(one, None if one.compared else then.get(one.name)) for one in seen]
+        yield Numbers([*own, *(_number(one) for one in _changes(part, looking))])
     elif part.look is Look.BARS:
         title = said(part.title or looking.of.title)
         yield bars.amounts([_bar(one) for one in seen], title)
@@ -34,9 +36,18 @@ def _changes(part: Amounts, looking: Looking) -> list[Amount]:
     return [one.since(before[one.name]) for one in compared if one.name in before]
 
 
-def _number(one: Amount) -> Number:
-    """Large, with its name below."""
-    return Number(one.said, said(one.title), said(one.words), one.colour or "text")
+def _pinned(part: Amounts, looking: Looking) -> Iterator[Amount]:
+    """What the pinned answer has."""
+    pinned = pinned_part(part, looking)
+    return iter(() if pinned is None else pinned.known)
+
+
+def _number(one: Amount, before: Amount | None = None) -> Number:
+    """Large, with its name below, and what it was in the pinned answer."""
+    name = said(one.title)
+    if before is not None:
+        name = _("{name}, pinned {before}", name=name, before=before.said)
+    return Number(one.said, name, said(one.words), one.colour or "text")
 
 
 def _bar(one: Amount) -> bars.Amount:

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from explorer.api import Cell
 from explorer.api.question.parts.rows import Rows
 from explorer.text import said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.tables.rows_block import rows_block
 from explorer.ui.parts.looking import Looking
+from explorer.ui.parts.pinned_part import pinned_part
 
 
 def blocks(part: Rows, looking: Looking) -> Iterator[Block]:
@@ -27,10 +29,32 @@ def blocks(part: Rows, looking: Looking) -> Iterator[Block]:
         act=_by_number(part, part.gesture, looking.act),
         words=_by_number(part, part.words, said),
         chosen=stand_out,
+        mark=_before(part, looking),
         drawn=_by_number(part, part.drawn, bool),
         most=part.most,
         shades=_by_number(part, part.shades, tuple),
     )
+
+
+def _before(part: Rows, looking: Looking) -> Callable[[int], float | None] | None:
+    """What the bar of the same row of the pinned answer comes to, from the number of a row."""
+    pinned = pinned_part(part, looking) if part.bar else None
+    if pinned is None or pinned.kind is not part.kind:
+        return None
+    then = dict(_bars(pinned, part.bar))
+    now = [key for key, _value in _bars(part, part.bar)]
+    return lambda number: then.get(now[number])
+
+
+def _bars(part: Rows, bar: str) -> Iterator[tuple[tuple[Cell, ...], float | None]]:
+    """The keys of every row, and what its bar comes to."""
+    table = part.seen()
+    keys = [n for n, one in enumerate(table.described()) if one.key]
+    at = table.columns.index(bar)
+    for row in table.rows:
+        value = row[at]
+        is_number = bool(keys) and isinstance(value, int | float)
+        yield tuple(row[n] for n in keys), float(value) if is_number else None  # type: ignore[arg-type]
 
 
 def _by_number(

@@ -20,7 +20,7 @@ FAR = 0.3
 """A cosine below which nothing is near: vectors of a hundred numbers drawn at random reach it."""
 
 
-def headline(result: VocabularyResult) -> Headline:
+def headline(result: VocabularyResult, **_looked_at: object) -> Headline:
     """The nearest pieces; else what both vocabularies share.
 
     What is used most is the same for every text, and nothing to look at first.

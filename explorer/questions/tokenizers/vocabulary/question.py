@@ -11,12 +11,18 @@ from explorer.api import (
     MODEL,
     SECOND,
     SLOTS,
+    Amounts,
+    Cards,
     Cast,
     Cell,
+    Choices,
     Listing,
     ModelCard,
     ModelStamp,
     Operation,
+    OwnPicture,
+    Rows,
+    Said,
     Switch,
     Table,
     Whole,
@@ -26,6 +32,7 @@ from explorer.api import (
     told_by,
 )
 from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
+from explorer.api.question.parts.part import made_of
 from explorer.api.question.roles import Options
 from explorer.questions.tokenizers.casting import FIRST
 from explorer.questions.tokenizers.vocabulary.options import (
@@ -34,6 +41,7 @@ from explorer.questions.tokenizers.vocabulary.options import (
     FILE,
     MEASURE,
     OPTIONS,
+    PAGE_SHOWN,
     PIECE,
     SEARCH,
     SORT,
@@ -423,6 +431,9 @@ OPERATION = Operation(
     result=VocabularyResult,
     run=computed(__name__),
     table=table,
+    parts=made_of(__name__, Said, Cards, Rows, Amounts, Choices, OwnPicture),
+    follows={"page": PAGE_SHOWN, "path": FILE},
+    summary=None,
     headline=stated(__name__),
     made_from=told_by(__name__),
     derived=derived,

@@ -11,7 +11,7 @@ from explorer.questions.tokenizers.vocabulary.question import (
     PieceRow,
     VocabularyResult,
 )
-from explorer.text import N_, _, ngettext
+from explorer.text import N_, NN_, Phrase, _, ngettext, verbatim
 from explorer.text.formatting import scripts
 from explorer.text.formatting.numbers import percent
 from explorer.text.pieces import visible
@@ -57,16 +57,17 @@ def script_said(script: str) -> str:
     return _(SCRIPTS[script]) if script in SCRIPTS else scripts.named(script)
 
 
-def written(row: PieceRow) -> str:
+def written(row: PieceRow) -> Phrase:
     """A piece as it is read: spaces and signs that can't be seen as something that can."""
-    if row.place == "bytes":
-        return _("byte {digits}", digits=row.text) if " " not in row.text else row.text
-    if row.script == "spaces" or not row.text.strip():
-        return visible(row.text)
-    hidden = [one for one in row.text if unicodedata.category(one) in ("Cc", "Cf", "Co", "Cn")]
-    if not hidden:
-        return row.text
-    return "".join(f"U+{ord(one):04X}" if one in hidden else one for one in row.text)
+    if row.place == "bytes" and " " not in row.text:
+        return Phrase(N_("byte {digits}"), digits=row.text)
+    if row.place != "bytes" and (row.script == "spaces" or not row.text.strip()):
+        return verbatim(visible(row.text))
+    signs = (
+        f"U+{ord(one):04X}" if unicodedata.category(one) in ("Cc", "Cf", "Co", "Cn") else one
+        for one in row.text
+    )
+    return verbatim("".join(signs))
 
 
 def named(row: PieceRow) -> str:
@@ -86,52 +87,49 @@ def about(row: PieceRow) -> str:
     return "\n".join(filter(None, lines))
 
 
-def headline_said(result: VocabularyResult) -> str:
+def headline_said(result: VocabularyResult) -> Phrase:
     """Which vocabulary it is."""
-    return _(
-        "{title}  ·  {algorithm}  ·  {count} pieces",
-        title=result.title,
-        algorithm=algorithm_said(result.algorithm).said,
+    return Phrase(
+        N_("{title}  ·  {algorithm}  ·  {count} pieces"),
+        title=verbatim(result.title),
+        algorithm=algorithm_said(result.algorithm),
         count=result.pieces,
     )
 
 
-def marks_said(result: VocabularyResult) -> str:
+def marks_said(result: VocabularyResult) -> Phrase:
     """How its pieces are written."""
-    return " ".join(_(MARKS[mark]) for mark in result.marks if mark in MARKS)
+    return Phrase.joined(MARKS[mark] for mark in result.marks if mark in MARKS)
 
 
-def found_said(result: VocabularyResult) -> str:
+def found_said(result: VocabularyResult) -> Phrase:
     """How many pieces were found."""
-    return ngettext(
-        "{count} of {all} pieces.", "{count} of {all} pieces.", result.found, all=result.pieces
-    )
+    code = NN_("{count} of {all} pieces.", "{count} of {all} pieces.")
+    return Phrase(code, count=result.found, all=result.pieces)
 
 
-def source_said(counted: Counted) -> str:
+def source_said(counted: Counted) -> Phrase:
     """Where pieces were counted."""
     if counted.source == SMALL_WORLD:
-        return ngettext(
+        code = NN_(
             "Counted in {count} text of the small world, {pieces} pieces long.",
             "Counted in {count} texts of the small world, {pieces} pieces long.",
-            counted.sentences,
-            pieces=counted.pieces,
         )
-    return ngettext(
+        return Phrase(code, count=counted.sentences, pieces=counted.pieces)
+    code = NN_(
         "Counted in {count} sentence of {name}, {pieces} pieces long.",
         "Counted in {count} sentences of {name}, {pieces} pieces long.",
-        counted.sentences,
-        name=counted.source,
-        pieces=counted.pieces,
     )
+    name = verbatim(counted.source)
+    return Phrase(code, count=counted.sentences, name=name, pieces=counted.pieces)
 
 
 def made_from(result: VocabularyResult) -> tuple[str, ...]:
     """Which vocabulary it is, and where its pieces were counted."""
-    return f"{headline_said(result)}.", source_said(result.counted)
+    return f"{headline_said(result).said}.", source_said(result.counted).said
 
 
-def vectors_said(near: Neighbours, *, alone: bool) -> str:
+def vectors_said(near: Neighbours, *, alone: bool) -> Phrase:
     """Which vectors are compared.
 
     Args:
@@ -139,39 +137,35 @@ def vectors_said(near: Neighbours, *, alone: bool) -> str:
         alone: There is no other table.
     """
     if near.side == "output":
-        return _("By the output embeddings, {width} wide, a table of their own.", width=near.width)
-    if near.width != near.states_width:
-        return _(
+        code = N_("By the output embeddings, {width} wide, a table of their own.")
+    elif near.width != near.states_width:
+        code = N_(
             "By the input embeddings, {width} wide, before they are projected to the {states} of "
-            "the layers.",
-            width=near.width,
-            states=near.states_width,
+            "the layers."
         )
-    if alone:
-        return _(
-            "By the input embeddings, {width} wide; the model has no other table.", width=near.width
-        )
-    return _("By the input embeddings, {width} wide.", width=near.width)
+    elif alone:
+        code = N_("By the input embeddings, {width} wide; the model has no other table.")
+    else:
+        code = N_("By the input embeddings, {width} wide.")
+    return Phrase(code, width=near.width, states=near.states_width)
 
 
-def notes(result: VocabularyResult) -> Iterator[str]:
+def notes(result: VocabularyResult) -> Iterator[Phrase]:
     """What must be known of the vocabulary besides."""
+    counted = result.counted
     if result.rows_more:
-        yield ngettext(
+        code = NN_(
             "The model has {count} vector more than there are pieces.",
             "The model has {count} vectors more than there are pieces.",
-            result.rows_more,
         )
-    if result.counted.left_out:
-        yield ngettext(
-            "{count} sentence more was not read.",
-            "{count} sentences more were not read.",
-            result.counted.left_out,
-        )
-    if result.counted.unknown:
-        yield ngettext(
+        yield Phrase(code, count=result.rows_more)
+    if counted.left_out:
+        code = NN_("{count} sentence more was not read.", "{count} sentences more were not read.")
+        yield Phrase(code, count=counted.left_out)
+    if counted.unknown:
+        code = NN_(
             "{count} piece of the text is unknown ({share}).",
             "{count} pieces of the text are unknown ({share}).",
-            result.counted.unknown,
-            share=percent(result.counted.unknown / result.counted.pieces),
         )
+        share = percent(counted.unknown / counted.pieces)
+        yield Phrase(code, count=counted.unknown, share=share)

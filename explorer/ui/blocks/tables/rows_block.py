@@ -1,6 +1,6 @@
 """The rows of an answer on the screen: the columns of its file, with their titles and units."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -38,6 +38,7 @@ def rows_block(
     key: Callable[[int], Any] | None = None,
     words: Callable[[int], str] | None = None,
     chosen: Collection[int] = (),
+    mark: Callable[[int], float | None] | None = None,
     drawn: Callable[[int], bool] | None = None,
     most: int | None = None,
     shades: Callable[[int], Sequence[float | None]] | None = None,
@@ -61,6 +62,7 @@ def rows_block(
         key: From that number to what tells the row from others; None for its keys.
         words: From that number to what the row's tooltip says.
         chosen: The numbers of the rows that stand out.
+        mark: From that number to where the pinned answer's bar ends; None for no marks.
         drawn: From that number to whether the row is drawn; None for all.
         most: How many are drawn at most; None for all.
         shades: From the number of a row to how strongly its cells are coloured, -1 to 1.
@@ -99,6 +101,7 @@ def rows_block(
                 tuple(rest),
                 tuple(its) if any(its) else (),
                 ground="selection" if number in chosen else "",
+                mark=None if mark is None else mark(number),
                 shades=() if shades is None else tuple(shades(number)),
                 apart=_said(about[grouped], of_group)
                 if grouped is not None and of_group != above_it
@@ -114,7 +117,9 @@ def rows_block(
     return BarTable(
         rows,
         tuple(columns[1:]),
-        axis_of([table.rows[row][n] for row in order for n in barred], scale) if barred else PLAIN,
+        axis_of([*_marks(order, mark), *(table.rows[n][at] for n in order for at in barred)], scale)
+        if barred
+        else PLAIN,
         title,
         next(words_first, len(columns) - 1),
         bold=False,
@@ -179,6 +184,12 @@ def _column(about: TableColumn, shown: Shown, name: str, by: str) -> Column:
 
 def _said(about: TableColumn, cell: Cell) -> str:
     return NOT_THERE if cell is None else about.said(cell)
+
+
+def _marks(
+    order: Sequence[int], mark: Callable[[int], float | None] | None
+) -> Iterator[float | None]:
+    return map(mark, order) if mark is not None else iter(())
 
 
 def _bar(cell: Cell, colour: str) -> Bar | None:

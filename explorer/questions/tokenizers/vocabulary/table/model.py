@@ -76,7 +76,7 @@ def columns(*, in_bytes: bool, compared: bool) -> tuple[Column, ...]:
         Column(_("Piece"), lambda row: row.piece, words=_("As the vocabulary writes it.")),
         Column(
             _("Stands for"),
-            written,
+            lambda row: written(row).said,
             sort=Sort.TEXT,
             words=_("As a word; dots stand where the rest of one would be."),
         ),

@@ -9,14 +9,14 @@ from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtWidgets import QTableView, QVBoxLayout, QWidget
 
 from explorer.document import Document
-from explorer.questions.tokenizers.vocabulary.options import PIECE, SORT
+from explorer.questions.tokenizers.vocabulary.options import SORT
+from explorer.questions.tokenizers.vocabulary.parts import near
 from explorer.questions.tokenizers.vocabulary.question import PieceRow
 from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows, Wanted
 from explorer.questions.tokenizers.vocabulary.table.model import PiecesModel, columns
-from explorer.questions.tokenizers.vocabulary.wording import named
-from explorer.text import _
+from explorer.text import _, said
 from explorer.ui.controls.rows.long_table import LongTable
-from explorer.ui.document.gestures import quoted, set_options
+from explorer.ui.document.gestures import set_options
 from explorer.ui.guarded import guarded
 from explorer.ui.views.latest_work import LatestWork
 
@@ -158,8 +158,8 @@ class PiecesPanel(QWidget):
 
 def chosen(seen: Document, row: PieceRow) -> object:
     """The gesture of choosing a piece."""
-    name = _("look near {piece}", piece=quoted(row.text))
-    return set_options(seen, {PIECE.key: PIECE.written(named(row))}, name)
+    gesture = near(row)
+    return set_options(seen, gesture.values, said(gesture.step))
 
 
 def _same_rows(shown: PieceTable) -> PieceTable:
