@@ -2,13 +2,15 @@
 
 import json
 import shutil
+import sys
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from explorer import cli
-from explorer.api import Table
+from explorer import cli, questions
+from explorer.api import Context, Table
 from explorer.api.question.column_titles import titled
 from explorer.paths import Paths, own_resources
 from explorer.program import Program
@@ -17,8 +19,12 @@ from explorer.sessions.read.reader import SessionReader
 from explorer.text import language as languages
 from explorer.text import said
 from explorer.tour.hands import Hands, wait_until
+from explorer.ui import views
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.views.frame.view_frame import FrameState
+from tests.hf.kept import miniature
+from tests.speaking import Some
+from tests.ui.fake_engine import MINIATURE
 
 pytestmark = [
     pytest.mark.qt_log_ignore(r"This plugin does not support propagateSizeHints\(\)"),
@@ -31,11 +37,48 @@ TEXT = "the chef cooked the delicious meal ."
 LONG = [("chef", 4), ("cooked", 6), ("delicious", 9), ("meal", 4)]
 
 
+TITLE = {"Piece lengths": "조각 길이"}
+"""What a translator has added; what else the question says, other questions say too."""
+
+
+def copied(folder, to):
+    shutil.copytree(folder, to, ignore=shutil.ignore_patterns("__pycache__"))
+
+
 @pytest.fixture
 def plugin(paths):
-    shutil.copytree(
-        PLUGIN, paths.user_plugins / PLUGIN.name, ignore=shutil.ignore_patterns("__pycache__")
-    )
+    """The question, brought by a plugin."""
+    copied(PLUGIN, paths.user_plugins / PLUGIN.name)
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    """The question as one of the program's own: its folder lies among those of its topic."""
+    topic = import_module("explorer.questions.tokenizers")
+    place = tmp_path / "own"
+    copied(PLUGIN / "questions" / "tokenizers", place)
+    (place / NAME / "__init__.py").touch()
+
+    def look_anew():
+        questions.own_folders.cache_clear()
+        questions.all_operations.cache_clear()
+        monkeypatch.setattr(views, "_latest", [])
+
+    topic.__path__.append(str(place))
+    look_anew()
+    yield
+    topic.__path__.remove(str(place))
+    for name in [one for one in sys.modules if one.startswith(f"{topic.__name__}.{NAME}")]:
+        del sys.modules[name]
+    vars(topic).pop(NAME, None)
+    look_anew()
+
+
+@pytest.fixture(params=["plugin", "own"])
+def dropped(request):
+    """The question, dropped in either way."""
+    request.getfixturevalue(request.param)
+    return request.param
 
 
 @pytest.fixture
@@ -60,6 +103,30 @@ def test_it_is_one_folder_of_few_lines():
 
 def test_in_the_window(paths, plugin, open_window):
     running = open_window(offline=True)
+    seen_in_the_window(running, paths)
+
+
+def test_in_the_window_among_the_programs_own(paths, own, engine, start, qtbot, monkeypatch):
+    operation = all_operations()[NAME]
+    bert = miniature("bert-miniature")
+    answers = {operation.request: lambda request, _card: operation.run(bert, request, Context())}
+    engine.answers.update(answers)
+    operations = (*MINIATURE.operations, NAME)
+    engine.catalogue = (replace(MINIATURE, operations=operations), *engine.catalogue[1:])
+    running = start()
+    seen_in_the_window(running, paths)
+    # And once its title is translated.
+    korean = languages.Language("ko", "ko", Some(TITLE))
+    monkeypatch.setattr(languages, "of_setting", lambda *_: korean)
+    window = running.window
+    running.speak("ko")
+    qtbot.waitUntil(lambda: running.window is not window)
+    assert running.window.rail.buttons[NAME].text() == TITLE["Piece lengths"]
+    monkeypatch.undo()
+    running.speak(languages.SOURCE)
+
+
+def seen_in_the_window(running, paths):
     window, hands = running.window, Hands(running.window)
     window.view_area.bring_forward(NAME)
     running.bench.edits.take_text(TEXT, "new.txt")
@@ -74,8 +141,8 @@ def test_in_the_window(paths, plugin, open_window):
     wait_until(lambda: [row[1:] for row in view.table().rows] == LONG, "the long ones")
     hands.settle()
     assert "Least letters = 4" in view.caption()
-    # Each block is guarded, as all of a plugin's.
-    every = (one.block for one in view.declared.blocks(view.shown()))
+    # Each block of a plugin is guarded.
+    every = (getattr(one, "block", one) for one in view.declared.blocks(view.shown()))
     (table,) = (one for one in every if isinstance(one, BarTable))
     assert [row.bars[0].value for row in table.rows] == [4, 6, 9, 4]
     reader = SessionReader(paths.sessions)
@@ -94,7 +161,7 @@ def test_in_the_window(paths, plugin, open_window):
     assert view.table().column("pinned_letters") == (6, 9)
 
 
-def test_on_the_command_line(paths, plugin, main, tmp_path):
+def test_on_the_command_line(paths, dropped, main, tmp_path):
     assert NAME in main("ask", "--list")
     assert "Leave out shorter tokens." in main("ask", NAME, "--help")
     asked = json.loads(main("ask", NAME, TEXT, "--least", 4, "-m", "bert-miniature", "--json"))
@@ -111,9 +178,13 @@ def test_on_the_command_line(paths, plugin, main, tmp_path):
     assert picture.stat().st_size > 0
 
 
-def test_it_passes_the_check(plugin, paths, main):
-    told = main("check", paths.user_plugins / PLUGIN.name, "--question", NAME)
+def test_it_passes_the_check(dropped, paths, main):
+    bringing = paths.user_plugins / PLUGIN.name
+    # A model is asked one of the program's own by the check of its family.
+    checked = paths.bundled_plugins / "bert" if dropped == "own" else bringing
+    told = main("check", checked, "--question", NAME)
     assert "FAIL" not in told
+    assert "takes emoji" in told
 
 
 def test_it_speaks_korean_where_the_program_has_the_words(paths, plugin, main, tmp_path):
