@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 import sqlite3
 import struct
 from contextlib import closing
@@ -40,6 +41,29 @@ def sessions(profile, capsys):
     return call
 
 
+@pytest.fixture(scope="module")
+def written(samples, tmp_path_factory):
+    """A log of many runs, written once, and their ids, oldest first."""
+    path, told = tmp_path_factory.mktemp("written") / "many.db", []
+    with SessionLog(path, "before") as log:
+        runs = (samples.fill_mask_run(f"number{each} soup") for each in range(RUNS))
+        ids = [log.record(run, told.append) for run in runs]
+    assert told == [None] * RUNS
+    return path, ids
+
+
+@pytest.fixture
+def many(written):
+    """Puts that log somewhere; gives the ids."""
+
+    def put(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(written[0], path)
+        return written[1]
+
+    return put
+
+
 def logged(path, samples, answers, number, word="number"):
     """A log of so many runs; the ids, oldest first."""
     with SessionLog(path, "before") as log:
@@ -65,10 +89,10 @@ def root_of(path, table):
 
 
 def test_the_command_line_tells_of_a_damaged_log_where_it_is_and_what_was_rescued(
-    profile, sessions, samples, answers, capsys
+    profile, sessions, many, capsys
 ):
     database = profile / "data" / "sessions.db"
-    logged(database, samples, answers, RUNS)
+    many(database)
     content = bytearray(database.read_bytes())
     page = root_of(database, "runs")
     content[(page - 1) * PAGE : page * PAGE] = b"\xa5" * PAGE
@@ -105,10 +129,10 @@ def with_a_tail(path):
 
 
 def test_every_run_whose_pages_are_there_is_rescued_from_a_file_that_is_cut(
-    tmp_path, sessions, samples, answers
+    tmp_path, sessions, many
 ):
     original = tmp_path / "original.db"
-    logged(original, samples, answers, RUNS)
+    many(original)
     end = with_a_tail(original)
     content = original.read_bytes()
     assert end < len(content) * 0.8
@@ -126,10 +150,10 @@ def test_every_run_whose_pages_are_there_is_rescued_from_a_file_that_is_cut(
 
 @pytest.mark.parametrize("percent", [25, 40, 55, 70, 85, 95])
 def test_a_file_that_is_cut_among_the_runs_gives_those_before_the_cut(
-    tmp_path, sessions, samples, answers, percent
+    tmp_path, sessions, many, percent
 ):
     original = tmp_path / "original.db"
-    logged(original, samples, answers, RUNS)
+    many(original)
     content = original.read_bytes()
     cut = tmp_path / "cut.db"
     cut.write_bytes(content[: len(content) * percent // 100])
@@ -144,9 +168,9 @@ def test_a_file_that_is_cut_among_the_runs_gives_those_before_the_cut(
 
 
 @pytest.mark.parametrize("begin", [b"\0" * PAGE, b"\xa5" * 100, b""])
-def test_a_file_without_its_beginning_is_rescued_too(tmp_path, sessions, samples, answers, begin):
+def test_a_file_without_its_beginning_is_rescued_too(tmp_path, sessions, many, begin):
     original = tmp_path / "original.db"
-    logged(original, samples, answers, RUNS)
+    many(original)
     content = original.read_bytes()
     spoilt = tmp_path / "spoilt.db"
     spoilt.write_bytes(begin + content[len(begin) :])
@@ -175,9 +199,9 @@ def test_runs_that_are_still_in_the_write_ahead_log_are_rescued(
     assert (status, json.loads(out)["runs"]) == (0, RUNS)
 
 
-def test_what_was_deleted_is_not_rescued(tmp_path, sessions, samples, answers):
+def test_what_was_deleted_is_not_rescued(tmp_path, sessions, many):
     original = tmp_path / "original.db"
-    ids = logged(original, samples, answers, RUNS)
+    ids = many(original)
     changed(
         original,
         ("DELETE FROM run_details WHERE run_id <= ?", (ids[199],)),
