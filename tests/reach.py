@@ -38,7 +38,7 @@ REGISTRY_NAMES = frozenset(
 )
 """Functions that give all questions."""
 LOADS: dict[str, tuple[str, ...]] = {
-    "explorer/api/__init__.py": ("explorer/api/**/*.py", "explorer/api/__init__.pyi"),
+    "explorer/api/__init__.py": ("explorer/api/__init__.pyi",),  # and the homes of names: see API
     "explorer/api/question/beside.py": (),  # what it is asked for: see COMPUTE
     "explorer/cli.py": ("explorer/commands/*.py",),
     "explorer/engine/plugins/conformance/probe.py": ("plugins/**/*",),
@@ -60,6 +60,9 @@ BEGINS = "explorer/engine/process/begun.py"
 """Names what the engine's process begins with: for whom that is one of STARTS stands on all."""
 APART = ("explorer/pretraining/", "explorer/installers/")
 """What the program itself never imports, as a contract holds, though it may name it."""
+API = "explorer.api"
+STUB = "explorer/api/__init__.pyi"
+"""Says which module each name of the interface is read from, when it is first used."""
 OF_ALL = frozenset({REGISTRY, VIEWS})
 """Modules that load all questions, or their pages: a test stands on those that it names."""
 COMPUTE = "compute.py"
@@ -281,12 +284,16 @@ class Reach:
             for depth in range(1, len(parts) + 1):
                 self._under["/".join(parts[:depth])] |= self._bits[file]
         self._names: dict[int, int] = {}
+        self._homes: dict[str, str] = {}
         self._file_of = functools.cache(self._found_file)
         self._direct = functools.cache(self._found_directly)
         self._program = self._below(PROGRAM)
         self._folders = sorted({_folder_of_question(file) for file in self.files} - {""})
         self._questions = self._below(self._folders) | self._under[RUNNERS]
         self._titles: dict[str, frozenset[int]] = {}
+        if STUB in self._bits:
+            for name in self._facts(STUB).modules:
+                self._homes[f"{API}.{name.rpartition('.')[2]}"] = self._file_of(name)
         self._locale = self._below([LOCALE])
 
     def of(self, test: str) -> frozenset[str]:
@@ -402,8 +409,10 @@ class Reach:
         if id(facts) in self._names:
             return self._names[id(facts)]
         found, apart = 0, path.startswith("explorer/") and not path.startswith(APART)
+        if API in facts.modules and not any(one.startswith(f"{API}.") for one in facts.modules):
+            found |= self._below(["explorer/api"])  # whichever of its names it takes
         for module in facts.modules:
-            file = self._file_of(module)
+            file = self._homes.get(module) or self._file_of(module)
             if path == BEGINS or (apart and file.startswith(APART)):
                 continue
             while file:
