@@ -1,78 +1,24 @@
 """What to look at first: one sentence of every recorded answer, and where the window shows it."""
 
 import dataclasses
-import math
 import re
-from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from explorer.questions import all_operations, operation_of
-from explorer.sessions.log.headline import headline_of as log_line
-from explorer.sessions.records import Run
 from explorer.text import Phrase, said
-from explorer.text.formatting.numbers import decimal, percent, signed, significant, whole
-from explorer.text.formatting.probabilities import in_percent
 from explorer.ui.blocks.page import Select
 from explorer.ui.views.frame.look_first import LookFirst
+from tests.questions.agreement import as_told, disagreeing, redrawn, values_in
 from tests.stored_runs.recorded import RECORDED
 from tests.ui.pages import kind_of
-from tests.ui.test_sentences_follow_options import others
 
 MOST_WORDS = 30
 
 
-def values_in(value: Any) -> Iterator[str | float]:
-    """Every text and every number of a result."""
-    if isinstance(value, str | int | float):
-        yield value
-    elif isinstance(value, np.ndarray):
-        yield from (one for one in value.ravel().tolist() if one == one)
-    elif dataclasses.is_dataclass(value):
-        for field in dataclasses.fields(value):
-            yield from values_in(getattr(value, field.name))
-    elif isinstance(value, dict):
-        for key, one in value.items():
-            yield from values_in(key)
-            yield from values_in(one)
-    elif isinstance(value, tuple | list):
-        for one in value:
-            yield from values_in(one)
-
-
-def as_told(value: str | float) -> set[str]:
-    """The ways in which a sentence has a value of a result."""
-    if isinstance(value, str):
-        return {value, f"…{value}", value.removeprefix("##"), value.lstrip("Ġ▁")}
-    number = float(value)
-    told = {
-        significant(number, 3),
-        signed(number, 2),
-        decimal(number, 2),
-        in_percent(abs(number)),
-        percent(number, 1),
-    }
-    if abs(number) >= 1000:
-        told.add(f"{number:,.0f}")
-    if number <= 0:
-        told.add(in_percent(math.exp(number)))  # a log-probability
-    return told | ({whole(round(number)), str(round(number))} if number.is_integer() else set())
-
-
-WORKED_OUT = {
-    "architecture": {"share"},
-    "cost": {"saved"},
-    "distillation_losses": {"most"},
-    "prompt": {"share", "its"},
-    "token_labels": {"share", "its", "that"},
-    "train_tokenizer": {"before", "after"},
-}
-"""Numbers that a sentence makes of those that an answer holds, each held by a test of its own:
-shares of a whole, differences, softmaxes and ratios."""
 SILENT = {
     "attention",
     "attribution_benchmark",
@@ -88,44 +34,16 @@ SILENT = {
 ASKED = [
     pytest.param(name, key, value, id=f"{name}-{key}-{value}")
     for name in sorted(RECORDED)
-    for key, value in [
-        ("", None),
-        *(
-            (key, value)
-            for key, option in operation_of(RECORDED[name].request).follows.items()
-            for value in others(option)
-        ),
-    ]
+    for key, value in [("", None), *redrawn(operation_of(RECORDED[name].request))]
 ]
 
 
 @pytest.mark.parametrize(("name", "key", "value"), ASKED)
 def test_every_number_of_a_sentence_is_in_the_answer_and_the_log_has_the_same(name, key, value):
+    """Of answers that are asked anew: tests/questions/test_kept_answers.py."""
     run = RECORDED[name]
     operation = operation_of(run.request)
-    settings = {key: value} if key else {}
-    sentence = operation.headline_of(run.result, **settings).sentence
-    document = run.document
-    if key:
-        option = operation.follows[key]
-        document = document.with_option(option.key, option.written(value))
-    logged = log_line(Run(operation, document, None, run.result))
-    if not sentence:
-        assert logged, "the first cells of the summary"
-        return
-    assert logged == sentence
-    ((_code, places),) = sentence.parts
-    row = {} if operation.summary is None else dict(operation.summary(run.result))
-    rows = operation.table(run.result).rows
-    known = set().union(*map(as_told, values_in([run.result, rows, row, [*settings.values()]])))
-    numbers = {
-        name: str(one)
-        for name, one in places.items()
-        if re.search(r"\d", str(one)) and not re.search(r"[^\W\d_]", str(one))
-    }
-    assert {one for one, told in numbers.items() if told not in known} <= WORKED_OUT.get(
-        name, set()
-    )
+    assert disagreeing(operation, run.request, run.result, key, value, run.document) == []
 
 
 def test_those_that_are_silent_are_few():

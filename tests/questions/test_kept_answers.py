@@ -11,7 +11,7 @@ Where an answer takes long it is asked for less of it: fewer texts, steps or sam
 from collections.abc import Callable
 from dataclasses import fields, replace
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import pytest
@@ -28,6 +28,7 @@ from explorer.questions.tokenizers.train_tokenizer.options import Algorithm
 from explorer.serialise import to_builtins
 from tests.commands.ask_cases import CASES
 from tests.hf import tiny
+from tests.questions.agreement import disagreeing, redrawn
 from tests.questions.one_of_each import MODELS, difference
 
 READS_ENTITIES = "ernie-thu-miniature"
@@ -213,7 +214,7 @@ def a_runner(models: tuple[str, ...]) -> Runner:
 
 
 def asking(name: str) -> Callable[[Any], Any]:
-    """What answers a request; it tells why there is no answer, where there is none."""
+    """What answers a request; the fault where there is no answer."""
     models = models_of(name)
     slots = dict(zip(dict.fromkeys(models.values()), "AB", strict=False))
     runner = a_runner(tuple(slots))
@@ -223,21 +224,47 @@ def asking(name: str) -> Callable[[Any], Any]:
         roles = operation_of(request).roles_of(request)
         cast = {role: playing[role] for role in roles if role in playing}
         try:
-            return to_builtins(runner.ask(request, cast, Context()))
+            return runner.ask(request, cast, Context())
         except ExplorerError as error:
-            return error.said
+            return error
 
     return answer
 
 
-@pytest.mark.parametrize("name", ASKED)
-def test_what_differs_in_one_field_is_answered_for_itself(name, sentences):
+@lru_cache(1)
+def answered(name: str, sentences: str) -> dict[str, tuple[Any, Any]]:
+    """Requests that differ in the field that they are named by, and what one program answered."""
     asked, answer = {"": base_of(name), **varied(name, sentences)}, asking(name)
     forget()
-    kept = {field: answer(request) for field, request in asked.items()}
-    assert not isinstance(kept[""], str), kept[""]
+    return {field: (request, answer(request)) for field, request in asked.items()}
+
+
+def plain(answer: Any) -> Any:
+    """An answer as dicts, lists, texts and numbers; why there is none."""
+    return answer.said if isinstance(answer, ExplorerError) else to_builtins(answer)
+
+
+@pytest.mark.parametrize("name", ASKED, scope="module")
+def test_what_differs_in_one_field_is_answered_for_itself(name, sentences):
+    asked, answer = answered(name, sentences), asking(name)
+    assert not isinstance(asked[""][1], ExplorerError), asked[""][1]
     differing = {}
-    for field, request in asked.items():
+    for field, (request, kept) in asked.items():
         forget()
-        differing[field] = difference(kept[field], answer(request))
+        differing[field] = difference(plain(kept), plain(answer(request)))
     assert {field: where for field, where in differing.items() if where} == {}
+
+
+@pytest.mark.parametrize("name", ASKED, scope="module")
+def test_sentence_summary_and_log_agree_with_the_table_under_every_option(name, sentences):
+    """Asked anew with another value of each option, and redrawn with several of each that does."""
+    operation = all_operations()[name]
+    wrong = {}
+    for field, (request, result) in answered(name, sentences).items():
+        if isinstance(result, ExplorerError):
+            continue
+        for key, value in [("", None), *redrawn(operation)]:
+            found = disagreeing(operation, request, result, key, value)
+            if found:
+                wrong[f"{field} {key} {value}"] = found
+    assert wrong == {}

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from explorer.api.question.lists import Places
-from explorer.api.question.options import Choice, Number, Switch, Whole
+from explorer.api.question.options import Number, Whole
 from explorer.questions import all_operations, operation_of
 from explorer.text import Phrase
 from explorer.text.formatting.numbers import significant
+from tests.questions.agreement import others
 from tests.stored_runs.recorded import RECORDED
 from tests.ui.pages import kind_of
 
@@ -28,21 +28,6 @@ FOLLOWED = [
     for name in sorted(RECORDED)
     for key, option in operation_of(RECORDED[name].request).follows.items()
 ]
-
-
-def others(option: Any) -> list[Any]:
-    """Values beside the default."""
-    if isinstance(option, Switch):
-        return [not option.default]
-    if isinstance(option, Choice):
-        return [one.value for one in option.entries if one.value != option.default]
-    if isinstance(option, Places):
-        return [(0,) * option.count, (1,) * option.count]
-    if isinstance(option, Whole):
-        return [round(option.low + share * (option.high - option.low)) for share in (0.1, 0.9)]
-    if not isinstance(option, Number):
-        return []
-    return [option.low + share * (option.high - option.low) for share in (0.1, 0.45, 0.9)]
 
 
 def sentences(name: str, **settings: Any) -> list[str]:
