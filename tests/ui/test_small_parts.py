@@ -121,7 +121,7 @@ def test_a_masked_token_tells_its_predictions_and_what_was_there(running, qtbot)
     strip, page = running.window.sentence.strip, running.window.token
     index = next(i for i, p in enumerate(strip.pieces) if p.masked)
     strip.setFocus()
-    strip._set_focus(index)
+    strip.go_to(index)
     text = page.toPlainText()
     assert "[MASK]" in text
     assert "“cooked”" in text
@@ -133,7 +133,7 @@ def test_a_masked_token_tells_its_predictions_and_what_was_there(running, qtbot)
 
 def test_a_plain_token_tells_no_predictions(running):
     strip, page = running.window.sentence.strip, running.window.token
-    strip._set_focus(2)
+    strip.go_to(2)
     text = page.toPlainText()
     assert "“chef”" in text
     assert "4 to 8" in text
@@ -145,7 +145,7 @@ def test_predictions_of_other_tokens_are_not_told(running, engine, qtbot):
     strip, page = running.window.sentence.strip, running.window.token
     engine.held.add("view:")
     index = next(i for i, p in enumerate(strip.pieces) if p.masked)
-    strip._set_focus(index)
+    strip.go_to(index)
     running.bench.edits.toggle_mask(4, 8, 0)
     qtbot.waitUntil(lambda: running.bench.asking.tokenising.is_idle)
     assert "Predicted" not in page.toPlainText()

@@ -64,11 +64,11 @@ class Library(QWidget):
         self._filter.setSourceModel(self._model)
         self.filter_box = self._make_filter_box()
         self.tree = self._make_tree()
-        self._empty = plain_label(self)
-        self._empty.setObjectName("library_empty")
-        self._empty.setWordWrap(True)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._empty.setVisible(False)
+        self.empty = plain_label(self)
+        self.empty.setObjectName("library_empty")
+        self.empty.setWordWrap(True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty.setVisible(False)
         self.details = CheckpointDetails(self)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -256,7 +256,7 @@ class Library(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
         layout.addLayout(top)
-        layout.addWidget(self._empty)
+        layout.addWidget(self.empty)
         layout.addWidget(splitter, 1)
 
     def _own_models(self) -> QHBoxLayout:
@@ -339,13 +339,11 @@ class Library(QWidget):
         self.tree.expandAll()
         found = self._filter.rowCount() > 0
         listing = self._actions.checkpoints.is_listing
-        self._empty.setVisible(not found)
+        self.empty.setVisible(not found)
         if self.filter_box.text() and not found:
-            self._empty.setText(_("No model matches “{text}”.", text=self.filter_box.text()))
+            self.empty.setText(_("No model matches “{text}”.", text=self.filter_box.text()))
         else:
-            self._empty.setText(
-                _("Reading the library…") if listing else _("No models were found.")
-            )
+            self.empty.setText(_("Reading the library…") if listing else _("No models were found."))
         self._select()
         self._refresh()
 

@@ -103,12 +103,12 @@ class LogDock(QWidget):
         )
         self.bring_back.setEnabled(False)
         self.filters.add(self.bring_back)
-        self._note = plain_label(self)
-        self._note.setObjectName("log_note")
-        self._note.setWordWrap(True)
-        self._note.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.note = plain_label(self)
+        self.note.setObjectName("log_note")
+        self.note.setWordWrap(True)
+        self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         # It stands in the table's place, and takes no more room than the table does.
-        self._note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self._fit_table()
         theme_signals().changed.connect(self._fit_table)
         self._lay_out()
@@ -197,7 +197,7 @@ class LogDock(QWidget):
         rows.setDefaultSectionSize(metrics.height() + 10)
         least = header.sizeHint().height() + rows.defaultSectionSize()
         table.setMinimumHeight(least)
-        self._note.setMinimumHeight(least)
+        self.note.setMinimumHeight(least)
         titles = [_(operation.title) for operation in all_operations().values()]
         times = (quantities.took(seconds) for seconds in TIMES)
         for column, texts in (
@@ -216,9 +216,9 @@ class LogDock(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
         layout.addWidget(self.filters)
-        layout.addWidget(self._note, 1)
+        layout.addWidget(self.note, 1)
         layout.addWidget(self.table, 1)
-        self._note.setVisible(False)
+        self.note.setVisible(False)
 
     def _connect(self) -> None:
         self.filters.changed.connect(self.refresh)
@@ -247,20 +247,20 @@ class LogDock(QWidget):
             self.latest_told.emit(page.latest)
         empty = self._model.rowCount() == 0
         # One in the other's place; both at once, for a moment only, would make the dock grow.
-        leaving, coming = (self.table, self._note) if empty else (self._note, self.table)
+        leaving, coming = (self.table, self.note) if empty else (self.note, self.table)
         leaving.hide()
         coming.show()
         if empty:
             filtered = page.wanted != Wanted()
-            self._note.setText(
+            self.note.setText(
                 _("No run matches the filter.")
                 if filtered
                 else _("Nothing has been asked yet. Every question and its answer is kept here.")
             )
 
     def _show_failure(self, failure: Failure) -> None:
-        self._note.setText(f"{failure.said} {failure.advice}".strip())
-        self._note.setVisible(True)
+        self.note.setText(f"{failure.said} {failure.advice}".strip())
+        self.note.setVisible(True)
 
     def _restore(self, index: QModelIndex) -> None:
         if not index.isValid():

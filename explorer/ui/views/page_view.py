@@ -77,7 +77,7 @@ class PageView(View):
         self._comparing = Comparing(self.declared, self.refresh, self)
         self._selected: int | None = None
         self._looked_at: Any = None
-        self._blocks: list[Block] = []
+        self.laid: list[Block] = []
         self.bar = OptionBar(self.of.options, self)
         self.bar.changed.connect(self.option_changed)
         self.bar.moved.connect(self.option_moved)
@@ -359,7 +359,7 @@ class PageView(View):
         if shown is not None and has_parts:
             self.parts.fetch(self.declared.wanted(shown))
             shown = self.shown()
-        self._blocks = list(self._blocks_of(shown)) if shown is not None else []
+        self.laid = list(self._blocks_of(shown)) if shown is not None else []
         self._show_options()
         for one in self.saves:
             one.enable()
@@ -367,7 +367,7 @@ class PageView(View):
         if make is not None:
             below = list(make(shown)) if shown is not None else []
             self.stays.show_page((lambda width: page_of(below, width)) if below else None)
-        self.page.show_page(self._page_at if self._blocks else None)
+        self.page.show_page(self._page_at if self.laid else None)
         if shown is None or shown.pinned is None or shown.before is shown.result:
             self._comparing.forget()
         if shown is not None and self.parts.is_idle and self._comparing.is_idle:
@@ -380,7 +380,7 @@ class PageView(View):
         yield from self.declared.drawn(shown, self._comparing.found)
 
     def _page_at(self, width: float) -> LaidPage:
-        return page_of(self._blocks, width, self._room(width))
+        return page_of(self.laid, width, self._room(width))
 
     def _room(self, width: float) -> float:
         """The height that blocks which fill are to fill."""
@@ -392,7 +392,7 @@ class PageView(View):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """More or less height is there to be filled."""
         super().resizeEvent(event)
-        if any(fills(block) for block in self._blocks):
+        if any(fills(block) for block in self.laid):
             self.page.rearrange()
 
     @property

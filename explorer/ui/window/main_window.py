@@ -73,7 +73,7 @@ class MainWindow(QMainWindow):
         self._views: dict[str, PageView] = {}
         self._is_filled = False
         self.is_painted = False
-        self._placing = Placing(self, settings)
+        self.placing = Placing(self, settings)
         opening = plain_label(self, _("Opening…"))
         opening.setAlignment(Qt.AlignmentFlag.AlignCenter)
         opening.setEnabled(False)
@@ -172,7 +172,7 @@ class MainWindow(QMainWindow):
         self.menus = Menus(self)
         KeysInFields(self.actions, self)
         self._connect()
-        self._placing.restore(bench.remembering.settings)
+        self.placing.restore(bench.remembering.settings)
         self.rail.fold(bench.remembering.settings.folded_topics)
         self.rail.folded.connect(lambda topics: bench.remembering.change(folded_topics=topics))
         self.view_area.fill(self.view_area.first_open)
@@ -210,24 +210,24 @@ class MainWindow(QMainWindow):
 
     def reset_layout(self) -> None:
         """Put every dock back where it was at first."""
-        self._placing.reset()
+        self.placing.reset()
 
     def toggle_room(self) -> None:
         """Give the views the room of what is around them, or take it back."""
-        self._placing.toggle_room()
+        self.placing.toggle_room()
         self._fit()
 
     @property
     def fills_screen(self) -> bool:
         """The pages fill the screen."""
-        return self._placing.fills_screen
+        return self.placing.fills_screen
 
     def fill_screen(self, wanted: bool) -> None:
         """Let the pages fill the screen, or bring back what is around them."""
         if not wanted:
             self.presenting.stop()
         self._leaving.setEnabled(wanted)
-        self._placing.fill_screen(wanted)
+        self.placing.fill_screen(wanted)
         self.menus.refresh()
         self._fit()
 
@@ -442,7 +442,7 @@ class MainWindow(QMainWindow):
 
     def restore_sizes(self) -> None:
         """Give the docks of a filled window that is shown now the sizes they had."""
-        self._placing.restore_sizes(self.bench.remembering.settings)
+        self.placing.restore_sizes(self.bench.remembering.settings)
 
     def leave_screen(self) -> None:
         """Let the pages fill the screen no longer: what was around them is remembered."""
@@ -452,7 +452,7 @@ class MainWindow(QMainWindow):
     def remember_layout(self) -> None:
         """Keep the window's place, size and docks in the settings."""
         if self._is_filled:
-            self._placing.remember()
+            self.placing.remember()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Remember that the window can be seen; what is slow waits for that."""
@@ -469,8 +469,8 @@ class MainWindow(QMainWindow):
         """Little room: a list of icons, and drawers that leave the page its part."""
         no_room = self.width() - self.rail.wide < PAGE_ROOM
         for part in (self.find_button, self.rail):
-            part.set_narrow(no_room or self._placing.is_roomy)
-        self._placing.bound_docks()
+            part.set_narrow(no_room or self.placing.is_roomy)
+        self.placing.bound_docks()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Go at once; what has to be written is written behind the closed window."""

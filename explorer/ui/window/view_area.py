@@ -54,13 +54,13 @@ class ViewArea(QMainWindow):
         self.frames: dict[str, ViewFrame] = {}
         self.make: Callable[[str, QWidget], ViewFrame] | None = None
         self.current = CurrentView(self)
-        self._nothing = plain_label(self, _("Choose a view in the list on the left."))
-        self._nothing.setObjectName("no_view")
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        in_role(self._nothing, "muted")
-        self._nothing.setWordWrap(True)
-        self._nothing.hide()
-        self.setCentralWidget(self._nothing)
+        self.nothing = plain_label(self, _("Choose a view in the list on the left."))
+        self.nothing.setObjectName("no_view")
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        in_role(self.nothing, "muted")
+        self.nothing.setWordWrap(True)
+        self.nothing.hide()
+        self.setCentralWidget(self.nothing)
 
     def add(self, question: Operation[Any, Any]) -> None:
         """Keep a place for a view: the first fills the area, others wait behind it."""
@@ -192,7 +192,7 @@ class ViewArea(QMainWindow):
 
     def _tidy(self) -> None:
         """A dock behind a tab has its title there, and its buttons in the tab's menu."""
-        self._nothing.setVisible(not any(self.is_open(o) for o in self.docks))
+        self.nothing.setVisible(not any(self.is_open(o) for o in self.docks))
         for dock in self.docks.values():
             bar = dock.titleBarWidget()
             if isinstance(bar, TitleBar):

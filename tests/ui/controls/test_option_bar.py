@@ -334,8 +334,8 @@ def test_an_option_is_there_only_where_it_means_something(qtbot):
 def test_tools_stand_together_though_a_field_among_them_is_hidden(running, qtbot):
     running.window.resize(1600, 900)
     frame = running.window.view_area.frames["masked_tokens"]
-    shown = [one for one in frame._beside if one.isVisible()]
-    assert any(one.isHidden() for one in frame._beside), "the languages, which BERT has not"
+    shown = [one for one in frame.beside if one.isVisible()]
+    assert any(one.isHidden() for one in frame.beside), "the languages, which BERT has not"
     qtbot.waitUntil(lambda: frame.export_button.geometry().right() > frame.width() - 40)
     edges = [(one.geometry().left(), one.geometry().right()) for one in shown]
     for (_, right), (left, _) in itertools.pairwise(sorted(edges)):
@@ -353,7 +353,7 @@ def test_a_question_beside_a_field_that_is_hidden_stays_in_one_line(running, qtb
     running.window.resize(1024, 700)
     frame = running.window.view_area.frames["masked_tokens"]
     label = frame.question_label
-    assert any(one.isHidden() for one in frame._beside), "the languages, which BERT has not"
+    assert any(one.isHidden() for one in frame.beside), "the languages, which BERT has not"
     words = label.fontMetrics().horizontalAdvance(label.text())
     qtbot.waitUntil(lambda: label.isVisible() and label.width() >= words)
 

@@ -58,7 +58,7 @@ def test_the_filter_keeps_rows_with_every_word_in_any_order(running, qtbot):
     assert rows(library) == {"On this computer": [CACHED.id]}
     library.filter_box.setText("nonsense")
     assert rows(library) == {}
-    assert library._empty.text() == "No model matches “nonsense”."
+    assert library.empty.text() == "No model matches “nonsense”."
     library.filter_box.clear()
     assert len(rows(library)) == 4
 
@@ -425,7 +425,7 @@ def test_a_library_that_can_not_be_read_says_so(start, engine, qtbot):
     engine.failures["library"] = Failure(Blame.BUG, "The library could not be read.")
     running = start(wait=False)
     qtbot.waitUntil(lambda: running.window.notices.texts == ("The library could not be read.",))
-    assert running.window.library._empty.text() == "No models were found."
+    assert running.window.library.empty.text() == "No models were found."
 
 
 def test_a_screen_reader_hears_the_state(running):

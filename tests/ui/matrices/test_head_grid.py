@@ -224,7 +224,7 @@ def test_no_head_loses_its_strong_cell_however_far_it_is_zoomed(grid, zoom):
     for index in (0, 7, 14):
         grid.show_all()
         grid.zoom_by(zoom, box(grid, index).center())
-        grid._canvas.bring_into_sight(index)
+        grid.canvas.bring_into_sight(index)
         seen = box(grid, index).toAlignedRect().intersected(grid.rect())
         image = grid.grab().toImage()
         found = {
@@ -237,9 +237,9 @@ def test_no_head_loses_its_strong_cell_however_far_it_is_zoomed(grid, zoom):
 
 def test_the_chosen_head_comes_into_sight(grid, qtbot):
     grid.zoom_by(2.5, box(grid, 0).center())
-    assert not grid._canvas.plane.intersects(box(grid, 14))
+    assert not grid.canvas.plane.intersects(box(grid, 14))
     grid.set_chosen((2, 4))
-    plane = grid._canvas.plane.adjusted(-1, -1, 1, 1)
+    plane = grid.canvas.plane.adjusted(-1, -1, 1, 1)
     assert plane.contains(box(grid, 14))
     grid.set_content(GridContent(maps(2, 2, 20)))
     assert grid.zoom == pytest.approx(1)
@@ -281,7 +281,7 @@ def test_another_grid_of_as_many_heads_is_zoomed_in_on_the_same(grid, qtbot):
     other.take_look(grid.look())
     assert other.zoom == pytest.approx(4)
     both = [
-        {n for n in range(one.content.count) if box(one, n).intersects(one._canvas.plane)}
+        {n for n in range(one.content.count) if box(one, n).intersects(one.canvas.plane)}
         for one in (grid, other)
     ]
     assert both[0] == both[1]

@@ -106,12 +106,12 @@ def test_a_newer_question_cancels_the_older_and_its_late_answer_is_not_shown(
 ):
     engine.held.add(LANE)
     running.bench.edits.toggle_mask(4, 8, 0)
-    qtbot.waitUntil(lambda: LANE in engine._waiting)
+    qtbot.waitUntil(lambda: LANE in engine.waiting)
     running.bench.edits.clear_masks()
     qtbot.waitUntil(lambda: LANE in engine.cancelled)
     assert asker.frame.state is FrameState.EMPTY
     running.bench.edits.toggle_mask(0, 3, 0)
-    qtbot.waitUntil(lambda: LANE in engine._waiting)
+    qtbot.waitUntil(lambda: LANE in engine.waiting)
     engine.release(LANE)
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.RESULT)
     assert asker.view.document.masks == running.bench.state.document.masks
@@ -174,7 +174,7 @@ def test_an_edit_back_to_what_failed_asks_again(running, asker, engine, qtbot):
 def test_cancel_stops_and_says_so(running, asker, engine, qtbot):
     engine.held.add(LANE)
     running.bench.edits.toggle_mask(4, 8, 0)
-    qtbot.waitUntil(lambda: LANE in engine._waiting)
+    qtbot.waitUntil(lambda: LANE in engine.waiting)
     running.window.commands.cancel()
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.STALE)
     assert "Cancelled" in asker.frame.bar.label.text()
@@ -237,7 +237,7 @@ def test_a_hidden_view_asks_nothing_until_it_is_seen(running, engine, qtbot):
 def test_after_the_engine_died_a_view_offers_to_ask_again(running, asker, engine, qtbot):
     engine.held.add(LANE)
     running.bench.edits.toggle_mask(4, 8, 0)
-    qtbot.waitUntil(lambda: LANE in engine._waiting)
+    qtbot.waitUntil(lambda: LANE in engine.waiting)
     engine.held.clear()
     engine.die("The engine ran out of memory.")
     qtbot.waitUntil(lambda: asker.frame.state is FrameState.FAILED)

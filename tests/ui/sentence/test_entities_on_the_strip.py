@@ -68,7 +68,7 @@ def test_e_names_the_entity_of_a_word_changes_it_and_takes_it_away(running, qtbo
     index = focus(running, "anna")
     name(running, qtbot, "Q7")
     assert state.document.entities == (Mention(0, 4, "Q7"),)
-    assert strip._notes[index] == "Q7"
+    assert strip.notes[index] == "Q7"
     assert "entity Q7" in strip.accessibleDescription()
     settle(running, qtbot)
     qtbot.waitUntil(lambda: asked[-1].entities == (Mention(0, 4, "Q7"),))
@@ -76,7 +76,7 @@ def test_e_names_the_entity_of_a_word_changes_it_and_takes_it_away(running, qtbo
     assert state.document.entities == (Mention(0, 4, "Anna (baker)"),)
     name(running, qtbot, "")
     assert state.document.entities == ()
-    assert index not in strip._notes
+    assert index not in strip.notes
     settle(running, qtbot)
     for entity in ("Anna (baker)", "Q7"):
         state.stack.undo()

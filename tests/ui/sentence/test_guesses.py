@@ -37,7 +37,7 @@ def running(engine, start):
 
 def words_under_masks(running):
     strip = running.window.sentence.strip
-    return {strip.pieces[index].text: word for index, word in strip._notes.items()}
+    return {strip.pieces[index].text: word for index, word in strip.notes.items()}
 
 
 def is_settled(running):

@@ -193,8 +193,8 @@ def test_filters_by_text_question_and_model(running, log, qtbot):
     qtbot.waitUntil(lambda: texts(log) == ["the teacher [read] the book"])
     log.filters.search.setText("nothing like it")
     qtbot.waitUntil(lambda: log.model.rowCount() == 0)
-    assert log._note.isVisible()
-    assert log._note.text() == "No run matches the filter."
+    assert log.note.isVisible()
+    assert log.note.text() == "No run matches the filter."
     log.filters.search.clear()
     qtbot.waitUntil(lambda: log.model.rowCount() == 2)
     assert [log.filters.operation.itemData(i) for i in range(log.filters.operation.count())] == [

@@ -71,13 +71,13 @@ def view(qtbot):
 
 
 def said(view):
-    return [one.text for one in view._blocks if isinstance(one, Text)]
+    return [one.text for one in view.laid if isinstance(one, Text)]
 
 
 def strongest(view):
     """The rows below the heading of the comparison."""
-    at = [n for n, one in enumerate(view._blocks) if getattr(one, "text", "") == HEADING]
-    return [one for one in view._blocks[at[0] :] if isinstance(one, BarTable)] if at else []
+    at = [n for n, one in enumerate(view.laid) if getattr(one, "text", "") == HEADING]
+    return [one for one in view.laid[at[0] :] if isinstance(one, BarTable)] if at else []
 
 
 HEADING = "Against the pinned answer"

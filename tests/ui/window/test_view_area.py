@@ -74,9 +74,9 @@ def test_the_keyboard_walks_through_the_views(running, qtbot):
 def test_an_area_without_views_says_where_they_are(running, qtbot):
     area = running.window.view_area
     area.docks["masked_tokens"].close()
-    qtbot.waitUntil(area._nothing.isVisible)
+    qtbot.waitUntil(area.nothing.isVisible)
     click(running, "masked_tokens")
-    qtbot.waitUntil(lambda: not area._nothing.isVisible())
+    qtbot.waitUntil(lambda: not area.nothing.isVisible())
 
 
 def test_a_small_window_lists_icons_and_a_large_one_words(running):
@@ -92,7 +92,7 @@ def test_the_views_that_are_shown_come_back_at_the_next_start(running, qtbot):
     running.window.remember_layout()
     settings = running.bench.remembering.settings
     click(running, "masked_tokens")
-    running.window._placing.restore(settings)
+    running.window.placing.restore(settings)
     qtbot.waitUntil(lambda: open_views(running) == ["tokens"])
 
 

@@ -64,7 +64,7 @@ class HeadGrid(QWidget):
             "Layer {layer}, head {head}", layer=head[0], head=head[1]
         )
         self._content: GridContent | None = None
-        self._canvas: HeadCanvas | None = None
+        self.canvas: HeadCanvas | None = None
         self._drag = Drag()
         self._chosen: Head | None = None
         self._also: tuple[tuple[Head, QColor], ...] = ()
@@ -88,14 +88,14 @@ class HeadGrid(QWidget):
             return
         self._pointed = None
         if content is None or not content.count:
-            if self._canvas is not None:
-                self._canvas.delete()
-            self._canvas = None
-        elif self._canvas is not None:
-            self._canvas.content = content
+            if self.canvas is not None:
+                self.canvas.delete()
+            self.canvas = None
+        elif self.canvas is not None:
+            self.canvas.content = content
             kept = old is not None and old.maps.shape == content.maps.shape
             if not kept or (old is not None and old.order != content.order):
-                self._canvas.show_all()
+                self.canvas.show_all()
         self._forget_image()
         self.updateGeometry()
 
@@ -111,12 +111,12 @@ class HeadGrid(QWidget):
 
     def _drawn(self) -> "HeadCanvas | None":
         """The scene, made when it is first needed: it takes pyqtgraph, which comes late."""
-        if self._canvas is None and self._content is not None and self._content.count:
+        if self.canvas is None and self._content is not None and self._content.count:
             from explorer.ui.matrices.heads.canvas import HeadCanvas
 
-            self._canvas = HeadCanvas(self._content, self)
-            self._canvas.arrange(self.width(), self.height(), self.devicePixelRatioF())
-        return self._canvas
+            self.canvas = HeadCanvas(self._content, self)
+            self.canvas.arrange(self.width(), self.height(), self.devicePixelRatioF())
+        return self.canvas
 
     def layout_now(self) -> GridLayout | None:
         """Where everything stands; None without content."""
@@ -126,7 +126,7 @@ class HeadGrid(QWidget):
     @property
     def zoom(self) -> float:
         """1 where all heads are shown."""
-        return self._canvas.zoom if self._canvas is not None else 1.0
+        return self.canvas.zoom if self.canvas is not None else 1.0
 
     def zoom_by(self, factor: float, about: QPointF | None = None) -> None:
         """See fewer heads larger, or more of them, about a point or the chosen head."""
@@ -140,9 +140,9 @@ class HeadGrid(QWidget):
 
     def look(self) -> Any:
         """How many heads there are, and the part that is zoomed in on; None for all of it."""
-        if self._canvas is None or self._content is None or self.zoom <= 1 + 1e-9:
+        if self.canvas is None or self._content is None or self.zoom <= 1 + 1e-9:
             return None
-        return self._content.count, *self._canvas.corner, self.zoom
+        return self._content.count, *self.canvas.corner, self.zoom
 
     def take_look(self, look: Any) -> None:
         """Zoom in on the same part, where there are as many heads."""
@@ -165,8 +165,8 @@ class HeadGrid(QWidget):
         return grid_figure(self._content, width, theme) if self._content is not None else None
 
     def _forget_image(self, _theme: object = None) -> None:
-        if self._canvas is not None:
-            self._canvas.arrange(self.width(), self.height(), self.devicePixelRatioF())
+        if self.canvas is not None:
+            self.canvas.arrange(self.width(), self.height(), self.devicePixelRatioF())
         self.update()
 
     def _bring_into_view(self, *, scroll: bool) -> None:
@@ -174,9 +174,9 @@ class HeadGrid(QWidget):
         if at is None or content is None or self._chosen is None:
             return
         index = place_of(content, self._chosen)
-        if index is not None and self._canvas is not None:
-            self._canvas.bring_into_sight(index)
-            at = self._canvas.at
+        if index is not None and self.canvas is not None:
+            self.canvas.bring_into_sight(index)
+            at = self.canvas.at
         if index is not None and scroll:
             bring_into_sight(self, at.box(index))
 
@@ -221,8 +221,8 @@ class HeadGrid(QWidget):
         """Mark the head under the pointer, or pan."""
         if self._drag.is_held(event):
             moved = self._drag.moved(event)
-            if self._canvas is not None and moved is not None:
-                self._canvas.pan_by(moved.x(), moved.y())
+            if self.canvas is not None and moved is not None:
+                self.canvas.pan_by(moved.x(), moved.y())
                 self.update()
             return
         head = self._head_under(event)

@@ -34,7 +34,7 @@ class TokenCanvas(QWidget):
         self._pieces: tuple[Piece, ...] = ()
         self._left_out: LeftOut | None = None
         self._document: Document | None = None
-        self._notes: dict[int, str] = {}
+        self.notes: dict[int, str] = {}
         self._predictions: dict[int, str] = {}
         self._layouts: dict[int, Layout] = {}
         self._focus: int | None = None
@@ -119,14 +119,14 @@ class TokenCanvas(QWidget):
         self._describe()
 
     def _arrange_anew(self) -> None:
-        self._notes = {
+        self.notes = {
             index: self._predictions[piece.position]
             for index, piece in enumerate(self._pieces)
             if piece.masked and piece.position in self._predictions
         }
         for index, entity in self._entities().items():
-            guess = self._notes.get(index)
-            self._notes[index] = f"{guess} · {entity}" if guess else entity
+            guess = self.notes.get(index)
+            self.notes[index] = f"{guess} · {entity}" if guess else entity
         self._layouts.clear()
         self.updateGeometry()
         self.update()
@@ -148,7 +148,7 @@ class TokenCanvas(QWidget):
                 self._layouts.clear()
             # What stands below must not move when the guess comes.
             may = {index for index, piece in enumerate(self._pieces) if piece.masked}
-            found = arrange(self._pieces, float(width), self._notes, self.tail, may)
+            found = arrange(self._pieces, float(width), self.notes, self.tail, may)
             self._layouts[width] = found
         return found
 
@@ -196,7 +196,7 @@ class TokenCanvas(QWidget):
             draw_text(painter, box, words, "body", theme.muted, Qt.AlignmentFlag.AlignLeft)
             return
         look = Look(
-            notes=self._notes,
+            notes=self.notes,
             tail=self.tail,
             hover=self._hover,
             focus=self._focus,

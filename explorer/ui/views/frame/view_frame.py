@@ -145,10 +145,10 @@ class ViewFrame(QFrame):
         self._page_list: list[Page] = [self.empty_page, self.working_page]
         for page in (self.content, *self._page_list):
             self.pages.addWidget(page)
-        self._quiet = QTimer(self)
-        self._quiet.setSingleShot(True)
-        self._quiet.setInterval(QUIET_MS)
-        self._quiet.timeout.connect(self._show_work)
+        self.quiet = QTimer(self)
+        self.quiet.setSingleShot(True)
+        self.quiet.setInterval(QUIET_MS)
+        self.quiet.timeout.connect(self._show_work)
         self._lay_out(tools or [])
         theme_signals().changed.connect(self._theme_changed)
         self.show_empty("")
@@ -178,9 +178,9 @@ class ViewFrame(QFrame):
         # They stand on one line, whatever their heights, and at the top beside a long question.
         self._tools = QHBoxLayout()
         self._tools.setSpacing(8)
-        self._beside = [*tools, self.export_button]
+        self.beside = [*tools, self.export_button]
         self._tools.addStretch()
-        for tool in self._beside:
+        for tool in self.beside:
             # What is typed into a field is seen whole.
             self._tools.addWidget(tool, int(_grows(tool)), Qt.AlignmentFlag.AlignVCenter)
         header.addLayout(self._tools)
@@ -200,7 +200,7 @@ class ViewFrame(QFrame):
         """Let answers be pinned."""
         self.pin_button = PinButton(view, self)
         self.pin_button.setEnabled(False)
-        self._beside.append(self.pin_button)
+        self.beside.append(self.pin_button)
         before = self._tools.indexOf(self.export_button)
         self._tools.insertWidget(before, self.pin_button, 0, Qt.AlignmentFlag.AlignVCenter)
         bar = PinBar(view, self)
@@ -220,7 +220,7 @@ class ViewFrame(QFrame):
 
     def _share_header(self) -> None:
         """The question stands in one line where the tools can be read whole beside it."""
-        tools = [one for one in self._beside if not one.isHidden()]
+        tools = [one for one in self.beside if not one.isHidden()]
         taken = sum(one.sizeHint().width() + 8 for one in tools) + 24
         has_room = self.width() - taken >= zoomed(QUESTION_ROOM)
         words = self.question_label
@@ -334,7 +334,7 @@ class ViewFrame(QFrame):
             return
         self.set_progress(stage)
         self._change(FrameState.WORKING)
-        self._quiet.start()
+        self.quiet.start()
 
     def set_progress(
         self, stage: str, done: float = 0.0, total: float = 0.0, detail: str = ""
@@ -380,7 +380,7 @@ class ViewFrame(QFrame):
         if self._state is FrameState.WORKING:
             self._has_result = True
             self.log_bar.say("")
-            self._quiet.stop()
+            self.quiet.stop()
             self._line.setVisible(True)
             self.content.say(self.working_page.sentence.text(), working=True, veiled=False)
             self._put(self.content)
@@ -398,7 +398,7 @@ class ViewFrame(QFrame):
         self._enter(FrameState.STALE, self.content)
         self.bar.label.setText(reason or _("This is the answer to an earlier question."))
         self.bar.offer(ways)
-        self._quiet.start()
+        self.quiet.start()
 
     def show_failed(
         self, failure: Failure, ways: Sequence[Way] = (), *, with_options: bool = False
@@ -419,7 +419,7 @@ class ViewFrame(QFrame):
         self._enter(FrameState.UNAVAILABLE, self.unavailable_page)
 
     def _enter(self, state: FrameState, page: QWidget) -> None:
-        self._quiet.stop()
+        self.quiet.stop()
         self._line.hide()
         self.content.say_no_more()
         self._put(page)

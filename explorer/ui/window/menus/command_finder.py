@@ -39,12 +39,12 @@ class CommandFinder(QDialog):
         self.setWindowTitle(_("Find pages, models, samples, scenes and commands"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._commands: list[Command] = []
-        self._field = field = SearchField(self)
+        self.field = field = SearchField(self)
         field.setObjectName("command_field")
         field.setPlaceholderText(_("Find pages, models, samples, scenes and commands"))
         field.setAccessibleName(_("Find pages, models, samples, scenes and commands"))
         self._rows = QStandardItemModel(0, 3, self)
-        self._list = shown = QTreeView(self)
+        self.listed = shown = QTreeView(self)
         shown.setObjectName("commands_found")
         shown.setAccessibleName(_("What was found"))
         shown.setModel(self._rows)
@@ -61,14 +61,14 @@ class CommandFinder(QDialog):
         column.addWidget(field)
         column.addWidget(shown)
         field.textChanged.connect(self._find)
-        field.returnPressed.connect(lambda: self._do(self._list.currentIndex()))
+        field.returnPressed.connect(lambda: self._do(self.listed.currentIndex()))
         field.down.connect(lambda: self._step(1))
         shown.clicked.connect(self._do)
 
     def add(self, commands: Iterable[Command]) -> None:
         """Find these as well, whatever was typed already."""
         self._commands += commands
-        self._find(self._field.text())
+        self._find(self.field.text())
 
     def show_over(self, window: QWidget) -> None:
         """Open below the upper edge of a window, in its middle."""
@@ -79,7 +79,7 @@ class CommandFinder(QDialog):
         self.resize(wide, high)
         self.move(window.mapToGlobal(QPoint((window.width() - wide) // 2, ABOVE)))
         self.show()
-        self._field.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.field.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows and pages go through what was found."""
@@ -87,8 +87,8 @@ class CommandFinder(QDialog):
         if key in ROW_STEPS:
             self._step(ROW_STEPS[key])
         elif key in PAGE_STEPS:
-            row = max(1, self._list.sizeHintForRow(0))
-            self._step(PAGE_STEPS[key] * max(1, self._list.viewport().height() // row))
+            row = max(1, self.listed.sizeHintForRow(0))
+            self._step(PAGE_STEPS[key] * max(1, self.listed.viewport().height() // row))
         else:
             super().keyPressEvent(event)
 
@@ -107,12 +107,12 @@ class CommandFinder(QDialog):
             nothing = QStandardItem(_("Nothing has these words. Try another word for it."))
             nothing.setEnabled(False)
             self._rows.appendRow(nothing)
-        self._list.setCurrentIndex(self._rows.index(0, 0))
+        self.listed.setCurrentIndex(self._rows.index(0, 0))
 
     def _step(self, rows: int) -> None:
-        to = self._list.currentIndex().row() + rows
+        to = self.listed.currentIndex().row() + rows
         last = self._rows.rowCount() - 1
-        self._list.setCurrentIndex(self._rows.index(max(0, min(last, to)), 0))
+        self.listed.setCurrentIndex(self._rows.index(max(0, min(last, to)), 0))
 
     def action_of(self, row: int) -> QAction | None:
         """What a row of what was found does; None for the one that says that nothing was."""

@@ -17,7 +17,7 @@ def open_finder(window, qtbot):
 
 
 def rows(finder):
-    model = finder._list.model()
+    model = finder.listed.model()
     return [
         tuple(model.index(row, column).data() for column in range(2))
         for row in range(model.rowCount())
@@ -28,9 +28,9 @@ def rows(finder):
 def test_a_scene_is_found_by_its_title_in_any_language_and_shown(window, running, qtbot, typed):
     window.lecture_dock.close()
     finder = open_finder(window, qtbot)
-    finder._field.setText(typed)
+    finder.field.setText(typed)
     assert rows(finder) == [("A mask has many answers", "Masks")]
-    QTest.keyClick(finder._field, KEY.Key_Return)
+    QTest.keyClick(finder.field, KEY.Key_Return)
     qtbot.waitUntil(shows(running, "The gardener dug the garden."))
     assert window.lectures.isVisible()
     assert said(window, "scene_title") == "A mask has many answers"
@@ -38,7 +38,7 @@ def test_a_scene_is_found_by_its_title_in_any_language_and_shown(window, running
 
 def test_scenes_come_after_pages_and_commands_that_are_called_so_too(window, qtbot):
     finder = open_finder(window, qtbot)
-    finder._field.setText("model")
+    finder.field.setText("model")
     found = [title for title, _place in rows(finder)]
     assert found.index("Open model folder") < found.index("A model that nobody has")
 
@@ -47,11 +47,11 @@ def test_the_lecture_is_read_for_it(start, folder, qtbot):
     window = start(Settings(lecture=str(folder))).window
     assert window.lecture_actions.lecturing.lecture is None
     finder = open_finder(window, qtbot)
-    finder._field.setText("a mask has")
+    finder.field.setText("a mask has")
     qtbot.waitUntil(lambda: rows(finder) == [("A mask has many answers", "Masks")])
     # Nothing of it is shown before it is wanted.
     assert not window.lectures.isVisible()
-    QTest.keyClick(finder._field, KEY.Key_Escape)
+    QTest.keyClick(finder.field, KEY.Key_Escape)
     qtbot.waitUntil(lambda: window.findChild(CommandFinder) is None)
 
 
@@ -63,6 +63,6 @@ def test_a_finder_that_is_closed_before_the_lecture_is_read_is_no_trouble(start,
     qtbot.waitUntil(lambda: lecturing.lecture is not None)
     qtbot.waitUntil(lambda: window.findChild(CommandFinder) is None)
     again = open_finder(window, qtbot)
-    again._field.setText("a mask has")
+    again.field.setText("a mask has")
     assert len(rows(again)) == 1
-    assert again._list.model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert again.listed.model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from explorer.api import Blame, Failure
 from explorer.ui.theme.schemes import apply_theme, current_theme, theme_signals
+from explorer.ui.views.frame.state_pages import Page
 from explorer.ui.views.frame.view_frame import EXPORTS, QUIET_MS, TO_SHEET, FrameState, ViewFrame
 
 LEFT = Qt.MouseButton.LeftButton
@@ -41,7 +42,7 @@ def child(frame, kind, name):
 
 def seen(frame):
     """What stands on screen below the header."""
-    pages = [page for page in (frame.content, *frame._page_list) if page.isVisible()]
+    pages = [page for page in (frame.content, *frame.findChildren(Page)) if page.isVisible()]
     assert len(pages) == 1
     return pages[0]
 
@@ -61,10 +62,10 @@ ENTER = {
 def test_states_exclude_each_other(frame, qtbot, one, two):
     frame.show_result()
     ENTER[one](frame)
-    frame._quiet.timeout.emit()
+    frame.quiet.timeout.emit()
     ENTER[two](frame)
     if two in (FrameState.WORKING, FrameState.STALE):
-        frame._quiet.timeout.emit()
+        frame.quiet.timeout.emit()
     hidden = one in (FrameState.EMPTY, FrameState.UNAVAILABLE)
     expected = FrameState.EMPTY if two is FrameState.STALE and hidden else two
     assert frame.state is expected
@@ -101,13 +102,13 @@ def test_a_fast_answer_does_not_flicker(frame, qtbot):
     assert not child(frame, QWidget, "staleBar").isVisible()
     assert not frame.content.veil.isVisible()
     frame.show_result()
-    assert not frame._quiet.isActive()
+    assert not frame.quiet.isActive()
     assert frame.grab().toImage() == before
 
 
 def test_work_is_spoken_of_when_it_takes_long(frame, qtbot):
     frame.show_working("Loading")
-    assert frame._quiet.interval() == QUIET_MS == 150
+    assert frame.quiet.interval() == QUIET_MS == 150
     qtbot.waitUntil(frame.working_page.isVisible, timeout=2000)
     frame.set_progress("Running", 3, 12, "layer 3 of 12")
     assert child(frame, QLabel, "workingPageSentence").text() == "Running · layer 3 of 12…"
@@ -118,12 +119,12 @@ def test_work_is_spoken_of_when_it_takes_long(frame, qtbot):
 
 def test_work_can_be_cancelled_with_and_without_an_old_result(frame, qtbot):
     frame.show_working()
-    frame._quiet.timeout.emit()
+    frame.quiet.timeout.emit()
     with qtbot.waitSignal(frame.cancel_requested):
         qtbot.mouseClick(child(frame, QPushButton, "cancelButton"), LEFT)
     frame.show_result()
     frame.show_working()
-    frame._quiet.timeout.emit()
+    frame.quiet.timeout.emit()
     button = child(frame, QPushButton, "barCancelButton")
     assert button.isVisible()
     assert not child(frame, QPushButton, "runAgainButton").isVisible()
@@ -225,7 +226,7 @@ def test_icons_follow_the_scheme(frame, qapp):
 
 def test_the_busy_line_rests_while_it_is_hidden(frame):
     frame.show_working()
-    frame._quiet.timeout.emit()
+    frame.quiet.timeout.emit()
     assert frame.working_page.line._timer
     frame.show_result()
     assert not frame.working_page.line._timer

@@ -20,13 +20,13 @@ def finder(running, qtbot):
 
 
 def rows(finder):
-    model = finder._list.model()
+    model = finder.listed.model()
     return [model.index(row, 0).data() for row in range(model.rowCount())]
 
 
 def type_in(finder, text):
-    finder._field.clear()
-    QTest.keyClicks(finder._field, text)
+    finder.field.clear()
+    QTest.keyClicks(finder.field, text)
 
 
 def is_shown(running, name):
@@ -44,7 +44,7 @@ def test_every_page_and_command_is_listed(running, finder):
 def test_enter_shows_the_page_that_is_called_so(running, finder, qtbot):
     type_in(finder, "surp")
     assert rows(finder)[0] == "Surprisal"
-    QTest.keyClick(finder._field, KEY.Key_Return)
+    QTest.keyClick(finder.field, KEY.Key_Return)
     qtbot.waitUntil(is_shown(running, "surprisal"))
     qtbot.waitUntil(lambda: running.window.findChild(CommandFinder) is None)
 
@@ -53,8 +53,8 @@ def test_arrows_choose_while_one_types(running, finder, qtbot):
     type_in(finder, "lens")
     assert rows(finder)[:2] == ["Logit lens", "Tuned lens"]
     for key in (KEY.Key_Down, KEY.Key_Down, KEY.Key_Up, KEY.Key_PageUp, KEY.Key_Down):
-        QTest.keyClick(finder._field, key)
-    QTest.keyClick(finder._field, KEY.Key_Return)
+        QTest.keyClick(finder.field, key)
+    QTest.keyClick(finder.field, KEY.Key_Return)
     qtbot.waitUntil(is_shown(running, "tuned_lens"))
 
 
@@ -67,7 +67,7 @@ def test_a_page_is_found_by_its_topic_and_its_question(running, finder):
 
 def test_a_click_does_what_is_chosen(running, finder, qtbot):
     type_in(finder, "glossary")
-    shown = finder._list
+    shown = finder.listed
     box = shown.visualRect(shown.model().index(0, 0))
     QTest.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
     qtbot.waitUntil(
@@ -79,8 +79,8 @@ def test_nothing_found_is_said_and_does_nothing(running, finder, qtbot):
     shown = running.window.view_area.current.operation
     type_in(finder, "zzz")
     assert rows(finder) == ["Nothing has these words. Try another word for it."]
-    QTest.keyClick(finder._field, KEY.Key_Return)
+    QTest.keyClick(finder.field, KEY.Key_Return)
     assert finder.isVisible()
-    QTest.keyClick(finder._field, KEY.Key_Escape)
+    QTest.keyClick(finder.field, KEY.Key_Escape)
     qtbot.waitUntil(lambda: running.window.findChild(CommandFinder) is None)
     assert running.window.view_area.current.operation == shown

@@ -180,13 +180,13 @@ def finder(window, qtbot):
 
 
 def first(finder, text):
-    finder._field.setText(text)
+    finder.field.setText(text)
     action = finder.action_of(0)
     return "" if action is None else action.objectName()
 
 
 def titles(finder):
-    model = finder._list.model()
+    model = finder.listed.model()
     return [model.index(row, 0).data() for row in range(model.rowCount())]
 
 
@@ -239,11 +239,11 @@ def test_letters_of_syllables_find_the_syllables(finder):
 
 def enter(finder, text, title):
     """Choose a row by its title and press Enter."""
-    finder._field.setText(text)
+    finder.field.setText(text)
     row = titles(finder).index(title)
     for _step in range(row):
-        QTest.keyClick(finder._field, Qt.Key.Key_Down)
-    QTest.keyClick(finder._field, Qt.Key.Key_Return)
+        QTest.keyClick(finder.field, Qt.Key.Key_Down)
+    QTest.keyClick(finder.field, Qt.Key.Key_Return)
 
 
 def test_a_model_that_is_here_is_found_and_loaded(window, finder, running, qtbot):
