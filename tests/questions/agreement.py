@@ -126,12 +126,14 @@ def disagreeing(
         option = operation.follows[key]
         document = document.with_option(option.key, option.written(value))
     table = operation.table(result, **operation.table_settings_of(document))
+    # A summary is one row of a table over many sentences, and all of those have the defaults.
+    usual = operation.table(result)
     row = {} if operation.summary is None else dict(operation.summary(result))
     wrong = [
         f"summary: {name} is {row[name]!r}"
-        for name in sorted(row.keys() & {*table.columns})
+        for name in sorted(row.keys() & {*usual.columns})
         if name not in OF_SOMETHING_ELSE.get(operation.name, ())
-        and not _follows(row[name], table.column(name))
+        and not _follows(row[name], usual.column(name))
     ]
     sentence = operation.headline_of(result, **settings).sentence
     logged = log_line(Run(operation, document, None, result))
