@@ -253,19 +253,16 @@ def test_what_tests_of_the_program_stand_on(test, stands_on, reach):
         assert any(path.startswith(start) for path in reach(test)), start
 
 
-SURPRISAL = "explorer/questions/masking/surprisal"
-OF_COMPUTE, OF_PAGE = (
-    f"tests/questions/masking/surprisal/test_{one}.py" for one in ("compute", "page")
-)
+EDITS, PICTURE = "questions/cause/edits", "questions/architecture/architecture"
 HEADLINES = "tests/questions/test_headlines.py"
 
 
 @pytest.mark.parametrize(
     ("path", "most", "owns"),
     [
-        (f"{SURPRISAL}/question.py", 0.3, [OF_COMPUTE, OF_PAGE, HEADLINES]),
-        (f"{SURPRISAL}/compute.py", 0.3, [OF_COMPUTE, OF_PAGE]),
-        (f"{SURPRISAL}/page.py", 0.25, [OF_PAGE, "tests/ui/test_layers_counted.py"]),
+        (f"explorer/{EDITS}/question.py", 0.3, [f"tests/{EDITS}/test_compute.py", HEADLINES]),
+        (f"explorer/{EDITS}/compute.py", 0.3, [f"tests/{EDITS}/test_compute.py"]),
+        (f"explorer/{PICTURE}/page.py", 0.3, [f"tests/{PICTURE}/test_page.py"]),
         (
             f"{RUNNERS}/worker.py",
             0.15,
