@@ -68,6 +68,7 @@ class Panel:
         high: The end of the values' axis; None fits it.
         logarithmic: The values' axis goes by powers of ten, else from 0 on.
         height: Of the plot, in pixels; 0 for the usual one.
+        begins: Where a straight axis begins; None for 0, or below it where values are.
         floors: Numbers at which a dotted line stands behind the curves.
         remark: What must be known of it, beside the names of its curves; "" for nothing.
         switched: Whoever looks may switch to powers of ten, as over an axis of numbers.
@@ -84,10 +85,13 @@ class Panel:
     remark: str = ""
     floors: tuple[float, ...] = ()
     switched: bool = False
+    begins: float | None = None
 
     @property
     def low(self) -> float | None:
-        """Where a straight axis begins: at 0, or below it where values are."""
+        """Where a straight axis begins."""
+        if self.begins is not None:
+            return self.begins
         values = [end for one in self.curves for end in (one.values, *(one.band or ()))]
         least = min((float(np.min(one, initial=0.0)) for one in values), default=0.0)
         return None if self.logarithmic else min(0.0, least)

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from explorer.api import Table
 from explorer.questions.cause.attribution_benchmark.methods import chart
-from explorer.questions.cause.attribution_benchmark.models import every_model_matrix
-from explorer.questions.cause.attribution_benchmark.parts import INTERVALS, MODELS
+from explorer.questions.cause.attribution_benchmark.parts import INTERVALS
 from explorer.questions.cause.attribution_benchmark.question import OPERATION, table_of_places
 from explorer.text import N_
 from explorer.ui.blocks.shown import Shown
@@ -25,7 +24,7 @@ def places_table(shown: Shown) -> Table:
 
 PAGE = page_of_parts(
     OPERATION,
-    {INTERVALS: intervals, MODELS: lambda shown: every_model_matrix(shown.result)},
+    {INTERVALS: intervals},
     table_name=N_("Methods"),
     other_tables={N_("Places"): places_table},
 )

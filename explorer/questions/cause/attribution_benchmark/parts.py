@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+import numpy as np
+
 from explorer.api import (
     Amount,
     Amounts,
@@ -18,6 +20,7 @@ from explorer.api import (
     sets,
 )
 from explorer.api.question.parts.gestures import Changes
+from explorer.api.question.parts.grid import Colours, Grid, Side
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace
 from explorer.questions.cause.attribution_benchmark.question import (
     SHOWN,
@@ -28,17 +31,16 @@ from explorer.questions.cause.attribution_benchmark.recorded import every_model
 from explorer.questions.cause.attribution_benchmark.wording import (
     ABOUT,
     LIMITS,
+    SHORT,
     way_said,
 )
-from explorer.text import N_, NN_, Phrase
+from explorer.text import N_, NN_, Phrase, _, verbatim
 from explorer.text.formatting.numbers import decimal, percent
 
 IN_TENTHS = partial(percent, places=1)
 """A share as people read it."""
 INTERVALS = "intervals"
 """The picture of each method's share with its interval."""
-MODELS = "models"
-"""The picture of all bundled models."""
 MISTAKES = 8
 """Places that are listed; the table for export has all."""
 
@@ -72,7 +74,7 @@ class MistakeRow:
 
 def parts_of(
     result: AttributionBenchmarkResult, shown: str
-) -> Iterator[Said | Amounts | Cards | OwnPicture | Rows]:
+) -> Iterator[Said | Amounts | Cards | Rows | Grid]:
     """Numbers, the chart beside the table, all models, and mistakes.
 
     Args:
@@ -109,8 +111,7 @@ def parts_of(
         # The table's numbers leave names of methods no room where it is no wider.
         shares=(5.0, 7.0),
     )
-    if every_model():
-        yield OwnPicture(MODELS, title=N_("Every bundled model"))
+    yield from _every_model(result)
     yield from _mistakes(result, shown)
     yield Said(ABOUT)
     yield Said(LIMITS, near=True)
@@ -156,6 +157,43 @@ def _about(one: WayTested) -> Phrase:
         share=way_said(one),
         does=Phrase(about.does),
         citation=Phrase(about.citation),
+    )
+
+
+def _every_model(result: AttributionBenchmarkResult) -> Iterator[Grid]:
+    """What it came to in every bundled model that fills masks."""
+    models = every_model()
+    if not models:
+        return
+    names = [one.way.name for one in result.ways]
+    values = np.array([[one.share(name) for name in names] for one in models], dtype=np.float32)
+
+    def said(row: int, at: int) -> str:
+        one, name = models[row], names[at]
+        lines = (
+            f"{one.model}: {result.ways[at].way.title.said}",
+            _(
+                "Right at {right} of {places} places: {share}; chance {chance}",
+                right=one.right[name],
+                places=one.places,
+                share=percent(one.share(name), 1),
+                chance=percent(one.chance, 1),
+            ),
+            _("Worth found: {share}", share=percent(one.captured[name], 1)),
+        )
+        return "\n".join(lines)
+
+    yield Grid(
+        "every_model",
+        values,
+        Side(N_("model"), tuple(verbatim(one.model.replace("-miniature", "")) for one in models)),
+        Side(N_("method"), tuple(SHORT[one.way] for one in result.ways)),
+        N_("Share of the places at which a method is right"),
+        said,
+        percent,
+        Colours(with_bar=False),
+        framed=[(row, int(best)) for row, best in enumerate(values.argmax(axis=1))],
+        title=N_("Every bundled model"),
     )
 
 

@@ -32,6 +32,7 @@ from explorer.api import (
 )
 from explorer.api.question.asks import Asks, asked
 from explorer.api.question.beside import beside
+from explorer.api.question.parts.grid import Grid
 from explorer.document import Document
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace
 from explorer.questions.cause.method import Baseline, Method
@@ -262,7 +263,7 @@ def quick(request: AttributionBenchmarkRequest) -> AttributionBenchmarkRequest:
 
 def parts(
     result: AttributionBenchmarkResult, shown: str = WAYS[0].name
-) -> Sequence[Said | Amounts | Cards | OwnPicture | Rows]:
+) -> Sequence[Said | Amounts | Cards | OwnPicture | Rows | Grid]:
     """Numbers, the chart beside the table, all models, and mistakes."""
     return tuple(beside(__name__, "parts", "parts_of")(result, shown))
 

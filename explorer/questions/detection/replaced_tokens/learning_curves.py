@@ -4,7 +4,7 @@ The file is written by explorer/pretraining/learning_curves.py.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,14 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from explorer.api import Cards, Manner, OneCard, Said, Width
+from explorer.api.question.parts import curves as drawn
+from explorer.api.question.parts.curves import Curve, Dash, Over, Panel
 from explorer.paths import Paths
-from explorer.text import N_, _
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.spacing import CardWidth
-from explorer.ui.blocks.text import Text, heading, note
-from explorer.ui.charts.block import ChartBlock
-from explorer.ui.charts.description import Axis, Chart, Dash, Line
+from explorer.text import N_, Phrase
 
 MASKED = N_("masked language model")
 WAYS: Mapping[str, tuple[str, Dash]] = {
@@ -111,66 +108,61 @@ def read_curves(path: Path) -> Curves | None:
     return curves if whole else None
 
 
-def curve_blocks(curves: Curves | None) -> Iterator[Block]:
+def curve_parts(curves: Curves | None) -> Iterator[Said | Cards]:
     """A card each, as many beside each other as the width holds; or why there are none."""
-    if curves is None:
-        yield Text(_(MISSING))
-        return
-    yield Text(_(ABOUT))
-    yield Columns(curve_cards(curves), narrowest=CardWidth.WIDE)
+    yield Said(MISSING if curves is None else ABOUT, Manner.PLAIN)
+    if curves is not None:
+        yield Cards(curve_cards(curves), Width.WIDE)
 
 
-def curve_cards(curves: Curves) -> tuple[Card, ...]:
+def curve_cards(curves: Curves) -> tuple[OneCard, ...]:
     """Sharing compared by both losses, and RTD against masked LM at equal steps."""
-    chance = f"{curves.chance:.2f}"
-    about = (
-        _(
+    told = (
+        N_(
             "A linear reader of the frozen states says whether the second of two texts follows "
             "the first, on unseen texts; no run was told. Chance is {chance}. In so short a run "
-            "masked LM is not behind; the paper's advantage of RTD shows over far longer ones.",
-            chance=chance,
+            "masked LM is not behind; the paper's advantage of RTD shows over far longer ones."
         )
         if _masked_is_not_behind(curves)
-        else _(
+        else N_(
             "A linear reader of the frozen states says whether the second of two texts follows "
-            "the first, on unseen texts; no run was told. Chance is {chance}.",
-            chance=chance,
+            "the first, on unseen texts; no run was told. Chance is {chance}."
         )
     )
     return (
         _card(
-            _("RTD against masked LM, at equal steps"),
-            curves.series("pairs", "accuracy"),
-            _("accuracy"),
-            about,
-            curves.steps,
+            curves,
+            ("pairs", "accuracy"),
+            N_("RTD against masked LM, at equal steps"),
+            N_("accuracy"),
+            Phrase(told, chance=f"{curves.chance:.2f}"),
         ),
         _card(
-            _("Discriminator's loss, by how embeddings are shared"),
-            curves.series("losses", "discriminator"),
-            _("nats"),
-            _(
+            curves,
+            ("losses", "discriminator"),
+            N_("Discriminator's loss, by how embeddings are shared"),
+            N_("nats"),
+            N_(
                 "Binary cross-entropy over all tokens while training. A better generator makes "
                 "the task harder, so read it beside the generator's loss."
             ),
-            curves.steps,
         ),
         _card(
-            _("Replaced tokens that are found, by how embeddings are shared"),
-            curves.series("accuracy", "recall"),
-            _("recall"),
-            _(
+            curves,
+            ("accuracy", "recall"),
+            N_("Replaced tokens that are found, by how embeddings are shared"),
+            N_("recall"),
+            N_(
                 "The share of replaced tokens that the discriminator calls replaced, while "
                 "training."
             ),
-            curves.steps,
         ),
         _card(
-            _("Generator's loss, by how embeddings are shared"),
-            curves.series("losses", "generator"),
-            _("nats"),
-            _("Cross-entropy over the masked tokens while training."),
-            curves.steps,
+            curves,
+            ("losses", "generator"),
+            N_("Generator's loss, by how embeddings are shared"),
+            N_("nats"),
+            N_("Cross-entropy over the masked tokens while training."),
         ),
     )
 
@@ -181,30 +173,32 @@ def _masked_is_not_behind(curves: Curves) -> bool:
     return bool(detected) and ends.get(MASKED, 0.0) >= max(detected)
 
 
-def _card(title: str, series: Sequence[Series], unit: str, said: str, steps: int) -> Card:
+def _card(curves: Curves, measured: tuple[str, str], title: str, unit: str, said: str) -> OneCard:
     """Lines over training steps, named above with their last values."""
+    series = curves.series(*measured)
     lines = tuple(
-        Line(
+        Curve(
             one.name,
-            np.array([step for step, _value in one.points]),
             np.array([value for _step, value in one.points]),
             *WAYS[one.name],
-            marked=False,
             after=f" {one.points[-1][1]:.3f}",
+            at=np.array([step for step, _value in one.points]),
         )
         for one in series
     )
     values = [value for one in series for _step, value in one.points] or [0.0, 1.0]
     room = (max(values) - min(values)) * 0.06 or 0.01
-    low = max(min(values) - room, min(*values, 0.0))
-    ends = ", ".join(f"{one.name} {one.points[-1][1]:.3f}" for one in series)
-    chart = Chart(
+    begins = max(min(values) - room, min(*values, 0.0))
+    panel = Panel(
+        measured[1],
         "",
-        title,
         lines,
-        Axis(_("steps"), 0.0, float(steps), whole=True),
-        Axis(unit, low, max(values) + room, grid=True, switched=low > 0),
+        title,
+        high=max(values) + room,
+        unit=unit,
         height=PLOT,
-        spoken=_("{title}: at the end {ends}.", title=title, ends=ends),
+        begins=begins,
+        switched=begins > 0,
     )
-    return Card((heading(title), ChartBlock((chart,)), note(said)), title)
+    over = Over("steps", N_("steps"), np.array([0.0, float(curves.steps)]), whole=True)
+    return OneCard(title, (drawn.Curves(over, (panel,)), Said(said)))

@@ -10,7 +10,7 @@ from explorer.questions.detection.pair_of_models import pair_of
 from explorer.questions.detection.replaced_tokens.gestures import drop_words
 from explorer.questions.detection.replaced_tokens.learning_curves import (
     bundled_curves,
-    curve_blocks,
+    curve_parts,
 )
 from explorer.questions.detection.replaced_tokens.measures import losses_card, signals_card
 from explorer.questions.detection.replaced_tokens.options import (
@@ -39,12 +39,14 @@ from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.blocks.text import Text, note
 from explorer.ui.parts.cards import card_of
 from explorer.ui.parts.looking import Looking
+from explorer.ui.parts.page import blocks_of_all
 
 
 def blocks(shown: Shown) -> Iterator[Block]:
     """The loop, and beside it what is measured of it; or how such models learned."""
     if shown.value(CURVES) and not shown.alone:
-        yield from curve_blocks(bundled_curves())
+        parts = tuple(curve_parts(bundled_curves()))
+        yield from blocks_of_all(parts, Looking(OPERATION, shown))
         return
     result: ReplacedTokensResult = shown.result
     if not shown.alone:
@@ -65,11 +67,14 @@ def blocks(shown: Shown) -> Iterator[Block]:
         replace(shown.asked, masks=shown.now.masks),
         can_mask=result.other is not None,
     )
-    roc = roc_card(result.curve, result.counts_at(threshold), threshold)
-    cards = (
-        losses_card(result.losses, shown.value(WEIGHT), masked, tokens),
-        signals_card(tokens, masked),
-        card_of(roc, Looking(OPERATION, shown)),
+    looking = Looking(OPERATION, shown)
+    cards = tuple(
+        card_of(one, looking)
+        for one in (
+            losses_card(result.losses, shown.value(WEIGHT), masked, tokens),
+            signals_card(tokens, masked),
+            roc_card(result.curve, result.counts_at(threshold), threshold),
+        )
     )
     measured = Card([Columns(cards, narrowest=CardWidth.MEDIUM, grows=True, filled=True)])
     yield Columns([Card([loop]), measured], CardWidth.WIDE, framed=False, shares=(2.0, 1.0))

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from explorer.document import Document
 from explorer.questions.detection.cards import roc_card
 from explorer.questions.detection.replaced_tokens import learning_curves as learning
 from explorer.questions.detection.replaced_tokens.question import OPERATION
@@ -12,11 +13,17 @@ from explorer.ui.blocks.columns import Columns
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.parts.cards import card_of
 from explorer.ui.parts.looking import Looking
+from explorer.ui.parts.page import blocks_of_all
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import kind_of
 from tests.ui.whole import is_whole
 
 WIDTHS = (340, 760, 1200)
+
+
+def curve_blocks(curves):
+    looking = Looking(OPERATION, Shown(None, Document(""), Document("")))
+    return list(blocks_of_all(tuple(learning.curve_parts(curves)), looking))
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -60,7 +67,7 @@ def test_curves_are_read_and_drawn(qapp, tmp_path):
     assert read.series("losses", "generator")[0].points[0] == (10.0, 0.5)
     assert read.series("accuracy", "recall")[0].points == ((20.0, 0.1), (30.0, 0.4))
     for width in WIDTHS:
-        page = page_of(list(learning.curve_blocks(read)), width)
+        page = page_of(curve_blocks(read), width)
         is_whole(page.figure(theme_of("light")))
     assert "shared" in page.nodes[0].name
     assert len(page.live) == 4
@@ -76,7 +83,7 @@ def test_curves_that_are_not_there_are_said_to_be_missing(qapp, tmp_path, conten
     if content is not None:
         file.write_text(content, "utf-8")
     assert learning.read_curves(file) is None
-    (said,) = page_of(list(learning.curve_blocks(None)), 400).nodes
+    (said,) = page_of(curve_blocks(None), 400).nodes
     assert said.name == learning.MISSING
 
 
