@@ -84,6 +84,7 @@ from .question.asks import Asks, asked, right_answer
 from .question.conditions import Condition, a_mask, a_text, check_text, check_top_k
 from .question.details import BESIDE, Detail
 from .question.headline import Headline, stated, told_by
+from .question.heads import HeadChoice, head_said, layer_and_head
 from .question.listing import Listing
 from .question.lists import Numbers, Places, WordList
 from .question.needs import AnyOf, Need, any_of, missing_port
@@ -119,7 +120,7 @@ from .question.parts.rows import Rows
 from .question.parts.said import Manner, Said
 from .question.parts.scores import Score, Scores
 from .question.parts.spans import Span, Spans
-from .question.parts.token_pairs import PairNumbers, Side, TokenPairs, keys_of, queries_of
+from .question.parts.token_pairs import PairNumbers, TokenPairs, TokenSide, keys_of, queries_of
 from .question.pool import Pool
 from .question.roles import (
     DISCRIMINATOR,
@@ -213,6 +214,7 @@ __all__ = [
     "GraphReasoner",
     "Grid",
     "Head",
+    "HeadChoice",
     "HeadPlace",
     "Headline",
     "Heads",
@@ -289,7 +291,6 @@ __all__ = [
     "Share",
     "Sharing",
     "Shelf",
-    "Side",
     "Situation",
     "Source",
     "Span",
@@ -312,6 +313,7 @@ __all__ = [
     "Token",
     "TokenClassifier",
     "TokenPairs",
+    "TokenSide",
     "Trait",
     "Turns",
     "Unavailable",
@@ -333,7 +335,9 @@ __all__ = [
     "chosen",
     "column",
     "computed",
+    "head_said",
     "keys_of",
+    "layer_and_head",
     "missing_of",
     "missing_port",
     "not_loaded",

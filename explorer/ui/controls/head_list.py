@@ -3,19 +3,17 @@
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
+from explorer.api import head_said
 from explorer.text import _
 
 Head = tuple[int, int]
 """Layer and head, both from 0."""
 
 
-def head_said(layer: int, head: int) -> str:
-    """What a head is called."""
-    return _("Layer {layer}, head {head}", layer=str(layer), head=str(head))
-
-
 class HeadList(QComboBox):
-    """A list of heads; letters and digits that are typed find one.
+    """A list of heads, or of what they can be made; letters and digits that are typed find one.
+
+    It is filled with `show_head`, or as any list with what is offered.
 
     Signals:
         chosen: A layer and a head.
@@ -28,7 +26,11 @@ class HeadList(QComboBox):
         self._heads: tuple[Head, ...] = ()
         self.setAccessibleName(_("Layer and head"))
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.activated.connect(lambda number: self.chosen.emit(*self._heads[number]))
+        self.activated.connect(self._tell)
+
+    def _tell(self, number: int) -> None:
+        if self._heads:
+            self.chosen.emit(*self._heads[number])
 
     def show_head(self, layer: int, head: int, layers: range, heads: int) -> None:
         """Show which one is chosen, without telling.
@@ -47,5 +49,5 @@ class HeadList(QComboBox):
             if (known or ((layer, head),)) != self._heads:
                 self._heads = known or ((layer, head),)
                 self.clear()
-                self.addItems([head_said(*one) for one in self._heads])
+                self.addItems([head_said(*one).said for one in self._heads])
             self.setCurrentIndex(self._heads.index((layer, head)))

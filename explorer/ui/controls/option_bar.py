@@ -25,6 +25,7 @@ from explorer.api import (
     Choice,
     Entry,
     FilePath,
+    HeadChoice,
     ModelCard,
     ModelName,
     Number,
@@ -136,7 +137,7 @@ class OptionBar(QObject):
             if isinstance(option, Whole) and isinstance(field, QSpinBox):
                 with QSignalBlocker(field):
                     field.setMaximum((limits or {}).get(option.key, option.high))
-            if isinstance(field, HeadList):
+            if isinstance(field, HeadList) and option.key in self._head_of:
                 self._show_head(option, field, document, disabled, limits or {})
                 continue
             # Buttons show a number that none of them has by being up, all of them.
@@ -238,7 +239,11 @@ class OptionBar(QObject):
         return made
 
     def _tell(self, option: Option[Any], value: Any) -> None:
-        self.changed.emit(option.key, option.written_in(self._document, value))
+        values = {option.key: option.written_in(self._document, value)}
+        if isinstance(option, HeadChoice):
+            self.edited.emit(set_options(self._document, values, _("choose a head")))
+        else:
+            self.changed.emit(option.key, values[option.key])
 
     def _tell_moved(self, option: Option[Any], value: Any) -> None:
         self.moved.emit(option.key, option.written_in(self._document, value))
@@ -265,8 +270,8 @@ class OptionBar(QObject):
         return buttons
 
     def _list(self, option: Choice, parent: QWidget) -> QWidget:
-        box = QComboBox(parent)
-        box.setAccessibleName(option.label)
+        box = HeadList(parent) if isinstance(option, HeadChoice) else QComboBox(parent)
+        box.setAccessibleName(box.accessibleName() or option.label)
         # What it offers may change with the models, and is read whole then, too.
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         box.activated.connect(lambda number: self._tell(option, box.itemData(number)))
@@ -460,15 +465,8 @@ class OptionBar(QObject):
         button.setObjectName(f"{option.key}.next")
         button.setText(option.next_said)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setToolTip(
-            plain_tip(
-                _(
-                    "{next_said}: the next {lower}",
-                    next_said=option.next_said,
-                    lower=option.label.lower(),
-                )
-            )
-        )
+        what = {"next_said": option.next_said, "lower": option.label.lower()}
+        button.setToolTip(plain_tip(_("{next_said}: the next {lower}", **what)))
         button.setIcon(icon(option.next_glyph, "text"))
         icon_in_size(button)
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

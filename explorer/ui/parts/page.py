@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from explorer.api import Operation
+from explorer.api import Operation, Places
 from explorer.api.question.parts.fetched import Fetched
 from explorer.api.question.parts.part import CHOSEN, Part
 from explorer.document import Document
@@ -65,6 +65,10 @@ def parts_shown(operation: Operation[Any, Any], shown: Shown) -> Sequence[Part]:
     """The parts of the answer that is shown, as it is looked at now."""
     titles = tuple((card.stamp.id, card.title) for card in shown.cards.values())
     settings = operation.settings_of(shown.now)
+    if shown.looked_at is not None:
+        # What is under the mouse is shown in the place of what was chosen.
+        chosen = (name for name, option in operation.follows.items() if isinstance(option, Places))
+        settings |= dict.fromkeys(chosen, shown.looked_at)
     if "selected" in operation.parts_take:
         settings["selected"] = shown.selected
     if "card" in operation.parts_take:

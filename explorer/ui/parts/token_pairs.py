@@ -51,8 +51,12 @@ def blocks(part: TokenPairs, looking: Looking) -> Iterator[Block]:
         return
     matrix = Matrix(content, title, act=lambda row, column: _choose(part, looking, row, column))
     marked = looking.shown.looked_at or chosen_pair(part, looking) or part.marked
-    shown = Map(matrix, look=lambda row, column: (row, column), marked=marked)
+    shown = Map(matrix, look=lambda row, column: _looked_at(part, row, column), marked=marked)
     yield MapBlock(shown, tallest=part.tallest)
+
+
+def _looked_at(part: TokenPairs, row: int, column: int) -> Cell | None:
+    return None if part.is_hidden(row, column) else (row, column)
 
 
 def chosen_pair(part: TokenPairs, looking: Looking) -> Cell | None:
@@ -78,7 +82,8 @@ def contents_of(part: TokenPairs, document: "Document", seams: bool) -> tuple[He
     Args:
         part: What is drawn.
         document: Whose characters the tokens stand for.
-        seams: Cells have a fine line between them.
+        seams: Nothing can be chosen: cells have a fine line between them, and a frame where they
+            stand out.
     """
     rows, columns = (labels(one.tokens, document) for one in (part.rows, part.columns))
     turned = from_right(part.columns.tokens, document)
@@ -99,7 +104,7 @@ def contents_of(part: TokenPairs, document: "Document", seams: bool) -> tuple[He
             signed=one.is_signed,
             written=part.written,
             said=_said(part, one, document, rows, columns),
-            marks=() if part.marked is None else (Mark(*part.marked, "chosen"),),
+            marks=(Mark(*part.marked, "chosen"),) if seams and part.marked is not None else (),
             seams=seams,
             named=frozenset(n for n, token in enumerate(part.rows.tokens) if token.masked),
             from_right=turned,

@@ -12,6 +12,7 @@ from explorer.api import (
     SLOTS,
     Choice,
     FilePath,
+    HeadChoice,
     HeadPlace,
     ModelCard,
     ModelStamp,
@@ -29,7 +30,6 @@ from explorer.api import (
 from explorer.api.question.lists import Items
 from explorer.document import Document
 from explorer.questions import all_operations
-from explorer.questions.attention.attention.question import Heads
 from explorer.questions.attention.disentangled_attention.question import Off, OffOption
 from explorer.questions.attention.head_ablation.question import HeadsOption
 from explorer.questions.detection.replaced_tokens.options import RATE
@@ -89,7 +89,7 @@ def others(option: Option[Any], document: Document) -> Iterator[Any]:
 
 VALUES: Mapping[type, Callable[[Any], Iterable[Any]]] = {
     Switch: lambda _: (True, False),
-    Heads: lambda _: ("1.1", "mean"),
+    HeadChoice: lambda _: ("1.1", "mean"),
     Choice: lambda one: (*(e.value for e in one.entries), *(("another",) if one.is_open else ())),
     Whole: lambda one: (one.default + 1, one.low, one.high),
     Share: lambda _: (0.3, 0.25, 0.05),

@@ -17,7 +17,7 @@ MOST_ROWS = 20_000
 
 
 @dataclass(frozen=True)
-class Side:
+class TokenSide:
     """The tokens that stand in the rows, or those in the columns.
 
     Attributes:
@@ -81,8 +81,8 @@ class TokenPairs(Part):
         tallest: Height of the matrix at most, in pixels, where it has very many cells.
     """
 
-    rows: Side
-    columns: Side
+    rows: TokenSide
+    columns: TokenSide
     numbers: tuple[PairNumbers, ...]
     hidden: NDArray[np.bool_] | None = None
     why_hidden: str = ""
@@ -140,11 +140,11 @@ class TokenPairs(Part):
 QUERY, KEY = N_("query"), N_("key")
 
 
-def queries_of(tokens: tuple[Token, ...]) -> Side:
+def queries_of(tokens: tuple[Token, ...]) -> TokenSide:
     """Tokens that look at others, as rows."""
-    return Side("query", QUERY, N_("position of the query"), tokens)
+    return TokenSide("query", QUERY, N_("position of the query"), tokens)
 
 
-def keys_of(tokens: tuple[Token, ...]) -> Side:
+def keys_of(tokens: tuple[Token, ...]) -> TokenSide:
     """Tokens that are looked at, as columns."""
-    return Side("key", KEY, N_("position of the key"), tokens)
+    return TokenSide("key", KEY, N_("position of the key"), tokens)

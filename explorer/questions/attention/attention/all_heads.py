@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from explorer.api import head_said
 from explorer.numerics.attention_patterns import MEASURES, NAMES, Measure
 from explorer.questions.attention.attention.chosen import add_head, choices_of, pinned_grid
 from explorer.questions.attention.attention.compared import blocked_small
@@ -114,7 +115,7 @@ def descriptions(result: AttentionResult) -> dict[Head, str]:
     """Every head's place, and its measures, a line each."""
     measures = {one.name: one for one in MEASURES}
     lines: dict[Head, list[str]] = {
-        (layer, head): [_("Layer {layer}, head {head}", layer=str(layer), head=str(head))]
+        (layer, head): [head_said(layer, head).said]
         for layer in range(result.layers)
         for head in range(result.heads)
     }

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from explorer.api import Entry
+from explorer.api import Entry, head_said
 from explorer.questions.attention.attention.compared import blocked, blocked_small, labels_of
 from explorer.questions.attention.attention.question import HEAD, AttentionResult
 from explorer.text import N_, _
@@ -29,7 +29,7 @@ def title_of(choice: str) -> str:
         return _("{over} of all heads", over=over[first])
     if second in over:
         return _("{over} of layer {first}'s heads", over=over[second], first=first)
-    return _("Layer {first}, head {second}", first=first, second=second)
+    return head_said(first, second).said
 
 
 def meaning_of_choice(choice: str) -> str:

@@ -1,7 +1,6 @@
 """What does each attention head look at?"""
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
@@ -15,6 +14,7 @@ from explorer.api import (
     Cell,
     Choice,
     Entry,
+    HeadChoice,
     LeftOut,
     Listing,
     ModelCard,
@@ -140,28 +140,7 @@ SHOW = Choice(
 )
 
 
-@dataclass(frozen=True)
-class Heads(Choice):
-    """A head, or how several are made one; which there are, the answer says."""
-
-    def accepts(self, value: Any) -> bool:
-        """Whether it can be read."""
-        return isinstance(value, str) and _HEADS.fullmatch(value) is not None
-
-    def values(self) -> str:
-        """What can be read."""
-        return Phrase(
-            N_("a layer and a head as in 3.5, 3.mean or 3.max; mean, max, rollout or rollout.3")
-        )
-
-    def said(self, value: str) -> str:
-        """As it is typed: 3.5."""
-        return value
-
-
-_HEADS = re.compile(r"\d+\.(\d+|mean|max)|mean|max|rollout(\.\d+)?")
-
-HEAD = Heads(
+HEAD = HeadChoice(
     N_("Which head, or how several are made one"), "0.0", redraws=True, key="attention.head"
 )
 DRAW = Choice(

@@ -27,6 +27,7 @@ from explorer.api import (
     a_text,
     column,
     computed,
+    layer_and_head,
     spaces_stay_visible,
     stated,
 )
@@ -34,7 +35,7 @@ from explorer.api.question.asks import asked
 from explorer.api.question.parts.changes import Changed, Changes
 from explorer.api.question.rows import columns_of
 from explorer.document import Mask
-from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
+from explorer.questions.attention.chosen_head import pairs_kept
 from explorer.text import N_, Phrase, _
 from explorer.text.phrase import NOTHING
 

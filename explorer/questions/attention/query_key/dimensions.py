@@ -1,101 +1,101 @@
-"""A query, a key and their product, dimension by dimension."""
+"""A query with a key, and with every key, dimension by dimension: what the page draws itself."""
+
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from explorer.questions.attention.query_key.question import QueryKeyResult
-from explorer.text import _
-from explorer.ui.charts.description import Axis, Bars, Chart, Reference, RowName
-from explorer.ui.matrices.scale import number, short
+from explorer.api import ModelStamp, Part, Table, Token, column
+from explorer.text import N_
 
-APART = 2.7
-"""Between the middles of two rows, where a row goes from -1 to 1."""
-HIGH = 280.0
-"""Of all three rows, in pixels."""
+PICTURES = f"{__package__}.pictures"
 
 
-def order_of(result: QueryKeyResult, pair: tuple[int, int], *, by_size: bool) -> list[int]:
-    """The dimensions as they stand beside each other: in order, or the largest product first."""
-    products = result.products(*pair)
-    order = np.argsort(-products, kind="stable") if by_size else np.arange(len(products))
-    return [int(dimension) for dimension in order]
+@dataclass(frozen=True)
+class DimensionRow:
+    """One dimension of a query, a key and their product."""
+
+    dimension: int = column(N_("dimension"), key=True)
+    query: float = column(N_("query"), digits=3)
+    key: float = column(N_("key"), digits=3)
+    product: float = column(N_("product"), digits=3)
 
 
-def words_at(result: QueryKeyResult, pair: tuple[int, int], dimension: int) -> str:
-    """What is said of a dimension."""
-    q, k = float(result.queries[pair[0]][dimension]), float(result.keys[pair[1]][dimension])
-    p = float(result.products(*pair)[dimension])
-    return _(
-        "Dimension {dimension}: query {number} × key {number_2} = {number_3}",
-        dimension=dimension,
-        number=number(q, signed=True),
-        number_2=number(k, signed=True),
-        number_3=number(p, signed=True),
-    )
+@dataclass(frozen=True)
+class Dimensions(Part):
+    """A query, a key and their product.
 
-
-def dimension_chart(
-    result: QueryKeyResult, pair: tuple[int, int], labels: tuple[str, str], *, by_size: bool
-) -> Chart:
-    """Three rows of bars, one below the other.
-
-    Args:
-        result: One head's queries and keys.
-        pair: Which query and which key.
-        labels: What the two tokens are called.
+    Attributes:
+        query: Of one token, float32.
+        key: Of the other, as long.
+        names: What the two tokens are called.
         by_size: Dimensions in the order of their products, the largest first.
     """
-    query, key = pair
-    products = result.products(query, key)
-    order = order_of(result, pair, by_size=by_size)
-    values = (result.queries[query], result.keys[key], products)
-    both = max(float(abs(one).max(initial=0.0)) for one in values[:2]) or 1.0
-    ends = (both, both, float(abs(products).max(initial=0.0)) or 1.0)
-    names = ((_("query"), labels[0]), (_("key"), labels[1]), (_("product"), _("query × key")))
-    places = np.arange(len(order), dtype=float)
-    series, rows, references = [], [], []
-    ticks: list[tuple[float, str]] = []
-    for n, (one, end, (title, about)) in enumerate(zip(values, ends, names, strict=True)):
-        middle = -n * APART
-        shares = one[order].astype(float) / end
-        colours = tuple("above" if share > 0 else "below" for share in shares)
-        series.append(_ground(middle, len(order)))
-        series.append(Bars(places, places + 1.0, middle, middle + shares, colours))
-        rows.append(RowName(middle, title, about))
-        references.append(Reference((0.0, middle), (float(len(order)), middle), "muted"))
-        ticks += [(middle + at, short(at * end)) for at in (1.0, 0.0, -1.0)]
-    ticks.reverse()
-    return Chart(
-        "",
-        _("A query, a key and their product, dimension by dimension."),
-        tuple(series),
-        Axis(
-            _("dimension"),
-            0.0,
-            float(max(len(order), 1)),
-            ticks=tuple(float(one) + 0.5 for one in places),
-            words=tuple(str(dimension) for dimension in order),
-        ),
-        Axis(
-            "",
-            -2 * APART - 1.0,
-            1.0,
-            ticks=tuple(at for at, _unused in ticks),
-            words=tuple(text for _unused, text in ticks),
-        ),
-        references=tuple(references),
-        rows=tuple(rows),
-        height=HIGH,
-        readout=lambda x: words_at(result, pair, order[min(int(x), len(order) - 1)]),
-    )
+
+    DRAWN_BY: ClassVar[str] = PICTURES
+
+    query: NDArray[np.float32]
+    key: NDArray[np.float32]
+    names: tuple[str, str]
+    by_size: bool = False
+
+    @property
+    def products(self) -> NDArray[np.float32]:
+        """By dimension."""
+        products: NDArray[np.float32] = self.query * self.key
+        return products
+
+    @property
+    def order(self) -> list[int]:
+        """The dimensions as they stand beside each other."""
+        if not self.by_size:
+            return list(range(len(self.query)))
+        return [int(one) for one in np.argsort(-self.products, kind="stable")]
+
+    def table(self) -> Table:
+        """A row a dimension."""
+        numbers = zip(self.query.tolist(), self.key.tolist(), self.products.tolist(), strict=True)
+        return Table.of(DimensionRow, (DimensionRow(n, *one) for n, one in enumerate(numbers)))
 
 
-def _ground(middle: float, count: int) -> Bars:
-    """Behind a row of bars, from one end of its numbers to the other."""
-    return Bars(
-        np.array([0.0]),
-        np.array([float(count)]),
-        middle - 1,
-        np.array([middle + 1.0]),
-        ("track",),
-        0.0,
-    )
+@dataclass(frozen=True)
+class Products(Part):
+    """Products of one query with every key: keys x dimensions.
+
+    Attributes:
+        query: Float32.
+        keys: A row a token.
+        tokens: Whose keys they are.
+        number: The query's among the queries.
+    """
+
+    HAS_ROWS: ClassVar[bool] = False
+    DRAWN_BY: ClassVar[str] = PICTURES
+
+    query: NDArray[np.float32]
+    keys: NDArray[np.float32]
+    tokens: tuple[Token, ...]
+    number: int
+
+    def table(self) -> Table:
+        """It has none: each pair has its own dimensions."""
+        return Table((), ())
+
+
+@dataclass(frozen=True)
+class OfTokens(Part):
+    """That entities have queries and keys of their own, where a model reads any.
+
+    Attributes:
+        model: Which.
+    """
+
+    HAS_ROWS: ClassVar[bool] = False
+    DRAWN_BY: ClassVar[str] = PICTURES
+
+    model: ModelStamp
+
+    def table(self) -> Table:
+        """It has none."""
+        return Table((), ())

@@ -1,5 +1,7 @@
 """What to look at first: the dimension that makes the strongest pair of tokens so strong."""
 
+from typing import Any
+
 from explorer.api import Headline
 from explorer.api.question.standing_out import stands_out
 from explorer.api.tokens import alone
@@ -9,7 +11,7 @@ from explorer.text.formatting.numbers import signed
 from explorer.text.formatting.probabilities import in_percent
 
 
-def headline(result: QueryKeyResult) -> Headline:
+def headline(result: QueryKeyResult, **_looked_at: Any) -> Headline:
     """Of the pair of different tokens with most attention, the dimension that adds most."""
     query, key = result.strongest
     products = result.products(query, key) * result.scale

@@ -1,36 +1,35 @@
-"""A pair of tokens: which one is looked at, and how its attention comes about, in words."""
+"""A pair of tokens: which one is looked at first, and how its attention comes about, in words."""
 
-from typing import Any
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
 
 from explorer.api import Token
 from explorer.api.question.standing_out import largest_cell
-from explorer.questions.attention.query_key.question import QueryKeyResult
-from explorer.text import _
+from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import percent
-from explorer.ui.matrices.scale import number
+from explorer.text.formatting.short import number
 
 
-def chosen_pair(result: QueryKeyResult, wanted: Any = ()) -> tuple[int, int]:
-    """The pair that was chosen, or the two different words with most attention between them."""
-    import numpy as np
+def default_pair(
+    attention: NDArray[np.float32], queries: Sequence[Token], keys: Sequence[Token], kind: str
+) -> tuple[int, int]:
+    """The two different words with most attention between them.
 
-    rows, columns = result.attention.shape
-    if (
-        isinstance(wanted, list | tuple)
-        and len(wanted) == 2
-        and all(isinstance(one, int) for one in wanted)
-        and 0 <= wanted[0] < rows
-        and 0 <= wanted[1] < columns
-        and not result.is_hidden(*wanted)
-    ):
-        return wanted[0], wanted[1]
-    weights = result.attention.copy()
-    weights[[not _is_word(token) for token in result.query_tokens]] -= 2
-    weights[:, [not _is_word(token) for token in result.key_tokens]] -= 2
-    if result.kind != "cross":
+    Args:
+        attention: Queries x keys.
+        queries: Its rows.
+        keys: Its columns.
+        kind: Who attends to whom.
+    """
+    weights = attention.copy()
+    weights[[not _is_word(token) for token in queries]] -= 2
+    weights[:, [not _is_word(token) for token in keys]] -= 2
+    if kind != "cross":
         np.fill_diagonal(weights, weights.diagonal() - 1)
-    if result.kind == "decoder":
-        weights[np.triu_indices(rows, 1)] = -9
+    if kind == "decoder":
+        weights[np.triu_indices(len(queries), 1)] = -9
     query, key = largest_cell(weights)
     return query, key
 
@@ -39,40 +38,57 @@ def _is_word(token: Token) -> bool:
     return not token.special and any(character.isalnum() for character in token.text)
 
 
-def sum_said(result: QueryKeyResult, pair: tuple[int, int], names: tuple[str, str]) -> str:
-    """From the products to the attention, in numbers."""
-    query, key = pair
-    content, position, score = result.score(query, key)
-    total = float(result.products(query, key).sum())
-    said = _(
-        "{names} → {names_2}: products add up to {number}",
+def sum_said(
+    products: NDArray[np.float32],
+    score: tuple[float, float, float, float, bool],
+    weight: float,
+    names: tuple[str, str],
+) -> Phrase:
+    """From the products to the attention, in numbers.
+
+    Args:
+        products: Of the query and the key, by dimension.
+        score: What content adds, what positions add, and their sum; what products are multiplied
+            with; whether positions add anything.
+        weight: The attention.
+        names: What the two tokens are called.
+    """
+    content, position, total, scale, has_bias = score
+    added = float(products.sum())
+    said = Phrase(
+        N_("{names} → {names_2}: products add up to {number}"),
         names=names[0],
         names_2=names[1],
-        number=number(total, signed=True),
+        number=number(added, signed=True),
     )
-    if result.scale != 1.0:
-        said += f", × {result.scale:.4f} = {number(content, signed=True)}"
-    if result.bias is not None:
-        said += _(
-            "; positions add {number}: score {number_2}",
-            number=number(position, signed=True),
-            number_2=number(score, signed=True),
+    if scale != 1.0:
+        said = Phrase(
+            N_("{said}, × {scale} = {number}"),
+            said=said,
+            scale=f"{scale:.4f}",
+            number=number(content, signed=True),
         )
-    weight = number(float(result.attention[query, key]))
-    return _("{said}. After the softmax, attention {weight}.", said=said, weight=weight)
+    if has_bias:
+        said = Phrase(
+            N_("{said}; positions add {number}: score {number_2}"),
+            said=said,
+            number=number(position, signed=True),
+            number_2=number(total, signed=True),
+        )
+    return Phrase(
+        N_("{said}. After the softmax, attention {weight}."),
+        said=said,
+        weight=number(weight),
+    )
 
 
-def most_said(result: QueryKeyResult, pair: tuple[int, int]) -> str:
+def most_said(products: NDArray[np.float32]) -> Phrase:
     """Which dimensions matter most for a pair."""
-    import numpy as np
-
-    products = result.products(*pair)
     order = np.argsort(-np.abs(products), kind="stable")[:3]
-    parts = [f"{int(n)} ({number(float(products[n]), signed=True)})" for n in order]
+    largest = [f"{int(n)} ({number(float(products[n]), signed=True)})" for n in order]
     whole = float(np.abs(products).sum()) or 1.0
-    share = float(np.abs(products[order]).sum()) / whole
-    return _(
-        "Largest products: dimensions {dimensions}; {share} of all products' sizes.",
-        dimensions=", ".join(parts),
-        share=percent(share, 0),
+    return Phrase(
+        N_("Largest products: dimensions {dimensions}; {share} of all products' sizes."),
+        dimensions=", ".join(largest),
+        share=percent(float(np.abs(products[order]).sum()) / whole, 0),
     )

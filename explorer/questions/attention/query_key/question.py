@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -10,33 +11,41 @@ from numpy.typing import NDArray
 from explorer.api import (
     MODEL,
     AttentionModules,
+    Cards,
     Cell,
     Choice,
     Context,
     LeftOut,
     Listing,
+    Manner,
     ModelCard,
     ModelStamp,
+    OneCard,
     Operation,
+    PairNumbers,
     Places,
     ReadsEntities,
+    Said,
     Switch,
-    Table,
     Token,
+    TokenPairs,
     UserMistake,
     a_text,
     check_text,
-    column,
+    keys_of,
+    layer_and_head,
+    queries_of,
     spaces_stay_visible,
     stated,
 )
 from explorer.api.question.asks import asked
-from explorer.api.question.rows import titles_of
 from explorer.api.question.standing_out import strongest_link
+from explorer.api.tokens import alone
 from explorer.document import Mask
 from explorer.questions.attention.attention.question import KIND as ATTENTION_KIND
-from explorer.questions.attention.chosen_head import layer_and_head, pairs_kept
-from explorer.text import N_
+from explorer.questions.attention.query_key.dimensions import Dimensions, OfTokens, Products
+from explorer.questions.attention.query_key.pair import default_pair, most_said, sum_said
+from explorer.text import N_, Phrase
 
 KIND = Choice(N_("Which stack of layers"), "", entries=ATTENTION_KIND.entries)
 LAYER, HEAD = layer_and_head("query_key")
@@ -132,10 +141,56 @@ class QueryKeyResult:
         query, key = strongest_link(self.attention, is_own=self.kind != "cross")
         return query, key
 
+    @cached_property
+    def hidden(self) -> NDArray[np.bool_]:
+        """Where a token may not look at another, which comes later or stands too far away."""
+        queries, keys = np.indices(self.attention.shape)
+        hidden: NDArray[np.bool_] = np.zeros(self.attention.shape, bool)
+        if self.kind == "decoder":
+            hidden |= keys > queries
+        if self.window is not None:
+            hidden |= abs(keys - queries) > self.window
+        return hidden
+
     def is_hidden(self, query: int, key: int) -> bool:
-        """Whether a token may not look at another, which comes later or stands too far away."""
-        far = self.window is not None and abs(key - query) > self.window
-        return far or (self.kind == "decoder" and key > query)
+        """Whether that is so of a pair."""
+        return bool(self.hidden[query, key])
+
+    @cached_property
+    def pairs(self) -> TokenPairs:
+        """What each pair's score is made of; that of the two words with most attention stands out.
+
+        Of what is added up only the attention is drawn.
+        """
+        content = self.queries @ self.keys.T * self.scale
+        position = self.bias if self.bias is not None else np.zeros_like(content)
+        return TokenPairs(
+            queries_of(self.query_tokens),
+            keys_of(self.key_tokens),
+            (
+                PairNumbers("content", N_("of content"), content, drawn=False),
+                PairNumbers("position", N_("of position"), position, drawn=False),
+                PairNumbers("score", N_("score"), content + position, drawn=False),
+                PairNumbers("attention", N_("attention"), self.attention),
+            ),
+            self.hidden if self.hidden.any() else None,
+            N_("comes later, and can't be seen")
+            if self.window is None
+            else N_("comes later or stands too far away, and can't be seen"),
+            default_pair(self.attention, self.query_tokens, self.key_tokens, self.kind),
+            tallest=400.0,
+            title=N_("Attention of this head"),
+        )
+
+    def pair(self, wanted: Sequence[int] = ()) -> tuple[int, int]:
+        """The pair that was chosen, where there is such a one; else the one that stands out."""
+        default = self.pairs.marked
+        assert default is not None
+        if len(wanted) != 2:
+            return default
+        query, key = wanted
+        there = 0 <= query < len(self.query_tokens) and 0 <= key < len(self.key_tokens)
+        return (query, key) if there and not self.hidden[query, key] else default
 
 
 def run(model: Any, request: QueryKeyRequest, context: Context) -> QueryKeyResult:
@@ -193,38 +248,51 @@ def _owned(tensor: Any) -> NDArray[np.float32]:
     return array
 
 
-@dataclass(frozen=True)
-class PairRow:
-    """A query and a key, and what its score is made of."""
-
-    query: int = column(N_("position of the query"), compared=False)
-    query_token: str = column(N_("query"), key=True)
-    key: int = column(N_("position of the key"), compared=False)
-    key_token: str = column(N_("key"), key=True)
-    content: float = column(N_("of content"), digits=3)
-    position: float = column(N_("of position"), digits=3)
-    score: float = column(N_("score"), digits=3)
-    attention: float = column(N_("attention"), digits=3)
-
-
-def table(result: QueryKeyResult) -> Table:
-    """One row a pair of tokens: what content and position add, the score, the attention."""
-    content = result.queries @ result.keys.T * result.scale
-    position = result.bias if result.bias is not None else np.zeros_like(content)
-    values = (content, position, content + position, result.attention)
-    pairs = (divmod(one, content.shape[1]) for one in pairs_kept(result.attention).tolist())
-    rows = (
-        PairRow(
-            query,
-            result.query_tokens[query].text,
-            key,
-            result.key_tokens[key].text,
-            *(float(one[query, key]) for one in values),
-        )
-        for query, key in pairs
-        if not result.is_hidden(query, key)
+def parts(
+    result: QueryKeyResult, pair: Sequence[int] = (), *, by_size: bool = False
+) -> Sequence[Said | Cards | TokenPairs | Dimensions | Products | OfTokens]:
+    """The sum; the head's attention beside the pair's vectors; the products with all keys."""
+    query, key = result.pair(pair)
+    names = (alone(result.query_tokens[query]), alone(result.key_tokens[key]))
+    products = result.products(query, key)
+    dimensions = Dimensions(
+        result.queries[query],
+        result.keys[key],
+        names,
+        by_size,
+        title=N_("Query, key and product by dimension"),
     )
-    return Table.of(PairRow, rows)
+    where = Phrase(
+        N_("{stack}, layer {layer}, head {head}"),
+        stack=Phrase(KIND.entry(result.kind).title),
+        layer=str(result.layer),
+        head=str(result.head),
+    )
+    score = (*result.score(query, key), result.scale, result.bias is not None)
+    return (
+        OfTokens(result.model),
+        Said(
+            sum_said(products, score, float(result.attention[query, key]), names),
+            Manner.PLAIN,
+            near=True,
+        ),
+        Cards(
+            (
+                OneCard(where, (result.pairs,)),
+                OneCard("", (dimensions, Said(most_said(products), near=True))),
+            ),
+            framed=False,
+            shares=(2, 3),
+        ),
+        Said(PRODUCTS),
+        Products(result.queries[query], result.keys, result.key_tokens, query),
+    )
+
+
+PRODUCTS = N_(
+    "The same query with every key: a row a key, a column a dimension. What is orange makes the "
+    "query look there, what is blue away."
+)
 
 
 def summary(result: QueryKeyResult) -> Mapping[str, Cell]:
@@ -243,23 +311,6 @@ def summary(result: QueryKeyResult) -> Mapping[str, Cell]:
     }
 
 
-@dataclass(frozen=True)
-class DimensionRow:
-    """One dimension of a query, a key and their product."""
-
-    dimension: int = column(N_("dimension"), key=True)
-    query: float = column(N_("query"), digits=3)
-    key: float = column(N_("key"), digits=3)
-    product: float = column(N_("product"), digits=3)
-
-
-def dimensions_table(result: QueryKeyResult, query: int, key: int) -> Table:
-    """A pair's dimensions, a row each."""
-    every = (result.queries[query], result.keys[key], result.products(query, key))
-    numbers = zip(*(one.tolist() for one in every), strict=True)
-    return Table.of(DimensionRow, (DimensionRow(n, *one) for n, one in enumerate(numbers)))
-
-
 OPERATION = Operation(
     name="query_key",
     title=N_("Query and key"),
@@ -276,10 +327,20 @@ OPERATION = Operation(
     request=QueryKeyRequest,
     result=QueryKeyResult,
     run=run,
-    table=table,
+    parts=parts,
     summary=summary,
-    column_titles={"layer": N_("layer"), "head": N_("head"), **titles_of(PairRow)},
+    column_titles={
+        "layer": N_("layer"),
+        "head": N_("head"),
+        "query_token": N_("query"),
+        "key_token": N_("key"),
+        "content": N_("of content"),
+        "position": N_("of position"),
+        "score": N_("score"),
+        "attention": N_("attention"),
+    },
     headline=stated(__name__),
+    follows={"pair": PAIR, "by_size": BY_SIZE},
     roles={MODEL: (AttentionModules,)},
     options=(BY_SIZE, PAIR),
     conditions=(a_text(N_("Type a sentence to see the queries and keys of its tokens.")),),

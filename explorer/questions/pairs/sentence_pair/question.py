@@ -34,7 +34,7 @@ from explorer.api import (
 from explorer.api.question.asks import right_answer
 from explorer.api.question.parts.classes import Classes, ClassScores
 from explorer.api.question.parts.rows import Rows
-from explorer.api.question.parts.token_pairs import PairNumbers, Side, TokenPairs
+from explorer.api.question.parts.token_pairs import PairNumbers, TokenPairs, TokenSide
 from explorer.document import Document
 from explorer.numerics.spans import softmax
 from explorer.questions.masking.exact_answers.question import LANE, exactly_of_pair
@@ -175,7 +175,9 @@ def _looks(one: Judgement) -> OneCard:
     if one.between is None:
         return OneCard(LOOKS, ())
     first, second = (
-        Side(name, title, place, tuple(one.tokens[n] for n in one.places(part)), one.places(part))
+        TokenSide(
+            name, title, place, tuple(one.tokens[n] for n in one.places(part)), one.places(part)
+        )
         for part, (name, title, place) in enumerate(SIDES)
     )
     weights = PairNumbers("weight", N_("weight"), one.between)

@@ -14,6 +14,7 @@ from explorer.questions.attention.attention import one_head
 from explorer.questions.attention.attention.chosen import choice_of
 from explorer.questions.attention.attention.compute import run
 from explorer.questions.attention.attention.question import AttentionRequest
+from explorer.ui.controls.head_list import HeadList
 from explorer.ui.controls.plain_words import plain_tip
 from explorer.ui.matrices.heads.block import HeadsView
 from explorer.ui.matrices.lines.block import LinesView
@@ -129,6 +130,18 @@ def test_all_heads_and_the_first_one_are_there(asked, view):
     np.testing.assert_array_equal(cells(view).values, truth(asked, "0.0"))
     assert cells(view).rows == tuple(p.label for p in view.result.queries)
     assert view.bar.fields["attention.head"].currentText() == "Layer 0, head 0"
+
+
+def test_a_head_is_chosen_from_the_list_that_every_page_has(asked, view, qtbot):
+    heads = view.bar.fields["attention.head"]
+    assert isinstance(heads, HeadList)
+    assert heads.accessibleName() == "Layer and head"
+    with qtbot.waitSignal(view.edit_requested) as told:
+        heads.activated.emit(heads.findText("Layer 2, head 1"))
+    assert told.args[0].name == "choose a head"
+    assert choice(view) == "2.1"
+    heads.activated.emit(heads.findText("Mean of all heads"))
+    assert choice(view) == "mean"
 
 
 def test_a_click_opens_a_head_without_asking_anew(asked, view, qtbot):

@@ -7,14 +7,11 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 
 from explorer.document import Document
-from explorer.questions.attention.query_key.dimensions import dimension_chart, order_of
-from explorer.questions.attention.query_key.maps import attention_content
-from explorer.questions.attention.query_key.page import pair_of
-from explorer.questions.attention.query_key.pair import chosen_pair, most_said, sum_said
-from explorer.questions.attention.query_key.question import QueryKeyRequest
+from explorer.questions.attention.query_key.pictures import dimension_chart
+from explorer.questions.attention.query_key.question import OPERATION, QueryKeyRequest, parts
 from explorer.ui.charts.drawing import said_at
 from explorer.ui.matrices.map_block import MapView
-from explorer.ui.sentence.pieces import labels
+from explorer.ui.parts.page import parts_shown
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.attention import answers
 from tests.ui.pages import kind_of, words_on
@@ -41,7 +38,20 @@ def maps(view):
 
 
 def pair(view):
-    return pair_of(view.shown())
+    """The one whose dimensions are drawn."""
+    drawn, result = dimensions(parts_shown(OPERATION, view.shown())), view.result
+    (query,) = (n for n, one in enumerate(result.queries) if (one == drawn.query).all())
+    (key,) = (n for n, one in enumerate(result.keys) if (one == drawn.key).all())
+    return query, key
+
+
+def dimensions(made):
+    return made[2].cards[1].parts[0]
+
+
+def sentences(made):
+    """The sum, and the largest products."""
+    return made[1].text, made[2].cards[1].parts[1].text
 
 
 def test_a_place_that_is_not_there_becomes_the_last_one_of_its_stack(view):
@@ -61,12 +71,15 @@ def test_the_first_pair_is_the_two_words_with_most_attention(kind):
     words = [1, 2, 3, 4]
     pairs = [(q, k) for q in words for k in words if q != k and not result.is_hidden(q, k)]
     expected = max(pairs, key=lambda pair: result.attention[pair])
-    assert chosen_pair(result, None) == expected
-    assert chosen_pair(result, [4, 1]) == (4, 1)
-    for rubbish in ([4, 99], ["a", 1], 7, [1]):
-        assert chosen_pair(result, rubbish) == expected
+    assert result.pair() == expected
+    assert result.pair([4, 1]) == (4, 1)
+    for rubbish in ([4, 99], [-1, 1], [1]):
+        assert result.pair(rubbish) == expected
+    for rubbish in (["a", 1], 7):
+        document = answers.DOCUMENT.with_option("query_key.pair", rubbish)
+        assert result.pair(OPERATION.settings_of(document)["pair"]) == expected
     if kind == "decoder":
-        assert chosen_pair(result, [1, 4]) == expected
+        assert result.pair([1, 4]) == expected
 
 
 def test_a_click_chooses_a_pair_and_nothing_is_asked_anew(view, edits):
@@ -124,8 +137,7 @@ def test_what_comes_later_can_not_be_chosen(view, edits):
     view.show_result(result, answers.DOCUMENT)
     maps(view)[0].clicked.emit(1, 4)
     assert edits == []
-    names = labels(result.query_tokens, answers.DOCUMENT)
-    content = attention_content(result, names, names, False)
+    content = maps(view)[0].content
     assert content.is_blocked(1, 4)
     assert not content.is_blocked(4, 1)
     before = pair(view)
@@ -138,21 +150,21 @@ def test_the_sum_in_words():
     content, position, score = result.score(1, 2)
     assert content == pytest.approx(float(result.queries[1] @ result.keys[2]) * 0.5, abs=1e-6)
     assert score == pytest.approx(content + position)
-    said = sum_said(result, (1, 2), ("the", "soup"))
-    assert said.startswith("the → soup: products add up to ")
+    said, most = sentences(parts(result, (1, 2)))
+    assert said.startswith("the → [MASK]: products add up to ")
     assert "× 0.5000" in said
     assert "positions add" in said
-    assert "positions add" not in sum_said(answers.query_key_result(), (1, 2), ("a", "b"))
-    products = result.products(1, 2)
-    most = int(abs(products).argmax())
-    assert most_said(result, (1, 2)).startswith(f"Largest products: dimensions {most} (")
+    assert "positions add" not in sentences(parts(answers.query_key_result(), (1, 2)))[0]
+    largest = int(abs(result.products(1, 2)).argmax())
+    assert most.startswith(f"Largest products: dimensions {largest} (")
 
 
 def test_dimensions_in_their_order_or_by_size(view, qtbot):
     result = answers.query_key_result()
-    assert order_of(result, (1, 2), by_size=False) == list(range(8))
-    by_size = order_of(result, (1, 2), by_size=True)
-    chart = dimension_chart(result, (1, 2), ("the", "soup"), by_size=True)
+    assert dimensions(parts(result, (1, 2))).order == list(range(8))
+    drawn = dimensions(parts(result, (1, 2), by_size=True))
+    by_size = drawn.order
+    chart = dimension_chart(drawn)
     products = result.products(1, 2)
     assert list(products[by_size]) == sorted(products, reverse=True)
     first = by_size[0]
@@ -166,10 +178,11 @@ def test_dimensions_in_their_order_or_by_size(view, qtbot):
     assert told.args == ["query_key.by_size", True]
 
 
-def test_the_table_is_the_pairs(view):
+def test_files_have_all_pairs_and_the_dimensions_of_the_one_that_is_drawn(view):
     view.show_result(answers.query_key_result(), answers.DOCUMENT)
     query, key = pair(view)
-    rows = view.table().rows
+    assert len(view.table().rows) == answers.COUNT**2
+    rows = view.declared.tables(view.shown())["Query, key and product by dimension"].rows
     assert len(rows) == 8
     assert sum(row[3] for row in rows) == pytest.approx(
         float(view.result.queries[query] @ view.result.keys[key]), abs=1e-5
