@@ -217,30 +217,3 @@ def about(one: WordChange) -> str:
 def _count(entropy: float) -> str:
     among = math.exp(entropy)
     return decimal(among, 1) if among < 99.95 else decimal(among, 0)
-
-
-def verdict_said(changes: Changes) -> str:
-    """What an intervention did, in one line; "" where nothing could be predicted."""
-    said = []
-    for mask in changes.masks:
-        before, after = mask.best
-        if before.before is None:
-            continue
-        places = {
-            "word": before.word,
-            "before": in_digits(before.before),
-            "after": _("not found") if before.after is None else in_digits(before.after),
-        }
-        if before is after:
-            said.append(_("“{word}” {before} → {after}", **places))
-        else:
-            said.append(
-                _("“{word}” {before} → {after}, first is now “{first}”", **places, first=after.word)
-            )
-    was, now = changes.replaced_before, changes.replaced_after
-    if was is not None and now is not None:
-        far = in_digits(float(abs(now - was).mean()))
-        said.append(
-            _("The chances that tokens were replaced move by {change} on average", change=far)
-        )
-    return "; ".join(said)

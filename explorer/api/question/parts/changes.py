@@ -178,3 +178,32 @@ class Changed(Part):
         if was is not None and now is not None:
             row["mean_change_replaced"] = float(abs(now - was).mean())
         return row
+
+
+def verdict_of(changes: Changes | None) -> Phrase:
+    """What an intervention did, in one line; nothing where nothing could be predicted."""
+    said: list[Phrase] = []
+    for mask in changes.masks if changes is not None else ():
+        before, after = mask.best
+        if before.before is None:
+            continue
+        values = {
+            "word": before.word,
+            "before": in_digits(before.before),
+            "after": Phrase(N_("not found")) if before.after is None else in_digits(before.after),
+        }
+        if before is after:
+            said.append(Phrase(N_("“{word}” {before} → {after}"), **values))
+        else:
+            code = N_("“{word}” {before} → {after}, first is now “{first}”")
+            said.append(Phrase(code, **values, first=after.word))
+    was = None if changes is None else changes.replaced_before
+    now = None if changes is None else changes.replaced_after
+    if was is not None and now is not None:
+        far = in_digits(float(abs(now - was).mean()))
+        code = N_("The chances that tokens were replaced move by {change} on average")
+        said.append(Phrase(code, change=far))
+    first, *more = said or [NOTHING]
+    for one in more:
+        first = Phrase(N_("{one}; {other}"), one=first, other=one)
+    return first

@@ -9,9 +9,11 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     MODEL,
+    Cards,
     Cell,
     Choice,
     Entry,
+    Heads,
     LeftOut,
     Listing,
     ModelCard,
@@ -20,12 +22,12 @@ from explorer.api import (
     Option,
     Places,
     ReadsEntities,
+    Said,
     ScoreParts,
     Switch,
-    Table,
     Token,
+    TokenPairs,
     a_text,
-    column,
     computed,
     layer_and_head,
     spaces_stay_visible,
@@ -33,9 +35,8 @@ from explorer.api import (
 )
 from explorer.api.question.asks import asked
 from explorer.api.question.parts.changes import Changed, Changes
-from explorer.api.question.rows import columns_of
+from explorer.api.question.parts.own_picture import OwnPicture
 from explorer.document import Mask
-from explorer.questions.attention.chosen_head import pairs_kept
 from explorer.text import N_, Phrase, _
 from explorer.text.phrase import NOTHING
 
@@ -82,20 +83,28 @@ def part_name(part: str) -> str:
     return _(NAMES[part])
 
 
-def off_words(off: Sequence[Off]) -> str:
+def off_said(off: Sequence[Off]) -> Phrase:
     """What is off, in words."""
-    return "; ".join(map(_off_said, off))
+    first, *more = [*map(_one_off, off)] or [NOTHING]
+    for one in more:
+        first = Phrase(N_("{one}; {other}"), one=first, other=one)
+    return first
 
 
-def _off_said(one: Off) -> str:
-    part, layer, head = part_name(one.part), str(one.layer), str(one.head)
+def off_words(off: Sequence[Off]) -> str:
+    """The same in the reader's language."""
+    return off_said(off).said
+
+
+def _one_off(one: Off) -> Phrase:
+    part, layer, head = Phrase(NAMES[one.part]), str(one.layer), str(one.head)
     if one.part == ABSOLUTE:
-        return _("{part} in the mask decoder", part=part)
+        return Phrase(N_("{part} in the mask decoder"), part=part)
     if one.layer is None:
-        return _("{part} everywhere", part=part)
+        return Phrase(N_("{part} everywhere"), part=part)
     if one.head is None:
-        return _("{part} in layer {layer}", part=part, layer=layer)
-    return _("{part} in layer {layer}, head {head}", part=part, layer=layer, head=head)
+        return Phrase(N_("{part} in layer {layer}"), part=part, layer=layer)
+    return Phrase(N_("{part} in layer {layer}, head {head}"), part=part, layer=layer, head=head)
 
 
 def off_of(written: Any) -> tuple[Off, ...]:
@@ -308,37 +317,13 @@ class DisentangledAttentionResult:
         return next((one for one in self.parts if one.name == name), None)
 
 
-@dataclass(frozen=True)
-class ScoreRow:
-    """A query and a key; a part that the checkpoint has not has no column."""
+def parts(
+    result: DisentangledAttentionResult,
+) -> Sequence[Said | OwnPicture | TokenPairs | Cards | Heads | Changed]:
+    """Switches, the maps of one head, predictions and bias by distance, shares of all heads."""
+    from explorer.questions.attention.disentangled_attention.parts import parts_of
 
-    query: int = column(N_("position of the query"), compared=False)
-    query_token: str = column(N_("query"), key=True)
-    key: int = column(N_("position of the key"), compared=False)
-    key_token: str = column(N_("key"), key=True)
-    c2c: float | None = column(NAMES["c2c"], digits=3)
-    c2p: float | None = column(NAMES["c2p"], digits=3)
-    p2c: float | None = column(NAMES["p2c"], digits=3)
-    score: float = column(N_("score"), digits=3)
-    attention: float = column(N_("attention"), digits=3)
-    attention_off: float | None = column(N_("attention, switched off"), digits=3)
-
-
-def table(result: DisentangledAttentionResult) -> Table:
-    """One row a pair of tokens: query, key, each part, the score, the attention."""
-    numbers = {one.name: one.scores for one in result.parts}
-    numbers |= {"score": result.scores, "attention": result.attention}
-    if result.attention_after is not None:
-        numbers["attention_off"] = result.attention_after
-    pairs = pairs_kept(result.attention)
-    cells = np.stack([one.reshape(-1)[pairs] for one in numbers.values()], axis=1).tolist()
-    texts = [token.text for token in result.tokens]
-    rows = []
-    for pair, values in zip(pairs.tolist(), cells, strict=True):
-        query, key = divmod(pair, len(texts))
-        rows.append((query, texts[query], key, texts[key], *values))
-    columns = ("query", "query_token", "key", "key_token", *numbers)
-    return Table(columns, tuple(rows), {one.name: one for one in columns_of(ScoreRow)})
+    return tuple(parts_of(result))
 
 
 COLUMN_TITLES = {
@@ -390,7 +375,7 @@ OPERATION = Operation(
     request=DisentangledAttentionRequest,
     result=DisentangledAttentionResult,
     run=computed(__name__),
-    table=table,
+    parts=parts,
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),

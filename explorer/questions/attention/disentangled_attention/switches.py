@@ -23,7 +23,9 @@ from explorer.ui.document.gestures import Edit, toggle_in
 
 
 def switches(shown: Shown) -> Iterator[Block]:
-    """A button a part that the checkpoint has, and where it is switched off."""
+    """A button a part that the checkpoint has, and where it is switched off; none on paper."""
+    if shown.alone:
+        return
     result: DisentangledAttentionResult = shown.result
     off = OFF.of(shown.now)
     parts = [part.name for part in result.parts] + ([ABSOLUTE] if result.steps else [])

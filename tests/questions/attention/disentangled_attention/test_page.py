@@ -7,30 +7,30 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.api import Head
-from explorer.api.question.parts.changes import Changes
+from explorer.api.question.parts.changes import Changes, verdict_of
 from explorer.document import Document
 from explorer.questions.attention.disentangled_attention.distances import (
     distance_chart,
     reach_of,
     words_at,
 )
-from explorer.questions.attention.disentangled_attention.page import pair_of
+from explorer.questions.attention.disentangled_attention.parts import (
+    pairs_of,
+    place_of_row,
+    share_grid,
+)
 from explorer.questions.attention.disentangled_attention.question import (
+    OPERATION,
     DisentangledAttentionRequest,
     Off,
     off_words,
-)
-from explorer.questions.attention.disentangled_attention.score_maps import (
-    maps_of,
-    place_of_row,
-    share_grids,
-    shared_scale,
 )
 from explorer.ui.blocks.block import page_of
 from explorer.ui.charts.drawing import said_at, stops
 from explorer.ui.charts.limits import limits_of
 from explorer.ui.matrices.linked import MatricesView
-from explorer.ui.parts.changes import verdict_said
+from explorer.ui.parts.looking import Looking
+from explorer.ui.parts.token_pairs import chosen_pair, contents_of
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.attention import answers
 from tests.ui.pages import choose, kind_of, said_in, spot, words_on
@@ -49,6 +49,13 @@ def maps(view):
     """The matrices on the screen."""
     (board,) = view.page.findChildren(MatricesView)
     return board.maps
+
+
+def drawn(result, document=answers.DOCUMENT):
+    """The cells of every matrix, by its name."""
+    pairs = pairs_of(result)
+    names = [one.name for one in pairs.drawn]
+    return dict(zip(names, contents_of(pairs, document, False), strict=True))
 
 
 def sentence(view):
@@ -84,14 +91,14 @@ def test_a_place_that_is_not_there_becomes_the_last_one(view):
 
 def test_parts_and_sum_share_one_scale_about_zero(view):
     result = answers.disentangle_result()
-    scale = shared_scale(result)
+    made = drawn(result)
+    scale = made["score"].scale
     largest = max(np.abs(m).max() for m in [p.scores for p in result.parts] + [result.scores])
     assert (scale.diverging, scale.high) == (True, pytest.approx(largest))
-    made = {one.name: one.content for one in maps_of(result, answers.DOCUMENT)}
-    assert list(made) == ["c2c", "c2p", "p2c", "score", "weight"]
+    assert list(made) == ["c2c", "c2p", "p2c", "score", "attention"]
     assert {made[name].scale for name in ("c2c", "c2p", "p2c", "score")} == {scale}
-    assert made["weight"].scale.low == 0
-    assert not made["weight"].scale.diverging
+    assert made["attention"].scale.low == 0
+    assert not made["attention"].scale.diverging
     assert made["c2c"].rows == ("[CLS]", "the", "[MASK]", "was", "hot", "[SEP]")
     shown(view, result)
     assert list(maps(view)) == list(made)
@@ -99,15 +106,15 @@ def test_parts_and_sum_share_one_scale_about_zero(view):
 
 def test_the_attention_without_the_parts_has_the_same_scale(view):
     result = answers.disentangle_result((Off("c2p"),))
-    made = {one.name: one.content for one in maps_of(result, None)}
-    assert made["weight"].scale == made["weightOff"].scale
-    np.testing.assert_array_equal(made["weightOff"].values, result.attention_after)
+    made = drawn(result)
+    assert made["attention"].scale == made["attention_off"].scale
+    np.testing.assert_array_equal(made["attention_off"].values, result.attention_after)
     shown(view, result)
-    assert "weightOff" in maps(view)
+    assert "attention_off" in maps(view)
     verdict = "Off: content to position everywhere. “soup” 0.5000 → 0.2000, first is now “tea”"
     assert verdict in words_on(view)
     shown(view)
-    assert "weightOff" not in maps(view)
+    assert "attention_off" not in maps(view)
     assert "Off:" not in words_on(view)
 
 
@@ -116,7 +123,7 @@ def test_the_attention_without_the_parts_stands_beside_the_attention(view, width
     result = answers.disentangle_result((Off("c2p"),))
     view.resize(width, 700)
     shown(view, result)
-    before, after = maps(view)["weight"].geometry(), maps(view)["weightOff"].geometry()
+    before, after = maps(view)["attention"].geometry(), maps(view)["attention_off"].geometry()
     assert before.top() == after.top()
     assert before.right() < after.left()
 
@@ -136,7 +143,7 @@ def test_only_the_parts_that_there_are(view):
     )
     result = dataclasses.replace(result, parts=parts, note="Made with c2c and c2p alone.", steps=0)
     shown(view, result)
-    assert list(maps(view)) == ["c2c", "c2p", "score", "weight"]
+    assert list(maps(view)) == ["c2c", "c2p", "score", "attention"]
     assert "c2c + c2p is the model's own score" in words_on(view)
     assert "Made with c2c and c2p alone." in words_on(view)
     keys = [one.key for one in view.page.page.spots if one.key and one.key[0] == "part"]
@@ -173,7 +180,7 @@ def test_a_clicked_pair_stays_marked(view, qtbot):
     assert {one.pointed for one in maps(view).values()} == {(1, 3)}
     for rubbish in ([1, 99], "x", [1], [-1, 2]):
         view.set_document(answers.DOCUMENT.with_option("disentangled_attention.pair", rubbish))
-        assert pair_of(view.shown()) is None
+        assert chosen_pair(pairs_of(view.result), Looking(OPERATION, view.shown())) is None
 
 
 def press(view, qtbot, key):
@@ -233,15 +240,15 @@ def test_off_in_words():
 
 def test_shares_are_clicked_to_look_at_a_head(view, qtbot):
     result = answers.disentangle_result((Off("c2p", 1), Off("c2p", 2, 0)))
-    grids = share_grids(result)
-    assert [one.title.split(":")[0] for one in grids] == ["c2c", "c2p", "p2c"]
-    assert grids[0].rows == ("0", "1", "2", "step 1", "step 2")
-    assert grids[0].marked == (1, 2)
+    grids = [share_grid(result, one) for one in result.parts]
+    assert [one.caption.split(":")[0] for one in grids] == ["c2c", "c2p", "p2c"]
+    assert grids[0].layers == ("0", "1", "2", "step 1", "step 2")
+    assert grids[0].looked_at == (1, 2)
     assert grids[0].off == set()
     # The decoder's steps are the last layer again.
     assert grids[1].off == {(1, h) for h in range(4)} | {(row, 0) for row in (2, 3, 4)}
     share = float(result.parts[1].shares[3, 2])
-    assert f"step 1, head 2: {100 * share:.1f} %" in grids[1].words(3, 2)
+    assert f"step 1, head 2: {100 * share:.1f} %" in grids[1].said(3, 2)
     assert [place_of_row(result, row) for row in (0, 2, 3, 4)] == [(0, 0), (2, 0), (2, 1), (2, 2)]
     shown(view, result)
     told = []
@@ -322,8 +329,8 @@ def test_what_came_of_it_for_a_discriminator():
     before = np.full(answers.COUNT, 0.5, np.float32)
     changes = Changes(answers.TOKENS, (), before, before - 0.25)
     said = "The chances that tokens were replaced move by 0.2500 on average"
-    assert verdict_said(changes) == said
-    assert verdict_said(Changes(answers.TOKENS, ())) == ""
+    assert verdict_of(changes) == said
+    assert verdict_of(Changes(answers.TOKENS, ())) == ""
 
 
 @pytest.mark.parametrize("width", [430, 900])

@@ -1,0 +1,153 @@
+"""A head's parts as matrices, what is predicted without some, and the shares of all heads."""
+
+from collections.abc import Iterator, Mapping
+
+from explorer.api import Cards, Heads, Manner, OneCard, Said, TokenPairs, Width, keys_of, queries_of
+from explorer.api.question.parts.changes import Changed
+from explorer.api.question.parts.gestures import Sets
+from explorer.api.question.parts.own_picture import OwnPicture
+from explorer.api.question.parts.token_pairs import PairNumbers
+from explorer.questions.attention.disentangled_attention.question import (
+    HEAD,
+    LAYER,
+    NAMES,
+    STEP,
+    DisentangledAttentionResult,
+    Part,
+    off_said,
+    part_name,
+)
+from explorer.questions.attention.disentangled_attention.wording import (
+    off_and_done,
+    place_said,
+    sum_said,
+)
+from explorer.text import N_, Phrase, _
+from explorer.text.formatting.numbers import percent
+
+SHARES = N_(
+    "How much of what tells one key from another comes from each part: from every row of scores "
+    "its mean is taken away (softmax does not see it); a part's size is the root of the mean "
+    "square of what is left, and its share that size divided by all parts'."
+)
+
+
+def parts_of(
+    result: DisentangledAttentionResult,
+) -> Iterator[Said | OwnPicture | TokenPairs | Cards | Heads | Changed]:
+    """Switches, the maps of one head, predictions and bias by distance, shares of all heads."""
+    yield OwnPicture("switches")
+    yield Said(place_said(result), Manner.STRONG)
+    if result.off:
+        yield Said(off_and_done(result), Manner.PLAIN, near=True)
+    yield Said(sum_said(result), near=True)
+    yield Said(result.note, near=True)
+    yield pairs_of(result)
+    cards = [OneCard("", one) for one in (tuple(_predictions(result)), _distances(result)) if one]
+    yield Cards(tuple(cards), Width.WIDE, framed=False)
+    yield Said(N_("Share of each part"), Manner.TITLE)
+    yield Said(SHARES, near=True)
+    yield Said(N_("Click a head to look at it."), Manner.HINT, near=True)
+    grids = (OneCard("", (share_grid(result, one),)) for one in result.parts)
+    yield Cards(tuple(grids), Width.NARROW, framed=False)
+
+
+def pairs_of(result: DisentangledAttentionResult) -> TokenPairs:
+    """Each part, their sum, and the attention; the attention with parts off where some are."""
+    numbers = [
+        PairNumbers(one.name, one.name, one.scores, NAMES[one.name], is_signed=True)
+        for one in result.parts
+    ]
+    about = N_("their sum, before the softmax")
+    numbers.append(PairNumbers("score", N_("Score"), result.scores, about, is_signed=True))
+    softmax = N_("softmax of the score")
+    numbers.append(PairNumbers("attention", N_("Attention"), result.attention, softmax))
+    if result.attention_after is not None:
+        title, about = N_("Attention, switched off"), N_("without the parts")
+        numbers.append(PairNumbers("attention_off", title, result.attention_after, about))
+    return TokenPairs(queries_of(result.tokens), keys_of(result.tokens), tuple(numbers))
+
+
+def _predictions(result: DisentangledAttentionResult) -> Iterator[Said | Changed]:
+    """What is predicted before and after; nothing where there is nothing to predict."""
+    if result.changes is None:
+        return
+    if result.off:
+        yield Said(N_("Predictions before and after"), Manner.TITLE)
+        yield Said(Phrase(N_("Off: {parts}."), parts=off_said(result.off)), near=True)
+    else:
+        yield Said(N_("Predictions"), Manner.TITLE)
+        yield Said(N_("Nothing is switched off: before and after are one."), near=True)
+    yield Changed(result.changes, title=N_("Predictions before and after"))
+
+
+def _distances(result: DisentangledAttentionResult) -> tuple[OwnPicture, ...]:
+    """What positions add at each distance; nothing where the checkpoint does not know them."""
+    return (OwnPicture("distances"),) if result.biases else ()
+
+
+def row_labels(result: DisentangledAttentionResult) -> tuple[str, ...]:
+    """Layers, and the steps of the mask decoder."""
+    steps = (Phrase(N_("step {step}"), step=str(one)) for one in range(1, result.steps + 1))
+    return (*map(str, range(result.layers)), *steps)
+
+
+def place_of_row(result: DisentangledAttentionResult, row: int) -> tuple[int, int]:
+    """The layer and the step that a row of the shares stands for."""
+    if row >= result.layers:
+        return result.layers - 1, row - result.layers + 1
+    return row, 0
+
+
+def share_grid(result: DisentangledAttentionResult, part: Part) -> Heads:
+    """Layers and heads of a part's shares, from 0 to 1; a click looks at the head."""
+    row = result.layers + result.step - 1 if result.step else result.layer
+    off = {
+        (line, head)
+        for line in range(result.layers + result.steps)
+        for head in range(result.heads)
+        if any(one.holds(part.name, place_of_row(result, line)[0], head) for one in result.off)
+    }
+
+    def words(line: int, head: int) -> str:
+        layer, step = place_of_row(result, line)
+        places = {
+            "head": str(head),
+            "share": percent(float(part.shares[line, head]), 1),
+            "part": part_name(part.name),
+        }
+        if step:
+            said = _(
+                "Mask decoder, step {step}, head {head}: {share} {part}", step=str(step), **places
+            )
+        else:
+            said = _("Layer {layer}, head {head}: {share} {part}", layer=str(layer), **places)
+        return "\n".join((said, _("Switched off."))) if (line, head) in off else said
+
+    def look_at(line: int, head: int) -> Sets:
+        """At a step of the mask decoder, whose layer is always the last, the layer stays."""
+        layer, step = place_of_row(result, line)
+        values: Mapping[str, object] = {STEP.key: STEP.written(step), HEAD.key: head}
+        return Sets(values if step else {**values, LAYER.key: layer}, N_("choose a head"))
+
+    return Heads(
+        part.name,
+        Phrase(
+            N_("{part}: {share} over all heads"),
+            part=part.name,
+            share=percent(float(part.shares.mean())),
+        ),
+        row_labels(result),
+        result.heads,
+        words,
+        part.shares,
+        written=_in_cell,
+        off=off,
+        looked_at=(row, result.head),
+        gesture=look_at,
+        title=Phrase(N_("Share of {part}"), part=part.name),
+    )
+
+
+def _in_cell(share: float) -> str:
+    return f"{100 * share:.0f}"
