@@ -1,12 +1,12 @@
 """The text with the best spans in it, and a row a span."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from explorer.api.question.parts.spans import NONE, Span, Spans
 from explorer.document import Document
 from explorer.text import _, ngettext
 from explorer.text.formatting.probabilities import in_digits, scale_for
+from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
@@ -14,20 +14,24 @@ from explorer.ui.matrices.scored_tokens import ScoredToken, ScoredTokens
 from explorer.ui.parts.looking import Looking
 from explorer.ui.sentence.pieces import of_tokens
 
+WINDOW = "window"
+"""The key of the option that says which window is looked at."""
+
 
 def blocks(part: Spans, looking: Looking) -> Iterator[Block]:
-    """The text, and below it the rows."""
+    """The text, below it the rows, and what was asked besides."""
     yield spans_in_text(part, looking.shown.asked)
-    yield spans_table(part)
+    if part.windows:
+        yield spans_table(part, looking)
+        yield Beside()
 
 
-def spans_in_text(part: Spans, document: Document, drawn: range | None = None) -> ScoredTokens:
+def spans_in_text(part: Spans, document: Document) -> ScoredTokens:
     """The text with the spans in it, the rank of each below its first token.
 
     Args:
         part: The spans.
         document: Whose text it is.
-        drawn: Numbers of the tokens that are drawn, of a very long text; None for all.
     """
     spans = [
         (one.first, one.last, rank, one)
@@ -37,7 +41,7 @@ def spans_in_text(part: Spans, document: Document, drawn: range | None = None) -
     highest = max((one.score for *_place, one in spans), default=1.0) or 1.0
     tokens = []
     pieces = of_tokens(part.tokens, document)
-    for number in range(len(pieces)) if drawn is None else drawn:
+    for number in range(*(part.drawn or (0, len(pieces)))):
         piece = pieces[number]
         over = [(rank, one) for first, last, rank, one in spans if first <= number <= last]
         begun = [str(rank) for first, _last, rank, _one in spans if first == number]
@@ -62,12 +66,12 @@ def spans_in_text(part: Spans, document: Document, drawn: range | None = None) -
     return ScoredTokens(tokens, _("Best spans in the text"))
 
 
-def spans_table(part: Spans, act: Callable[[int], Any] | None = None) -> BarTable:
-    """A row a span, best first.
+def spans_table(part: Spans, looking: Looking) -> BarTable:
+    """A row a span, best first; where there are several windows, choosing one looks at its own.
 
     Args:
         part: The spans.
-        act: From the number of a window to the gesture that looks at it; None for none.
+        looking: At them.
     """
     several = part.windows > 1
     columns = [
@@ -90,7 +94,9 @@ def spans_table(part: Spans, act: Callable[[int], Any] | None = None) -> BarTabl
                 muted=one.first is None,
                 words=_summed(one),
                 key=("row", rank),
-                act=act(one.window) if act and several and one.window is not None else None,
+                act=looking.setting(WINDOW, (one.window,), _("look at a window"))
+                if several and one.window is not None
+                else None,
             )
         )
     top = scale_for(max((one.score for one in part.spans), default=1.0))

@@ -66,7 +66,10 @@ class Spans(Part):
     Attributes:
         tokens: The text's own, from which spans count theirs.
         spans: The best first.
-        windows: In how many parts the text was read.
+        windows: In how many parts the text was read; 0 where the spans were not looked for in it,
+            and have no rows on the page.
+        drawn: The first of its tokens that is drawn and one past the last, of a very long text;
+            None for all.
     """
 
     TITLES: ClassVar[Mapping[str, str]] = {
@@ -79,6 +82,7 @@ class Spans(Part):
     tokens: tuple[Token, ...]
     spans: tuple[Span, ...]
     windows: int = 1
+    drawn: tuple[int, int] | None = None
 
     def table(self) -> Table:
         """One row a span."""

@@ -1,9 +1,11 @@
 """What to look at first: how clearly the best span leads, or where a written answer wavers."""
 
+from typing import Any
+
 from explorer.api import Headline
 from explorer.api.question.standing_out import wavering
 from explorer.questions.pairs.answer_span.options import THRESHOLD
-from explorer.questions.pairs.answer_span.question import AnswerSpanResult, WrittenToken, parts
+from explorer.questions.pairs.answer_span.question import AnswerSpanResult, WrittenToken, spans_of
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import with_minus
 from explorer.text.formatting.probabilities import in_percent
@@ -12,7 +14,9 @@ from explorer.text.pieces import visible
 from explorer.text.printable import shortened
 
 
-def headline(result: AnswerSpanResult, threshold: float = THRESHOLD.default) -> Headline:
+def headline(
+    result: AnswerSpanResult, threshold: float = THRESHOLD.default, **_looked_at: Any
+) -> Headline:
     """The best answer beside the next one; no answer is one of them where it was asked for.
 
     Tokens are the passage's, whose places in the input are others, so that none is turned to.
@@ -29,8 +33,7 @@ def headline(result: AnswerSpanResult, threshold: float = THRESHOLD.default) -> 
     has_none = result.has_no_answer(threshold)
     if result.may_have_none and has_none == bool(ranked[0].text):
         return Headline(_of_threshold(result, has_none=has_none, threshold=threshold))
-    (spans,) = parts(result)
-    return spans.headline()
+    return spans_of(result).headline()
 
 
 def _of_threshold(result: AnswerSpanResult, *, has_none: bool, threshold: float) -> Phrase:

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Cell
+from explorer.api import Amount, Amounts, Cards, Cell, OneCard, Roc, Said
 from explorer.numerics.evaluation.roc import RocPoint, pooled_curve
+from explorer.text import N_
+from explorer.text.formatting.numbers import percent
 
 COLUMNS = ("no_answer_score", "has_no_answer", "exact_match", "f1_score")
 
@@ -68,3 +71,56 @@ def told(pooled: Answerable, threshold: float = 0.0) -> Mapping[str, Cell]:
         "threshold": threshold,
         "told_rightly": pooled.right_at(threshold),
     }
+
+
+def pooled(found: Answerable, threshold: float = 0.0) -> Sequence[Amounts | Cards | Roc | Said]:
+    """How many answers are right, and whether questions without one are told from the others."""
+    share = partial(percent, places=1)
+    amounts = [
+        Amount(
+            "exact_match",
+            N_("exact match"),
+            found.exact,
+            words=N_(
+                "Without capitals, punctuation and articles (Rajpurkar et al. 2016, section 6.1)."
+            ),
+            written=share,
+        ),
+        Amount(
+            "f1",
+            N_("F1"),
+            found.f1,
+            words=N_("Over words; over characters where the right answers are Korean."),
+            written=share,
+        ),
+        Amount("with_answer", N_("questions with an answer"), found.questions - found.without),
+        Amount("without_answer", N_("without"), found.without),
+    ]
+    if found.area is None:
+        return (Amounts(tuple(amounts)),)
+    amounts += [
+        Amount(
+            "roc_area",
+            N_("area under the ROC"),
+            found.area,
+            digits=3,
+            words=N_("Chance has 0.5."),
+        ),
+        Amount(
+            "told_rightly",
+            N_("told rightly to have an answer or none"),
+            found.right_at(threshold),
+            written=share,
+        ),
+    ]
+    about = N_("Unanswerable questions found, against answerable ones refused, at any threshold.")
+    roc = Roc(
+        found.curve,
+        found.area,
+        N_("answerable ones refused"),
+        N_("unanswerable ones found"),
+        about,
+        title=N_("ROC"),
+    )
+    right = OneCard(N_("Right answers"), (Amounts(tuple(amounts)),))
+    return (Cards((right, OneCard(N_("ROC"), (roc, Said(about, near=True)))), framed=False),)

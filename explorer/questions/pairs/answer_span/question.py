@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from explorer.api import (
     BESIDE,
     MODEL,
+    Amounts,
     AnswerWriter,
+    Cards,
     Cell,
     Condition,
     Detail,
@@ -18,14 +20,18 @@ from explorer.api import (
     ModelStamp,
     Operation,
     Pool,
+    Rows,
+    Said,
     SpanExtractor,
     Token,
+    TokenPairs,
     a_text,
     any_of,
     computed,
     stated,
 )
 from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked, right_answer
+from explorer.api.question.parts.own_picture import OwnPicture
 from explorer.api.question.parts.spans import Span, Spans
 from explorer.document import Document
 from explorer.numerics.evaluation.answers import exact_match, f1
@@ -43,7 +49,7 @@ from explorer.questions.pairs.answer_span.options import (
     Align,
     question_of,
 )
-from explorer.questions.pairs.answer_span.pooling import COLUMNS, gather, told
+from explorer.questions.pairs.answer_span.pooling import COLUMNS, gather, pooled, told
 from explorer.text import N_, Phrase
 
 Floats = NDArray[np.float32]
@@ -208,9 +214,39 @@ class AnswerSpanResult:
         return self.null_logit is not None and self.null_logit - self.best_logit > threshold
 
 
-def parts(result: AnswerSpanResult, **_threshold: float) -> tuple[Spans]:
+def window_of(result: AnswerSpanResult, wanted: Sequence[int] = ()) -> int:
+    """The number of the window that is drawn: the chosen one, or that of the best answer."""
+    chosen = next(iter(wanted), None)
+    if chosen is not None and 0 <= chosen < len(result.windows):
+        return int(chosen)
+    best = result.best
+    return best.window if best is not None and best.window is not None else 0
+
+
+def spans_of(result: AnswerSpanResult) -> Spans:
     """The best spans in the passage, which are the same at every threshold."""
-    return (Spans(result.tokens, result.answers, len(result.windows)),)
+    return Spans(result.tokens, result.answers, len(result.windows))
+
+
+def parts(
+    result: AnswerSpanResult,
+    request: AnswerSpanRequest | None = None,
+    *,
+    threshold: float = THRESHOLD.default,
+    window: Sequence[int] = (),
+) -> Sequence[Said | Spans | Cards | OwnPicture | TokenPairs | Amounts | Rows]:
+    """The answer in words, the spans, the scores of one window, no answer, and the windows."""
+    from explorer.questions.pairs.answer_span.parts import parts_of
+
+    return tuple(
+        parts_of(
+            result,
+            "" if request is None else request.text,
+            window_of(result, window),
+            threshold,
+            may_have_none=request is not None and request.no_answer,
+        )
+    )
 
 
 COLUMN_TITLES = {
@@ -224,8 +260,7 @@ COLUMN_TITLES = {
 
 def summary(result: AnswerSpanResult) -> Mapping[str, Cell]:
     """The first answer, and no answer's score."""
-    (spans,) = parts(result)
-    row = {**spans.summary(), "null": result.null, "windows": len(result.windows)}
+    row = {**spans_of(result).summary(), "null": result.null, "windows": len(result.windows)}
     if result.expected:
         said = str(row["answer"])
         row |= {"exact": exact_match(said, result.expected), "f1": f1(said, result.expected)}
@@ -275,8 +310,8 @@ OPERATION = Operation(
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
-    follows={"threshold": THRESHOLD},
-    pool=Pool(answerable_cells, COLUMNS, gather, told),
+    follows={"threshold": THRESHOLD, "window": WINDOW},
+    pool=Pool(answerable_cells, COLUMNS, gather, told, parts=pooled),
     beside=exact_answer,
     roles={MODEL: (any_of(SpanExtractor, AnswerWriter),)},
     options=(

@@ -82,6 +82,8 @@ def test_the_triangle_has_every_span(show):
     matrix = part(view, MatrixView)._matrix.content
     assert matrix.values.shape == scores.shape
     np.testing.assert_allclose(matrix.values, scores)
+    (mark,) = matrix.marks
+    assert (mark.row, mark.column) == (first, last)
     assert matrix.blocked[last, first] == (last > first)
     assert matrix.said(first, last).startswith(f"“{result.best.text}”")
     assert "before the start" in matrix.said(3, 0)
@@ -107,9 +109,9 @@ def test_a_window_is_looked_at_with_a_click(show, qtbot):
     count = len(view.result.windows)
     assert count > 2
     assert f"in {count} windows of 20 pieces, which share 4" in words_on(view)
-    assert keys(view, "window") == [(n,) for n in range(count)]
+    assert keys(view, "answer_span.WindowRow") == [(n + 1,) for n in range(count)]
     with qtbot.waitSignal(view.edit_requested) as told:
-        choose(view, ("window", count - 1))
+        choose(view, ("answer_span.WindowRow", count))
     after = told.args[0].on(IN_WINDOWS)
     assert WINDOW.of(after) == (count - 1,)
     view.set_document(after)
