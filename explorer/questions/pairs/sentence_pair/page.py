@@ -1,13 +1,11 @@
 """The page of its parts, with all runs that were measured as a file."""
 
 from explorer.questions.pairs.sentence_pair.objectives import compared, runs_table
-from explorer.questions.pairs.sentence_pair.pooled import pooled
 from explorer.questions.pairs.sentence_pair.question import OPERATION
 from explorer.text import N_
 from explorer.ui.parts.page import page_of_parts
 
 PAGE = page_of_parts(
     OPERATION,
-    pooled=pooled,
     other_tables={N_("What each objective teaches"): lambda _shown: runs_table(compared())},
 )

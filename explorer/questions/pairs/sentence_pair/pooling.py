@@ -7,9 +7,22 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Cell, Table, column
+from explorer.api import (
+    Amount,
+    Amounts,
+    Calibration,
+    Cards,
+    Cell,
+    Grid,
+    OneCard,
+    Table,
+    column,
+)
+from explorer.api.question.parts.grid import Colours, Side
 from explorer.numerics.evaluation.calibration import Reliability, reliability
-from explorer.text import N_
+from explorer.questions.pairs.sentence_pair.wording import named
+from explorer.text import N_, NN_, Phrase, said, verbatim
+from explorer.text.formatting.numbers import percent, whole
 
 COLUMNS = ("right_label", "said_label", "said_probability")
 
@@ -113,3 +126,94 @@ def confusion(pooled: Confusion) -> Table:
         for said in pooled.labels
     )
     return Table.of(ConfusionRow, rows)
+
+
+def pooled(found: Confusion) -> Sequence[Amounts | Grid | Cards | Calibration]:
+    """The share that is right and the confusion; beside them, whether confidence is deserved."""
+    right = Amounts(
+        (
+            Amount(
+                "accuracy",
+                N_("judged rightly"),
+                found.right / found.total,
+                words=N_("Of the pairs whose class the file tells."),
+                written=_in_tenths,
+            ),
+            Amount("pairs", N_("pairs"), found.total),
+        )
+    )
+    sure = found.confidence
+    if sure is None:
+        return (right, _confusion(found))
+    surely = OneCard(N_("How surely"), (_how_surely(sure), _calibration(sure.found)))
+    return (Cards((OneCard("", (right, _confusion(found))), surely), framed=False),)
+
+
+def _in_tenths(share: float) -> str:
+    return percent(share, 1)
+
+
+def _confusion(found: Confusion) -> Grid:
+    """The right class in the rows, the one that was said in the columns."""
+    values = np.array(
+        [[found.counts.get((wanted, said), 0) for said in found.labels] for wanted in found.labels],
+        dtype=np.float32,
+    )
+    names = named(found.labels) or tuple(map(verbatim, found.labels))
+
+    def told_of(row: int, column: int) -> str:
+        return f"{said(names[row])} → {said(names[column])}: {whole(int(values[row, column]))}"
+
+    title = N_("Which classes are taken for which")
+    return Grid(
+        "confusion",
+        values,
+        Side(N_("right"), names),
+        Side(N_("said"), names),
+        title,
+        told_of,
+        lambda value: whole(int(value)),
+        Colours(float(values.max(initial=0.0)) or 1.0),
+        title=title,
+    )
+
+
+def _how_surely(sure: Confidence) -> Amounts:
+    """How probable the classes that were said are."""
+    found = sure.found
+    error = Phrase(
+        N_(
+            "The expected calibration error (ECE, Guo et al. 2017). By chance alone, a calibrated "
+            "model would have about {error} here."
+        ),
+        error=f"{found.by_chance or 0.0:.3f}",
+    )
+    about = N_("The probability of the class that was said.")
+    return Amounts(
+        (
+            Amount("confidence", N_("mean confidence"), found.confidence, digits=3, words=about),
+            Amount("confidence_where_right", N_("where it is right"), sure.right, digits=3),
+            Amount("confidence_where_wrong", N_("where it is wrong"), sure.wrong, digits=3),
+            Amount(
+                "calibration_error",
+                N_("calibration error"),
+                found.error or 0.0,
+                digits=3,
+                words=error,
+            ),
+        )
+    )
+
+
+def _calibration(found: Reliability) -> Calibration:
+    """The same against how often they are right."""
+    return Calibration(
+        found,
+        N_("confidence"),
+        N_("share that is right"),
+        NN_("{count} pair", "{count} pairs"),
+        N_(
+            "On the diagonal, classes are right as often as they are probable. Bars: the share of "
+            "the pairs."
+        ),
+    )

@@ -39,7 +39,7 @@ from explorer.document import Document
 from explorer.numerics.spans import softmax
 from explorer.questions.masking.exact_answers.question import LANE, exactly_of_pair
 from explorer.questions.pairs.sentence_pair.objectives import compared
-from explorer.questions.pairs.sentence_pair.pooling import COLUMNS, confusion, gather, told
+from explorer.questions.pairs.sentence_pair.pooling import COLUMNS, confusion, gather, pooled, told
 from explorer.questions.pairs.sentence_pair.taught import taught
 from explorer.questions.pairs.sentence_pair.wording import TRAINED, Judges, named, verdict
 from explorer.questions.second_model import active_and_other
@@ -261,7 +261,7 @@ OPERATION = Operation(
     casting=active_and_other(NAME),
     beside=exact_judgements,
     options=(BESIDE,),
-    pool=Pool(judged_cells, COLUMNS, gather, told, table=confusion),
+    pool=Pool(judged_cells, COLUMNS, gather, told, table=confusion, parts=pooled),
     conditions=(
         a_text(N_("Type two sentences to see whether the second one follows the first.")),
         Condition(

@@ -3,7 +3,7 @@
 import enum
 from collections.abc import Sequence
 
-from explorer.text import N_, Phrase, _
+from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits
 
 
@@ -64,8 +64,3 @@ def named(labels: Sequence[str]) -> tuple[str, ...]:
     """What people call the classes of a head that judges pairs, marked; () for other classes."""
     known = next((one for one in (OF_NEXT, OF_ORDER) if {*labels} <= {*one}), None)
     return () if known is None else tuple(known[label] for label in labels)
-
-
-def classes_said(labels: Sequence[str]) -> tuple[str, ...]:
-    """Classes in words where they are those of a head that judges pairs, else by their names."""
-    return tuple(map(_, named(labels))) or tuple(labels)

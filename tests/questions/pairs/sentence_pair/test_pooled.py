@@ -6,10 +6,14 @@ import re
 import numpy as np
 import pytest
 
-from explorer.questions.pairs.sentence_pair.pooled import pooled
+from explorer.document import Document
 from explorer.questions.pairs.sentence_pair.pooling import confusion, gather, told
+from explorer.questions.pairs.sentence_pair.question import OPERATION
 from explorer.ui.blocks.block import page_of
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.export.devices import figure_svg
+from explorer.ui.parts.looking import Looking
+from explorer.ui.parts.page import blocks_of_all
 from explorer.ui.theme.schemes import theme_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -25,7 +29,10 @@ ROWS = (
 
 def words(rows):
     """All that is drawn."""
-    figure = page_of(list(pooled(gather(rows), None)), 900.0).figure(theme_of("light"))
+    document = Document("a text")
+    looking = Looking(OPERATION, Shown(None, document, document))
+    blocks = list(blocks_of_all(OPERATION.pool.parts_of(gather(rows), {}), looking))
+    figure = page_of(blocks, 900.0).figure(theme_of("light"))
     found = re.findall(r"<text[^>]*>([^<]*)", figure_svg(figure, "").decode("utf-8"))
     return "\n".join(map(html.unescape, found))
 
