@@ -14,28 +14,21 @@ from explorer.questions.attention.bertviz.question import (
     BertvizResult,
 )
 from explorer.sessions.export.tables import write_atomically
-from explorer.text import N_, _, ngettext, said
+from explorer.text import N_, _
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.page import Offer, Page, SavedFile
+from explorer.ui.blocks.page import Offer, SavedFile
 from explorer.ui.blocks.remembered import remembered
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.text import note, warning
+from explorer.ui.parts.page import page_of_parts
 from explorer.ui.web.block import Web, WebBlock
 
 MODEL_WIDTH = 1060
 """Pixels that bertviz' model view takes."""
 
 
-def blocks(shown: Shown) -> Iterator[Block]:
-    """How much it draws, and the page."""
+def drawn(shown: Shown) -> Iterator[Block]:
+    """Bertviz' page."""
     result: BertvizResult = shown.result
-    if result.note:
-        yield warning(said(result.note))
-    yield note(
-        ngettext("bertviz draws {count} line.", "bertviz draws {count} lines.", result.lines),
-        above=Space.TIGHT,
-    )
     is_model = result.view == MODEL_VIEW
     yield WebBlock(
         Web(
@@ -82,9 +75,9 @@ def offers(_now: Document, _shown: Shown | None, card: ModelCard | None) -> Mapp
     return {KIND.key: Offer(there=card is not None and READS_ENTITIES in card.operations)}
 
 
-PAGE = Page(
+PAGE = page_of_parts(
     OPERATION,
-    blocks,
+    {"page": drawn},
     offers=offers,
     saves=(
         SavedFile(

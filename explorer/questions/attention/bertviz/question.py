@@ -16,10 +16,12 @@ from explorer.api import (
     Entry,
     LeftOut,
     Listing,
+    Manner,
     ModelCard,
     ModelStamp,
     Operation,
     ReadsEntities,
+    Said,
     Switch,
     Table,
     Token,
@@ -33,9 +35,10 @@ from explorer.api import (
 )
 from explorer.api.question.asks import asked
 from explorer.api.question.operation import READS_ENTITIES
+from explorer.api.question.parts.own_picture import OwnPicture
 from explorer.document import Mask
 from explorer.questions.attention.attention.question import ANSWER, ENTITIES
-from explorer.text import N_, Phrase, _
+from explorer.text import N_, NN_, Phrase, _
 from explorer.text.bidi import runs_from_right
 from explorer.text.lists import all_of
 from explorer.text.phrase import NOTHING
@@ -291,6 +294,18 @@ def table(result: BertvizResult) -> Table:
     return Table.of(WeightRow, rows)
 
 
+def parts(result: BertvizResult) -> tuple[Said, Said, OwnPicture]:
+    """What must be known, how much it draws, and the page."""
+    lines = Phrase(
+        NN_("bertviz draws {count} line.", "bertviz draws {count} lines."), count=result.lines
+    )
+    return (
+        Said(result.note, Manner.WARNING, near=True),
+        Said(lines, near=True),
+        OwnPicture("page"),
+    )
+
+
 def weights_in(html: str) -> list[dict[str, Any]]:
     """The attention in bertviz' page: of every kind its name, its tokens, layers of heads.
 
@@ -314,7 +329,9 @@ OPERATION = Operation(
     request=BertvizRequest,
     result=BertvizResult,
     run=run,
+    parts=parts,
     table=table,
+    summary=None,
     headline=stated(__name__),
     roles={MODEL: (Attentions,)},
     conditions=(a_text(N_("Type a sentence to see bertviz draw it.")),),

@@ -1,6 +1,6 @@
 """A head's parts as matrices, what is predicted without some, and the shares of all heads."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from explorer.api import Cards, Heads, Manner, OneCard, Said, TokenPairs, Width, keys_of, queries_of
 from explorer.api.question.parts.changes import Changed
@@ -31,11 +31,15 @@ SHARES = N_(
     "square of what is left, and its share that size divided by all parts'."
 )
 
+Some = Said | OwnPicture | TokenPairs | Cards | Heads | Changed
 
-def parts_of(
-    result: DisentangledAttentionResult,
-) -> Iterator[Said | OwnPicture | TokenPairs | Cards | Heads | Changed]:
+
+def parts(result: DisentangledAttentionResult) -> Sequence[Some]:
     """Switches, the maps of one head, predictions and bias by distance, shares of all heads."""
+    return tuple(_parts(result))
+
+
+def _parts(result: DisentangledAttentionResult) -> Iterator[Some]:
     yield OwnPicture("switches")
     yield Said(place_said(result), Manner.STRONG)
     if result.off:

@@ -36,6 +36,7 @@ from explorer.api import (
 from explorer.api.question.asks import asked
 from explorer.api.question.parts.changes import Changed, Changes
 from explorer.api.question.parts.own_picture import OwnPicture
+from explorer.api.question.parts.part import made_of
 from explorer.document import Mask
 from explorer.text import N_, Phrase, _
 from explorer.text.phrase import NOTHING
@@ -317,15 +318,6 @@ class DisentangledAttentionResult:
         return next((one for one in self.parts if one.name == name), None)
 
 
-def parts(
-    result: DisentangledAttentionResult,
-) -> Sequence[Said | OwnPicture | TokenPairs | Cards | Heads | Changed]:
-    """Switches, the maps of one head, predictions and bias by distance, shares of all heads."""
-    from explorer.questions.attention.disentangled_attention.parts import parts_of
-
-    return tuple(parts_of(result))
-
-
 COLUMN_TITLES = {
     "layer": N_("layer"),
     "head": N_("head"),
@@ -375,7 +367,7 @@ OPERATION = Operation(
     request=DisentangledAttentionRequest,
     result=DisentangledAttentionResult,
     run=computed(__name__),
-    parts=parts,
+    parts=made_of(__name__, Said, OwnPicture, TokenPairs, Cards, Heads, Changed),
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
