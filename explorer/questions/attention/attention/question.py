@@ -377,9 +377,10 @@ def summary(result: AttentionResult) -> Mapping[str, Cell]:
     return found
 
 
+TITLE = N_("Attention")
 OPERATION = Operation(
     name="attention",
-    title=N_("Attention"),
+    title=TITLE,
     question=N_("What does each attention head look at?"),
     listing=Listing(N_("Attention"), 50, "grid", "Alt+Shift+4"),
     found_by=(

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from explorer.api import Entry, ModelCard
 from explorer.document import Document
+from explorer.questions.attention.query_key.pictures import dimensions, products
 from explorer.questions.attention.query_key.question import KIND, OPERATION, QueryKeyResult
 from explorer.text import _
 from explorer.ui.blocks.page import Offer
@@ -20,4 +21,5 @@ def offers(_now: Document, shown: Shown | None, _card: ModelCard | None) -> Mapp
     return {KIND.key: Offer(entries, result.kind, there=len(entries) > 1)}
 
 
-PAGE = page_of_parts(OPERATION, offers=offers, looks=True)
+PICTURES = {"dimensions": dimensions, "products": products}
+PAGE = page_of_parts(OPERATION, PICTURES, offers=offers, looks=True)

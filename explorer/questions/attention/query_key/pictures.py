@@ -4,91 +4,112 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from explorer.api import Part
-from explorer.api.question.operation import READS_ENTITIES
-from explorer.questions.attention.attention.question import OPERATION as ATTENTION
-from explorer.questions.attention.query_key.dimensions import Dimensions, OfTokens, Products
-from explorer.text import N_, _
+from explorer.questions.attention.query_key.question import BY_SIZE, PAIR, QueryKeyResult
+from explorer.text import _
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.text import note
+from explorer.ui.blocks.remembered import remembered
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Bars, Chart, Reference, RowName
 from explorer.ui.matrices.block import Matrix
 from explorer.ui.matrices.heat_layout import HeatContent
 from explorer.ui.matrices.map_block import Map, MapBlock
 from explorer.ui.matrices.scale import Scale, number, short
-from explorer.ui.parts.looking import Looking
-from explorer.ui.parts.token_pairs import PAIR
 from explorer.ui.sentence.pieces import labels
 
-OF_TOKENS = N_(
-    "These are queries and keys of tokens. Entities have their own, which are not drawn here; "
-    "“{attention}” draws how they attend to each other."
-)
 APART = 2.7
 """Between the middles of two rows, where a row goes from -1 to 1."""
 HIGH = 280.0
 """Of all three rows, in pixels."""
 
 
-def blocks(part: Part, looking: Looking) -> Iterator[Block]:
-    """Whichever of the three it is."""
-    if isinstance(part, Dimensions):
-        yield ChartBlock((dimension_chart(part),))
-    elif isinstance(part, Products):
-        yield _products(part, looking)
-    elif isinstance(part, OfTokens):
-        cards = (one for one in looking.shown.cards.values() if one.stamp == part.model)
-        if any(READS_ENTITIES in card.operations for card in cards):
-            yield note(_(OF_TOKENS, attention=_(ATTENTION.title)), above=Space.TIGHT)
+def pair_of(shown: Shown) -> tuple[int, int]:
+    """The query and the key that are looked at: under the mouse, else those chosen."""
+    result: QueryKeyResult = shown.result
+    return result.pair(shown.looked_at or shown.value(PAIR))
 
 
-def _products(part: Products, looking: Looking) -> MapBlock:
+def dimensions(shown: Shown) -> Iterator[Block]:
+    """The pair's query, key and product."""
+    result, (query, key) = shown.result, pair_of(shown)
+    names = (
+        labels(result.query_tokens, shown.asked)[query],
+        labels(result.key_tokens, shown.asked)[key],
+    )
+    by_size = shown.value(BY_SIZE)
+    yield ChartBlock((dimension_chart(result, (query, key), names, by_size=by_size),))
+
+
+def products(shown: Shown) -> Iterator[Block]:
     """A row a key, a column a dimension; choosing one chooses its key."""
-    values = part.query * part.keys
-    content = HeatContent(
+    result, (query, _key) = shown.result, pair_of(shown)
+    matrix = Matrix(
+        products_content(result, query, labels(result.key_tokens, shown.asked)),
+        _("Products of the query with every key, by dimension"),
+        act=lambda key, _dimension: (
+            None
+            if result.is_hidden(query, key)
+            else shown.setting(PAIR, (query, key), _("choose a pair of tokens"))
+        ),
+    )
+    # Rows of many keys are just high enough for their labels.
+    count = len(result.key_tokens)
+    yield MapBlock(Map(matrix), tallest=min(22.0 * count, max(430.0, 12.0 * count)) + 90)
+
+
+@remembered()
+def products_content(result: QueryKeyResult, query: int, keys: tuple[str, ...]) -> HeatContent:
+    """Products of one query with every key."""
+    values = result.queries[query] * result.keys
+    return HeatContent(
         values,
-        labels(part.tokens, looking.shown.asked),
+        keys,
         tuple(str(n) for n in range(values.shape[1])),
         Scale.about_zero(values),
         row_title=_("key"),
         column_title=_("dimension"),
         signed=True,
     )
-    matrix = Matrix(
-        content,
-        _("Products of the query with every key, by dimension"),
-        act=lambda key, _dimension: looking.setting(
-            PAIR, (part.number, key), _("choose a pair of tokens")
-        ),
-    )
-    # Rows of many keys are just high enough for their labels.
-    count = len(part.tokens)
-    return MapBlock(Map(matrix), tallest=min(22.0 * count, max(430.0, 12.0 * count)) + 90)
 
 
-def words_at(part: Dimensions, dimension: int) -> str:
+def order_of(result: QueryKeyResult, pair: tuple[int, int], *, by_size: bool) -> list[int]:
+    """The dimensions as they stand beside each other: in order, or the largest product first."""
+    every = result.products(*pair)
+    order = np.argsort(-every, kind="stable") if by_size else np.arange(len(every))
+    return [int(dimension) for dimension in order]
+
+
+def words_at(result: QueryKeyResult, pair: tuple[int, int], dimension: int) -> str:
     """What is said of a dimension."""
-    q, k, p = (float(one[dimension]) for one in (part.query, part.key, part.products))
+    every = (result.queries[pair[0]], result.keys[pair[1]], result.products(*pair))
+    q, k, p = (number(float(one[dimension]), signed=True) for one in every)
     return _(
         "Dimension {dimension}: query {number} × key {number_2} = {number_3}",
         dimension=dimension,
-        number=number(q, signed=True),
-        number_2=number(k, signed=True),
-        number_3=number(p, signed=True),
+        number=q,
+        number_2=k,
+        number_3=p,
     )
 
 
-def dimension_chart(part: Dimensions) -> Chart:
-    """Three rows of bars, one below the other."""
-    products, order = part.products, part.order
-    values = (part.query, part.key, products)
+def dimension_chart(
+    result: QueryKeyResult, pair: tuple[int, int], labels: tuple[str, str], *, by_size: bool
+) -> Chart:
+    """Three rows of bars, one below the other.
+
+    Args:
+        result: One head's queries and keys.
+        pair: Which query and which key.
+        labels: What the two tokens are called.
+        by_size: Dimensions in the order of their products, the largest first.
+    """
+    products, order = result.products(*pair), order_of(result, pair, by_size=by_size)
+    values = (result.queries[pair[0]], result.keys[pair[1]], products)
     both = max(float(abs(one).max(initial=0.0)) for one in values[:2]) or 1.0
     ends = (both, both, float(abs(products).max(initial=0.0)) or 1.0)
     names = (
-        (_("query"), part.names[0]),
-        (_("key"), part.names[1]),
+        (_("query"), labels[0]),
+        (_("key"), labels[1]),
         (_("product"), _("query × key")),
     )
     places = np.arange(len(order), dtype=float)
@@ -125,7 +146,7 @@ def dimension_chart(part: Dimensions) -> Chart:
         references=tuple(references),
         rows=tuple(rows),
         height=HIGH,
-        readout=lambda x: words_at(part, order[min(int(x), len(order) - 1)]),
+        readout=lambda x: words_at(result, pair, order[min(int(x), len(order) - 1)]),
     )
 
 

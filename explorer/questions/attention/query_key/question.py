@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Self
 
 import numpy as np
@@ -27,11 +27,13 @@ from explorer.api import (
     ReadsEntities,
     Said,
     Switch,
+    Table,
     Token,
     TokenPairs,
     UserMistake,
     a_text,
     check_text,
+    column,
     keys_of,
     layer_and_head,
     queries_of,
@@ -39,11 +41,13 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import asked
+from explorer.api.question.operation import READS_ENTITIES
+from explorer.api.question.parts.own_picture import OwnPicture
 from explorer.api.question.standing_out import strongest_link
 from explorer.api.tokens import alone
 from explorer.document import Mask
 from explorer.questions.attention.attention.question import KIND as ATTENTION_KIND
-from explorer.questions.attention.query_key.dimensions import Dimensions, OfTokens, Products
+from explorer.questions.attention.attention.question import TITLE as ATTENTION
 from explorer.questions.attention.query_key.pair import default_pair, most_said, sum_said
 from explorer.text import N_, Phrase
 
@@ -249,19 +253,17 @@ def _owned(tensor: Any) -> NDArray[np.float32]:
 
 
 def parts(
-    result: QueryKeyResult, pair: Sequence[int] = (), *, by_size: bool = False
-) -> Sequence[Said | Cards | TokenPairs | Dimensions | Products | OfTokens]:
+    result: QueryKeyResult,
+    card: ModelCard | None = None,
+    *,
+    pair: Sequence[int] = (),
+    **_how: bool,
+) -> Sequence[Said | Cards | TokenPairs | OwnPicture]:
     """The sum; the head's attention beside the pair's vectors; the products with all keys."""
     query, key = result.pair(pair)
+    products, weight = result.products(query, key), float(result.attention[query, key])
     names = (alone(result.query_tokens[query]), alone(result.key_tokens[key]))
-    products = result.products(query, key)
-    dimensions = Dimensions(
-        result.queries[query],
-        result.keys[key],
-        names,
-        by_size,
-        title=N_("Query, key and product by dimension"),
-    )
+    reads_entities = card is not None and READS_ENTITIES in card.operations
     where = Phrase(
         N_("{stack}, layer {layer}, head {head}"),
         stack=Phrase(KIND.entry(result.kind).title),
@@ -269,13 +271,11 @@ def parts(
         head=str(result.head),
     )
     score = (*result.score(query, key), result.scale, result.bias is not None)
+    title = N_("Query, key and product by dimension")
+    dimensions = OwnPicture("dimensions", partial(_dimensions, result, query, key), title=title)
     return (
-        OfTokens(result.model),
-        Said(
-            sum_said(products, score, float(result.attention[query, key]), names),
-            Manner.PLAIN,
-            near=True,
-        ),
+        Said(Phrase(OF_TOKENS, attention=Phrase(ATTENTION)) if reads_entities else "", near=True),
+        Said(sum_said(products, score, weight, names), Manner.PLAIN, near=True),
         Cards(
             (
                 OneCard(where, (result.pairs,)),
@@ -285,10 +285,31 @@ def parts(
             shares=(2, 3),
         ),
         Said(PRODUCTS),
-        Products(result.queries[query], result.keys, result.key_tokens, query),
+        OwnPicture("products"),
     )
 
 
+@dataclass(frozen=True)
+class DimensionRow:
+    """One dimension of a query, a key and their product."""
+
+    dimension: int = column(N_("dimension"), key=True)
+    query: float = column(N_("query"), digits=3)
+    key: float = column(N_("key"), digits=3)
+    product: float = column(N_("product"), digits=3)
+
+
+def _dimensions(result: QueryKeyResult, query: int, key: int) -> Table:
+    """A pair's dimensions, a row each."""
+    every = (result.queries[query], result.keys[key], result.products(query, key))
+    numbers = zip(*(one.tolist() for one in every), strict=True)
+    return Table.of(DimensionRow, (DimensionRow(n, *one) for n, one in enumerate(numbers)))
+
+
+OF_TOKENS = N_(
+    "These are queries and keys of tokens. Entities have their own, which are not drawn here; "
+    "“{attention}” draws how they attend to each other."
+)
 PRODUCTS = N_(
     "The same query with every key: a row a key, a column a dimension. What is orange makes the "
     "query look there, what is blue away."

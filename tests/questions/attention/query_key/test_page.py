@@ -7,11 +7,10 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 
 from explorer.document import Document
-from explorer.questions.attention.query_key.pictures import dimension_chart
+from explorer.questions.attention.query_key.pictures import dimension_chart, order_of, pair_of
 from explorer.questions.attention.query_key.question import OPERATION, QueryKeyRequest, parts
 from explorer.ui.charts.drawing import said_at
 from explorer.ui.matrices.map_block import MapView
-from explorer.ui.parts.page import parts_shown
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.attention import answers
 from tests.ui.pages import kind_of, words_on
@@ -38,15 +37,7 @@ def maps(view):
 
 
 def pair(view):
-    """The one whose dimensions are drawn."""
-    drawn, result = dimensions(parts_shown(OPERATION, view.shown())), view.result
-    (query,) = (n for n, one in enumerate(result.queries) if (one == drawn.query).all())
-    (key,) = (n for n, one in enumerate(result.keys) if (one == drawn.key).all())
-    return query, key
-
-
-def dimensions(made):
-    return made[2].cards[1].parts[0]
+    return pair_of(view.shown())
 
 
 def sentences(made):
@@ -150,21 +141,20 @@ def test_the_sum_in_words():
     content, position, score = result.score(1, 2)
     assert content == pytest.approx(float(result.queries[1] @ result.keys[2]) * 0.5, abs=1e-6)
     assert score == pytest.approx(content + position)
-    said, most = sentences(parts(result, (1, 2)))
+    said, most = sentences(parts(result, pair=(1, 2)))
     assert said.startswith("the → [MASK]: products add up to ")
     assert "× 0.5000" in said
     assert "positions add" in said
-    assert "positions add" not in sentences(parts(answers.query_key_result(), (1, 2)))[0]
+    assert "positions add" not in sentences(parts(answers.query_key_result(), pair=(1, 2)))[0]
     largest = int(abs(result.products(1, 2)).argmax())
     assert most.startswith(f"Largest products: dimensions {largest} (")
 
 
 def test_dimensions_in_their_order_or_by_size(view, qtbot):
     result = answers.query_key_result()
-    assert dimensions(parts(result, (1, 2))).order == list(range(8))
-    drawn = dimensions(parts(result, (1, 2), by_size=True))
-    by_size = drawn.order
-    chart = dimension_chart(drawn)
+    assert order_of(result, (1, 2), by_size=False) == list(range(8))
+    by_size = order_of(result, (1, 2), by_size=True)
+    chart = dimension_chart(result, (1, 2), ("the", "soup"), by_size=True)
     products = result.products(1, 2)
     assert list(products[by_size]) == sorted(products, reverse=True)
     first = by_size[0]
