@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from explorer.questions.attention.attention.in_full import in_full
 from explorer.questions.attention.attention.question import HEAD
 from explorer.questions.attention.disentangled_attention.question import PAIR
-from explorer.questions.attention.query_key.page import pair_of
+from explorer.questions.attention.query_key.pictures import pair_of
 from explorer.ui.matrices.map_block import MapView
 from tests.journeys.acting import SLOW, brought, load, newest, take
 from tests.ui.pages import words_on

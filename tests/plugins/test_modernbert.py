@@ -32,7 +32,7 @@ from explorer.engine.runner import Runner
 from explorer.questions import all_operations
 from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.attention.head_ablation.question import HeadAblationRequest
-from explorer.questions.attention.query_key.question import QueryKeyRequest, table
+from explorer.questions.attention.query_key.question import OPERATION, QueryKeyRequest
 from explorer.questions.layers.probe.question import FEWEST_TEXTS
 from explorer.questions.masking.surprisal.question import SurprisalRequest
 from tests.plugins import encoder_checkpoints as made
@@ -163,7 +163,7 @@ def test_the_question_about_query_and_key(runner, model, theirs, layer):
     np.testing.assert_allclose(result.attention, expected.numpy(), atol=2e-5)
     size = len(result.query_tokens)
     seen = [(q, k) for q in range(size) for k in range(size) if expected[q, k] > 0]
-    assert [row[0:3:2] for row in table(result).rows] == seen
+    assert [row[0:3:2] for row in OPERATION.table(result).rows] == seen
     assert (len(seen) < size * size) == (layer in LOCAL)
 
 
