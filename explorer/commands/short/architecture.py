@@ -111,7 +111,7 @@ def show_architecture(result: Any) -> None:
     )
     print(f"\nparameters  {sums.unique:>18,}")
     if result.held is not None:
-        print(f"  {held_said(result)}")
+        print(f"  {held_said(result).said}")
     for name in ("embedding", "backbone", "head"):
         print(f"  {name:<10}{getattr(sums, name):>18,}")
     if sums.saved:

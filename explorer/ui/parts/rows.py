@@ -28,6 +28,7 @@ def blocks(part: Rows, looking: Looking) -> Iterator[Block]:
         group=part.group,
         act=_by_number(part, part.gesture, looking.act),
         words=_by_number(part, part.words, said),
+        below=_by_number(part, part.below, said),
         chosen=stand_out,
         mark=_before(part, looking),
         drawn=_by_number(part, part.drawn, bool),

@@ -25,6 +25,7 @@ class Rows(Part):
         scale: Both ends of the bars' axis; None for one that holds all bars.
         gesture: From a row to what choosing it does; None for nothing.
         words: From a row to what its tooltip says, a Phrase or marked for translation.
+        below: From a row to a second line of it, as `words`.
         chosen: From a row to whether it stands out.
         group: The column whose cells stand above the rows that have them in common; "" for none.
         drawn: From a row to whether it is drawn; files have all. None for all.
@@ -43,6 +44,7 @@ class Rows(Part):
     scale: tuple[float, float] | None = None
     gesture: Callable[[Any], Gesture | None] | None = None
     words: Callable[[Any], str] | None = None
+    below: Callable[[Any], str] | None = None
     chosen: Callable[[Any], bool] | None = None
     group: str = ""
     drawn: Callable[[Any], bool] | None = None

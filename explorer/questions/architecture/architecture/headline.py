@@ -47,7 +47,7 @@ CHANGED = {
 }
 
 
-def headline(result: ArchitectureResult) -> Headline:
+def headline(result: ArchitectureResult, **_looked_at: object) -> Headline:
     """The largest kind of weights, or the one that becomes larger or smaller most."""
     total = result.parameters.unique
     if result.changed is not None:

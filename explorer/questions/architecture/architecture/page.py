@@ -1,97 +1,32 @@
-"""What a model is made of: its picture, its count, what was published, and what if."""
+"""What a model is made of: the board, areas, the tree, scores and sliders are painted."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 
 from explorer.api import ModelCard, Table
 from explorer.document import Document
-from explorer.questions.architecture.architecture.counting.blocks import count_blocks
+from explorer.questions.architecture.architecture.counting.blocks import histograms, tree, treemap
 from explorer.questions.architecture.architecture.counting.details import statistics_table
-from explorer.questions.architecture.architecture.picture.blocks import picture_blocks
-from explorer.questions.architecture.architecture.published.blocks import (
-    published_blocks,
-    published_table,
-)
+from explorer.questions.architecture.architecture.picture.blocks import board
+from explorer.questions.architecture.architecture.published.blocks import scatter, scores
+from explorer.questions.architecture.architecture.published.parts import published_table
 from explorer.questions.architecture.architecture.question import (
     CHECKPOINT,
-    COUNT,
     OPERATION,
     PAGE_SHOWN,
-    PICTURE,
     PUBLISHED,
     WHAT_IF,
-    ArchitectureResult,
     named,
 )
-from explorer.questions.architecture.architecture.what_if.blocks import (
-    what_if_blocks,
-    what_if_table,
-)
-from explorer.questions.architecture.architecture.words import held_said
-from explorer.text import N_, _
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.page import Offer, Page
+from explorer.questions.architecture.architecture.what_if.blocks import sliders
+from explorer.questions.architecture.architecture.what_if.parts import what_if_table
+from explorer.ui.blocks.page import Offer
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.text import Text, note
-
-PAGES: Mapping[str, Callable[[Shown], Iterator[Block]]] = {
-    PICTURE: picture_blocks,
-    COUNT: count_blocks,
-    PUBLISHED: published_blocks,
-    WHAT_IF: what_if_blocks,
-}
-
-
-def blocks(shown: Shown) -> Iterator[Block]:
-    """Which model it is, and the page that is chosen."""
-    key = PAGE_SHOWN.of(shown.now)
-    if key != WHAT_IF:
-        yield from about(shown.result)
-    yield from PAGES[key](shown)
+from explorer.ui.parts.page import page_of_parts
 
 
 def offers(now: Document, _shown: Shown | None, _card: ModelCard | None) -> Mapping[str, Offer]:
     """What is counted is what the bar names, the example's model too."""
     return {CHECKPOINT.key: Offer(value=named(now))}
-
-
-def about(result: ArchitectureResult) -> Iterator[Block]:
-    """Which model this is, in two lines."""
-    shape = shape_said(result)
-    # A published file may hold heads that its config does not name.
-    named = (one.replace("_", " ").replace(" lm", " LM") for one in result.blueprint.heads_present)
-    heads = ", ".join(named)
-    source = _("its weights") if result.loaded else _("its config alone")
-    yield Text(result.title, "heading")
-    yield note(
-        _(
-            "{shape} · counted from {source}, heads: {heads}",
-            shape=shape,
-            source=source,
-            heads=heads or _("none"),
-        ),
-        above=Space.TIGHT,
-    )
-    if result.held is not None:
-        yield note(held_said(result), above=Space.TIGHT)
-
-
-def shape_said(result: ArchitectureResult) -> str:
-    """Its sizes; of layers that are no transformer's, those that they have."""
-    sizes = {
-        "layers": result.layers,
-        "hidden_size": result.hidden_size,
-        "unique": result.parameters.unique,
-    }
-    if result.blueprint.has_other_layers:
-        return _("{layers} layers × {hidden_size} wide · {unique} parameters", **sizes)
-    return _(
-        "{layers} layers × {hidden_size} wide × {heads} heads · vocabulary of {vocabulary} · "
-        "{unique} parameters",
-        heads=result.heads,
-        vocabulary=result.vocabulary,
-        **sizes,
-    )
 
 
 def table(shown: Shown) -> Table:
@@ -104,10 +39,17 @@ def table(shown: Shown) -> Table:
     return statistics_table(result) if result.statistics else OPERATION.table(result)
 
 
-PAGE = Page(
+PAGE = page_of_parts(
     OPERATION,
-    blocks,
-    waiting_hint=N_("Choose a model above: its weights need not be on this computer."),
+    {
+        "board": board,
+        "treemap": treemap,
+        "tree": tree,
+        "histograms": histograms,
+        "scatter": scatter,
+        "scores": scores,
+        "sliders": sliders,
+    },
     table=table,
     offers=offers,
     tab=PAGE_SHOWN,

@@ -6,9 +6,12 @@ from typing import Any
 
 from explorer.api import (
     MODEL,
+    Amounts,
     Blueprint,
+    Cards,
     Cast,
     Choice,
+    Choices,
     Entry,
     Listing,
     ModelCard,
@@ -16,6 +19,9 @@ from explorer.api import (
     ModelStamp,
     Operation,
     Option,
+    OwnPicture,
+    Rows,
+    Said,
     Table,
     Whole,
     Words,
@@ -26,6 +32,7 @@ from explorer.api import (
 from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
 from explorer.api.question.lists import Items
 from explorer.api.question.options import Optioned
+from explorer.api.question.parts.part import made_of
 from explorer.api.question.roles import Options
 from explorer.api.what_if import FIELDS, SHARING, Changes
 from explorer.questions.architecture.architecture.counting.cost import Work
@@ -339,10 +346,14 @@ OPERATION = Operation(
     result=ArchitectureResult,
     run=computed(__name__),
     table=table,
+    parts=made_of(__name__, Said, Cards, Rows, Amounts, Choices, OwnPicture),
+    follows={"page": PAGE_SHOWN, "by": BY, "part": PART, "measure": MEASURE},
+    summary=None,
     headline=stated(__name__),
     derived=derived,
     optional=frozenset({MODEL}),
     casting=casting,
+    waiting_hint=N_("Choose a model above: its weights need not be on this computer."),
     formerly=("anatomy",),
     options=(
         CHECKPOINT,

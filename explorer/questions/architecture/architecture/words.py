@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from explorer.text import N_, _
+from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.quantities import in_words
 
@@ -58,22 +58,18 @@ def share(part: int, whole: int) -> str:
     return percent(part / whole, 1) if whole else ""
 
 
-def held_said(result: "ArchitectureResult") -> str:
+def held_said(result: "ArchitectureResult") -> Phrase:
     """Why the library tells another number of parameters."""
     held, counted = result.held or 0, result.parameters.unique
-    if held > counted:
-        return _(
-            "The checkpoint's files hold {held} parameters: {apart} more, in parts that no "
-            "question here uses, such as a pooler; they are not counted.",
-            held=held,
-            apart=held - counted,
-        )
-    return _(
-        "The checkpoint's files hold {held} parameters: {apart} fewer, because the model that is "
-        "counted has parts that no file fills, such as a pooler.",
-        held=held,
-        apart=counted - held,
+    more = N_(
+        "The checkpoint's files hold {held} parameters: {apart} more, in parts that no question "
+        "here uses, such as a pooler; they are not counted."
     )
+    fewer = N_(
+        "The checkpoint's files hold {held} parameters: {apart} fewer, because the model that is "
+        "counted has parts that no file fills, such as a pooler."
+    )
+    return Phrase(more if held > counted else fewer, held=held, apart=abs(held - counted))
 
 
 def plain_sizes(shape: Iterable[int]) -> str:

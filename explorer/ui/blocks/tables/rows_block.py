@@ -37,6 +37,7 @@ def rows_block(
     act: Callable[[int], Any] | None = None,
     key: Callable[[int], Any] | None = None,
     words: Callable[[int], str] | None = None,
+    below: Callable[[int], str] | None = None,
     chosen: Collection[int] = (),
     mark: Callable[[int], float | None] | None = None,
     drawn: Callable[[int], bool] | None = None,
@@ -61,6 +62,7 @@ def rows_block(
         act: From the number of a row in the table to the gesture of choosing it.
         key: From that number to what tells the row from others; None for its keys.
         words: From that number to what the row's tooltip says.
+        below: From that number to a second line of the row.
         chosen: The numbers of the rows that stand out.
         mark: From that number to where the pinned answer's bar ends; None for no marks.
         drawn: From that number to whether the row is drawn; None for all.
@@ -107,6 +109,7 @@ def rows_block(
                 if grouped is not None and of_group != above_it
                 else "",
                 words=words(number) if words is not None else "",
+                below=below(number) if below is not None else "",
                 inks=tuple(_ink(about[n], cells[n]) for n in seen[1:]),
                 key=key(number) if key is not None else (name, *own),
                 act=act(number) if act is not None else None,

@@ -1,133 +1,134 @@
 """A part in full: its tensors with their shapes, and their numbers where there are any."""
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from explorer.api import Table
-from explorer.questions.architecture.architecture.counting.histograms import (
-    Histograms,
-    shorter_names,
-)
+from explorer.api import Cards, Manner, OneCard, OwnPicture, Rows, Said, Table, Width, column
 from explorer.questions.architecture.architecture.counting.statistics import Statistics
 from explorer.questions.architecture.architecture.counting.tree import Part, flat
-from explorer.questions.architecture.architecture.question import PART, ArchitectureResult
+from explorer.questions.architecture.architecture.question import ArchitectureResult
 from explorer.questions.architecture.architecture.words import count, number, sizes
-from explorer.text import _
+from explorer.text import N_, Phrase, said, verbatim
 from explorer.text.formatting.quantities import in_words
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.picture import Picture
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.spacing import CardWidth, Space
-from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.rows import Column, Row
-from explorer.ui.blocks.text import heading, note
-from explorer.ui.document.gestures import Edit, set_options
 
 MOST_ROWS = 60
-MOST_PICTURES = 24
 
 
-def opened_part(shown: Shown, path: str) -> Edit:
-    """The gesture that shows a part in full, or no longer."""
-    is_open = path == PART.of(shown.now)
-    name = path.rpartition(".")[2] if not path.endswith("*") else path
-    said = _("close {name}", name=name) if is_open else _("open {name}", name=name)
-    return set_options(shown.now, {PART.key: None if is_open else path}, said)
-
-
-def part_blocks(result: ArchitectureResult, part: Part) -> Iterator[Block]:
+def part_parts(result: ArchitectureResult, part: Part) -> Iterator[Said | Cards | Rows]:
     """What is said of a part that was opened."""
-    said = _("{count} parameters", count=count(part.parameters))
-    if part.places > part.copies:
-        said += _(
-            " in {copies} set{value}, used {places} times",
-            copies=part.copies,
-            value="" if part.copies == 1 else "s",
-            places=part.places,
-        )
-    elif part.copies > 1:
-        said += _(" in {copies} layers", copies=part.copies)
-    if part.multiply_adds:
-        said += _(" · {in_words} multiply-adds per token", in_words=in_words(part.multiply_adds))
-    yield heading(part.path)
-    yield note(said, above=Space.TIGHT)
+    yield Said(verbatim(part.path), Manner.TITLE)
+    yield Said(_counted(part), near=True)
     if result.statistics and result.part == part.path:
-        yield from _numbers(part.path, result.statistics)
+        yield _numbers(part.path, result.statistics)
         return
-    yield _shapes(result, part)
+    rows = tuple(_shapes(result, part))
+    yield Rows(ShapeRow, rows, title=verbatim(part.path), in_files=False)
     if not result.loaded:
-        yield note(_("Load the model to see means, spreads and histograms of these."))
+        yield Said(N_("Load the model to see means, spreads and histograms of these."), near=True)
 
 
-def _shapes(result: ArchitectureResult, part: Part) -> BarTable:
-    rows = [
-        Row(
+def _counted(part: Part) -> Phrase:
+    told = Phrase(N_("{count} parameters"), count=count(part.parameters))
+    if part.places > part.copies:
+        sets = N_("{counted} in {copies} set, used {places} times")
+        several = N_("{counted} in {copies} sets, used {places} times")
+        code = sets if part.copies == 1 else several
+        told = Phrase(code, counted=told, copies=part.copies, places=part.places)
+    elif part.copies > 1:
+        told = Phrase(N_("{counted} in {copies} layers"), counted=told, copies=part.copies)
+    if part.multiply_adds:
+        work = in_words(part.multiply_adds)
+        told = Phrase(N_("{counted} · {work} multiply-adds per token"), counted=told, work=work)
+    return told
+
+
+@dataclass(frozen=True)
+class ShapeRow:
+    """A tensor of a part."""
+
+    tensor: str = column(N_("tensor"), key=True)
+    shape: str = column(N_("shape"))
+    type: str = column(N_("type"), written=said, dispensable=True)
+    sets: int = column(N_("sets"))
+    numbers: int = column(N_("numbers"))
+    tied: str | None = column(N_("tied to"), dispensable=True)
+
+
+def _shapes(result: ArchitectureResult, part: Part) -> Iterator[ShapeRow]:
+    for weight in flat((part,))[:MOST_ROWS]:
+        yield ShapeRow(
             weight.name.removeprefix(f"{part.path}."),
-            (
-                sizes(weight.shape),
-                result.model.dtype or _("as stored"),
-                str(weight.copies),
-                count(weight.stored),
-                _("tied to {tied}", tied=weight.tied) if weight.tied else "",
-            ),
+            sizes(weight.shape),
+            result.model.dtype or N_("as stored"),
+            weight.copies,
+            weight.stored,
+            weight.tied or None,
         )
-        for weight in flat((part,))[:MOST_ROWS]
+
+
+@dataclass(frozen=True)
+class NumbersRow:
+    """A tensor of a loaded model, and what its numbers look like."""
+
+    name: str = column(N_("tensor"), filed=False)
+    tensor: str = column(N_("tensor"), key=True, shown=False)
+    shape: str = column(N_("shape"), shown=False)
+    dtype: str = column(N_("type"), shown=False)
+    mean: float = column(N_("mean"), written=number)
+    std: float = column(N_("std"), written=number)
+    norm: float = column(N_("norm"), written=number)
+    minimum: float = column(N_("smallest"), written=number)
+    maximum: float = column(N_("largest"), written=number)
+    zeros: int = column(N_("zeros"))
+
+
+def shorter_names(part: str, statistics: Sequence[Statistics]) -> list[str]:
+    """Names without the path of the part they are in; the number of a layer stays."""
+    path = re.compile(re.escape(part).replace(r"\*", r"(\d+)") + r"\.")
+    return [
+        ".".join((*found.groups(), one.name[found.end() :])) if found is not None else one.name
+        for one, found in ((one, path.match(one.name)) for one in statistics)
     ]
-    columns = (
-        Column(_("Shape"), left=True),
-        Column(_("Type"), "muted", left=True, dispensable=True),
-        Column(_("Sets")),
-        Column(_("Numbers")),
-        Column("", "muted", left=True, dispensable=True),
-    )
-    return BarTable(rows, columns, title=part.path, label=Column(_("Tensor")), bold=False)
 
 
-def _numbers(part: str, statistics: Sequence[Statistics]) -> Iterator[Block]:
-    """A row for each tensor, and a histogram for the first of them."""
-    columns = tuple(
-        map(Column, (_("Mean"), _("Std"), _("Norm"), _("Smallest"), _("Largest"), _("Zeros")))
-    )
+def _rows(part: str, statistics: Sequence[Statistics]) -> Rows:
     names = shorter_names(part, statistics)
-    rows = [
-        Row(
+    rows = (
+        NumbersRow(
             name,
-            (
-                *map(number, (one.mean, one.std, one.norm, one.minimum, one.maximum)),
-                count(one.zeros),
-            ),
-            below=f"{sizes(one.shape)}, {one.dtype}",
+            one.name,
+            sizes(one.shape),
+            one.dtype,
+            one.mean,
+            one.std,
+            one.norm,
+            one.minimum,
+            one.maximum,
+            one.zeros,
         )
-        for name, one in zip(names[:MOST_ROWS], statistics, strict=False)
-    ]
-    table: list[Block] = [
-        BarTable(rows, columns, title=_("Numbers"), label=Column(_("Tensor")), bold=False)
-    ]
+        for name, one in zip(names, statistics, strict=True)
+    )
+    return Rows(
+        NumbersRow,
+        tuple(rows),
+        most=MOST_ROWS,
+        below=lambda row: verbatim(f"{row.shape}, {row.dtype}"),
+        title=N_("Numbers"),
+        in_files=False,
+    )
+
+
+def _numbers(part: str, statistics: Sequence[Statistics]) -> Cards:
+    """A row for each tensor, and a histogram for the first of them."""
+    table: list[Rows | Said] = [_rows(part, statistics)]
     if len(statistics) > MOST_ROWS:
-        more = _("{count} more are in the exported table.", count=len(statistics) - MOST_ROWS)
-        table.append(note(more))
-    pictures = Picture(lambda width: Histograms(statistics[:MOST_PICTURES], names, width))
-    cards = [Card(table, _("Numbers")), Card([pictures], _("Histograms"))]
-    yield Columns(cards, narrowest=CardWidth.WIDE, framed=False)
+        more = N_("{count} more are in the exported table.")
+        table.append(Said(Phrase(more, count=len(statistics) - MOST_ROWS), near=True))
+    cards = (OneCard("", table), OneCard("", (OwnPicture("histograms"),)))
+    return Cards(cards, Width.WIDE, framed=False)
 
 
 def statistics_table(result: ArchitectureResult) -> Table:
     """One row a tensor of the part that is open."""
-    columns = ("tensor", "shape", "dtype", "mean", "std", "norm", "minimum", "maximum", "zeros")
-    return Table(
-        columns,
-        tuple(
-            (
-                one.name,
-                sizes(one.shape),
-                one.dtype,
-                one.mean,
-                one.std,
-                one.norm,
-                one.minimum,
-                one.maximum,
-                one.zeros,
-            )
-            for one in result.statistics
-        ),
-    )
+    return _rows(result.part, result.statistics).table()

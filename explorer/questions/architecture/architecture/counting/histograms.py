@@ -1,6 +1,5 @@
 """Small histograms of tensors' numbers, each on its own scale, zero marked."""
 
-import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF
@@ -15,15 +14,6 @@ from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
 
 TILE = 190.0
-
-
-def shorter_names(part: str, statistics: Sequence[Statistics]) -> list[str]:
-    """Names without the path of the part they are in; the number of a layer stays."""
-    path = re.compile(re.escape(part).replace(r"\*", r"(\d+)") + r"\.")
-    return [
-        ".".join((*found.groups(), one.name[found.end() :])) if found is not None else one.name
-        for one, found in ((one, path.match(one.name)) for one in statistics)
-    ]
 
 
 class Histograms:

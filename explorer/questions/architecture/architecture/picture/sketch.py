@@ -231,3 +231,8 @@ def _stack(blueprint: Blueprint, stack: str) -> Iterator[Item]:
         yield from above(blueprint)
     else:
         yield Arrow(_("to every layer of the decoder"))
+
+
+def fills(blueprint: Blueprint) -> bool:
+    """Whether a half of a pair is the one that fills masks."""
+    return "replaced_token" not in blueprint.heads_present

@@ -1,6 +1,7 @@
 """Scores and slips of the literature, kept in resources/figures with their sources."""
 
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -78,6 +79,23 @@ def score_tables() -> tuple[ScoreTable, ...]:
         )
         for table in _read("scores.toml")["tables"]
     )
+
+
+@cache
+def measures() -> tuple[str, ...]:
+    """What any table has scores of."""
+    return tuple(dict.fromkeys(one for table in score_tables() for one in table.columns))
+
+
+def scored(measure: str) -> Iterator[tuple[int, ScoreTable, Scored, float]]:
+    """The number of a table, the table, a row of it, and what that has of a measure."""
+    for number, table in enumerate(score_tables()):
+        if measure in table.columns:
+            at = table.columns.index(measure)
+            for row in table.rows:
+                score = row.scores[at]
+                if score is not None:
+                    yield number, table, row, score
 
 
 @cache
