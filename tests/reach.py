@@ -38,7 +38,7 @@ REGISTRY_NAMES = frozenset(
 )
 """Functions that give all questions."""
 LOADS: dict[str, tuple[str, ...]] = {
-    "explorer/api/__init__.py": ("explorer/api/__init__.pyi",),  # and the homes of names: see API
+    "explorer/api/__init__.py": (),  # the modules of the names that are taken from it: see STUB
     "explorer/api/question/beside.py": (),  # what it is asked for: see COMPUTE
     "explorer/cli.py": ("explorer/commands/*.py",),
     "explorer/engine/plugins/conformance/probe.py": ("plugins/**/*",),
@@ -62,7 +62,8 @@ APART = ("explorer/pretraining/", "explorer/installers/")
 """What the program itself never imports, as a contract holds, though it may name it."""
 API = "explorer.api"
 STUB = "explorer/api/__init__.pyi"
-"""Says which module each name of the interface is read from, when it is first used."""
+"""Says which module each name of the interface is read from, when it is first used. Who takes one
+stands on that module, and on another one as soon as the stub names another."""
 OF_ALL = frozenset({REGISTRY, VIEWS})
 """Modules that load all questions, or their pages: a test stands on those that it names."""
 COMPUTE = "compute.py"

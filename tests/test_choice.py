@@ -112,7 +112,7 @@ CHANGES = {
     "explorer/questions/masking/other/page.py": {"test_titled"},
     "explorer/files_of_sentences/__init__.py": {"test_all", "test_files"},
     "explorer/files_of_sentences/runners/__init__.py": {"test_files"},
-    "explorer/api/__init__.pyi": {"test_asked", "test_told"},
+    "explorer/api/__init__.pyi": {"test_told"},
     "explorer/api/asked.py": {"test_asked", "test_told"},
     "explorer/api/told.py": {"test_told"},
     "explorer/ui/chart.py": {"test_page", "test_titled"},
@@ -143,6 +143,13 @@ def test_a_change_brings_back_what_stands_on_it(path, program, tmp_path):
     assert reruns(known, program) == expected
     file.write_text(FILES.get(path, "torch==2.8"), encoding="utf-8")
     assert reruns(known, program) == set()
+
+
+def test_a_name_of_the_interface_that_moved_brings_back_who_takes_it(program, tmp_path):
+    known = all_passed(program, tmp_path / "kept")
+    stub = program / "explorer/api/__init__.pyi"
+    stub.write_text("from .told import Asked, Told", encoding="utf-8")
+    assert reruns(known, program) == {"test_asked", "test_told", "test_program"}
 
 
 def test_a_new_file_and_one_that_went_bring_back_who_reads_their_folder(program, tmp_path):
