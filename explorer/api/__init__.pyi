@@ -106,7 +106,17 @@ from .question.parts.calibration import Calibration
 from .question.parts.cards import Cards, OneCard, Width
 from .question.parts.choices import Choices, OneChoice
 from .question.parts.classes import Classes, ClassScores
-from .question.parts.gestures import Gesture, Runs, Sets, Toggles, Turns, sets
+from .question.parts.gestures import (
+    Changes,
+    Gesture,
+    Put,
+    Puts,
+    Runs,
+    Sets,
+    Toggles,
+    Turns,
+    sets,
+)
 from .question.parts.grid import Grid
 from .question.parts.heads import Heads
 from .question.parts.labels import Labels
@@ -115,10 +125,13 @@ from .question.parts.losses import Loss, Losses
 from .question.parts.own_picture import OwnPicture
 from .question.parts.part import SILENT, Part, chosen
 from .question.parts.points import Points
+from .question.parts.predictions import Predictions
+from .question.parts.ranked import Ranked, RowLook
 from .question.parts.roc import Roc
 from .question.parts.rows import Rows
 from .question.parts.said import Manner, Said
 from .question.parts.scores import Score, Scores
+from .question.parts.sentence import Sentence
 from .question.parts.spans import Span, Spans
 from .question.parts.token_pairs import PairNumbers, TokenPairs, TokenSide, keys_of, queries_of
 from .question.pool import Pool
@@ -184,6 +197,7 @@ __all__ = [
     "Cards",
     "Cast",
     "Cell",
+    "Changes",
     "Checkpoint",
     "CheckpointFault",
     "Choice",
@@ -270,16 +284,21 @@ __all__ = [
     "Points",
     "Pool",
     "Prediction",
+    "Predictions",
     "Predictor",
     "Published",
     "PublishedFigure",
+    "Put",
+    "Puts",
     "Query",
     "QuotesEntities",
+    "Ranked",
     "ReadsEntities",
     "ReadsTokenizers",
     "Recognition",
     "Roc",
     "Role",
+    "RowLook",
     "Rows",
     "Runs",
     "Said",
@@ -287,6 +306,7 @@ __all__ = [
     "Score",
     "ScoreParts",
     "Scores",
+    "Sentence",
     "Sets",
     "Share",
     "Sharing",

@@ -19,7 +19,12 @@ def explain(term: str) -> str:
     Raises:
         KeyError: The glossary lacks it.
     """
-    return _(_sentences()[term])
+    return _(sentence_of(term))
+
+
+def sentence_of(term: str) -> str:
+    """The same in English, as catalogues have it, for what is said in some language later."""
+    return _sentences()[term]
 
 
 def glossary() -> dict[str, str]:

@@ -35,6 +35,8 @@ class Option(Generic[Value]):
             then. None for always.
         idle: Why it changes nothing with what else a document sets, marked with `N_`; "" where it
             does. Its widget is switched off then, and says so. None for never.
+        fits: Whether it means anything to a model, by its card; its widget is there only then. None
+            for every model.
         key: "operation.name", as documents and logs hold it; a field of Document has no dot. That
             of a request's field follows from the question and the field, and is left out.
     """
@@ -49,6 +51,7 @@ class Option(Generic[Value]):
     """Fields that hold what a person reads."""
     when: Callable[[Optioned], bool] | None = None
     idle: Callable[[Any], str] | None = None
+    fits: Callable[[Any], bool] | None = field(default=None, kw_only=True)
     key: str = field(default="", kw_only=True)
 
     def translated(self) -> Self:

@@ -1,17 +1,18 @@
 """How a part is looked at: on which page, with which options, and what is chosen in it."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from explorer.api import Operation, Option
-from explorer.api.question.parts.gestures import Changes, Gesture, Sets, Toggles, Turns
-from explorer.api.question.parts.part import CHOSEN
+from explorer.api import Mask, Operation, Option
+from explorer.api.question.parts.cards import Cards
+from explorer.api.question.parts.gestures import Changes, Gesture, Put, Puts, Sets, Toggles, Turns
+from explorer.api.question.parts.part import CHOSEN, Part
 from explorer.text import _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Run, Select
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.document.gestures import Edit, set_options, toggle_in
+from explorer.ui.document.gestures import Edit, put_words, set_options, toggle_in
 
 Pictures = Mapping[str, Callable[[Shown], Iterable[Block]]]
 """What a page draws itself, by the names that its parts have for it."""
@@ -39,9 +40,27 @@ class Looking:
             return set_options(self.shown.now, gesture.values, said(gesture.step))
         if isinstance(gesture, Toggles):
             return toggle_in(self.shown.now, gesture.option, gesture.items, said(gesture.step))
+        if isinstance(gesture, Puts):
+            puts = ((self._room(one), one.words) for one in gesture.puts)
+            return put_words(self.shown.asked, *puts)
         if isinstance(gesture, Changes):
             return Edit(said(gesture.step), self.shown.asked, gesture.change)
         return Select(gesture.position) if isinstance(gesture, Turns) else Run()
+
+    def _room(self, put: Put) -> Mask:
+        """What words take: their place, and a space before it that a part of a word has not."""
+        before = self.shown.asked.part(put.place.part)[: put.place.start]
+        spaced = put.glued and before.endswith(" ")
+        return replace(put.place, start=put.place.start - 1) if spaced else put.place
+
+    @property
+    def pinned_parts(self) -> Sequence[Part]:
+        """Those of the pinned answer, those in cards too; () where nothing is pinned."""
+        if self.shown.pinned is None:
+            return ()
+        settings = self.of.settings_of(self.shown.now)
+        then = self.shown.pinned
+        return list(_flat(self.of.parts_of(then.result, then.document, **settings)))
 
     def option(self, key: str) -> Option[Any] | None:
         """The question's option of a kind's; None where the question has none such."""
@@ -76,3 +95,9 @@ class Looking:
         if option is None or self.shown.alone:
             return None
         return self.shown.setting(option, place, _("choose in the picture"))
+
+
+def _flat(parts: Iterable[Part]) -> Iterator[Part]:
+    """With those in cards."""
+    for one in parts:
+        yield from _flat(one.inside) if isinstance(one, Cards) else (one,)

@@ -1,21 +1,26 @@
 """The page of a question that has none of its own: what must be known, then part below part."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
-from explorer.api import Operation, Places
+from explorer.api import Operation, Places, Table
 from explorer.api.question.parts.fetched import Fetched
 from explorer.api.question.parts.part import CHOSEN, Part
 from explorer.document import Document
 from explorer.text import _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
+from explorer.ui.blocks.pins import of_pinned
 from explorer.ui.blocks.remembered import remembered
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import heading, note
 from explorer.ui.parts.drawing import blocks_of, module_of
 from explorer.ui.parts.fetched import wanted_by
 from explorer.ui.parts.looking import Looking, Pictures
+
+NOW, BEFORE = "table", "pinned_table"
+"""What the module of a kind may have: its rows beside a pinned answer, and that one's rows."""
 
 
 def page_of_parts(
@@ -45,7 +50,31 @@ def page_of_parts(
         declared["wants"] = lambda shown: tuple(
             wanted_by(parts_shown(operation, shown), Looking(operation, shown))
         )
-    return Page(operation, blocks, **{"follows": follows, **declared})
+    draws_pinned = any(kind.DRAWS_PINNED for kind in operation.part_kinds)
+    known = {"follows": follows, "draws_pinned": draws_pinned, **_tables(operation)}
+    return Page(operation, blocks, **{**known, **declared})
+
+
+def _tables(operation: Operation[Any, Any]) -> dict[str, Callable[[Shown], Table | None]]:
+    """The rows for export, and those of a pinned answer, where a kind knows more than its own."""
+    if operation.table.__module__ != Operation.__module__:  # the question has rows of its own
+        return {}
+
+    def told(name: str, shown: Shown) -> Table | None:
+        first = next(_with_rows(parts_shown(operation, shown)), None)
+        make = None if first is None else getattr(module_of(type(first)), name, None)
+        if make is not None:
+            return make(first, Looking(operation, shown))  # type: ignore[no-any-return]
+        of = of_pinned(shown) if name == BEFORE else shown
+        return operation.table(of.result, **operation.settings_of(of.now))
+
+    modules = [module_of(kind) for kind in operation.part_kinds]
+    has = (name for name in (NOW, BEFORE) if any(hasattr(one, name) for one in modules))
+    return {name: partial(told, name) for name in has}
+
+
+def _with_rows(parts: Sequence[Part]) -> Iterator[Part]:
+    return (one for part in parts for _title, one in part.parts_with_rows())
 
 
 def blocks_of_all(parts: Sequence[Part], looking: Looking) -> Iterator[Block]:

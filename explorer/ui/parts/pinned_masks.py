@@ -6,10 +6,13 @@ from dataclasses import dataclass, replace
 from explorer.api import Distribution, MaskPredictions, Prediction, Table
 from explorer.api.question.parts.predictions import PredictionRow, Predictions, row_of, told_of
 from explorer.document import Document, matched, places_of
-from explorer.text import _, ngettext
+from explorer.text import N_, _, ngettext
 from explorer.text.formatting.numbers import decimal
-from explorer.ui.blocks.shown import Pinned
 from explorer.ui.parts.word_table import Before
+
+OTHER_VERSIONS = N_(
+    "The pinned answer did not read the text in this version, so no difference is shown."
+)
 
 
 @dataclass(frozen=True)
@@ -99,24 +102,23 @@ class PinnedMask:
         )
 
 
-def pinned_table(part: Predictions, pins: Sequence[PinnedMask | None]) -> Table:
+def rows_before(pins: Sequence[PinnedMask | None]) -> Table:
     """The pinned answer's rows of the words that are shown now, whichever it shows itself."""
-    pin_of = {mask.position: pin for mask, pin in zip(part.masks, pins, strict=True)}
     rows = []
-    for mask, prediction in told_of(part.masks):
-        pin = pin_of[mask.position]
+    for pin in pins:
         if pin is None or pin.then is None:
             continue
-        then = pin.before(prediction)
-        rows.append(
-            replace(
-                row_of(mask, prediction),
-                mask=pin.then.position,
-                entropy=pin.then.entropy,
-                rank=then.rank,
-                probability=then.probability,
+        for mask, prediction in told_of([pin.now]):
+            then = pin.before(prediction)
+            rows.append(
+                replace(
+                    row_of(mask, prediction),
+                    mask=pin.then.position,
+                    entropy=pin.then.entropy,
+                    rank=then.rank,
+                    probability=then.probability,
+                )
             )
-        )
     return Table.of(PredictionRow, rows)
 
 
@@ -136,28 +138,34 @@ def key_of(prediction: Prediction) -> tuple[str, str]:
 
 
 def pinned_masks(
-    now: Predictions, document: Document | None, baseline: Pinned | None
-) -> tuple[PinnedMask | None, ...]:
+    now: Predictions, then: Predictions, document: Document, baseline: Document
+) -> tuple[PinnedMask, ...]:
     """For every mask of an answer, the pinned one's at the same place in the text.
 
     Args:
         now: What is shown.
-        document: That asked for it.
-        baseline: The pinned answer, whose result has tokens and masks too.
+        then: The same of the pinned answer.
+        document: That asked for what is shown.
+        baseline: That asked for the pinned answer.
     """
-    if document is None or baseline is None:
-        return (None,) * len(now.masks)
-    pinned: Predictions = baseline.result
-    numbers = matched(
-        places_of(now.tokens, [mask.position for mask in now.masks]),
-        document,
-        places_of(pinned.tokens, [mask.position for mask in pinned.masks]),
-        baseline.document,
-    )
-    why_not = no_mask_said(document, baseline.document)
+    found: dict[int, MaskPredictions] = {}
+    for version in {now.version(n) for n in range(len(now.masks))}:
+        own, others = (
+            [n for n in range(len(one.masks)) if one.version(n) == version] for one in (now, then)
+        )
+        numbers = matched(
+            places_of(now.tokens, [now.masks[n].position for n in own]),
+            document,
+            places_of(then.tokens, [then.masks[n].position for n in others]),
+            baseline,
+        )
+        same = ((n, at) for n, at in zip(own, numbers, strict=True) if at is not None)
+        found |= {n: then.masks[others[at]] for n, at in same}
+    known = {then.version(n) for n in range(len(then.masks))}
+    there, lacking = no_mask_said(document, baseline), _(OTHER_VERSIONS)
     return tuple(
-        PinnedMask(mask, pinned.masks[number] if number is not None else None, why_not)
-        for mask, number in zip(now.masks, numbers, strict=True)
+        PinnedMask(mask, found.get(n), there if now.version(n) in (*known, "") else lacking)
+        for n, mask in enumerate(now.masks)
     )
 
 

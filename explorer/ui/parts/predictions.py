@@ -3,10 +3,10 @@
 import math
 from collections.abc import Callable, Iterator
 
-from explorer.api import MaskPredictions, Prediction
+from explorer.api import MaskPredictions, Prediction, Table
 from explorer.api.question.parts.predictions import Predictions
 from explorer.document import places_of
-from explorer.text import _
+from explorer.text import _, said
 from explorer.text.formatting.numbers import decimal
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.glossary import explain
@@ -16,11 +16,17 @@ from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
 from explorer.ui.blocks.mask_context import ContextLine, context_of
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.text import note
+from explorer.ui.blocks.spacing import CardWidth, Space
+from explorer.ui.blocks.text import Text, note
 from explorer.ui.document.gestures import Edit, put_words
 from explorer.ui.parts.looking import Looking
-from explorer.ui.parts.pinned_masks import PinnedMask, before_of, pinned_masks
+from explorer.ui.parts.pinned_masks import (
+    PinnedMask,
+    before_of,
+    pinned_masks,
+    rows_before,
+    with_divergences,
+)
 from explorer.ui.parts.word_table import predictions_table, rows_of
 
 
@@ -28,7 +34,7 @@ def blocks(part: Predictions, looking: Looking) -> Iterator[Block]:
     """The exact answer of all masks, then cards in as many columns as the width holds."""
     shown = looking.shown
     yield Beside()
-    pins = pinned_masks(part, shown.asked, shown.pinned)
+    pins = pins_of(part, looking)
     both = list(zip(part.masks, pins, strict=True))
     rows = [
         rows_of(
@@ -37,20 +43,55 @@ def blocks(part: Predictions, looking: Looking) -> Iterator[Block]:
         for mask, pin in both
     ]
     every = [row for some in rows for row in some]
-    yield Columns(
-        [
-            Card(
-                [
-                    *_about(part, shown, mask, pin),
-                    predictions_table(some, mask.position, every),
-                    Beside(mask.position),
-                ],
-                _("Mask at position {position}", position=mask.position),
-                mask.position,
-            )
-            for (mask, pin), some in zip(both, rows, strict=True)
-        ]
-    )
+    cards = []
+    for number, ((mask, pin), some) in enumerate(zip(both, rows, strict=True)):
+        title = _("Mask at position {position}", position=mask.position)
+        about = _about(part, shown, mask, pin)
+        if part.versions:
+            title, about = _version(part, number), _of_version(part, number, pin)
+        table = predictions_table(some, mask.position, every)
+        cards.append(Card([*about, table, Beside(mask.position)], title, mask.position))
+    if cards:
+        yield Columns(cards, CardWidth.NARROW if part.versions else CardWidth.MEDIUM)
+
+
+def table(part: Predictions, looking: Looking) -> Table:
+    """Its rows, with how far belief moved since a pinned answer, where there is one."""
+    if looking.shown.pinned is None:
+        return part.table()
+    return with_divergences(part, pins_of(part, looking))
+
+
+def pinned_table(part: Predictions, looking: Looking) -> Table:
+    """What the pinned answer says of the words that are shown now."""
+    return rows_before(pins_of(part, looking))
+
+
+def pins_of(part: Predictions, looking: Looking) -> tuple[PinnedMask | None, ...]:
+    """For every mask, the one at the same place of the text in the pinned answer."""
+    baseline = looking.shown.pinned
+    then = next((one for one in looking.pinned_parts if isinstance(one, Predictions)), None)
+    if baseline is None or then is None:
+        return (None,) * len(part.masks)
+    return pinned_masks(part, then, looking.shown.asked, baseline.document)
+
+
+def _version(part: Predictions, number: int) -> str:
+    return said(part.versions[number][1])
+
+
+def _of_version(part: Predictions, number: int, pin: PinnedMask | None) -> Iterator[Block]:
+    """Which version of the text a mask is in, and how far it is from the pinned answer's."""
+    yield Text(_version(part, number), "strong")
+    if len({mask.position for mask in part.masks}) > 1:
+        yield note(_("Mask at position {position}", position=part.masks[number].position))
+    if pin is not None:
+        yield _moved(pin)
+
+
+def _moved(pin: PinnedMask) -> Block:
+    explained = f"{explain('KL divergence')}\n{explain('total variation')}"
+    return note(pin.said(), above=Space.TIGHT, words=explained)
 
 
 def _about(
@@ -67,8 +108,7 @@ def _about(
     if about := about_original(mask):
         yield note(about, above=Space.TIGHT, words=f"{explain('original')}\n{explain('rank')}")
     if pin is not None:
-        explained = f"{explain('KL divergence')}\n{explain('total variation')}"
-        yield note(pin.said(), above=Space.TIGHT, words=explained)
+        yield _moved(pin)
 
 
 def _put(part: Predictions, shown: Shown, mask: MaskPredictions) -> Callable[[Prediction], Edit]:

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from explorer.api import Cell
+from explorer.api import Cell, Table
 from explorer.api.question.parts.rows import Rows
 from explorer.text import said
 from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows_block import rows_block
 from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.pinned_part import pinned_part
@@ -14,19 +15,39 @@ from explorer.ui.parts.pinned_part import pinned_part
 
 def blocks(part: Rows, looking: Looking) -> Iterator[Block]:
     """The table."""
+    yield made(part, part.seen(), looking)
+
+
+def made(
+    part: Rows,
+    table: Table,
+    looking: Looking,
+    title: str = "",
+    key: Callable[[int], Any] | None = None,
+) -> BarTable:
+    """The table of a part.
+
+    Args:
+        part: Its rows.
+        table: The same rows with the columns that are drawn.
+        looking: At the part.
+        title: What a screen reader calls it; "" for the part's title, or the question's.
+        key: From the number of a row to what tells it from others; None for its keys.
+    """
     chosen = part.chosen
     stand_out = [n for n, row in enumerate(part.rows) if chosen is not None and chosen(row)]
-    yield rows_block(
-        part.seen(),
+    return rows_block(
+        table,
         looking.shown,
         f"{looking.of.name}.{part.kind.__name__}",
-        said(part.title or looking.of.title),
+        said(title or part.title or looking.of.title),
         bar=part.bar,
         second_bar=part.second_bar,
         bars=part.bars,
         scale=part.scale,
         group=part.group,
         act=_by_number(part, part.gesture, looking.act),
+        key=key,
         words=_by_number(part, part.words, said),
         below=_by_number(part, part.below, said),
         chosen=stand_out,

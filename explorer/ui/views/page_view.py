@@ -14,7 +14,7 @@ from explorer.questions import all_operations
 from explorer.text import _
 from explorer.ui.blocks.block import Block, LaidPage, fills, page_of
 from explorer.ui.blocks.figure import Figure
-from explorer.ui.blocks.page import Fetch, Halt, Load, Move, Page, Run, Select
+from explorer.ui.blocks.page import Fetch, Halt, Load, Move, Offer, Page, Run, Select
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.blocks.widget.painted import PaintedPage
 from explorer.ui.controls.option_bar import OptionBar
@@ -279,7 +279,10 @@ class PageView(View):
         shape = card.attention_shape if counting and card is not None else None
         most = {} if shape is None else {o.key: shape[o.counts == "heads"] - 1 for o in counting}
         offers = self.declared.offers
-        offered = dict(offers(self.now, self.shown(), card)) if offers is not None else {}
+        fit = {one.key: one.fits for one in self.of.options if one.fits is not None}
+        offered = {key: Offer(there=card is not None and fits(card)) for key, fits in fit.items()}
+        if offers is not None:
+            offered |= offers(self.now, self.shown(), card)
         if self.declared.offers_of is not None:
             offered |= self.declared.offers_of(self.now, self._cards, self._active)
         self.bar.show_options(self.now, off, most, offered)

@@ -57,6 +57,28 @@ class Runs:
 
 
 @dataclass(frozen=True)
+class Put:
+    """Words in the place of some characters of the text that was asked about.
+
+    Attributes:
+        place: The characters.
+        words: What comes there.
+        glued: They go on with the word before, so that a space before them goes.
+    """
+
+    place: Mask
+    words: str
+    glued: bool = False
+
+
+@dataclass(frozen=True)
+class Puts:
+    """Words come into the text, at places that are apart from each other."""
+
+    puts: tuple[Put, ...]
+
+
+@dataclass(frozen=True)
 class Changes:
     """The document of now becomes another one, in a way of the question's own.
 
@@ -70,7 +92,7 @@ class Changes:
     step: str
 
 
-Gesture = Sets | Toggles | Turns | Runs | Changes
+Gesture = Sets | Toggles | Turns | Runs | Puts | Changes
 
 
 def sets(option: Option[Any], value: Any, step: str) -> Sets:

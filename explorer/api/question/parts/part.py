@@ -37,6 +37,8 @@ class Part:
     DRAWN_BY: ClassVar[str] = ""
     """The module whose `blocks` draw it, of a kind that a question has for itself: its own picture,
     as "explorer.questions.detection.confusion"; "" for the module of the kind's name."""
+    DRAWS_PINNED: ClassVar[bool] = False
+    """Whether it shows a pinned answer itself; below others stand the rows that changed most."""
     FOLLOWS: ClassVar[bool] = False
     """Whether it shows which token was turned to, as one does in which a token can be chosen."""
 

@@ -39,8 +39,12 @@ class Predictions(Part):
     Attributes:
         tokens: The input as the model saw it.
         masks: In the order of the input.
+        versions: Where a place is predicted in several versions of the text: for each of `masks`
+            which one it is of, by the same name in every answer, and what that is called. Each is
+            then told by its words alone.
     """
 
+    DRAWS_PINNED: ClassVar[bool] = True
     TITLES: ClassVar[Mapping[str, str]] = {
         "masks": N_("masks"),
         "mask *": N_("mask {which}"),
@@ -50,6 +54,11 @@ class Predictions(Part):
 
     tokens: tuple[Token, ...]
     masks: tuple[MaskPredictions, ...]
+    versions: tuple[tuple[str, str], ...] = ()
+
+    def version(self, number: int) -> str:
+        """Which version one of the masks is of; "" where there is only one."""
+        return self.versions[number][0] if self.versions else ""
 
     def table(self) -> Table:
         """One row a prediction; the original token's row has its true rank."""

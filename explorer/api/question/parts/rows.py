@@ -1,7 +1,7 @@
 """Rows of any kind: what fits no other part, as files, pieces of a vocabulary, settings."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from explorer.api.question.parts.gestures import Gesture
@@ -31,6 +31,7 @@ class Rows(Part):
         drawn: From a row to whether it is drawn; files have all. None for all.
         shades: From a row to how strongly each of its cells behind the first is coloured, from -1
             to 1, None for not at all; None for no colours.
+        hidden: Columns that are not drawn with this answer, by their names.
     """
 
     TITLES: ClassVar[Mapping[str, str]] = {"rows": N_("rows")}
@@ -49,6 +50,7 @@ class Rows(Part):
     group: str = ""
     drawn: Callable[[Any], bool] | None = None
     shades: Callable[[Any], Sequence[float | None]] | None = None
+    hidden: tuple[str, ...] = ()
 
     def table(self) -> Table:
         """A column a field."""
@@ -56,7 +58,9 @@ class Rows(Part):
 
     def seen(self) -> Table:
         """The same with the columns that only the screen has."""
-        return Table.of(self.kind, self.rows, seen=True)
+        table = Table.of(self.kind, self.rows, seen=True)
+        hidden = {name: replace(table.about[name], shown=False) for name in self.hidden}
+        return replace(table, about={**table.about, **hidden})
 
     def summary(self) -> Mapping[str, Cell]:
         """How many there are."""

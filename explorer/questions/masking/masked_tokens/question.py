@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Self
 
 from explorer.api import (
@@ -17,6 +18,8 @@ from explorer.api import (
     Operation,
     Predictor,
     ReadsEntities,
+    Said,
+    Sentence,
     Token,
     UserMistake,
     WordList,
@@ -48,8 +51,11 @@ LANGUAGES = WordList(
         "as en,en. Empty: they are guessed from the letters."
     ),
     placeholder=N_("Languages: en, ko …"),
+    fits=lambda card: bool(card.languages),
     key="masked_tokens.languages",
 )
+INDEPENDENT = N_("Each mask is predicted independently of the others.")
+OF_ONE_WORD = N_("Some are pieces of one word: Joint decoding puts whole words there.")
 
 
 @dataclass(frozen=True)
@@ -103,9 +109,23 @@ def check_masked(encoded: Any) -> None:
         )
 
 
-def parts(result: MaskedTokensResult) -> tuple[Predictions]:
-    """What is predicted at every mask."""
-    return (Predictions(result.tokens, result.masks),)
+def parts(result: MaskedTokensResult) -> tuple[Sentence, Said, Predictions]:
+    """How the model saw the text, and what is predicted at every mask."""
+    return (
+        Sentence(result.tokens, left_out=result.left_out, only_alone=True),
+        Said(known_of(result)),
+        Predictions(result.tokens, result.masks),
+    )
+
+
+def known_of(result: MaskedTokensResult) -> Phrase:
+    """How masks were predicted beside each other, or how the model saw the text."""
+    if result.note or len(result.masks) < 2:
+        return result.note
+    side_by_side = (
+        before.masked and after.masked and after.joined for before, after in pairwise(result.tokens)
+    )
+    return Phrase.joined((INDEPENDENT, OF_ONE_WORD) if any(side_by_side) else (INDEPENDENT,))
 
 
 OPERATION = Operation(

@@ -7,8 +7,12 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
 from explorer.document import Document, Mask
-from explorer.questions.masking.masked_tokens.page import independence_said
-from explorer.questions.masking.masked_tokens.question import OPERATION, TOP_K, MaskedTokensRequest
+from explorer.questions.masking.masked_tokens.question import (
+    OPERATION,
+    TOP_K,
+    MaskedTokensRequest,
+    known_of,
+)
 from explorer.ui.blocks.mask_context import Context, context_of, fitting, wrapped
 from explorer.ui.parts.predictions import about_original, perplexity, unsureness
 from explorer.ui.sentence.tokens.layout import text_width
@@ -75,7 +79,7 @@ def test_pieces_of_one_word_point_to_joint_filling(filled, document):
     tokens[3] = replace(tokens[2], text="[MASK]", joined=True, start=8, end=9)
     second = replace(filled.masks[0], position=3)
     one_word = replace(filled, tokens=tuple(tokens), masks=(filled.masks[0], second))
-    assert independence_said(one_word).endswith("Joint decoding puts whole words there.")
+    assert known_of(one_word).endswith("Joint decoding puts whole words there.")
 
 
 def test_how_the_model_saw_the_text_is_said(view, filled_once, filled, document):
@@ -93,7 +97,7 @@ def test_what_did_not_fit_is_said(view, filled, filled_short, document):
     view.show_result(filled_short, document)
     said = "The model takes 12 tokens and did not see the last 41 tokens, with 2 masks among them."
     assert said in words_on(view)
-    assert independence_said(filled) == "Each mask is predicted independently of the others."
+    assert known_of(filled) == "Each mask is predicted independently of the others."
 
 
 def test_a_click_on_a_prediction_puts_it_into_the_sentence(view, filled, document, qtbot):

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from explorer.api import Distribution
-from explorer.ui.blocks.shown import Origin, Pinned
+from explorer.questions.masking.masked_tokens.question import OPERATION
 from explorer.ui.parts.pinned_masks import pinned_masks
 from explorer.ui.parts.word_table import Before
 from explorer.ui.theme.schemes import theme_of
@@ -29,9 +29,15 @@ def whole(result, values, vocabulary="v"):
     return replace(result, masks=(first, *result.masks[1:]))
 
 
+def pins(now, then, document):
+    """Each mask beside the pinned one."""
+    own, pinned = (OPERATION.parts_of(one)[-1] for one in (now, then))
+    return pinned_masks(own, pinned, document, document)
+
+
 def test_the_same_vocabulary_is_compared_whole(filled, document):
     now, then = whole(filled, NOW), whole(filled, THEN)
-    pin, _ = pinned_masks(now, document, Pinned(then, document, Origin("")))
+    pin, _ = pins(now, then, document)
     kl = float((NOW * np.log(NOW / THEN)).sum())
     moved = float(0.5 * np.abs(NOW - THEN).sum())
     assert pin.divergence == pytest.approx((kl, moved), rel=1e-4)
@@ -55,7 +61,7 @@ def test_another_vocabulary_is_matched_by_word(filled, document):
         )
     )
     then = replace(then, masks=(replace(then.masks[0], predictions=words), *then.masks[1:]))
-    pin, _ = pinned_masks(now, document, Pinned(then, document, Origin("")))
+    pin, _ = pins(now, then, document)
     assert pin.divergence is None
     shown = now.masks[0].predictions
     assert pin.before(shown[0]) == Before(0.5, 1)
@@ -65,11 +71,10 @@ def test_another_vocabulary_is_matched_by_word(filled, document):
 
 
 def test_a_mask_that_the_pinned_answer_lacks_stands_alone(filled, filled_once, document):
-    pins = pinned_masks(filled, document, Pinned(filled_once, document, Origin("")))
-    assert pins[0].then is filled_once.masks[0]
-    assert pins[1].then is None
-    assert pins[1].said() == "The pinned answer has no mask here, so no difference is shown."
-    assert pinned_masks(filled, document, None) == (None, None)
+    first, second = pins(filled, filled_once, document)
+    assert first.then is filled_once.masks[0]
+    assert second.then is None
+    assert second.said() == "The pinned answer has no mask here, so no difference is shown."
 
 
 def test_the_cards_show_the_difference(view, filled, document):
