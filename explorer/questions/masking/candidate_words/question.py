@@ -17,7 +17,10 @@ from explorer.api import (
     Operation,
     Prediction,
     Predictor,
+    Ranked,
     ReadsEntities,
+    Said,
+    Sentence,
     Switch,
     Table,
     Token,
@@ -31,6 +34,7 @@ from explorer.api import (
     spaces_stay_visible,
 )
 from explorer.api.question.asks import asked
+from explorer.api.question.parts.part import made_of
 from explorer.document import Mask
 from explorer.questions.masking.exact_answers.question import exactly_at_masks
 from explorer.text import N_, Phrase
@@ -298,6 +302,7 @@ OPERATION = Operation(
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=headline,
+    parts=made_of(__name__, Sentence, Ranked, Said),
     beside=exactly_at_masks,
     options=(WORDS, BESIDE),
     conditions=(

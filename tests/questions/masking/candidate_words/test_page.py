@@ -8,7 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from explorer.document import Document, Mask
-from explorer.questions.masking.candidate_words.page import FAVOURITE, ORIGINAL, axis_of, rows_of
+from explorer.questions.masking.candidate_words.parts import (
+    FAVOURITE,
+    ORIGINAL,
+    axis_of,
+    candidates_of,
+)
 from explorer.questions.masking.candidate_words.question import (
     WORDS,
     CandidateWordsRequest,
@@ -16,6 +21,7 @@ from explorer.questions.masking.candidate_words.question import (
     GapScores,
     WordScore,
 )
+from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.masking.two_masks import DOCUMENT, STAMP, TOKENS, piece
 from tests.ui.pages import kind_of
@@ -88,7 +94,7 @@ def test_typing_words_moves_the_option(shown, qtbot):
 
 
 def test_rows_are_by_probability_with_the_text_s_and_the_model_s_own(scored):
-    rows = rows_of(scored.gaps[0])
+    rows = candidates_of(scored.gaps[0])
     assert [(row.score.word, row.tag) for row in rows] == [
         ("tea", FAVOURITE),
         ("soup", ""),
@@ -99,16 +105,16 @@ def test_rows_are_by_probability_with_the_text_s_and_the_model_s_own(scored):
     assert rows[3].pieces == "␣fri + ed + ␣rice"
     assert rows[1].pieces == ""
     asked = replace(scored.gaps[0], favourite=replace(scored.gaps[0].favourite, word="Soup"))
-    assert next((r.score.word, r.tag) for r in rows_of(asked)) == ("soup", FAVOURITE)
+    assert next((r.score.word, r.tag) for r in candidates_of(asked)) == ("soup", FAVOURITE)
     sure = replace(scored.gaps[0].scores[2], word="sure", log_probability=0.0)
-    first, *_rest = rows_of(replace(scored.gaps[0], scores=(*scored.gaps[0].scores, sure)))
+    first, *_rest = candidates_of(replace(scored.gaps[0], scores=(*scored.gaps[0].scores, sure)))
     assert first.score.word == "sure"
     glued = replace(scored.gaps[0], favourite=replace(scored.gaps[0].favourite, glue="before"))
-    assert "tea" not in [row.score.word for row in rows_of(glued)]
+    assert "tea" not in [row.score.word for row in candidates_of(glued)]
 
 
 def test_the_axis_holds_the_least_probable_word(scored):
-    rows = rows_of(scored.gaps[0])
+    rows = candidates_of(scored.gaps[0])
     least = min(row.score.log_probability for row in rows if row.pieces)
     assert axis_of(rows) == math.ceil(-least / math.log(10))
     assert axis_of(rows[:1]) == 2
@@ -139,8 +145,8 @@ def test_own_words_against_a_pinned_answer(shown, scored, document):
     view = shown(kind_of("candidate_words"))
     view.show_result(scored, document)
     view.pin()
-    pinned = rows_of(scored.gaps[0], {"soup": 0.125})
-    assert [row.before for row in pinned if row.score.word == "soup"] == [0.125]
+    (table,) = (one for one in view.declared.drawn(view.shown()) if isinstance(one, BarTable))
+    assert [row.mark for row in table.rows if row.label == "soup"] == [pytest.approx(0.25)]
     words = [spot.words for spot in view.page.page.spots if spot.key and spot.key[2] == "soup"]
     assert "Pinned answer: 0.2500" in words[0]
     table = view.table()
