@@ -14,8 +14,8 @@ SMALL = 0.1
 """Nats that are not much."""
 
 
-def headline(result: EditsResult) -> Headline:
-    """From which probability to which one."""
+def headline(result: EditsResult, **_looked_at: object) -> Headline:
+    """From which probability to which one, whatever edits are ranked by."""
     if not result.edits:
         return Headline(NOTHING)  # the page says so
     most = max(result.edits, key=lambda one: abs(one.change))

@@ -4,22 +4,29 @@ import enum
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from explorer.api import (
     CHARACTERS,
     MODEL,
+    Answered,
+    Cards,
     Cell,
     Choice,
+    Choices,
     Discriminator,
     Entry,
     LeftOut,
     Listing,
+    ModelCard,
     ModelStamp,
     Operation,
     Places,
     Predictor,
+    Ranked,
     ReadsEntities,
-    Table,
+    Said,
+    Sentence,
     Token,
     Whole,
     WordList,
@@ -33,8 +40,10 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import asked, one_place
-from explorer.document import Mask
+from explorer.api.question.parts.part import made_of
+from explorer.document import Document, Mask
 from explorer.questions.cause.unmasked import answers_unmasked
+from explorer.questions.reading_time import TOKENS_A_WORD, takes_long, tokens_about
 from explorer.text import N_
 from explorer.text.formatting.probabilities import in_digits
 
@@ -233,29 +242,52 @@ class EditRow:
     start: int = column(N_("first character"), key=True, place=CHARACTERS, shown=False)
     end: int = column(N_("one past the last"), compared=False, shown=False)
     part: int = column(N_("text"), compared=False, shown=False)
-    put: str = column(N_("put"), key=True)
+    put: str | None = column(N_("edit"), key=True)
     cosine: float | None = column(N_("cosine"), digits=3)
-    log_probability: float = column(N_("log-probability"), unit=N_("nats"), digits=3)
-    change: float = column(N_("change"), unit=N_("nats"), digits=3)
-    difference: float | None = column(N_("difference"), unit=N_("nats"), digits=3)
-    difference_change: float | None = column(N_("its change"), unit=N_("nats"), digits=3)
-    divergence: float = column(N_("KL divergence"), unit=N_("nats"), digits=3)
-    best: str = column(N_("likeliest word"))
-    best_probability: float = column(N_("its probability"), written=in_digits)
-
-
-def table(result: EditsResult) -> Table:
-    """One row an edit, the one that moves the prediction most first."""
-    rows = (
-        EditRow(
-            *(where.word, where.start, where.end, where.part, one.put, one.cosine),
-            *(one.log_probability, one.change, one.difference, one.difference_change),
-            *(one.divergence, one.best, one.best_probability),
-        )
-        for one in result.ranked(DIVERGENCE)
-        for where in (result.words[one.place],)
+    log_probability: float | None = column(N_("log-probability"), unit=N_("nats"), digits=3)
+    change: float | None = column(
+        N_("change"),
+        digits=3,
+        is_signed=True,
+        tip=N_("Of the asked word's log-probability, in nats."),
     )
-    return Table.of(EditRow, rows)
+    difference: float | None = column(N_("difference"), unit=N_("nats"), digits=3)
+    difference_change: float | None = column(
+        N_("its change"),
+        digits=3,
+        is_signed=True,
+        tip=N_("Of the difference between the two words' logits."),
+    )
+    divergence: float | None = column(
+        N_("divergence"),
+        digits=3,
+        tip=N_("KL(before ‖ after), in nats, of the whole distributions."),
+    )
+    probability: float | None = column(
+        N_("probability"),
+        written=in_digits,
+        tip=N_("Of the asked word, after the edit."),
+        dispensable=True,
+        filed=False,
+    )
+    best: str | None = column(N_("now first"), tip=N_("The most probable word after the edit."))
+    best_probability: float | None = column(N_("its probability"), written=in_digits)
+
+
+Row = TypeVar("Row", bound=EditRow)
+
+
+def row_of(kind: type[Row], result: EditsResult, place: int, one: EditEffect | None) -> Row:
+    """The row of an edit; of a word without one, the word and its place."""
+    where = result.words[place]
+    about = (where.word, where.start, where.end, where.part)
+    if one is None:
+        return kind(*about, *(None,) * 10)
+    return kind(
+        *(*about, one.put, one.cosine, one.log_probability, one.change, one.difference),
+        *(one.difference_change, one.divergence, math.exp(one.log_probability), one.best),
+        one.best_probability,
+    )
 
 
 COLUMN_TITLES = {
@@ -290,6 +322,14 @@ def summary(result: EditsResult) -> Mapping[str, Cell]:
     }
 
 
+def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bool:
+    """A long text in a large model takes many passes."""
+    tokens = tokens_about(document)
+    asked = EditsRequest.of(document)
+    edits = tokens / TOKENS_A_WORD * (len(asked.words) or asked.neighbours)
+    return takes_long(card, tokens * edits)
+
+
 OPERATION = Operation(
     name="edits",
     title=N_("Edits compared"),
@@ -306,10 +346,16 @@ OPERATION = Operation(
     request=EditsRequest,
     result=EditsResult,
     run=computed(__name__),
-    table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
+    parts=made_of(__name__, Sentence, Said, Cards, Ranked, Choices),
+    follows={"measure": MEASURE, "only": ONLY},
+    waits=waits,
+    waiting_hint=N_(
+        "Every word gives its place to others, and the model reads the sentence anew each time, "
+        "which takes this model a while. Press Run to see which edit moves the prediction most."
+    ),
     roles={MODEL: (any_of(Predictor, Discriminator),)},
     options=(MEASURE, ONLY),
     conditions=(

@@ -10,32 +10,20 @@ from explorer.questions.cause.edits.question import (
     EditsResult,
     Kind,
 )
-from explorer.text import N_, _
+from explorer.text import N_, Phrase, verbatim
 from explorer.text.bidi import isolated
 from explorer.text.formatting import numbers
 from explorer.text.formatting.numbers import decimal
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.pieces import visible
 
-COLUMNS = {
-    DIVERGENCE: (N_("divergence"), N_("KL(before ‖ after), in nats, of the whole distributions.")),
-    LOG_PROBABILITY: (N_("change"), N_("Of the asked word's log-probability, in nats.")),
-    DIFFERENCE: (N_("change"), N_("Of the difference between the two words' logits.")),
-}
-"""What the bars measure: the title of their column, and what it means."""
-
 JUDGEMENTS = {"replaced": N_("replaced"), "original": N_("original")}
 
-ABOUT = N_(
-    "Each word gives its place to others, one at a time, and the model reads the whole sentence "
-    "anew: nothing is approximated. Neighbours are the whole words whose vectors in the model's "
-    "vocabulary point most nearly the same way (cosine)."
-)
 
-
-def name_of(result: EditsResult, word: str) -> str:
+def name_of(result: EditsResult, word: str) -> Phrase:
     """A word as it is shown: a judgement in the reader's language."""
-    return _(JUDGEMENTS[word]) if result.kind is Kind.REPLACED else visible(word)
+    is_judged = result.kind is Kind.REPLACED
+    return Phrase(JUDGEMENTS[word]) if is_judged else verbatim(visible(word))
 
 
 def numbered(result: EditsResult, place: int) -> str:
@@ -52,7 +40,7 @@ def signed(value: float, measure: str) -> str:
     return numbers.signed(value, 3)
 
 
-def predicted_said(result: EditsResult) -> str:
+def predicted_said(result: EditsResult) -> Phrase:
     """What is predicted without an edit."""
     values = {
         "word": name_of(result, result.word),
@@ -60,34 +48,37 @@ def predicted_said(result: EditsResult) -> str:
     }
     if result.kind is Kind.REPLACED:
         token = result.tokens[result.position]
-        return _(
-            "“{token}” was replaced with probability {probability}, the model says.",
+        return Phrase(
+            N_("“{token}” was replaced with probability {probability}, the model says."),
             token=visible(token.text),
             probability=values["probability"],
         )
     if result.word == result.best:
-        said = _("Unedited, “{word}” is expected most: {probability}.", **values)
+        said = Phrase(N_("Unedited, “{word}” is expected most: {probability}."), **values)
     else:
-        said = _(
-            "Unedited, “{word}” has probability {probability}; “{best}” is expected most: {most}.",
+        said = Phrase(
+            N_(
+                "Unedited, “{word}” has probability {probability}; “{best}” is expected most: "
+                "{most}."
+            ),
             **values,
             best=name_of(result, result.best),
             most=in_digits(result.best_probability),
         )
     if result.difference is None:
         return said
-    more = _(
-        "Its logit minus that of “{against}”: {difference}.",
+    more = Phrase(
+        N_("Its logit minus that of “{against}”: {difference}."),
         against=name_of(result, result.against),
         difference=decimal(result.difference, 3),
     )
-    return f"{said} {more}"
+    return Phrase.joined((said, more))
 
 
-def strongest_said(result: EditsResult, one: EditEffect) -> str:
+def strongest_said(result: EditsResult, one: EditEffect) -> Phrase:
     """The edit that moves the prediction most."""
-    return _(
-        "“{old}” → “{new}” moves it most: then “{best}” is first, with {probability}.",
+    return Phrase(
+        N_("“{old}” → “{new}” moves it most: then “{best}” is first, with {probability}."),
         old=numbered(result, one.place),
         new=one.put,
         best=name_of(result, one.best),
@@ -100,12 +91,12 @@ def put_said(result: EditsResult, one: EditEffect) -> str:
     return f"{isolated(numbered(result, one.place))} → {isolated(one.put)}"
 
 
-def edit_said(result: EditsResult, one: EditEffect) -> str:
+def edit_said(result: EditsResult, one: EditEffect) -> tuple[str, ...]:
     """All that is known of an edit."""
     lines = [
-        put_said(result, one),
-        _(
-            "“{word}”: {probability}, {change} nats",
+        verbatim(put_said(result, one)),
+        Phrase(
+            N_("“{word}”: {probability}, {change} nats"),
             word=name_of(result, result.word),
             probability=in_digits(math.exp(one.log_probability)),
             change=signed(one.change, LOG_PROBABILITY),
@@ -113,22 +104,23 @@ def edit_said(result: EditsResult, one: EditEffect) -> str:
     ]
     if one.difference is not None and one.difference_change is not None:
         lines.append(
-            _(
-                "Logit difference to “{against}”: {difference} ({change})",
+            Phrase(
+                N_("Logit difference to “{against}”: {difference} ({change})"),
                 against=name_of(result, result.against),
                 difference=decimal(one.difference, 3),
                 change=signed(one.difference_change, DIFFERENCE),
             )
         )
-    lines.append(_("KL(before ‖ after): {nats} nats", nats=decimal(one.divergence, 3)))
+    lines.append(Phrase(N_("KL(before ‖ after): {nats} nats"), nats=decimal(one.divergence, 3)))
     lines.append(
-        _(
-            "Now first: “{best}”, {probability}",
+        Phrase(
+            N_("Now first: “{best}”, {probability}"),
             best=name_of(result, one.best),
             probability=in_digits(one.best_probability),
         )
     )
     if one.cosine is not None:
-        lines.append(_("Cosine of the two words' vectors: {value}", value=decimal(one.cosine, 2)))
-    lines.append(_("Click to put it into the sentence."))
-    return "\n".join(lines)
+        lines.append(
+            Phrase(N_("Cosine of the two words' vectors: {value}"), value=decimal(one.cosine, 2))
+        )
+    return tuple(lines)

@@ -4,8 +4,8 @@ import pytest
 
 from explorer.api.question.asks import field_of
 from explorer.document import Document
-from explorer.questions.cause.edits.effect_tables import LISTED
 from explorer.questions.cause.edits.page import PAGE
+from explorer.questions.cause.edits.parts import LISTED
 from explorer.questions.cause.edits.question import (
     AGAINST,
     AT,
@@ -142,10 +142,15 @@ def other():
     return tiny.ask(miniature("bert-miniature"), EditsRequest(OTHER, neighbours=6))
 
 
+def tables_in(block):
+    """Those in the cards of a block."""
+    cards = block.cards if isinstance(block, Columns) else ()
+    return [one for card in cards for one in card.blocks if isinstance(one, BarTable)]
+
+
 def rows_of(view, title):
     """The rows of one of the two tables, by what they are about."""
-    (columns,) = (one for one in view.declared.blocks(view.shown()) if isinstance(one, Columns))
-    tables = [b for card in columns.cards for b in card.blocks if isinstance(b, BarTable)]
+    tables = [one for block in view.declared.blocks(view.shown()) for one in tables_in(block)]
     table = next(one for one in tables if one.label.title == title)
     numbered_columns = {column.title: n for n, column in enumerate(table.columns)}
     return {row.key[1:]: row for row in table.rows}, numbered_columns, table.axis
@@ -154,7 +159,9 @@ def rows_of(view, title):
 def test_a_pinned_answer_is_compared_edit_by_edit_at_the_same_places(view, result, other):
     view.pin()
     view.show_result(other, Document(OTHER))
-    assert "pinned answer's bar ends" in words_on(view)
+    drawn = [one for block in view.declared.drawn(view.shown()) for one in tables_in(block)]
+    tips = [column.words for table in drawn for column in table.columns]
+    assert sum("pinned answer's bar ends" in tip for tip in tips) == 2
     # "in" has become the seventh word; "old baker" stands where "chef" stood.
     before = {(one.place, one.put): one for one in result.edits}
     place = next(n for n, word in enumerate(other.words) if word.word == "in")
@@ -185,7 +192,7 @@ def test_what_a_pinned_answer_has_not_is_said(view):
     strange = Document("A dog sleeps.")
     asked = tiny.ask(miniature("bert-miniature"), EditsRequest("A dog [MASK].", neighbours=1))
     view.show_result(asked, strange)
-    assert "no word at these very places" in words_on(view)
+    assert "No row of this answer is in the pinned one" in words_on(view)
     rows, columns, _axis = rows_of(view, "edit")
     assert {row.cells[columns["pinned"]] for row in rows.values()} == {"–"}
     assert all(row.mark is None for row in rows.values())
