@@ -1,128 +1,103 @@
-"""Several masks filled together, beside what each of them says alone."""
+"""Two masks of several that are filled together, as the page paints them."""
 
 from collections.abc import Iterator
 
-from explorer.api import ModelCard
-from explorer.document import MASK_LITERAL, Document
-from explorer.questions.masking.joint_decoding.dependence import DependenceTable
-from explorer.questions.masking.joint_decoding.fillings import (
-    fillings,
-    known_fillings,
-    shown_fillings,
-)
-from explorer.questions.masking.joint_decoding.gestures import put_filling, put_next
+import numpy as np
+
+from explorer.questions.masking.joint_decoding.parts import DEPENDENCE, mask_names
 from explorer.questions.masking.joint_decoding.question import (
     OPERATION,
-    JointDecodingRequest,
+    Dependence,
     JointDecodingResult,
-    Method,
 )
-from explorer.questions.masking.joint_decoding.steps import steps
-from explorer.questions.masking.joint_decoding.wording import (
-    BARS,
-    BARS_FROM_LEFT,
-    STEPS,
-    STEPS_FROM_LEFT,
-    TABLE,
-    order_said,
-    verdict,
-)
-from explorer.questions.reading_time import takes_long, tokens_about
-from explorer.text import N_, _, said
+from explorer.text import N_, _
+from explorer.text.formatting.numbers import decimal, with_percent
+from explorer.text.formatting.probabilities import in_digits
 from explorer.text.pieces import drawn
-from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.page import Page
-from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
-from explorer.ui.blocks.text import Text, note, section
-from explorer.ui.blocks.tokens import Tokens
+from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
+from explorer.ui.matrices.heat_layout import HeatContent
+from explorer.ui.matrices.scale import Scale
+from explorer.ui.parts.page import page_of_parts
 
-MANY = 200
-"""Masks above which it waits with the smallest model too: ten thousand take it a minute."""
-
-OTHER_MASKS = N_(
-    "The pinned answer is of masks at other places, so its fillings are not compared with these."
-)
+MOVED = N_("moved")
+SIZE = CellSize(narrowest=22, widest=96, share=0.3, lowest=22, highest=26)
 
 
-def blocks(shown: Shown) -> Iterator[Block]:
-    """What came of it, the sentence, the fillings, two masks as a table, the steps."""
+def percent(probability: float) -> str:
+    """A share in whole percent; "<1" where it is not nothing."""
+    if probability < 0.005:
+        return "·" if probability < 0.0005 else "<1"
+    return f"{probability * 100:.0f}"
+
+
+def dependence(shown: Shown) -> Iterator[Block]:
+    """What the second mask expects, given each word at the first: a row a word."""
     result: JointDecodingResult = shown.result
-    names = mask_names(result)
-    yield Text(verdict(result))
-    yield _sentence(shown, names)
-    known_first = " ".join(filter(None, (order_said(result, names), said(result.note))))
-    if known_first:
-        yield note(known_first)
-    known = known_fillings(result, shown.asked, shown.pinned)
-    if known is None and shown.pinned is not None:
-        yield note(_(OTHER_MASKS))
-    yield fillings(shown_fillings(result, known), lambda filling: put_filling(shown, filling))
-    yield note(_(BARS) if result.independent is not None else _(BARS_FROM_LEFT))
-    found = result.dependence
-    if found is not None:
-        first, second = names[found.first], names[found.second]
-        yield from section(
-            _("{capitalize}, once {first} is filled", capitalize=second.capitalize(), first=first),
-            _(TABLE, first=first, second=second),
-        )
-        yield Picture(lambda width: DependenceTable(found, width, first, second))
-    yield Beside()
-    if len(result.steps) > 1:
-        about = _(STEPS) if result.alone else _(STEPS_FROM_LEFT)
-        yield from section(_("Step by step"), about)
-        yield steps(result, names)
+    found, names = result.dependence, mask_names(result)
+    assert found is not None
+    first, second = names[found.first].said, names[found.second].said
+    alone = [one.probability for one in found.columns]
+    given = np.vstack([[alone], found.given])
+    moved = ["", *(with_percent(f"{float(share) * 100:.0f}") for share in found.total_variation)]
+    # The square root makes a change of a few percent visible; the numbers stand in the cells.
+    changes = given - np.asarray(alone)
+    shades = np.sign(changes) * np.sqrt(np.minimum(np.abs(changes), 1.0))
+
+    def text(row: int, column: int) -> str:
+        return moved[row] if column == len(alone) else percent(float(given[row, column]))
+
+    def said(row: int, column: int) -> str:
+        if row == 0:
+            return _("{second} alone", second=second)
+        if column == len(alone):
+            return _movement(found, row - 1, first, second)
+        return _both(found, row - 1, column, first, second)
+
+    rows = [_("{second} alone", second=second)]
+    for one in found.rows:
+        is_one = _("{first} is {one}", first=first, one=drawn(one))
+        rows.append(f"{is_one}  {with_percent(percent(one.probability))}")
+    content = HeatContent(
+        np.hstack([shades, np.zeros((len(rows), 1))]),
+        tuple(rows),
+        (*map(drawn, found.columns), _(MOVED)),
+        Scale(1.0, diverging=True),
+        row_title=_("{second} in %", second=second),
+        texts=text,
+        said=said,
+        with_bar=False,
+    )
+    yield MatrixBlock(Matrix(content), SIZE, Space.NEAR)
 
 
-def _sentence(shown: Shown, names: tuple[str, ...]) -> Tokens:
-    """The sentence with the best filling; masks are put in order by choosing them."""
-    result: JointDecodingResult = shown.result
-    when = {mask: step for step, mask in enumerate(result.order, start=1)}
-    best = result.fillings[0]
-    positions = list(enumerate(result.positions))
-    ordered = positions if len(result.order) > 1 else []
-    return Tokens(
-        result.tokens,
-        shown.asked,
-        {at: f"{when[mask]}. {drawn(best.chosen[mask])}" for mask, at in positions},
-        {
-            at: _(
-                "{capitalize}, filled as number {when}. Click to put it next in an order "
-                "of your own.",
-                capitalize=names[mask].capitalize(),
-                when=when[mask],
-            )
-            for mask, at in ordered
-        },
-        {at: put_next(shown, mask) for mask, at in ordered},
-        above=Space.APART,
+def _both(found: Dependence, row: int, column: int, first: str, second: str) -> str:
+    return _(
+        "With “{row}” at {first}, “{column}” has {in_digits} at {second}; alone it has "
+        "{in_digits_2}.\nBoth together: {in_digits_3}, if each were alone: {in_digits_4}.",
+        row=drawn(found.rows[row]),
+        first=first,
+        column=drawn(found.columns[column]),
+        in_digits=in_digits(float(found.given[row, column])),
+        second=second,
+        in_digits_2=in_digits(found.columns[column].probability),
+        in_digits_3=in_digits(float(found.joint[row, column])),
+        in_digits_4=in_digits(float(found.independent[row, column])),
     )
 
 
-def mask_names(result: JointDecodingResult) -> tuple[str, ...]:
-    """How the masks are called: by their number in the text."""
-    return tuple(_("mask {number}", number=number) for number in range(1, len(result.order) + 1))
+def _movement(found: Dependence, row: int, first: str, second: str) -> str:
+    return _(
+        "With “{rows}” at {first}, {float} % of the probability at {second} moves to "
+        "other words (total variation); KL divergence {float_2} nats.",
+        rows=drawn(found.rows[row]),
+        first=first,
+        float=decimal(float(found.total_variation[row]) * 100, 1),
+        second=second,
+        float_2=decimal(float(found.kl[row]), 3),
+    )
 
 
-def waits(document: Document, card: ModelCard, _shown: Shown | None) -> bool:
-    """Every mask is read again for each filling that is kept, with the whole text around it."""
-    texts = (document.text, document.pair or "")
-    masks = len(document.masks) + sum(text.count(MASK_LITERAL) for text in texts)
-    request = JointDecodingRequest.of(document)
-    kept = request.width if request.method is Method.BEAM else 1
-    passes = 1 if request.method is Method.INDEPENDENT else masks * kept
-    return masks > MANY or takes_long(card, tokens_about(document) * passes)
-
-
-PAGE = Page(
-    OPERATION,
-    blocks,
-    draws_pinned=True,
-    waits=waits,
-    waiting_hint=N_(
-        "So many masks, filled together, take this model a while. Press Run to see which words "
-        "fit them all."
-    ),
-)
+PAGE = page_of_parts(OPERATION, {DEPENDENCE: dependence})

@@ -13,16 +13,23 @@ from explorer.api import (
     BESIDE,
     MODEL,
     TOKENS,
+    Answered,
     Choice,
     Entry,
     LeftOut,
     Listing,
     MaskPredictions,
+    ModelCard,
     ModelStamp,
     Operation,
+    OwnPicture,
     Prediction,
     Predictor,
+    Ranked,
     ReadsEntities,
+    Rows,
+    Said,
+    Sentence,
     Table,
     Token,
     UserMistake,
@@ -36,8 +43,10 @@ from explorer.api import (
 )
 from explorer.api.question.asks import NOTHING_LOADED, Loaded, asked
 from explorer.api.question.lists import Items
-from explorer.document import Mask
+from explorer.api.question.parts.part import made_of
+from explorer.document import MASK_LITERAL, Document, Mask
 from explorer.questions.masking.exact_answers.question import exactly_at_masks
+from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.phrase import NOTHING
@@ -45,6 +54,8 @@ from explorer.text.pieces import visible
 
 WIDEST_BEAM = 256
 """Fillings that a beam may keep; each is read again at every mask."""
+MANY = 200
+"""Masks above which it waits with the smallest model too: ten thousand take it a minute."""
 
 
 class Method(enum.StrEnum):
@@ -365,6 +376,16 @@ def summary(result: JointDecodingResult) -> dict[str, str | int | float | bool |
     }
 
 
+def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bool:
+    """Every mask is read again for each filling that is kept, with the whole text around it."""
+    texts = (document.text, document.pair or "")
+    masks = len(document.masks) + sum(text.count(MASK_LITERAL) for text in texts)
+    request = JointDecodingRequest.of(document)
+    kept = request.width if request.method is Method.BEAM else 1
+    passes = 1 if request.method is Method.INDEPENDENT else masks * kept
+    return masks > MANY or takes_long(card, tokens_about(document) * passes)
+
+
 OPERATION = Operation(
     name="joint_decoding",
     title=N_("Joint decoding"),
@@ -397,6 +418,12 @@ OPERATION = Operation(
         ),
     ),
     headline=stated(__name__),
+    parts=made_of(__name__, Said, Sentence, Ranked, OwnPicture, Rows),
+    waits=waits,
+    waiting_hint=N_(
+        "So many masks, filled together, take this model a while. Press Run to see which words "
+        "fit them all."
+    ),
     beside=exactly_at_masks,
     upgrades=(spaces_stay_visible,),
     formerly=("fill_jointly",),

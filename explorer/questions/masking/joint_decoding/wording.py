@@ -4,9 +4,10 @@ import math
 
 from explorer.questions.masking.joint_decoding.fillings import times, words_of
 from explorer.questions.masking.joint_decoding.question import Filling, JointDecodingResult, Method
-from explorer.text import N_, _
+from explorer.text import N_, Phrase
 from explorer.text.bidi import isolated
 from explorer.text.formatting.probabilities import in_digits
+from explorer.text.phrase import NOTHING
 from explorer.text.printable import shortened
 
 LONGEST = 60
@@ -18,46 +19,53 @@ def quoted(filling: Filling) -> str:
     return f"“{isolated(shortened(words_of(filling), LONGEST))}”"
 
 
-def verdict(result: JointDecodingResult) -> str:
+def verdict(result: JointDecodingResult) -> Phrase:
     """What came of it, in one or two sentences."""
     best, alone = result.fillings[0], result.independent
     if len(result.order) == 1:
-        return _(
-            "Only one token is masked, so there is nothing it could have to agree with. Mask "
-            "another word."
+        return Phrase(
+            N_(
+                "Only one token is masked, so there is nothing it could have to agree with. Mask "
+                "another word."
+            )
         )
     if alone is None:
-        return _(
-            "The most probable filling found is {best}, with a joint probability of {in_digits}.",
+        return Phrase(
+            N_(
+                "The most probable filling found is {best}, with a joint probability of "
+                "{in_digits}."
+            ),
             best=quoted(best),
             in_digits=in_digits(math.exp(best.log_joint)),
         )
-    said = _("Asked for each mask alone, the model says {alone}", alone=quoted(alone))
+    said = Phrase(N_("Asked for each mask alone, the model says {alone}"), alone=quoted(alone))
     together = in_digits(math.exp(alone.log_joint))
     if best.words == alone.words:
-        return _(
-            "{said}, and filled together it says the same ({together}).",
+        return Phrase(
+            N_("{said}, and filled together it says the same ({together})."),
             said=said,
             together=together,
         )
     if result.method is Method.INDEPENDENT:
-        return _(
-            "{said}. As a whole it gives these words {together}.", said=said, together=together
+        return Phrase(
+            N_("{said}. As a whole it gives these words {together}."), said=said, together=together
         )
     gain = best.log_joint - alone.log_joint
     found = in_digits(math.exp(best.log_joint))
     if gain > math.log(1.05):
-        return _(
-            "{said}. But these words together have only {together}. Filled together it says "
-            "{best}: {found}, {times} times as probable.",
+        return Phrase(
+            N_(
+                "{said}. But these words together have only {together}. Filled together it says "
+                "{best}: {found}, {times} times as probable."
+            ),
             said=said,
             together=together,
             best=quoted(best),
             found=found,
             times=times(gain).removeprefix("× "),
         )
-    return _(
-        "{said} ({together}); filled in this way it says {best} ({found}).",
+    return Phrase(
+        N_("{said} ({together}); filled in this way it says {best} ({found})."),
         said=said,
         together=together,
         best=quoted(best),
@@ -65,18 +73,18 @@ def verdict(result: JointDecodingResult) -> str:
     )
 
 
-def order_said(result: JointDecodingResult, masks: tuple[str, ...]) -> str:
+def order_said(result: JointDecodingResult, masks: tuple[Phrase, ...]) -> Phrase:
     """In which order the masks were filled."""
     if len(result.order) < 2:
-        return ""
+        return NOTHING
     if len(result.order) <= 8:
         order = masks[result.order[0]]
         for mask in result.order[1:]:
-            order = _("{earlier}, then {mask}", earlier=order, mask=masks[mask])
-        return _("Order: {order}.", order=order)
+            order = Phrase(N_("{earlier}, then {mask}"), earlier=order, mask=masks[mask])
+        return Phrase(N_("Order: {order}."), order=order)
     if list(result.order) == sorted(result.order):
-        return _("Order: left to right.")
-    return _("Order: as the numbers under the masks say.")
+        return Phrase(N_("Order: left to right."))
+    return Phrase(N_("Order: as the numbers under the masks say."))
 
 
 BARS = N_(

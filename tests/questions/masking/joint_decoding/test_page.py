@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QComboBox
 
 from explorer.api import MaskPredictions
 from explorer.document import Document, Mask
-from explorer.questions.masking.joint_decoding.dependence import percent, shade
 from explorer.questions.masking.joint_decoding.fillings import (
     factor,
-    fillings,
-    known_fillings,
-    shown_fillings,
+    is_alone,
+    ranked_fillings,
     times,
+    words_of,
 )
+from explorer.questions.masking.joint_decoding.page import percent
 from explorer.questions.masking.joint_decoding.question import (
     METHOD,
     Dependence,
@@ -27,6 +27,7 @@ from explorer.questions.masking.joint_decoding.question import (
     Step,
 )
 from explorer.questions.masking.joint_decoding.wording import order_said, verdict
+from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.masking.two_masks import DOCUMENT, STAMP, TOKENS, piece
 from tests.ui.pages import kind_of
@@ -102,6 +103,12 @@ def spots(view, kind=None):
     return [spot for spot in found if spot.key is not None and spot.key[0] == kind]
 
 
+def fillings_in(view):
+    """The table of fillings."""
+    drawn = view.declared.drawn(view.shown())
+    return next(one for one in drawn if isinstance(one, BarTable))
+
+
 def click(qtbot, view, spot):
     qtbot.mouseClick(view.page, LEFT, pos=spot.box.center().toPoint())
 
@@ -173,14 +180,14 @@ def test_very_far_is_a_power_of_ten(joint):
 
 
 def test_what_each_mask_says_alone_has_a_row(joint):
-    rows = shown_fillings(joint)
-    assert [(row.text, row.rank, row.is_alone) for row in rows] == [
-        ("victor · hale", "1", False),
-        ("clara · wolfe", "2", False),
-        ("victor · wolfe", "–", True),
+    rows = ranked_fillings(joint)
+    assert [(words_of(one), rank, is_alone(joint, one)) for one, rank in rows] == [
+        ("victor · hale", 1, False),
+        ("clara · wolfe", 2, False),
+        ("victor · wolfe", None, True),
     ]
-    found = shown_fillings(replace(joint, fillings=(joint.independent,)))
-    assert [(row.rank, row.is_alone) for row in found] == [("1", True)]
+    found = replace(joint, fillings=(joint.independent,))
+    assert [(rank, is_alone(found, one)) for one, rank in ranked_fillings(found)] == [(1, True)]
 
 
 def test_a_pinned_answer_is_shown_as_a_difference(view, joint, document):
@@ -189,11 +196,10 @@ def test_a_pinned_answer_is_shown_as_a_difference(view, joint, document):
     better = replace(joint.fillings[0], log_joint=math.log(0.5))
     new = replace(joint.fillings[1], words=("eric", "dahl"))
     view.show_result(replace(joint, fillings=(better, new)), document)
-    rows = shown_fillings(view.result, known_fillings(view.result, document, view.baseline))
-    assert rows[0].before.log_joint == joint.fillings[0].log_joint
-    assert rows[0].before.rank == 1
-    assert rows[1].before.log_joint is None
-    assert rows[2].before.rank is None
+    rows = fillings_in(view).rows
+    assert rows[0].mark == pytest.approx(math.exp(joint.fillings[0].log_joint))
+    assert rows[1].mark is None
+    assert rows[2].mark is not None
     table = view.table()
     first = dict(zip(table.columns, table.rows[0], strict=True))
     assert first["pinned_log_joint"] == joint.fillings[0].log_joint
@@ -202,7 +208,7 @@ def test_a_pinned_answer_is_shown_as_a_difference(view, joint, document):
     assert dict(zip(table.columns, table.rows[2], strict=True))["change_of_joint"] is None
     assert "pinned answer: Model: bert-mini" in view.caption()
     words = [spot.words for spot in spots(view, "filling")]
-    assert "Pinned: 0.3600, place 1" in words[0]
+    assert "Pinned answer: 0.3600, rank 1" in words[0]
     assert "does not list it" in words[1]
 
 
@@ -268,15 +274,6 @@ def test_the_table_of_two_masks_explains_itself(view, joint, document):
     assert "1.700 nats" in moved[0]
 
 
-def test_colours_are_symmetric_about_no_difference():
-    theme = theme_of("light")
-    none = shade(0.0, theme)
-    assert abs(none.redF() - none.blueF()) < 0.05
-    assert shade(0.5, theme).redF() > shade(0.5, theme).blueF()
-    assert shade(-0.5, theme).blueF() > shade(-0.5, theme).redF()
-    assert shade(2.0, theme) == shade(1.0, theme)
-
-
 @pytest.mark.parametrize(
     ("value", "said"), [(0.0, "·"), (0.001, "<1"), (0.012, "1"), (0.995, "100")]
 )
@@ -338,6 +335,6 @@ def test_only_what_the_pinned_answer_must_have_held_is_new(view, joint, document
     view.show_result(replace(joint, fillings=joint.fillings[:1], independent=None), document)
     view.pin()
     view.show_result(replace(joint, fillings=(other, joint.fillings[1])), document)
-    rows = shown_fillings(view.result, known_fillings(view.result, document, view.baseline))
-    table = fillings(rows, lambda _filling: None)
-    assert [row.cells[-1] for row in table.rows] == ["new", "not kept", "not kept"]
+    table = fillings_in(view)
+    change = [column.title for column in table.columns].index("change")
+    assert [row.cells[change] for row in table.rows] == ["new", "not kept", "not kept"]
