@@ -1,7 +1,7 @@
 """What does the model make of a text with its entities, without them, and with another one?"""
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 from explorer.api import (
     MODEL,
     TOKENS,
+    Cards,
     Cell,
     Choice,
+    Choices,
     Entity,
     Entry,
     Knowledge,
@@ -22,7 +24,12 @@ from explorer.api import (
     Mention,
     ModelStamp,
     Operation,
+    OwnPicture,
+    Predictions,
+    Ranked,
     ReadsEntities,
+    Said,
+    Sentence,
     Switch,
     Table,
     Token,
@@ -37,6 +44,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import asked
+from explorer.api.question.beside import beside
 from explorer.api.question.layers import LayersFrom0, row_name
 from explorer.document import Mask
 from explorer.text import N_
@@ -319,6 +327,13 @@ def summary(result: EntitiesResult) -> dict[str, Cell]:
     return cells
 
 
+def parts(
+    result: EntitiesResult, request: EntitiesRequest | None = None
+) -> Sequence[Sentence | Said | Ranked | Choices | Predictions | Cards | OwnPicture]:
+    """Who is named, the predictions beside each other, the heads for entities, and the inside."""
+    return tuple(beside(__name__, "parts", "parts_of")(result, request))
+
+
 OPERATION = Operation(
     name="entities",
     title=N_("Entities"),
@@ -333,6 +348,7 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     derived=derived,
     headline=stated(__name__),
+    parts=parts,
     options=(SHOW,),
     conditions=(
         a_text(

@@ -5,12 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.api import Context, Mention
+from explorer.api import Context, Mention, Predictions
 from explorer.document import Document
-from explorer.questions.knowledge.entities.pinned import PinnedEntities
 from explorer.questions.knowledge.entities.question import OPERATION, EntitiesRequest, Version
 from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.matrices.linked import LinkedMatrices
+from explorer.ui.parts.looking import Looking
+from explorer.ui.parts.predictions import pins_of
 from tests.hf.kept import miniature
 from tests.ui.pages import kind_of, words_on
 
@@ -39,11 +40,22 @@ def pin(view, entity, text=TEXT):
     return result
 
 
-def drawn(view):
-    """What stands below the titles of the matrices."""
+def matrices(view):
+    """Those of the inside."""
     blocks = view.declared.drawn(view.shown())
     (found,) = [one for one in blocks if isinstance(one, LinkedMatrices)]
-    return [one.about for one in found.matrices]
+    return found.matrices
+
+
+def drawn(view):
+    """What stands below the titles of the matrices."""
+    return [one.about for one in matrices(view)]
+
+
+def changes(view):
+    """The differences to the pinned answer, in their order."""
+    some = [one for one in matrices(view) if "difference to the pinned answer" in one.about]
+    return [one.content.values for one in some]
 
 
 def best(result, version=Version.WITH):
@@ -77,18 +89,20 @@ def test_the_page_says_how_far_belief_moved_and_draws_the_difference_of_states(v
     assert "Against the pinned answer" in said
     assert any("difference to the pinned answer" in about for about in drawn(view))
     assert "Against the pinned answer" not in plain
-    pinned = PinnedEntities.of(view.shown())
     own, then = (one.version(Version.WITH) for one in (view.result, before))
-    np.testing.assert_allclose(pinned.moved(own), own.moved - then.moved)
-    np.testing.assert_allclose(pinned.attention(own), own.attention - then.attention)
+    np.testing.assert_allclose(changes(view)[0], own.moved - then.moved)
     view.set_document(replace(view.now, options=(("entities.show", '"attention"'),)))
     layers = [one for one in drawn(view) if "difference to the pinned answer" in one]
     assert len(layers) == 2 * len(view.result.layers)
+    change = (own.attention[0] - then.attention[0]).mean(axis=0)
+    np.testing.assert_allclose(changes(view)[0], change, atol=1e-6)
 
 
 def test_in_a_longer_text_words_keep_their_mask_and_states_have_no_difference(view):
     before = pin(view, "Q40", "Today Anna used a [MASK].")
-    (mask,) = PinnedEntities.of(view.shown()).masks(Version.WITH)
-    assert mask.then is before.version(Version.WITH).masks[0]
-    assert PinnedEntities.of(view.shown()).moved(view.result.version(Version.WITH)) is None
+    part = next(one for one in OPERATION.parts_of(view.result) if isinstance(one, Predictions))
+    pins = pins_of(part, Looking(OPERATION, view.shown()))
+    assert [part.version(n) for n in range(len(pins))] == ["with", "without", "other"]
+    assert pins[0].then is before.version(Version.WITH).masks[0]
+    assert changes(view) == []
     assert not any("difference to the pinned answer" in about for about in drawn(view))
