@@ -62,7 +62,7 @@ def parts(result: Result) -> Sequence[Said | Amounts | Cards | Rows]:
                 Amount("unknown", N_("Loss"), None),
             )
         ),
-        Cards((OneCard(N_("First"), (rows,)), OneCard(N_("Second"), ())), Width.NARROW),
+        Cards((OneCard(N_("First"), (rows,)), OneCard("", (), name=N_("Second"))), Width.NARROW),
     )
 
 

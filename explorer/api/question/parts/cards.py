@@ -32,6 +32,8 @@ class OneCard:
         words: What the title means, for a tooltip.
         position: The token that it is about, to which it is scrolled; None for none.
         model: What it is about, whose title stands above it in the place of one; None for none.
+        name: What it is called where cards are left out of a picture, a Phrase or marked; "" for
+            its title.
     """
 
     title: str
@@ -39,6 +41,7 @@ class OneCard:
     words: str = ""
     position: int | None = None
     model: ModelStamp | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True)

@@ -69,8 +69,11 @@ def parts_of(
             share = percent(one.unknown / one.tokens)
             told = Phrase(UNKNOWN, share=share, model=named[one.model.id])
             yield Said(told, Manner.WARNING)
-    explained = OneCard("", tuple(_explained(result, measure, named)))
-    yield Cards((OneCard("", (_matrix(result, measure, named),)), explained), Width.WIDE)
+    cards = (
+        OneCard("", (_matrix(result, measure, named),), name=N_("Layers against layers")),
+        OneCard("", tuple(_explained(result, measure, named)), name=N_("What it says")),
+    )
+    yield Cards(cards, Width.WIDE)
     yield from _curves(result, named, standardised=standardised)
 
 

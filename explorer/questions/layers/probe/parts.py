@@ -214,4 +214,5 @@ def _sentence(result: ProbeResult) -> OneCard:
     title = Phrase(
         N_("What the probe of {layer} says"), layer=layer_phrase(result.layers[result.best])
     )
-    return OneCard(title, (Rows(ReadWord, result.read, bar="probability"), Said(OF_EVERY_WORD)))
+    words = Rows(ReadWord, result.read, bar="probability")
+    return OneCard(title, (words, Said(OF_EVERY_WORD)), name=N_("The sentence"))

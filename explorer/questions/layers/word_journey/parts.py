@@ -113,8 +113,8 @@ def parts_of(
         N_("Nearest words by cosine: {vector}"), vector=vector_phrase(result.vectors[number])
     )
     cards = (
-        OneCard("", (_similarity(result),)),
-        OneCard(nearest, (_occurrences(result, number, chosen),)),
+        OneCard("", (_similarity(result),), name=N_("Likeness over the layers")),
+        OneCard(nearest, (_occurrences(result, number, chosen),), name=N_("Nearest words")),
     )
     yield Cards(cards, framed=False)
     yield _by_layer(result, number, chosen)
