@@ -427,14 +427,14 @@ class LaidTable:
             own = row.inks[number] if number < len(row.inks) else ""
             ink = theme.muted if text == NOT_THERE else theme.colour(own or column.colour)
             shade = row.shades[number] if number < len(row.shades) else None
+            lines = self._lines(row, number) if self._wraps(column) else [text]
             if shade is not None:
                 ground = shade_of(shade, theme)
                 ink = ink_on(ground)
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(ground)
-                box = self._box(number, top, flat)
+                box = self._box(number, top, flat + (len(lines) - 1) * self._line)
                 painter.drawRoundedRect(box.adjusted(-4, 2, 4, -2), 3, 3)
-            lines = self._lines(row, number) if self._wraps(column) else [text]
             for place, words in enumerate(lines):
                 box = self._box(number, top + place * self._line, flat)
                 draw_text(painter, box, words, role, ink, LEFT if column.left else RIGHT, ELIDE)
