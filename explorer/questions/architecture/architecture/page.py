@@ -7,8 +7,8 @@ from explorer.document import Document
 from explorer.questions.architecture.architecture.counting.blocks import histograms, tree, treemap
 from explorer.questions.architecture.architecture.counting.details import statistics_table
 from explorer.questions.architecture.architecture.picture.blocks import board
-from explorer.questions.architecture.architecture.published.blocks import scatter, scores
 from explorer.questions.architecture.architecture.published.parts import published_table
+from explorer.questions.architecture.architecture.published.scatter import scatter
 from explorer.questions.architecture.architecture.question import (
     CHECKPOINT,
     OPERATION,
@@ -47,7 +47,6 @@ PAGE = page_of_parts(
         "tree": tree,
         "histograms": histograms,
         "scatter": scatter,
-        "scores": scores,
         "sliders": sliders,
     },
     table=table,

@@ -213,10 +213,6 @@ OPENED: Option[list[str]] = Option(
     N_("Open parts"), [], redraws=True, in_bar=False, key="architecture.open"
 )
 """Paths of the rows of the tree that are open; nothing for those that are at first."""
-SORTING: Option[dict[str, Any]] = Option(
-    N_("Tables sorted by"), {}, redraws=True, in_bar=False, key="architecture.sort"
-)
-"""For each table's id the number of a column and whether it falls."""
 MEASURE = Words(N_("Score"), "MNLI", redraws=True, in_bar=False, key="architecture.score")
 """What the plot of published scores shows."""
 CHANGES: Option[dict[str, Any]] = Option(
@@ -363,7 +359,6 @@ OPERATION = Operation(
         BATCH,
         PART,
         OPENED,
-        SORTING,
         MEASURE,
         CHANGES,
     ),

@@ -15,6 +15,8 @@ from explorer.paths import Paths
 from explorer.questions.architecture.architecture.counting.treemap import Tile, Treemap, squarified
 from explorer.questions.architecture.architecture.picture.painting import paint_shape
 from explorer.questions.architecture.architecture.picture.shapes import Shape
+from explorer.questions.architecture.architecture.published.literature import measures
+from explorer.questions.architecture.architecture.published.scatter import points_of
 from explorer.questions.architecture.architecture.question import (
     BATCH,
     CHECKPOINT,
@@ -35,6 +37,7 @@ from explorer.questions.architecture.architecture.what_if.panel import (
 )
 from explorer.text.pseudo import OPENING
 from explorer.ui.blocks.block import page_of
+from explorer.ui.blocks.tables.rows_block import SORTED
 from explorer.ui.export.files import image_of, picture_of
 from explorer.ui.theme.schemes import theme_of
 from tests.ui.pages import choose, kind_of, spot, words_on
@@ -198,12 +201,12 @@ def test_length_and_texts_are_asked_anew(view, runner):
 def test_tables_are_sorted_by_their_heads(view, runner):
     show(view, runner)
     view.change("architecture.page", "published")
-    key = ("sort", "albert-against-bert", 1)
+    key = ("sort", "architecture.albert-against-bert", "parameters")
     assert key in spots(view, "sort")
     choose(view, key)
-    assert view.documents[-1].option("architecture.sort") == {"albert-against-bert": [1, True]}
+    assert SORTED.of(view.documents[-1]) == {key[1]: "-parameters"}
     choose(view, key)
-    assert view.documents[-1].option("architecture.sort") == {"albert-against-bert": [1, False]}
+    assert SORTED.of(view.documents[-1]) == {key[1]: "parameters"}
     choose(view, ("measure", "RACE"))
     assert any("RACE 82.3" in words for words in words_of(view))
     rows = view.table().rows
@@ -438,9 +441,7 @@ def test_the_lecture_is_not_spoken_of_as_if_everybody_had_it(view, runner, qtbot
 
 
 def test_every_point_of_the_plot_has_its_models_name():
-    from explorer.questions.architecture.architecture.published.blocks import MEASURES, points_of
-
-    for measure in MEASURES:
+    for measure in measures():
         for point in points_of(measure):
             assert "BERT" in point.words, point.words
 

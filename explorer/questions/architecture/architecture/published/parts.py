@@ -1,11 +1,27 @@
 """What was published: figures beside ours, the choice of a score, slips of the notes."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, make_dataclass
+from functools import cache
+from typing import Any
 
-from explorer.api import Choices, Manner, OneChoice, OwnPicture, Rows, Said, Table, column, sets
+from explorer.api import (
+    Cards,
+    Choices,
+    Manner,
+    OneCard,
+    OneChoice,
+    OwnPicture,
+    Rows,
+    Said,
+    Table,
+    Width,
+    column,
+    sets,
+)
 from explorer.questions.architecture.architecture.published.against import Against
 from explorer.questions.architecture.architecture.published.literature import (
+    ScoreTable,
     Slip,
     measures,
     score_tables,
@@ -15,7 +31,11 @@ from explorer.questions.architecture.architecture.published.literature import (
 from explorer.questions.architecture.architecture.question import MEASURE, ArchitectureResult
 from explorer.questions.architecture.architecture.words import WHAT, count
 from explorer.text import N_, Phrase, said, verbatim
+from explorer.text.formatting.quantities import in_words
 from explorer.text.sources import checked
+
+MOST_BESIDE = 5
+"""Scores of a table that has room beside another."""
 
 NO_FIGURES = N_("No figures were published for this one, or none are known to this program.")
 AGREES, DIFFERS = N_("agrees"), N_("differs")
@@ -27,7 +47,7 @@ EVERY_ROW = N_(
 
 def published_parts(
     result: ArchitectureResult, measure: str
-) -> Iterator[Said | Rows | Choices | OwnPicture]:
+) -> Iterator[Said | Rows | Choices | OwnPicture | Cards]:
     """Everything published; the figures of what is shown come first."""
     yield Said(N_("Published against measured"), Manner.TITLE)
     if result.published:
@@ -42,7 +62,13 @@ def published_parts(
     choices = tuple(_choice(one, chosen=one == measure_of(measure)) for one in several)
     yield Choices(choices, on_paper=True)
     yield OwnPicture("scatter")
-    yield OwnPicture("scores")
+    beside = [table for table in score_tables() if len(table.columns) <= MOST_BESIDE]
+    for table in score_tables():
+        if table not in beside:
+            yield Said(table.title, Manner.TITLE)
+            yield from _scores(table)
+    cards = tuple(OneCard(table.title, tuple(_scores(table))) for table in beside)
+    yield Cards(cards, Width.WIDE, framed=False)
     yield Said(N_("Often said, and otherwise in the papers"), Manner.TITLE)
     said = tuple(map(_slip, slips()))
     yield Rows(SlipRow, said, words=lambda row: verbatim(row.source), in_files=False)
@@ -91,6 +117,31 @@ class SlipRow:
 
 def _slip(one: Slip) -> SlipRow:
     return SlipRow(one.about, one.says, one.fact, checked(one.source))
+
+
+@cache
+def _kind(table: ScoreTable) -> type:
+    """The rows of a table of scores; the best score of a column stands out."""
+
+    def ink(at: int) -> Callable[[float], str]:
+        best = max((row.scores[at] or 0.0 for row in table.rows), default=0.0)
+        return lambda score: "accent" if score == best else ""
+
+    named: list[tuple[str, Any, Any]] = [
+        ("model", str, column(N_("Model"), key=True)),
+        ("parameters", int, column(N_("Parameters"), written=in_words)),
+    ]
+    for at, name in enumerate(table.columns):
+        score = column(name, digits=1, ink=ink(at), name=name)
+        named.append((f"score_{at}", float | None, score))
+    return make_dataclass(table.id, named, frozen=True)
+
+
+def _scores(table: ScoreTable) -> Iterator[Said | Rows]:
+    kind = _kind(table)
+    rows = tuple(kind(row.model, row.parameters, *row.scores) for row in table.rows)
+    yield Said(verbatim(f"{table.source}. {table.note}"), near=True)
+    yield Rows(kind, rows, in_files=False)
 
 
 def published_table(result: ArchitectureResult) -> Table:

@@ -1,12 +1,18 @@
 """Size against score: every published pair as a point."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from explorer.questions.architecture.architecture.published.literature import scored
+from explorer.questions.architecture.architecture.published.parts import measure_of
+from explorer.questions.architecture.architecture.question import MEASURE
 from explorer.text import _
 from explorer.text.formatting.quantities import in_words
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.shown import Shown
+from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Points
 
 HIGH = 284.0
@@ -69,3 +75,17 @@ def scatter_chart(points: Sequence[Point], measure: str) -> Chart:
             f"{point.words}, {in_words(point.size)}, {point.score:g}" for point in points
         ),
     )
+
+
+def scatter(shown: Shown) -> Iterator[Block]:
+    """Size against the score that is chosen."""
+    measure = measure_of(MEASURE.of(shown.now))
+    yield ChartBlock((scatter_chart(points_of(measure), measure),))
+
+
+def points_of(measure: str) -> list[Point]:
+    """Every model with a score in a measure."""
+    return [
+        Point(row.model, row.parameters, score, number, table.source)
+        for number, table, row, score in scored(measure)
+    ]
