@@ -42,7 +42,23 @@ def test_a_number_that_redraws_is_followed_or_changes_nothing_that_is_said(name)
     operation = all_operations()[name]
     numbers = {one.key for one in operation.options if isinstance(one, Number) and one.redraws}
     assert numbers <= {one.key for one in operation.follows.values()} | {*DRAWN_ALONE}
-    assert all(one.redraws for one in operation.follows.values())
+
+
+@pytest.mark.parametrize(("name", "key", "option"), FOLLOWED)
+def test_what_asks_anew_changes_nothing_of_an_answer_that_is_there(name, key, option):
+    """Parts may show which is set, as chips do; an answer is of what it was asked with."""
+    if option.redraws:
+        return
+    run = RECORDED[name]
+    operation = operation_of(run.request)
+    plain, rows = sentences(name), operation.table(run.result).rows
+    for value in others(option):
+        assert sentences(name, **{key: value}) == plain
+        settings = operation.table_settings_of(
+            run.document.with_option(option.key, option.written(value))
+        )
+        given = {key: settings[key]} if key in settings else {}
+        assert operation.table(run.result, **given).rows == rows
 
 
 @pytest.mark.parametrize("name", sorted(RECORDED))
