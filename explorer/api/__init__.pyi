@@ -106,6 +106,8 @@ from .question.parts.calibration import Calibration
 from .question.parts.cards import Cards, OneCard, Width
 from .question.parts.choices import Choices, OneChoice
 from .question.parts.classes import Classes, ClassScores
+from .question.parts.compared import Apart, Compared, ComparedPlace, ComparedSide, ComparedWord
+from .question.parts.entries import Entries, OneEntry
 from .question.parts.gestures import (
     Changes,
     Gesture,
@@ -122,6 +124,7 @@ from .question.parts.heads import Heads
 from .question.parts.labels import Labels
 from .question.parts.layer_predictions import LayerPredictions, LensGrid
 from .question.parts.losses import Loss, Losses
+from .question.parts.models import Models, Player
 from .question.parts.own_picture import OwnPicture
 from .question.parts.part import SILENT, Part, chosen
 from .question.parts.points import Points
@@ -184,6 +187,7 @@ __all__ = [
     "AnswerWriter",
     "Answered",
     "AnyOf",
+    "Apart",
     "Asked",
     "Asks",
     "AttentionModules",
@@ -204,6 +208,10 @@ __all__ = [
     "Choices",
     "ClassScores",
     "Classes",
+    "Compared",
+    "ComparedPlace",
+    "ComparedSide",
+    "ComparedWord",
     "Component",
     "Condition",
     "Context",
@@ -216,6 +224,7 @@ __all__ = [
     "Embeddings",
     "Encoded",
     "Entity",
+    "Entries",
     "Entry",
     "ExplorerError",
     "Failure",
@@ -258,6 +267,7 @@ __all__ = [
     "ModelCard",
     "ModelName",
     "ModelStamp",
+    "Models",
     "MultipleChoice",
     "Need",
     "NeedsConsent",
@@ -267,6 +277,7 @@ __all__ = [
     "Numbers",
     "OneCard",
     "OneChoice",
+    "OneEntry",
     "Opening",
     "Operation",
     "Option",
@@ -280,6 +291,7 @@ __all__ = [
     "Patches",
     "PieceVectors",
     "Places",
+    "Player",
     "PluginFault",
     "Points",
     "Pool",

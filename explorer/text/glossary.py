@@ -7,6 +7,7 @@ from functools import cache
 from types import MappingProxyType
 
 from explorer.paths import own_resources
+from explorer.text.phrase import Phrase
 from explorer.text.translation import _
 
 
@@ -25,6 +26,11 @@ def explain(term: str) -> str:
 def sentence_of(term: str) -> str:
     """The same in English, as catalogues have it, for what is said in some language later."""
     return _sentences()[term]
+
+
+def meaning(term: str) -> Phrase:
+    """The same, worded for whoever reads it."""
+    return Phrase(sentence_of(term))
 
 
 def glossary() -> dict[str, str]:

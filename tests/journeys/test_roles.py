@@ -6,8 +6,8 @@ import pytest
 
 from explorer.cli import main
 from explorer.document import Document
-from explorer.questions.distillation.roles import shown_pair
 from explorer.sessions.read.reader import SessionReader
+from explorer.ui.blocks.legend import Legend
 from tests.journeys.acting import SLOW, brought, load, newest
 
 pytestmark = pytest.mark.usefixtures("warm_engine")
@@ -40,7 +40,8 @@ def test_who_played_which_role_plays_it_again(running, qtbot, paths, capsys):
     assert view.result.model.id == TEACHER
     assert not view.bar.fields["distillation_losses.swapped"].isChecked()
     said = ("Teacher (A): BERT miniature", "Student (B): DistilBERT miniature")
-    assert shown_pair(view.shown()).said == said
+    (legend,) = [b for b in view.declared.blocks(view.shown()) if isinstance(b, Legend)]
+    assert tuple(words for words, _colour in legend.entries) == said
     with qtbot.waitSignal(bench.asking.replayed, timeout=SLOW) as told:
         bench.asking.run_again()
     then, now = told.args

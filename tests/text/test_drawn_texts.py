@@ -20,7 +20,7 @@ CITATION = re.compile(r"([A-Z]\w+( et al\.| and [A-Z]\w+)? \d{4}(; )?)+")
 """Authors and a year are the same in every language."""
 OF_MACHINES = re.compile(r"[<>{};=]|[A-Z]{4,} |^\s*//", re.MULTILINE)
 """HTML, style sheets, scripts and SQL."""
-TRANSLATED = {"_", "N_", "NN_", "ngettext", "explain", "said", "heading_of"}
+TRANSLATED = {"_", "N_", "NN_", "ngettext", "explain", "meaning", "said", "heading_of"}
 FOR_PROGRAMMERS = {"ValueError", "TypeError", "KeyError", "RuntimeError", "NotImplementedError"}
 FOR_PROGRAMMERS |= {"cast", "debug", "info", "warning", "error", "exception"}
 NAMES = {

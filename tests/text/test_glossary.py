@@ -31,7 +31,7 @@ def test_every_term_that_is_explained_is_in_the_glossary():
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
-        and node.func.id == "explain"
+        and node.func.id in ("explain", "meaning")
         and isinstance(node.args[0], ast.Constant)
     ]
     assert len(asked) > 10

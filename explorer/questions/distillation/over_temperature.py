@@ -1,6 +1,6 @@
 """Curves over the temperature, both models in one picture, with the temperature of now marked."""
 
-from explorer.api import Number
+from explorer.api import Number, Token
 from explorer.api.question.parts.curves import Curve, Curves, Over, Panel
 from explorer.numerics.distributions.temperature import Floats
 from explorer.text import N_
@@ -10,7 +10,11 @@ TITLE = N_("What the temperature does")
 
 
 def over_temperatures(
-    temperatures: Floats, option: Number, *panels: Panel, now: float | None = None
+    temperatures: Floats,
+    option: Number,
+    *panels: Panel,
+    now: float | None = None,
+    about: tuple[tuple[Token, ...], int] | None = None,
 ) -> Curves:
     """Panels over the temperature.
 
@@ -19,14 +23,15 @@ def over_temperatures(
         option: Which of them is looked at.
         panels: Of as many values each.
         now: The one that is marked; None for what the option is set to.
+        about: What they are of, as `Curves` has it.
     """
     axis = Over("temperature", N_("temperature"), temperatures, "T", TICKS, True, option.key, now)
-    return Curves(axis, panels, title=TITLE)
+    return Curves(axis, panels, about=about, title=TITLE)
 
 
 def of_both(teacher: Floats, student: Floats) -> tuple[Curve, Curve]:
     """Both models' curves of one quantity."""
     return (
         Curve(N_("teacher"), teacher, "bar"),
-        Curve(N_("student"), student, "bar_second", "dash"),
+        Curve(N_("student"), student, "bar_second", "dash", pins=True),
     )

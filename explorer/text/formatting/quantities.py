@@ -47,11 +47,11 @@ def took(seconds: float) -> str:
     return _hours(minutes)
 
 
-def measured(seconds: float) -> str:
+def measured(seconds: float) -> Phrase:
     """A short time with three digits that count: "1.20 ms"."""
     if seconds < 1:
-        return f"{significant(seconds * 1000, 3, zeros=True)} ms"
-    return _("{seconds} s", seconds=significant(seconds, 3, zeros=True))
+        return Phrase(f"{significant(seconds * 1000, 3, zeros=True)} ms")
+    return Phrase(N_("{seconds} s"), seconds=significant(seconds, 3, zeros=True))
 
 
 def roughly(seconds: float) -> Phrase:

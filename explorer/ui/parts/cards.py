@@ -40,4 +40,12 @@ def card_of(one: OneCard, looking: Looking) -> Card:
     title = said(one.title) if one.model is None else looking.shown.title_of(one.model)
     first = [Text(title, "title", words=said(one.words))] if title else []
     inside = [block for part in one.parts for block in blocks_of(part, looking)]
-    return Card([*first, *inside], said(one.name) or title, one.position)
+    return Card(
+        [*first, *inside],
+        said(one.name) or title,
+        one.position,
+        looking.act(one.gesture),
+        one.title,
+        said(one.words) if one.gesture is not None else "",
+        one.chosen,
+    )

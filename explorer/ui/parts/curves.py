@@ -4,14 +4,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from explorer.api import Number, Whole
-from explorer.api.question.parts.curves import Curve, Curves, Over
+from explorer.api.question.parts.curves import Curve, Curves, Over, Panel
+from explorer.document import matched, places_of
 from explorer.text import _, said
 from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Line, Marker, Reference
 from explorer.ui.parts.cards import WIDTHS
 from explorer.ui.parts.looking import Looking
+from explorer.ui.parts.pinned_part import pinned_part
 
 USUAL = 118.0
 """Of a plot, in pixels."""
@@ -19,7 +22,34 @@ USUAL = 118.0
 
 def blocks(part: Curves, looking: Looking) -> Iterator[Block]:
     """A chart a panel."""
-    yield marked(charts_of(part), part.over, looking, WIDTHS[part.width])
+    charts = charts_of(part)
+    then = pinned_part(part, looking) if _has_pins(part) else None
+    if then is not None and _same_place(part, then, looking.shown):
+        charts = [
+            replace(chart, series=(*chart.series, *_pinned(old, panel)))
+            for chart, old, panel in zip(charts, charts_of(then), part.panels, strict=True)
+        ]
+    yield marked(charts, part.over, looking, WIDTHS[part.width])
+
+
+def _has_pins(part: Curves) -> bool:
+    return any(one.pins for panel in part.panels for one in panel.curves)
+
+
+def _pinned(chart: Chart, panel: Panel) -> Iterator[Line]:
+    for one, line in zip(panel.curves, chart.lines, strict=True):
+        if one.pins:
+            yield replace(line, name=_("{name}, pinned", name=line.name), colour="muted")
+
+
+def _same_place(now: Curves, then: Curves, shown: Shown) -> bool:
+    """Whether two answers' curves are of one place of the text."""
+    if shown.pinned is None or len(now.panels) != len(then.panels):
+        return False
+    if now.about is None or then.about is None:
+        return now.about is then.about
+    here, there = (places_of(tokens, [at]) for tokens, at in (now.about, then.about))
+    return matched(here, shown.asked, there, shown.pinned.document) == (0,)
 
 
 def charts_of(part: Curves) -> list[Chart]:

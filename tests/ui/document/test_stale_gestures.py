@@ -33,10 +33,12 @@ from tests.ui.pages import spot
 
 LEFT = Qt.MouseButton.LeftButton
 TEXT = first_sample().text
+WORD = ("word", "made")
+"""The one at the first mask."""
 PUT = {
     "masked_tokens": None,
     "surprisal": ("put", 3),
-    "soft_targets": ("word", "made"),
+    "soft_targets": WORD,
     "candidate_words": ("word", 0, "made"),
     "joint_decoding": ("filling", 0),
 }
@@ -70,6 +72,8 @@ def click_made(view, qtbot):
     key = PUT[view.operation]
     if key is None:
         key = prediction_key(view, 0, 1)
+    if key == WORD:
+        key = ("word", view.result.masks[0].position, "made")
     click(view.page, key, qtbot)
 
 

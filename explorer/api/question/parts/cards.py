@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from explorer.api.model import ModelStamp
 from explorer.api.question.headline import Headline
+from explorer.api.question.parts.gestures import Gesture
 from explorer.api.question.parts.part import SILENT, Part
 from explorer.api.question.rows import Cell, Table
 
@@ -34,6 +35,9 @@ class OneCard:
         model: What it is about, whose title stands above it in the place of one; None for none.
         name: What it is called where cards are left out of a picture, a Phrase or marked; "" for
             its title.
+        gesture: What choosing it does; it is one place then, which `words` explain. None for
+            nothing.
+        chosen: It is the one that was chosen.
     """
 
     title: str
@@ -42,6 +46,8 @@ class OneCard:
     position: int | None = None
     model: ModelStamp | None = None
     name: str = ""
+    gesture: Gesture | None = None
+    chosen: bool = False
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from explorer.api.question.layer_names import label_phrase
 from explorer.api.question.parts.cards import Width
 from explorer.api.question.parts.part import Part
 from explorer.api.question.rows import Cell, Table, TableColumn
+from explorer.api.tokens import Token
 from explorer.text import N_
 
 Floats = NDArray[np.floating[Any]]
@@ -30,6 +31,7 @@ class Curve:
         thick: In pixels.
         after: What is said of it behind its name, a Phrase; "" for nothing.
         at: Where its values stand on the axis, as many; None for the axis' own numbers.
+        pins: The pinned answer's is drawn beside it.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Curve:
     thick: float = 2.0
     after: str = ""
     at: Floats | None = None
+    pins: bool = False
 
     @staticmethod
     def of_runs(name: str, values: Floats, colour: str = "bar", dash: Dash = "solid") -> "Curve":
@@ -151,11 +154,14 @@ class Curves(Part):
         over: Their axis.
         panels: In reading order.
         width: How wide each is at least.
+        about: The tokens and the position that they are of: a pinned answer's are of the same
+            place, or are not drawn. None for the whole text.
     """
 
     over: Over
     panels: tuple[Panel, ...]
     width: Width = Width.NARROW
+    about: tuple[tuple[Token, ...], int] | None = None
 
     def table(self) -> Table:
         """One row a quantity, a curve and a number of the axis."""

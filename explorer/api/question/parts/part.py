@@ -1,6 +1,6 @@
 """A part of a result, and what follows from the parts of one: rows, summary, headline."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, ClassVar, get_args, get_type_hints
 
@@ -78,7 +78,7 @@ def chosen(label: str, count: int = 1) -> Places:
     return Places(label, (), redraws=True, in_bar=False, count=count, key=CHOSEN)
 
 
-Making = Callable[..., Sequence[Part]]
+Making = Callable[..., Iterable[Part]]
 """From a result, and values of the options that it is looked at with, to its parts."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -9,11 +10,14 @@ from explorer.api import (
     STUDENT,
     TEACHER,
     Listing,
+    Models,
     ModelStamp,
     Number,
     Operation,
     PairClassifier,
     Predictor,
+    Rows,
+    Said,
     Table,
     a_text,
     any_of,
@@ -24,11 +28,14 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import Asks, asked
+from explorer.api.question.beside import beside
 from explorer.api.question.roles import BySlot
 from explorer.document import Mask
+from explorer.questions.distillation.roles import SECOND_MODEL
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
-from explorer.text import N_, Phrase, _
+from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant
+from explorer.text.phrase import NOTHING
 
 STEADY = 2.0
 """A median above this many times the quickest run is noise: no ratio is made of it."""
@@ -210,15 +217,17 @@ class CostResult:
         return self.teacher.seconds / self.student.seconds if self.is_steady else None
 
     @property
-    def scatter_said(self) -> str:
+    def scatter_said(self) -> Phrase:
         """Why times are not compared, and what to do; "" where they are."""
         if self.is_steady:
-            return ""
+            return NOTHING
         worst = max((self.teacher, self.student), key=lambda one: one.scatter)
-        return _(
-            "The runs scatter: the median of {model} is {times} times its quickest run, so which "
-            "of the two is faster can't be said. Close what else keeps this computer busy, or "
-            "type a longer text, and ask again.",
+        return Phrase(
+            N_(
+                "The runs scatter: the median of {model} is {times} times its quickest run, so "
+                "which of the two is faster can't be said. Close what else keeps this computer "
+                "busy, or type a longer text, and ask again."
+            ),
             model=worst.model.id,
             times=significant(worst.scatter, 2),
         )
@@ -265,7 +274,7 @@ def table(result: CostResult) -> Table:
             result.other.id,
             times_smaller=result.smaller,
             times_faster=result.faster,
-            source=result.scatter_said,
+            source=str(result.scatter_said),
         )
     )
     rows.extend(
@@ -295,6 +304,13 @@ def _without_quartiles(_request: dict[str, Any], result: dict[str, Any] | None) 
             result[role] |= {"lower": None, "upper": None}
 
 
+def parts(
+    result: CostResult, titles: Mapping[str, str] | None = None
+) -> Sequence[Models | Rows | Said]:
+    """Rows with bars, how they were measured, and what papers claim."""
+    return tuple(beside(__name__, "parts", "parts")(result, titles or {}))
+
+
 OPERATION = Operation(
     name="cost",
     title=N_("Cost of both models"),
@@ -315,7 +331,10 @@ OPERATION = Operation(
     result=CostResult,
     run=computed(__name__),
     table=table,
+    parts=parts,
+    summary=None,
     headline=stated(__name__),
+    second_model_hint=SECOND_MODEL,
     casting=BySlot((TEACHER, STUDENT), SWAPPED),
     roles=dict.fromkeys((TEACHER, STUDENT), (any_of(Predictor, PairClassifier),)),
     leaves_out_entities=N_(

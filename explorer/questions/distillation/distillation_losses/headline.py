@@ -8,7 +8,9 @@ from explorer.text.formatting.numbers import significant
 from explorer.text.phrase import NOTHING
 
 
-def headline(result: DistillationLossesResult, *, squared: bool = SQUARED.default) -> Headline:
+def headline(
+    result: DistillationLossesResult, *, squared: bool = SQUARED.default, **_others: object
+) -> Headline:
     """At the hidden words, else at the temperature of the largest divergence, else in layers.
 
     Args:

@@ -1,14 +1,17 @@
 """Every student layer against every teacher layer as coloured cells; a click maps one to one."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
 from explorer.api.question.layer_names import layer_label, layer_said
 from explorer.api.question.layers import row_name
-from explorer.document import Document
 from explorer.numerics.distributions.temperature import Floats
-from explorer.questions.distillation.distillation_losses.question import LayerLosses
+from explorer.questions.distillation.distillation_losses.measures import (
+    Measure,
+    measure_of,
+    values_of,
+)
 from explorer.questions.distillation.distillation_losses.settings import (
     MAP,
     MEASURE,
@@ -16,7 +19,8 @@ from explorer.questions.distillation.distillation_losses.settings import (
     with_mapped,
 )
 from explorer.questions.distillation.distillation_losses.terms import layers_learnt
-from explorer.text import N_, _
+from explorer.text import _
+from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.document.gestures import Edit, set_options
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
@@ -24,79 +28,6 @@ from explorer.ui.matrices.heat_layout import HeatContent, Mark
 from explorer.ui.matrices.scale import Scale, number
 
 SIZE = CellSize(10.0, 96.0, 0.52, 12.0, 44.0)
-
-
-@dataclass(frozen=True)
-class Measure:
-    """What the cells hold.
-
-    Attributes:
-        key: One of the option's.
-        words: What it means, and which end is alike.
-        more_is_alike: A large number means alike layers.
-    """
-
-    key: str
-    words: str
-    more_is_alike: bool
-
-    @property
-    def title(self) -> str:
-        """In the chooser."""
-        return MEASURE.entry(self.key).title
-
-
-MEASURES = (
-    Measure(
-        "mse",
-        N_("Mean squared difference of the states, the student's projected. Small is alike."),
-        more_is_alike=False,
-    ),
-    Measure(
-        "cosine",
-        N_("Mean cosine of the states, the student's projected. 1 is the same direction."),
-        more_is_alike=True,
-    ),
-    Measure(
-        "cka",
-        N_("{meaning} Nothing is projected; short texts bias it upwards (Kornblith et al. 2019)."),
-        more_is_alike=True,
-    ),
-    Measure(
-        "attention_mse",
-        N_(
-            "Mean squared difference of the scores before the softmax, head by head. Small is "
-            "alike."
-        ),
-        more_is_alike=False,
-    ),
-    Measure(
-        "attention_kl",
-        N_(
-            "Divergence of the student's attention from the teacher's, head by head. Small is "
-            "alike."
-        ),
-        more_is_alike=False,
-    ),
-)
-
-
-def measure_of(document: Document) -> Measure:
-    """What the cells show."""
-    wanted = MEASURE.of(document)
-    return next(one for one in MEASURES if one.key == wanted)
-
-
-def values_of(layers: LayerLosses, measure: Measure) -> Floats | None:
-    """The numbers of a measure, student layers x teacher layers; None where there are none."""
-    found: dict[str, Floats | None] = {
-        "mse": layers.hidden_mse,
-        "cosine": layers.cosine,
-        "cka": layers.cka,
-        "attention_mse": layers.attention_mse,
-        "attention_kl": layers.attention_kl,
-    }
-    return found[measure.key]
 
 
 def scale_of(values: Floats, measure: Measure) -> Scale:
@@ -107,8 +38,16 @@ def scale_of(values: Floats, measure: Measure) -> Scale:
     return Scale(1.0, low=min(least, 0.95))
 
 
-def layer_matrix(shown: Shown, values: Floats, measure: Measure) -> MatrixBlock:
-    """The cells, and which student layer learns from which of the teacher's.
+def layer_matrix(shown: Shown) -> Iterator[Block]:
+    """The cells, and which student layer learns from which of the teacher's."""
+    measure = measure_of(MEASURE.of(shown.now))
+    values = values_of(shown.result.layers, measure)
+    if values is not None:
+        yield matrix_of(shown, values, measure)
+
+
+def matrix_of(shown: Shown, values: Floats, measure: Measure) -> MatrixBlock:
+    """The same.
 
     Args:
         shown: What the page is made from.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -12,13 +12,18 @@ from explorer.api import (
     STUDENT,
     TEACHER,
     BidirectionalPredictor,
+    Cards,
     Cell,
+    Entries,
     LeftOut,
     Listing,
+    Models,
     ModelStamp,
     Operation,
+    OwnPicture,
     PairClassifier,
     ReadsEntities,
+    Said,
     Table,
     Token,
     a_text,
@@ -29,20 +34,26 @@ from explorer.api import (
 )
 from explorer.api.question.asks import asked
 from explorer.api.question.layers import LayersFrom0
-from explorer.api.question.parts.curves import Curve, Curves, Panel
+from explorer.api.question.parts.curves import Curves
+from explorer.api.question.parts.part import made_of
 from explorer.api.question.roles import BySlot
 from explorer.api.question.upgrades import FormerOption
 from explorer.document import Mask
 from explorer.questions.distillation.distillation_losses.settings import (
+    DISTIL,
+    FOLLOWS,
+    MAP,
+    MEASURE,
     OPTIONS,
-    SQUARED,
     TEMPERATURE,
+    WEIGHTS,
     Settings,
+    followed,
     map_from_0,
 )
 from explorer.questions.distillation.distillation_losses.terms import table_of, terms
 from explorer.questions.distillation.notes import noted
-from explorer.questions.distillation.over_temperature import over_temperatures
+from explorer.questions.distillation.roles import SECOND_MODEL
 from explorer.questions.distillation.soft_targets.settings import SWAP, SWAPPED
 from explorer.text import N_, Phrase
 
@@ -181,9 +192,15 @@ class DistillationLossesResult:
     left_out: LeftOut | None = None
 
 
-def table(result: DistillationLossesResult) -> Table:
-    """One row a loss, those between layers one a pair of layers, in the settings of the papers."""
-    return table_of(result, Settings())
+def table(
+    result: DistillationLossesResult,
+    squared: bool = True,
+    weights: Sequence[float] = WEIGHTS.default,
+    distil: str = DISTIL.default,
+    layer_map: str | tuple[int, ...] = MAP.default,
+) -> Table:
+    """One row a loss, those between layers one a pair of layers; else as the papers have it."""
+    return table_of(result, followed(squared, weights, distil, layer_map))
 
 
 COLUMN_TITLES = {
@@ -212,45 +229,6 @@ def summary(result: DistillationLossesResult) -> Mapping[str, Cell]:
     return found
 
 
-GRADIENT = N_(
-    "Length of the distillation loss's gradient with respect to the student's logits, averaged "
-    "over the masks."
-)
-
-
-def parts(
-    result: DistillationLossesResult,
-    squared: bool = True,  # noqa: ARG001 - both curves are there either way
-) -> tuple[Curves, ...]:
-    """What T squared is for."""
-    found = result.predictions
-    if found is None:
-        return ()
-    at = found.temperatures
-    panels = (
-        Panel(
-            name,
-            title,
-            (
-                Curve(N_("without T²"), values, "muted", "dash"),
-                Curve(N_("with T²"), values * at**2),
-            ),
-            words,
-            logarithmic=True,
-        )
-        for name, title, words, values in (
-            ("gradient", N_("Gradient's size over T"), GRADIENT, found.gradient_curve),
-            (
-                "kl_teacher_student",
-                N_("KL(teacher ‖ student) over T (nats)"),
-                N_("The divergence with and without T squared, averaged over the masks."),
-                found.kl_curve,
-            ),
-        )
-    )
-    return (over_temperatures(at, TEMPERATURE, *panels, now=result.temperature),)
-
-
 OPERATION = Operation(
     name="distillation_losses",
     title=N_("Distillation losses"),
@@ -261,11 +239,12 @@ OPERATION = Operation(
     result=DistillationLossesResult,
     run=computed(__name__),
     table=table,
-    parts=parts,
+    parts=made_of(__name__, Models, Cards, Entries, Said, OwnPicture, Curves),
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),
-    follows={"squared": SQUARED},
+    follows={**FOLLOWS, "measure": MEASURE},
+    second_model_hint=SECOND_MODEL,
     made_from=noted,
     worst="kl_teacher_student",
     casting=BySlot((TEACHER, STUDENT), SWAPPED),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Choice, Entry, Number, Numbers, Switch
+from explorer.api import Choice, Entry, Number, Numbers, Option, Switch
 from explorer.api.question.options import Optioned
 from explorer.api.question.values import in_words
 from explorer.numerics.distributions.temperature import COOLEST, HOTTEST
@@ -28,6 +29,15 @@ class LayerMap(Choice):
         """The kind; of the user's own, the teacher's layers."""
         held = self.held(document)
         return in_words(held) if isinstance(held, list) else super().said_in(document)
+
+
+class Mapped(LayerMap):
+    """A layer map with what it is: the kind, or the rows of the user's own."""
+
+    def of(self, document: Optioned) -> Any:
+        """The kind; of the user's own, the row of the teacher's layer for each of the student's."""
+        held = self.held(document)
+        return _layers(held) if isinstance(held, list) else super().of(document)
 
 
 TEMPERATURE = Number(
@@ -72,24 +82,34 @@ WEIGHTS = Numbers(
     names=(N_("distillation"), N_("student"), N_("cosine")),
     key="distillation_losses.weights",
 )
-MAP = LayerMap(
-    N_("Layer map"),
-    UNIFORM,
-    tip=N_("Which of the teacher's layers each of the student's learns from"),
-    redraws=True,
-    entries=(
-        Entry(
-            UNIFORM, N_("Uniform layer map"), N_("Evenly over the teacher's layers, as in TinyBERT")
+
+
+def _layer_map(kind: type[LayerMap]) -> LayerMap:
+    return kind(
+        N_("Layer map"),
+        UNIFORM,
+        tip=N_("Which of the teacher's layers each of the student's learns from"),
+        redraws=True,
+        entries=(
+            Entry(
+                UNIFORM,
+                N_("Uniform layer map"),
+                N_("Evenly over the teacher's layers, as in TinyBERT"),
+            ),
+            Entry(LAST, N_("Last layers"), N_("The teacher's last layers, one after the other")),
+            Entry(
+                OWN,
+                N_("Own layer map"),
+                N_("Click a cell to let a student's layer learn from a teacher's"),
+            ),
         ),
-        Entry(LAST, N_("Last layers"), N_("The teacher's last layers, one after the other")),
-        Entry(
-            OWN,
-            N_("Own layer map"),
-            N_("Click a cell to let a student's layer learn from a teacher's"),
-        ),
-    ),
-    key="distillation_losses.layer_map",
-)
+        key="distillation_losses.layer_map",
+    )
+
+
+MAP = _layer_map(LayerMap)
+MAPPED = _layer_map(Mapped)
+"""The same option as what follows it is told of it."""
 MEASURE = Choice(
     N_("Likeness of the layers"),
     "mse",
@@ -127,17 +147,35 @@ class Settings:
     own_map: tuple[int, ...] = ()
 
 
+def followed(
+    squared: bool = True,
+    weights: Sequence[float] = DISTILBERT_WEIGHTS,
+    distil: str = CROSS_ENTROPY,
+    layer_map: str | tuple[int, ...] = UNIFORM,
+) -> Settings:
+    """The losses' settings from what the options are set to."""
+    distillation, student, cosine = weights
+    is_own = isinstance(layer_map, tuple)
+    return Settings(
+        squared,
+        (distillation, student, cosine),
+        distil,
+        OWN if is_own else str(layer_map),
+        layer_map if isinstance(layer_map, tuple) else (),
+    )
+
+
+FOLLOWS: Mapping[str, Option[Any]] = {
+    "squared": SQUARED,
+    "weights": WEIGHTS,
+    "distil": DISTIL,
+    "layer_map": MAPPED,
+}
+
+
 def settings_of(document: Optioned) -> Settings:
     """The losses' settings; what can't be read is the papers'."""
-    held = MAP.held(document)
-    distillation, student, cosine = WEIGHTS.of(document)
-    return Settings(
-        squared=SQUARED.of(document),
-        weights=(distillation, student, cosine),
-        distil=DISTIL.of(document),
-        map_kind=MAP.of(document),
-        own_map=_layers(held) if isinstance(held, list) else (),
-    )
+    return followed(**{name: option.of(document) for name, option in FOLLOWS.items()})
 
 
 def _layers(given: list[Any]) -> tuple[int, ...]:

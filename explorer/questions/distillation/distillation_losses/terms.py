@@ -13,7 +13,8 @@ from explorer.numerics.distributions.temperature import Floats
 from explorer.numerics.layers import layer_map
 from explorer.numerics.losses import weighted_sum
 from explorer.questions.distillation.distillation_losses.settings import KL, Settings
-from explorer.text import N_, _
+from explorer.text import N_, Phrase
+from explorer.text.phrase import NOTHING
 
 if TYPE_CHECKING:
     from explorer.questions.distillation.distillation_losses.question import (
@@ -91,25 +92,25 @@ def _soft(result: DistillationLossesResult, settings: Settings) -> tuple[Term, .
 
     def term(key: str, title: str, formula: str, value: float | None) -> Term:
         scaled = None if value is None else scale * value
-        why = "" if value is not None else _(NO_MASK)
+        why = "" if value is not None else Phrase(NO_MASK)
         return Term(key, HINTON, title, times + formula, reduction, scaled, why, scale)
 
     return (
         term(
             "distillation",
-            _("Distillation loss"),
+            Phrase(N_("Distillation loss")),
             "(−Σᵢ pᵢ log qᵢ)",
             None if found is None else found.cross_entropy,
         ),
         term(
             "kl_teacher_student",
-            _("KL, teacher to student"),
+            Phrase(N_("KL, teacher to student")),
             "Σᵢ pᵢ log (pᵢ / qᵢ)",
             None if found is None else found.kl_teacher_student,
         ),
         term(
             "kl_student_teacher",
-            _("KL, student to teacher"),
+            Phrase(N_("KL, student to teacher")),
             "Σᵢ qᵢ log (qᵢ / pᵢ)",
             None if found is None else found.kl_student_teacher,
         ),
@@ -124,47 +125,47 @@ def _averaged(found: PredictionLosses | None, *, several: bool = False) -> str:
         several: Speak of masks where there is one alone, too.
     """
     if found is not None and found.are_classes:
-        return _("the text's classes, nats")
+        return Phrase(N_("the text's classes, nats"))
     if found is not None and found.masks == 1 and not several:
-        return _("one mask, nats")
-    return _("mean over the masks, nats")
+        return Phrase(N_("one mask, nats"))
+    return Phrase(N_("mean over the masks, nats"))
 
 
 def _distilbert(result: DistillationLossesResult, settings: Settings) -> tuple[Term, ...]:
     found, layers = result.predictions, result.layers
     student = None if found is None else found.student
-    cosine, why = None, _(NO_LAYERS)
+    cosine, why = None, Phrase(NO_LAYERS)
     if layers is not None:
-        why = _(
-            "The states are {teacher_width} and {student_width} wide.",
+        why = Phrase(
+            N_("The states are {teacher_width} and {student_width} wide."),
             teacher_width=layers.teacher_width,
             student_width=layers.student_width,
         )
         if layers.plain_cosine is not None:
-            cosine, why = 1.0 - float(layers.plain_cosine[-1, -1]), ""
+            cosine, why = 1.0 - float(layers.plain_cosine[-1, -1]), NOTHING
     labelled = 0 if found is None else found.labelled
-    unknown = _("Nobody knows the hidden words: they were typed [MASK].")
+    unknown = Phrase(N_("Nobody knows the hidden words: they were typed [MASK]."))
     if found is None:
-        unknown = _(NO_MASK)
+        unknown = Phrase(NO_MASK)
     elif found.are_classes:
-        unknown = _("Nobody knows the text's right class.")
+        unknown = Phrase(N_("Nobody knows the text's right class."))
     own = Term(
         "student",
         DISTILBERT,
-        _("Student loss"),
+        Phrase(N_("Student loss")),
         "−log q(y), T = 1",
-        _("mean over the {labelled} masks whose word is known, nats", labelled=labelled)
+        Phrase(N_("mean over the {labelled} masks whose word is known, nats"), labelled=labelled)
         if labelled != 1
-        else _("one mask, nats"),
+        else Phrase(N_("one mask, nats")),
         student,
         "" if student is not None else unknown,
     )
     angle = Term(
         "cosine",
         DISTILBERT,
-        _("Cosine loss"),
+        Phrase(N_("Cosine loss")),
         "1 − cos(h student, h teacher)",
-        _("last layer, mean over the tokens"),
+        Phrase(N_("last layer, mean over the tokens")),
         cosine,
         why,
     )
@@ -191,30 +192,30 @@ def _weighted(
     return Term(
         TOTAL,
         DISTILBERT,
-        _("Weighted sum"),
-        _(
-            "{a}{value} · distillation ({distil}) + {b} · student + {c} · cosine",
+        Phrase(N_("Weighted sum")),
+        Phrase(
+            N_("{a}{value} · distillation ({distil}) + {b} · student + {c} · cosine"),
             a=a,
             value=" T²" if settings.squared else "",
-            distil=_(settings.distil),
+            distil=Phrase(settings.distil),
             b=b,
             c=c,
         ),
         _summed_up(student, cosine),
         value,
-        "" if value is not None else _(NO_MASK),
+        "" if value is not None else Phrase(NO_MASK),
     )
 
 
 def _summed_up(student: float | None, cosine: float | None) -> str:
     """Which of DistilBERT's losses the sum holds."""
     if student is None and cosine is None:
-        return _("sum without the student and the cosine loss")
+        return Phrase(N_("sum without the student and the cosine loss"))
     if student is None:
-        return _("sum without the student loss")
+        return Phrase(N_("sum without the student loss"))
     if cosine is None:
-        return _("sum without the cosine loss")
-    return _("sum of the three")
+        return Phrase(N_("sum without the cosine loss"))
+    return Phrase(N_("sum of the three"))
 
 
 def _tinybert(result: DistillationLossesResult, settings: Settings) -> tuple[Term, ...]:
@@ -223,31 +224,33 @@ def _tinybert(result: DistillationLossesResult, settings: Settings) -> tuple[Ter
     prediction = None if found is None else found.cross_entropy_t1
     embedding = None if layers is None else float(layers.hidden_mse[0, 0])
     how = "" if layers is None else _how(layers)
-    many = _("sum over the layers of the mean over heads and pairs of tokens, before the softmax")
+    many = Phrase(
+        N_("sum over the layers of the mean over heads and pairs of tokens, before the softmax")
+    )
     return (
         Term(
             "tinybert_embedding",
             TINYBERT,
-            _("Embedding loss"),
+            Phrase(N_("Embedding loss")),
             "MSE(Eˢ Wₑ, Eᵗ)",
-            _("mean over tokens and width{how}", how=how),
+            Phrase(N_("mean over tokens and width{how}"), how=how),
             embedding,
-            "" if embedding is not None else _(NO_LAYERS),
+            "" if embedding is not None else Phrase(NO_LAYERS),
         ),
         _summed(
             "tinybert_hidden",
             TINYBERT,
-            _("Hidden loss"),
+            Phrase(N_("Hidden loss")),
             "Σₘ MSE(Hˢ Wₕ, Hᵗ)",
-            _("sum over the layers of the mean over tokens and width{how}", how=how),
+            Phrase(N_("sum over the layers of the mean over tokens and width{how}"), how=how),
             None if layers is None else lambda m, n: float(layers.hidden_mse[m, n]),
             learnt,
-            _(NO_LAYERS),
+            Phrase(NO_LAYERS),
         ),
         _summed(
             "tinybert_attention",
             TINYBERT,
-            _("Attention loss"),
+            Phrase(N_("Attention loss")),
             "Σₘ 1/h Σᵢ MSE(Aᵢˢ, Aᵢᵗ), A = Q Kᵀ / √d",
             many,
             _attention(layers, "mse"),
@@ -257,11 +260,11 @@ def _tinybert(result: DistillationLossesResult, settings: Settings) -> tuple[Ter
         Term(
             "tinybert_prediction",
             TINYBERT,
-            _("Prediction loss"),
-            _("CE(zᵗ / t, zˢ / t), t = 1"),
+            Phrase(N_("Prediction loss")),
+            Phrase(N_("CE(zᵗ / t, zˢ / t), t = 1")),
             _averaged(found, several=True),
             prediction,
-            "" if prediction is not None else _(NO_MASK),
+            "" if prediction is not None else Phrase(NO_MASK),
         ),
     )
 
@@ -270,10 +273,10 @@ def _mobilebert(result: DistillationLossesResult, settings: Settings) -> tuple[T
     layers = result.layers
     learnt = layers_learnt(result, settings)
     plain = None if layers is None else layers.plain_mse
-    why = _(NO_LAYERS)
+    why = Phrase(NO_LAYERS)
     if layers is not None:
-        why = _(
-            "The feature maps are {teacher_width} and {student_width} wide.",
+        why = Phrase(
+            N_("The feature maps are {teacher_width} and {student_width} wide."),
             teacher_width=layers.teacher_width,
             student_width=layers.student_width,
         )
@@ -281,9 +284,9 @@ def _mobilebert(result: DistillationLossesResult, settings: Settings) -> tuple[T
         _summed(
             "mobilebert_feature_map",
             MOBILEBERT,
-            _("Feature map transfer"),
+            Phrase(N_("Feature map transfer")),
             "Σₗ 1/(T N) Σ (Hˢ − Hᵗ)²",
-            _("sum over the layers of the mean over tokens and width, nothing projected"),
+            Phrase(N_("sum over the layers of the mean over tokens and width, nothing projected")),
             None if plain is None else lambda m, n: float(plain[m, n]),
             learnt,
             why,
@@ -291,9 +294,9 @@ def _mobilebert(result: DistillationLossesResult, settings: Settings) -> tuple[T
         _summed(
             "mobilebert_attention",
             MOBILEBERT,
-            _("Attention transfer"),
+            Phrase(N_("Attention transfer")),
             "Σₗ 1/(T A) Σ KL(aᵗ ‖ aˢ)",
-            _("sum over the layers of the mean over heads and tokens, nats"),
+            Phrase(N_("sum over the layers of the mean over heads and tokens, nats")),
             _attention(layers, "kl"),
             learnt,
             _why_not_attention(layers),
@@ -316,9 +319,9 @@ def _attention(layers: LayerLosses | None, kind: str) -> Pairwise | None:
 
 def _why_not_attention(layers: LayerLosses | None) -> str:
     if layers is None:
-        return _(NO_LAYERS)
-    return _(
-        "There are {teacher_heads} and {student_heads} heads in a layer.",
+        return Phrase(NO_LAYERS)
+    return Phrase(
+        N_("There are {teacher_heads} and {student_heads} heads in a layer."),
         teacher_heads=layers.teacher_heads,
         student_heads=layers.student_heads,
     )
@@ -344,11 +347,11 @@ def _summed(
 
 def _how(layers: LayerLosses) -> str:
     if layers.projection == "same width":
-        return _("; nothing projected, the widths are the same")
+        return Phrase(N_("; nothing projected, the widths are the same"))
     return (
-        _("; W by {projection}", projection=layers.projection)
+        Phrase(N_("; W by {projection}"), projection=layers.projection)
         if "least" in layers.projection
-        else _("; W as trained")
+        else Phrase(N_("; W as trained"))
     )
 
 
@@ -373,11 +376,11 @@ def table_of(result: DistillationLossesResult, settings: Settings) -> Table:
     rows = []
     t = result.temperature
     for term in terms(result, settings):
-        shared = (t, term.formula, term.reduction, term.why)
+        shared = (t, str(term.formula), str(term.reduction), str(term.why))
         times = term.scale != 1.0 or (settings.squared and term.group == HINTON)
-        rows.append(LossRow(term.group, term.title, None, None, term.value, times, *shared))
+        rows.append(LossRow(term.group, str(term.title), None, None, term.value, times, *shared))
         rows.extend(
-            LossRow(term.group, term.title, m, n, value, False, *shared)
+            LossRow(term.group, str(term.title), m, n, value, False, *shared)
             for m, n, value in term.layers
         )
     return Table.of(LossRow, rows)

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from explorer.questions.distillation.soft_targets.at_mask import HARD_LABEL
+from explorer.api import ComparedWord
+from explorer.questions.distillation.soft_targets.parts import HARD_LABEL
 from explorer.text import N_, _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Spot
-from explorer.ui.blocks.tables.pairs import FIRST_BAR, SECOND_BAR, Pair
+from explorer.ui.blocks.tables.pairs import FIRST_BAR, SECOND_BAR
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
@@ -31,14 +32,14 @@ class Part:
     is_rest: bool = False
 
 
-def hard_label(rows: Sequence[Pair]) -> str:
+def hard_label(rows: Sequence[ComparedWord]) -> str:
     """The word that really stands there, where it is among the rows; "" where nobody knows it."""
-    return next((row.word for row in rows if row.tag == _(HARD_LABEL)), "")
+    return next((row.word for row in rows if row.tag == HARD_LABEL), "")
 
 
-def parts_of(rows: Sequence[Pair], *, teacher: bool) -> tuple[Part, ...]:
+def parts_of(rows: Sequence[ComparedWord], *, teacher: bool) -> tuple[Part, ...]:
     """The words of one model's distribution in the order of the rows, and the rest."""
-    parts = [Part(row.word, (row.first if teacher else row.second) or 0.0) for row in rows]
+    parts = [Part(row.word, row.chances[0 if teacher else 1] or 0.0) for row in rows]
     rest = 1.0 - sum(part.share for part in parts)
     return (*parts, Part(_(OTHERS), rest, is_rest=True)) if rest > 0.0005 else tuple(parts)
 
@@ -50,10 +51,10 @@ class LabelBars:
     label); where nobody knows it, it is the teacher's first, and is not called a label.
     """
 
-    def __init__(self, rows: Sequence[Pair], width: float) -> None:
+    def __init__(self, rows: Sequence[ComparedWord], width: float) -> None:
         self.width = width
         known = hard_label(rows)
-        first = max(rows, key=lambda row: row.first or 0.0).word
+        first = max(rows, key=lambda row: row.chances[0] or 0.0).word
         name = _(HARD_LABEL) if known else _("the teacher's first word alone")
         self.bars = (
             (name, (Part(known or first, 1.0),), "bar_original"),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -17,18 +18,22 @@ from explorer.api import (
     TEACHER,
     TOKENS,
     Absorbed,
+    Cards,
+    Compared,
     Detail,
     LeftOut,
     Listing,
     ModelCard,
+    Models,
     ModelStamp,
     Operation,
+    OwnPicture,
     PairClassifier,
     Predictor,
     ReadsEntities,
+    Said,
     Share,
     Switch,
-    Table,
     Token,
     a_mask,
     a_text,
@@ -36,11 +41,12 @@ from explorer.api import (
     column,
     computed,
     spaces_stay_visible,
-    stated,
 )
 from explorer.api.question.asks import NOTHING_LOADED, Loaded, asked
 from explorer.api.question.conditions import Asking
 from explorer.api.question.lists import Items
+from explorer.api.question.parts.curves import Curves
+from explorer.api.question.parts.part import made_of
 from explorer.api.question.roles import BySlot
 from explorer.document import Document, Mask
 from explorer.numerics.distributions.comparing import (
@@ -50,10 +56,13 @@ from explorer.numerics.distributions.comparing import (
     over_temperatures,
 )
 from explorer.numerics.distributions.temperature import (
+    COOLEST,
+    HOTTEST,
     Logits,
     temperatures_between,
 )
 from explorer.questions.distillation.notes import noted
+from explorer.questions.distillation.roles import SECOND_MODEL
 from explorer.questions.distillation.soft_targets.settings import (
     AT_TEMPERATURES,
     EVERY_WORD,
@@ -235,9 +244,15 @@ class Targets:
         chosen = list(self.only)
         return self.teacher[chosen], self.student[chosen]
 
+    @cached_property
+    def fixed(self) -> dict[float, Comparison]:
+        """Both distributions at the temperatures that are always drawn, whatever one is chosen."""
+        always = {COOLEST, 1.0, HOTTEST, *TEMPERATURES}
+        return {t: compare(*self.counted, t) for t in always}
+
     def at(self, temperature: float) -> Comparison:
         """Both distributions over the classes that count."""
-        return compare(*self.counted, temperature)
+        return self.fixed.get(temperature) or compare(*self.counted, temperature)
 
     def places(self) -> tuple[int, ...]:
         """Where the classes of `shown` stand among those that count."""
@@ -245,6 +260,7 @@ class Targets:
             return tuple(one.index for one in self.rows)
         return tuple(range(len(self.only)))
 
+    @cached_property
     def over_temperatures(self) -> OverTemperatures:
         """What a temperature does to both, from the coolest to the hottest."""
         return over_temperatures(*self.counted, temperatures_between(count=CURVE_POINTS))
@@ -323,13 +339,6 @@ class SoftTargetsResult:
         return any(one.only is not None for one in self.masks)
 
 
-def table(result: SoftTargetsResult) -> Table:
-    """One row a class and temperature, or one a word."""
-    if result.what == EVERY_WORD:
-        return Table.of(by_word.ByWordRow, by_word.rows(result.by_word))
-    return table_at(result, result.temperatures)
-
-
 @dataclass(frozen=True)
 class TargetRow:
     """A class that both models know, at a temperature."""
@@ -352,35 +361,31 @@ class TargetRow:
     cross_entropy: float = column(N_("cross-entropy"), unit=N_("nats"), digits=3)
 
 
-def table_at(result: SoftTargetsResult, temperatures: Sequence[float]) -> Table:
+def rows_at(result: SoftTargetsResult, temperatures: Sequence[float]) -> Iterator[TargetRow]:
     """One row a class at each of some temperatures, with what is known of both distributions."""
-    rows = []
     for number, targets in enumerate(result.masks, start=1):
         for temperature in temperatures:
             both = targets.at(temperature)
             for at, target in zip(targets.places(), targets.shown(), strict=True):
                 p, q = float(both.teacher[at]), float(both.student[at])
-                rows.append(
-                    TargetRow(
-                        number,
-                        targets.position,
-                        temperature,
-                        target.word,
-                        target.token,
-                        target.teacher_rank,
-                        target.student_rank,
-                        p,
-                        q,
-                        q - p,
-                        target == targets.original,
-                        both.teacher_entropy,
-                        both.student_entropy,
-                        both.kl_teacher_student,
-                        both.kl_student_teacher,
-                        both.cross_entropy,
-                    )
+                yield TargetRow(
+                    number,
+                    targets.position,
+                    temperature,
+                    target.word,
+                    target.token,
+                    target.teacher_rank,
+                    target.student_rank,
+                    p,
+                    q,
+                    q - p,
+                    target == targets.original,
+                    both.teacher_entropy,
+                    both.student_entropy,
+                    both.kl_teacher_student,
+                    both.kl_student_teacher,
+                    both.cross_entropy,
                 )
-    return Table.of(TargetRow, rows)
 
 
 def _are_classifiers(document: Asking, cards: Sequence[ModelCard]) -> bool:
@@ -427,11 +432,11 @@ OPERATION = Operation(
     request=SoftTargetsRequest,
     result=SoftTargetsResult,
     run=computed(__name__),
-    table=table,
+    parts=made_of(__name__, Models, Said, Compared, Cards, OwnPicture, Curves),
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
-    follows={"temperature": TEMPERATURE},
+    follows={"temperature": TEMPERATURE, "order": ORDER, "mask": MASK},
+    second_model_hint=SECOND_MODEL,
     made_from=noted,
     beside=exactly_both,
     worst="kl_t1",

@@ -1,7 +1,7 @@
 """What is exactly probable here, in the world that the miniatures were trained on?"""
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,6 +10,7 @@ from explorer.api import (
     TOKENS,
     Cell,
     Choice,
+    Compared,
     Condition,
     Detail,
     Entry,
@@ -21,9 +22,9 @@ from explorer.api import (
     Pool,
     Predictor,
     ReadsEntities,
+    Said,
     SpanExtractor,
     Switch,
-    Table,
     Token,
     WordList,
     a_mask,
@@ -32,10 +33,10 @@ from explorer.api import (
     column,
     computed,
     spaces_stay_visible,
-    stated,
 )
 from explorer.api.question.asks import NOTHING_LOADED, PREDICTIONS, Loaded, asked, at_most
 from explorer.api.question.beside import beside
+from explorer.api.question.parts.part import made_of
 from explorer.document import MASK_LITERAL, Document, Mask
 from explorer.questions.masking.exact_answers import pooling
 from explorer.questions.pairs.answer_span.options import QUESTION, question_of
@@ -311,19 +312,14 @@ class ExactRow:
     divergence: float = column(N_("KL divergence"), unit=N_("nats"), digits=3)
 
 
-def table(result: ExactAnswersResult) -> Table:
+def rows(result: ExactAnswersResult) -> Iterator[ExactRow]:
     """One row a word at a place."""
-    return Table.of(
-        ExactRow,
-        (
-            ExactRow(
+    for place in result.places:
+        for one in place.words:
+            yield ExactRow(
                 *(place.position, one.word, one.token, one.id, one.exact, one.model, one.rank),
                 *(one.is_original, place.entropy, place.divergence),
             )
-            for place in result.places
-            for one in place.words
-        ),
-    )
 
 
 COLUMN_TITLES = {
@@ -387,10 +383,14 @@ OPERATION = Operation(
     result=ExactAnswersResult,
     run=computed(__name__),
     drawn_beside=beside(__name__, "beside", "laid_beside"),
-    table=table,
+    parts=made_of(__name__, Said, Compared),
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=stated(__name__),
+    about=N_(
+        "The miniatures were trained on texts that a grammar writes, so the exact probability of "
+        "every word is known: a sum over all texts of that world that agree with what is seen. No "
+        "model can do better than these."
+    ),
     worst="divergence",
     pool=Pool(
         kept, pooling.COLUMNS, pooling.gather, pooling.told, of_sentence, table=pooling.table

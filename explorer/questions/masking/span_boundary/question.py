@@ -1,18 +1,25 @@
 """What do the two words beside a masked span say of every word in it?"""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from explorer.api import (
     MODEL,
     TOKENS,
+    Apart,
     BoundaryPredictor,
     Cell,
-    Headline,
+    Compared,
+    ComparedPlace,
+    ComparedSide,
+    ComparedWord,
     LeftOut,
     Listing,
+    Manner,
     ModelStamp,
     Operation,
-    Table,
+    Said,
     Token,
     a_mask,
     a_text,
@@ -22,10 +29,11 @@ from explorer.api import (
 )
 from explorer.api.question.asks import PREDICTIONS, Asks, asked, at_most
 from explorer.document import Mask
-from explorer.text import N_, Phrase
-from explorer.text.formatting.probabilities import in_digits, in_percent
+from explorer.text import N_, NN_, Phrase
+from explorer.text.formatting.numbers import decimal
+from explorer.text.formatting.probabilities import in_digits
 from explorer.text.phrase import NOTHING
-from explorer.text.pieces import visible
+from explorer.text.pieces import readable, visible
 
 
 @dataclass(frozen=True)
@@ -136,24 +144,19 @@ class BoundaryRow:
     masked_lm_entropy: float | None = column(N_("masked-LM entropy"), unit=N_("nats"), digits=3)
 
 
-def table(result: SpanBoundaryResult) -> Table:
+def rows(result: SpanBoundaryResult) -> Iterator[BoundaryRow]:
     """One row a piece at a masked token."""
-    return Table.of(
-        BoundaryRow,
-        (
-            BoundaryRow(
-                span=number,
-                position=token.position,
-                place=token.place,
-                boundary_entropy=token.boundary_entropy,
-                masked_lm_entropy=token.masked_lm_entropy,
-                **vars(one),
-            )
-            for number, span in enumerate(result.spans)
-            for token in span.tokens
-            for one in token.words
-        ),
-    )
+    for number, span in enumerate(result.spans):
+        for token in span.tokens:
+            for one in token.words:
+                yield BoundaryRow(
+                    span=number,
+                    position=token.position,
+                    place=token.place,
+                    boundary_entropy=token.boundary_entropy,
+                    masked_lm_entropy=token.masked_lm_entropy,
+                    **vars(one),
+                )
 
 
 COLUMN_TITLES = {
@@ -176,32 +179,71 @@ def summary(result: SpanBoundaryResult) -> dict[str, Cell]:
 
 SMALL = 0.1
 """A difference of probabilities that does not stand out."""
+ALONE = N_("The boundary is surest of “{word}” at position {position}, with {boundary}.")
+DIFFER = N_(
+    "The two ways differ most on “{word}” at position {position}: {boundary} from the boundary, "
+    "{masked} from the masked token itself."
+)
 
 
-def headline(result: SpanBoundaryResult) -> Headline:
-    """The word on which both heads differ most; without the other head, the surest word."""
-    told = [(one, word) for span in result.spans for one in span.tokens for word in one.words]
-    if not told:
-        return Headline()  # the page says why
+def parts(result: SpanBoundaryResult) -> Iterator[Said | Compared]:
+    """Between which tokens the spans lie, then both heads' words for every token of them."""
+    for span in result.spans:
+        yield Said(span_said(result, span), Manner.STRONG)
+        yield Said(span.problem, near=True)
+    tokens = [token for span in result.spans for token in span.tokens]
+    has_both = all(one.masked_lm_entropy is not None for one in tokens)
+    notes = {one.position: Phrase(N_("place {place}"), place=one.place) for one in tokens}
+    ends = (end for span in result.spans for end in (span.left, span.right))
+    if tokens:
+        yield Compared(
+            (ComparedSide("boundary", N_("boundary")), ComparedSide("masked", N_("masked LM"))),
+            result.tokens,
+            tuple(map(_place, tokens)),
+            BoundaryRow,
+            partial(rows, result),
+            Apart(SMALL, DIFFER) if has_both else Apart(0.0, ALONE),
+            notes={**notes, **dict.fromkeys(ends, N_("boundary"))},
+        )
 
-    def apart(both: tuple[SpanToken, BoundaryWord]) -> float:
-        masked = both[1].masked_lm
-        return both[1].boundary if masked is None else abs(both[1].boundary - masked)
 
-    token, word = max(told, key=apart)
-    values = {"word": word.word, "position": str(token.position)}
-    share = in_percent(word.boundary)
-    if word.masked_lm is None:
-        code = N_("The boundary is surest of “{word}” at position {position}, with {share}.")
-        return Headline(Phrase(code, share=share, **values), token.position)
-    if apart((token, word)) < SMALL:
-        return Headline()
-    code = N_(
-        "The two ways differ most on “{word}” at position {position}: {boundary} from the "
-        "boundary, {masked} from the masked token itself."
+def span_said(result: SpanBoundaryResult, span: Span) -> Phrase:
+    """Between which tokens a span lies."""
+    return Phrase(
+        NN_(
+            "{count} masked token between “{left}” and “{right}”",
+            "{count} masked tokens between “{left}” and “{right}”",
+        ),
+        count=span.right - span.left - 1,
+        left=readable(result.tokens[span.left].text),
+        right=readable(result.tokens[span.right].text),
     )
-    masked = in_percent(word.masked_lm)
-    return Headline(Phrase(code, boundary=share, masked=masked, **values), token.position)
+
+
+def _place(token: SpanToken) -> ComparedPlace:
+    """A masked token, with how unsure each head is there."""
+    said = Phrase(
+        N_("Place {place}: entropy {boundary_entropy} nats from the boundary")
+        if token.masked_lm_entropy is None
+        else N_(
+            "Place {place}: entropy {boundary_entropy} nats from the boundary, "
+            "{masked_lm_entropy} from the masked token"
+        ),
+        place=token.place,
+        boundary_entropy=decimal(token.boundary_entropy, 2),
+        masked_lm_entropy=decimal(token.masked_lm_entropy or 0.0, 2),
+    )
+    words = (
+        ComparedWord(
+            one.word,
+            (one.boundary, one.masked_lm),
+            (one.boundary_rank, one.masked_lm_rank),
+            N_("original") if one.is_original else "",
+            put="" if "…" in one.word else one.word,
+        )
+        for one in token.words
+    )
+    return ComparedPlace(token.position, tuple(words), said=(said,))
 
 
 OPERATION = Operation(
@@ -213,10 +255,15 @@ OPERATION = Operation(
     request=SpanBoundaryRequest,
     result=SpanBoundaryResult,
     run=computed(__name__),
-    table=table,
+    parts=parts,
     summary=summary,
     column_titles=COLUMN_TITLES,
-    headline=headline,
+    about=N_(
+        "SpanBERT learned to tell each word of a masked span from the two tokens beside the span "
+        "and the word's place in it, without a look at the masked tokens themselves "
+        "(span-boundary objective; blue). Its masked-LM head reads the masked token's own state, "
+        "as every BERT does (green)."
+    ),
     conditions=(
         a_text(N_("Type a sentence, then drag over several words to mask them as a span.")),
         a_mask(N_("Drag over several words to mask them as a span.")),

@@ -3,8 +3,7 @@ from dataclasses import replace
 import pytest
 
 from explorer.document import Document, Mask
-from explorer.questions.distillation.cost.measured import faster, rows_of, smaller
-from explorer.questions.distillation.cost.page import claims_of
+from explorer.questions.distillation.cost.parts import claims, costs, faster, smaller
 from explorer.questions.distillation.cost.question import CostRequest
 from explorer.questions.distillation.soft_targets.question import SWAPPED
 from explorer.ui.blocks.shown import Origin
@@ -31,11 +30,11 @@ def test_it_asks_as_soon_as_there_is_text(view):
 
 
 def test_rows_say_both_numbers_and_the_ratio():
-    rows = {row.title: row for row in rows_of(answers.cost())}
+    rows = {str(row.title): row for row in costs(answers.cost())}
     parameters = rows["Parameters"]
     assert (parameters.teacher, parameters.student) == ("1,049,922", "447,810")
     assert parameters.saved == f"{1_049_922 / 447_810:.2f} × smaller"
-    assert parameters.share == pytest.approx(447_810 / 1_049_922)
+    assert (parameters.taught, parameters.learnt) == (1.0, pytest.approx(447_810 / 1_049_922))
     time = rows["Time for this text (7 tokens)"]
     assert (time.teacher, time.student, time.saved) == ("4.00 ms", "2.00 ms", "2.00 × faster")
     assert "3.00 ms to 9.00 ms in 50 runs" in time.words
@@ -50,12 +49,12 @@ def test_what_a_run_uses_is_told_beside_what_is_loaded():
         teacher=replace(quiet.teacher, parameters_used=1_049_664),
         student=replace(quiet.student, parameters_used=410_368),
     )
-    rows = {row.title: row for row in rows_of(counted)}
+    rows = {str(row.title): row for row in costs(counted)}
     used = rows["of which a run here uses"]
     assert (used.teacher, used.student) == ("1,049,664", "410,368")
     assert used.saved == f"{1_049_664 / 410_368:.2f} × smaller"
     assert rows["Parameters"].saved == f"{1_049_922 / 447_810:.2f} × smaller"
-    assert claims_of(counted, "BERT")[0][2] == f"{1_049_664 / 410_368:.2f} ×"
+    assert next(claims(counted, {})).smaller == f"{1_049_664 / 410_368:.2f} ×"
 
 
 def noisy():
@@ -65,18 +64,18 @@ def noisy():
 
 
 def test_the_spread_is_said():
-    rows = {row.title: row for row in rows_of(answers.cost())}
+    rows = {str(row.title): row for row in costs(answers.cost())}
     half = rows["Middle half of the runs"]
     assert (half.teacher, half.student) == ("3.50 ms to 5.00 ms", "–"), "older answers have none"
 
 
 def test_noise_gives_no_ratio_and_no_bar(view):
     view.show_result(noisy(), answers.DOCUMENT)
-    rows = {row.title: row for row in rows_of(noisy())}
+    rows = {str(row.title): row for row in costs(noisy())}
     time = rows["Time for this text (7 tokens)"]
-    assert (time.teacher, time.share, time.saved) == ("about 55.8 ms", None, "the runs scatter")
-    assert (rows["Quickest run"].share, rows["Quickest run"].saved) == (None, "")
-    assert claims_of(noisy(), "")[0][3] == "not measurable"
+    assert (time.teacher, time.learnt, time.saved) == ("about 55.8 ms", None, "the runs scatter")
+    assert (rows["Quickest run"].learnt, rows["Quickest run"].saved) == (None, "")
+    assert next(claims(noisy(), {})).faster == "not measurable"
     said = words_on(view)
     assert "19 times its quickest run" in said
     assert "Close what else keeps this computer busy" in said
@@ -84,11 +83,12 @@ def test_noise_gives_no_ratio_and_no_bar(view):
 
 
 def test_this_pair_stands_beside_what_papers_claim():
-    here, *claims = claims_of(answers.cost(), "BERT miniature")
-    assert here[:4] == ("this pair, here", "BERT miniature", "2.34 ×", "2.00 ×")
-    assert [row[0] for row in claims] == ["DistilBERT", "TinyBERT 4", "MobileBERT"]
-    assert claims[0][2:4] == ("1.7 ×", "1.6 ×")
-    assert "40 % smaller, 60 % faster" in claims[0][4]
+    here, *others = claims(answers.cost(), {"bert-miniature": "BERT miniature"})
+    assert (here.student, here.teacher) == ("this pair, here", "BERT miniature")
+    assert (here.smaller, here.faster) == ("2.34 ×", "2.00 ×")
+    assert [row.student for row in others] == ["DistilBERT", "TinyBERT 4", "MobileBERT"]
+    assert (others[0].smaller, others[0].faster) == ("1.7 ×", "1.6 ×")
+    assert "40 % smaller, 60 % faster" in others[0].source
 
 
 def test_ratios_in_words():

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDoubleSpinBox
 
 from explorer.document import Document, Mask
 from explorer.numerics.layers import OWN
-from explorer.questions.distillation.distillation_losses import layers, settings
+from explorer.questions.distillation.distillation_losses import layers, measures, settings
 from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
 from explorer.questions.distillation.distillation_losses.settings import KL, Settings, settings_of
 from explorer.questions.distillation.distillation_losses.terms import layers_learnt, terms
@@ -168,10 +168,10 @@ def test_a_kind_of_map_is_chosen(view, qtbot):
     assert layers_learnt(view.result, settings_of(odd)) == (2, 4)
 
 
-@pytest.mark.parametrize("measure", layers.MEASURES, ids=lambda one: one.key)
+@pytest.mark.parametrize("measure", measures.MEASURES, ids=lambda one: one.key)
 def test_each_measure_is_a_grid_of_its_numbers(view, measure):
     view.set_document(DOCUMENT.with_option(MEASURE, measure.key))
-    values = layers.values_of(view.result.layers, measure)
+    values = measures.values_of(view.result.layers, measure)
     cells = [spot for spot in view.page.page.spots if measure.title in spot.words]
     assert len(cells) == values.size
     assert f"{values[-1, -1]:.4f}" in cells[-1].words
@@ -247,7 +247,7 @@ def test_many_layers_still_fit():
     values = np.random.default_rng(1).uniform(0, 1, (25, 25))
     deep = replace(answers.layer_losses(), student_layers=24, teacher_layers=24)
     drawn = Shown(answers.losses(deep), DOCUMENT, DOCUMENT)
-    grid = layers.layer_matrix(drawn, values, layers.MEASURES[2]).at(420.0)
+    grid = layers.matrix_of(drawn, values, measures.MEASURES[2]).at(420.0)
     assert max(spot.box.right() for spot in grid.spots) <= 420.0 + 1e-6
     assert grid.height >= max(spot.box.bottom() for spot in grid.spots)
 
@@ -260,14 +260,14 @@ def test_a_document_with_a_mask_is_passed_on(view):
 
 def test_colours_span_what_there_is():
     scale_of = layers.scale_of
-    alike = layers.MEASURES[2]
+    alike = measures.MEASURES[2]
     values = np.array([[0.91, 0.86], [1.0, 0.97]])
     assert (scale_of(values, alike).low, scale_of(values, alike).high) == (0.85, 1.0)
     ones = scale_of(np.ones((2, 2)), alike)
     assert ones.low < ones.high
-    apart = scale_of(values, layers.MEASURES[0])
+    apart = scale_of(values, measures.MEASURES[0])
     assert (apart.low, apart.high) == (0.0, 1.0)
-    assert scale_of(np.zeros((2, 2)), layers.MEASURES[0]).high == 1.0
+    assert scale_of(np.zeros((2, 2)), measures.MEASURES[0]).high == 1.0
 
 
 def test_the_heading_cites_what_the_papers_have(view):

@@ -6,24 +6,23 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 
-from explorer.api import Head, LoadReport, ModelCard
+from explorer.api import Compared, ComparedWord, Head, LoadReport, ModelCard
 from explorer.document import Document, Mask
-from explorer.questions.distillation.soft_targets import pinned
 from explorer.questions.distillation.soft_targets import question as options
-from explorer.questions.distillation.soft_targets.at_mask import (
+from explorer.questions.distillation.soft_targets.label_bars import LabelBars, hard_label, parts_of
+from explorer.questions.distillation.soft_targets.parts import (
     HARD_LABEL,
-    charts,
     verdict,
     words_at,
 )
-from explorer.questions.distillation.soft_targets.label_bars import LabelBars, hard_label, parts_of
-from explorer.questions.distillation.soft_targets.masks import number_of
 from explorer.questions.distillation.soft_targets.question import SWAPPED, SoftTargetsRequest
 from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.probabilities import signed
 from explorer.ui.blocks.shown import Origin
 from explorer.ui.blocks.tables.pairs import Pair, pairs
+from explorer.ui.charts.block import ChartBlock
 from explorer.ui.controls.number_slider import STEPS
+from explorer.ui.parts.page import parts_shown
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.distillation import answers
 from tests.ui.pages import bars_in, choose, kind_of, spot, words_on
@@ -53,7 +52,16 @@ def slider(view):
 
 def targets_of(view):
     """The mask that is looked at."""
-    return view.result.masks[number_of(view.shown())]
+    parts = parts_shown(view.of, view.shown())
+    (number,) = next(one for one in parts if isinstance(one, Compared)).only
+    return view.result.masks[number]
+
+
+def charts(view):
+    """The curves as they are drawn."""
+    blocks = view.declared.blocks(view.shown())
+    (found,) = [one.charts for one in blocks if isinstance(one, ChartBlock)]
+    return found
 
 
 def card(slot, *heads):
@@ -81,7 +89,7 @@ def softened(logits, temperature):
 
 
 def words_shown(view):
-    return [spot.key[1] for spot in view.page.page.spots if spot.key and spot.key[0] == "word"]
+    return [spot.key[2] for spot in view.page.page.spots if spot.key and spot.key[0] == "word"]
 
 
 def test_it_asks_both_models_as_soon_as_something_is_masked(view):
@@ -114,7 +122,7 @@ def test_a_temperature_is_drawn_without_a_new_answer(view, qtbot):
     assert view.request_of(view.now) == asked
     assert slider(view).field.value() == 4.0
     p, q = softened(answers.TAUGHT, 4.0), softened(answers.LEARNT, 4.0)
-    fun = next(s for s in view.page.page.spots if s.key == ("word", "fun"))
+    fun = next(s for s in view.page.page.spots if s.key == ("word", 4, "fun"))
     assert f"Teacher: {p[1]:.4f}, rank 1" in fun.words
     assert f"Student: {q[1]:.4f}, rank 2" in fun.words
     assert f"Difference: {signed(q[1] - p[1])}" in fun.words
@@ -127,7 +135,7 @@ def test_bars_are_on_one_axis_at_every_temperature(view):
     lengths, chances = {}, {}
     for t in (0.25, 0.5, 1.0, 2.0, 4.0, 20.0):
         view.set_document(view.now.with_option(TEMPERATURE, t))
-        lengths[t] = bars_in(view, ("word", "fun"))
+        lengths[t] = bars_in(view, ("word", 4, "fun"))
         chances[t] = softened(answers.TAUGHT, t)[1], softened(answers.LEARNT, t)[1]
     for model in (0, 1):
         whole = lengths[1.0][model]
@@ -147,7 +155,7 @@ def test_a_pinned_student_leaves_the_axis_alone(view):
     lengths = {}
     for t in (1.0, 4.0):
         view.set_document(view.now.with_option(TEMPERATURE, t))
-        lengths[t] = bars_in(view, ("word", "fun"))[0]
+        lengths[t] = bars_in(view, ("word", 4, "fun"))[0]
     share = softened(answers.TAUGHT, 4.0)[1] / softened(answers.TAUGHT, 1.0)[1]
     assert lengths[4.0] == pytest.approx(lengths[1.0] * share, abs=3)
 
@@ -215,8 +223,8 @@ def test_a_restriction_is_drawn_renormalised(view):
     targets = targets_of(view)
     rows = words_at(targets, targets.at(2.0))
     expected = softened(answers.TAUGHT[:3], 2.0)
-    assert [row.first for row in rows] == pytest.approx(expected)
-    assert sum(row.second for row in rows) == pytest.approx(1.0)
+    assert [row.chances[0] for row in rows] == pytest.approx(expected)
+    assert sum(row.chances[1] for row in rows) == pytest.approx(1.0)
 
 
 def test_a_mask_is_chosen_among_several(view, qtbot):
@@ -241,19 +249,19 @@ def test_a_click_puts_a_word_or_chooses_a_temperature(view, qtbot):
     view.show_result(answers.soft(), answers.DOCUMENT)
     spots = {spot.key: spot for spot in view.page.page.spots if spot.key}
     with qtbot.waitSignal(view.edit_requested) as put:
-        choose(view, ("word", "happy"))
+        choose(view, ("word", 4, "happy"))
     expected = answers.DOCUMENT.with_words(14, 17, "happy", 0)
     assert put.args[0].on(answers.DOCUMENT) == expected
-    assert {key[1] for key in spots if key[0] == "temperature"} == {1.0, 2.0, 4.0, 8.0}
+    assert {f"T = {t}" for t in (1, 2, 4, 8)} <= {*spots}
     with qtbot.waitSignal(view.edit_requested) as chosen:
-        choose(view, ("temperature", 8.0))
+        choose(view, "T = 8")
     assert chosen.args[0].on(answers.DOCUMENT) == answers.DOCUMENT.with_option(TEMPERATURE, 8.0)
     assert chosen.args[0].name == "change temperature"
 
 
 def test_curves_are_the_formulas(view):
     view.show_result(answers.soft(), answers.DOCUMENT)
-    entropy, top, dark, divergence = charts(targets_of(view))
+    entropy, top, dark, divergence = charts(view)
     for place in (0, 30, 60):
         t = float(entropy.series[0].x[place])
         p, q = softened(answers.TAUGHT, t), softened(answers.LEARNT, t)
@@ -272,8 +280,8 @@ def test_curves_are_the_formulas(view):
 
 def test_hard_and_soft_labels_fill_their_bars():
     rows = [
-        Pair("fun", 0.6, 1, 0.5, 1),
-        Pair("sad", 0.3, 2, 0.5, 2, HARD_LABEL),
+        ComparedWord("fun", (0.6, 0.5), (1, 1)),
+        ComparedWord("sad", (0.3, 0.5), (2, 2), HARD_LABEL),
     ]
     assert hard_label(rows) == "sad"
     assert hard_label(rows[:1]) == "", "the likeliest word is no label"
@@ -394,16 +402,14 @@ def test_a_pinned_student_stands_beside_the_one_of_now(view):
     view.show_result(answers.soft(moved), answers.DOCUMENT)
     p = softened(answers.TAUGHT, 1.0)
     then, now = softened(answers.LEARNT, 1.0), softened(moved.student, 1.0)
-    fun = next(s for s in view.page.page.spots if s.key == ("word", "fun"))
-    assert f"Pinned student: {then[1]:.4f}; now {signed(now[1] - then[1])}" in fun.words
+    fun = next(s for s in view.page.page.spots if s.key == ("word", 4, "fun"))
+    assert f"Pinned: {then[1]:.4f}; now {signed(now[1] - then[1])}" in fun.words
     table = view.table()
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     row = next(row for row in rows if row["word"] == "fun" and row["temperature"] == 1.0)
     assert row["pinned_student"] == pytest.approx(then[1])
     assert row["change_of_student"] == pytest.approx(now[1] - then[1])
-    entropy, _, _, divergence = pinned.charts_with_pinned(
-        charts(targets_of(view)), view.baseline.result.masks[0]
-    )
+    entropy, _, _, divergence = charts(view)
     assert [one.name for one in entropy.series] == ["teacher", "student", "student, pinned"]
     place = 20
     t = float(divergence.series[0].x[place])
@@ -420,7 +426,7 @@ def test_a_pinned_student_stands_beside_the_one_of_now(view):
 
 
 def test_the_rest_of_a_bar_is_named_in_the_readers_language(speak):
-    rows = [Pair("others", 0.6, 1, 0.5, 1)]
+    rows = [ComparedWord("others", (0.6, 0.5), (1, 1))]
     speak("ko", others="나머지")
     words = [(part.word, part.is_rest) for part in parts_of(rows, teacher=True)]
     assert words == [("others", False), ("나머지", True)]

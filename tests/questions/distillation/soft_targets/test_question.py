@@ -6,14 +6,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.api import Context, Unavailable, UserMistake
+from explorer.api import Context, Table, Unavailable, UserMistake
 from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets import question as of
 from explorer.questions.distillation.soft_targets.question import (
     OPERATION,
     SoftTargetsRequest,
     SoftTargetsResult,
-    table_at,
+    TargetRow,
+    rows_at,
 )
 from explorer.serialise import from_json, to_json
 from explorer.text.formatting.probabilities import in_percent
@@ -177,7 +178,7 @@ def test_a_restriction_is_renormalised_and_said(models):
     taught = plain_logits(models["A"], result, 2)
     whole = softened(taught, 1.0)
     expected = softened([taught[i] for i in ids], 2.0)
-    rows = table_at(result, (2.0,)).rows
+    rows = Table.of(TargetRow, rows_at(result, (2.0,))).rows
     assert [row[3] for row in rows] == ["dog", "cat"]
     assert [row[7] for row in rows] == pytest.approx(expected, rel=1e-4)
     assert sum(row[7] for row in rows) == pytest.approx(1.0)
@@ -196,7 +197,7 @@ def test_every_number_of_a_restriction_is_of_the_words_asked_for(models):
         p, q = softened(taught, t), softened(learnt, t)
         kl = sum(a * math.log(a / b) for a, b in zip(p, q, strict=True))
         assert OPERATION.summary(result)[f"kl_t{t:g}"] == pytest.approx(kl, rel=1e-6)
-        table = table_at(result, (t,))
+        table = Table.of(TargetRow, rows_at(result, (t,)))
         assert table.column("kl_teacher_student") == pytest.approx([kl] * 3, rel=1e-6)
         first = str(OPERATION.headline(result, temperature=t).sentence)
         assert first.startswith(f"At T = {t:g}, ")

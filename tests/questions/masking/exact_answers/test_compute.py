@@ -12,7 +12,6 @@ from explorer.questions.masking.exact_answers.question import (
     ExactAnswersRequest,
     outside_said,
     summary,
-    table,
 )
 from explorer.world.exact.readers import exact_reader, spelled_reader
 from explorer.world.exact.truth import Truth
@@ -189,6 +188,6 @@ def test_what_can_not_be_asked():
 
 def test_the_table_has_a_row_a_word():
     result = ask("bert")
-    rows = table(result)
+    rows = OPERATION.table(result)
     assert len(rows.rows) == len(result.places[0].words)
     assert sum(row[rows.columns.index("exact")] for row in rows.rows) <= 1.0 + 1e-9

@@ -14,7 +14,7 @@ from explorer.questions.distillation.soft_targets.question import SoftTargetsReq
 from explorer.questions.layers.logit_lens.question import LogitLensRequest
 from explorer.questions.layers.tuned_lens.question import TunedLensRequest
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
-from explorer.questions.masking.exact_answers.beside import exact_pairs
+from explorer.questions.masking.exact_answers.parts import told_of
 from explorer.questions.masking.exact_answers.question import (
     EVERY,
     LANE,
@@ -63,17 +63,17 @@ def test_what_can_not_stand_there_has_no_rank_among_the_exact_answers(shown, exa
     view = shown(kind_of("exact_answers"))
     view.show_result(exact, Document(TEXT))
     (place,) = exact.places
-    rows = {one.word: pair for one, pair in zip(place.words, exact_pairs(place), strict=True)}
+    rows = {one.word: pair for one, pair in zip(place.words, told_of(place).words, strict=True)}
     spots = {spot.words.partition("\n")[0]: spot.words for spot in view.page.page.spots}
     ranks = []
     for one in place.words:
         told = spots[one.word].splitlines()[1]
         if one.exact:
-            ranks.append(rows[one.word].first_rank)
+            ranks.append(rows[one.word].ranks[0])
             assert told.endswith(f"rank {ranks[-1]}")
         else:
             assert told == "exact: cannot stand here"
-            assert rows[one.word].first_rank is None
+            assert rows[one.word].ranks[0] is None
     assert ranks == [1, 2, 3, 4, 5]
     assert len(ranks) < len(place.words)
 

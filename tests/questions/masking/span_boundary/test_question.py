@@ -11,7 +11,6 @@ from explorer.questions.masking.span_boundary.question import (
     OPERATION,
     SpanBoundaryRequest,
     summary,
-    table,
 )
 from explorer.serialise import from_json, to_json
 from tests.hf import tiny
@@ -139,7 +138,8 @@ def test_the_question_the_table_and_json(model):
         Document("a", masks=(Mask(0, 1),), top_k=50)
     ) == SpanBoundaryRequest("a", (Mask(0, 1),), 5)
     result = ask(model, top_k=2)
-    rows = [dict(zip(table(result).columns, row, strict=True)) for row in table(result).rows]
+    made = OPERATION.table(result)
+    rows = [dict(zip(made.columns, row, strict=True)) for row in made.rows]
     assert {row["place"] for row in rows} == {1, 2, 3}
     assert rows[0]["boundary"] == result.spans[0].tokens[0].words[0].boundary
     told = summary(result)

@@ -11,7 +11,6 @@ from explorer.questions.distillation.soft_targets.question import (
     OPERATION,
     SoftTargetsRequest,
     summary,
-    table,
 )
 from explorer.questions.distillation.soft_targets.settings import EVERY_WORD, WHAT
 from explorer.serialise import from_json, to_json
@@ -187,7 +186,10 @@ def test_one_model_alone_has_nothing_to_be_compared_with(bert):
 
 def test_the_table_the_row_and_json(bert, student):
     result = ask(bert, student, top_k=3)
-    rows = [dict(zip(table(result).columns, row, strict=True)) for row in table(result).rows]
+    rows = [
+        dict(zip(OPERATION.table(result).columns, row, strict=True))
+        for row in OPERATION.table(result).rows
+    ]
     assert rows[0]["difference"] == pytest.approx(rows[0]["student"] - rows[0]["teacher"])
     assert summary(result)["agree"] == result.by_word[0].agree
     assert from_json(OPERATION.result, to_json(result)) == result

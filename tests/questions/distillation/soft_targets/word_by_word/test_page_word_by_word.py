@@ -6,6 +6,7 @@ import pytest
 
 from explorer.api import Token
 from explorer.document import Document, Mask
+from explorer.questions.distillation.soft_targets.parts import alignment_said, mask_said
 from explorer.questions.distillation.soft_targets.question import (
     OPERATION,
     SoftTargetsRequest,
@@ -22,10 +23,6 @@ from explorer.questions.distillation.soft_targets.settings import (
 from explorer.questions.distillation.soft_targets.word_by_word.by_word import (
     ComparedMask,
     ComparedWord,
-)
-from explorer.questions.distillation.soft_targets.word_by_word.words_of_both import (
-    alignment_said,
-    mask_said,
 )
 from explorer.ui.blocks.tables.bar_table import NOT_THERE
 from explorer.ui.blocks.tables.pairs import Pair, details, number
