@@ -55,10 +55,15 @@ def places_between(result: Any, asked: Document, pinned: Pinned) -> Places:
     return found
 
 
+def _read_tokens(result: Any) -> Sequence[Token]:
+    """What a model read; none of an answer whose tokens are those that it wrote."""
+    tokens = getattr(result, "tokens", ())
+    return tokens if all(isinstance(one, Token) for one in tokens) else ()
+
+
 def _tokens_between(result: Any, asked: Document, pinned: Pinned) -> Mapping[Cell, Cell] | None:
     """By a token's position now, its position then, where the text has it there, too."""
-    own: Sequence[Token] = getattr(result, "tokens", ())
-    then: Sequence[Token] = getattr(pinned.result, "tokens", ())
+    own, then = _read_tokens(result), _read_tokens(pinned.result)
     if not own or not then:
         return None
     if [one.id for one in own] == [one.id for one in then]:

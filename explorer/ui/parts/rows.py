@@ -1,6 +1,7 @@
 """Rows of any kind, sorted by their titles."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from explorer.api import Cell, Table
@@ -11,6 +12,9 @@ from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows_block import rows_block
 from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.pinned_part import pinned_part
+
+READ_WHOLE = 0.88
+"""Of the table's room, what first columns take at most that are to be read whole."""
 
 
 def blocks(part: Rows, looking: Looking) -> Iterator[Block]:
@@ -36,7 +40,7 @@ def made(
     """
     chosen = part.chosen
     stand_out = [n for n, row in enumerate(part.rows) if chosen is not None and chosen(row)]
-    return rows_block(
+    drawn = rows_block(
         table,
         looking.shown,
         f"{looking.of.name}.{part.kind.__name__}",
@@ -56,6 +60,7 @@ def made(
         most=part.most,
         shades=_by_number(part, part.shades, tuple),
     )
+    return replace(drawn, label_share=READ_WHOLE) if part.reads_whole else drawn
 
 
 def _before(part: Rows, looking: Looking) -> Callable[[int], float | None] | None:

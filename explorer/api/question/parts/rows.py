@@ -32,6 +32,8 @@ class Rows(Part):
         shades: From a row to how strongly each of its cells behind the first is coloured, from -1
             to 1, None for not at all; None for no colours.
         hidden: Columns that are not drawn with this answer, by their names.
+        reads_whole: Words in the first column are not cut: the other columns take what is left.
+        drops_empty: A column without any cell is not drawn.
     """
 
     TITLES: ClassVar[Mapping[str, str]] = {"rows": N_("rows")}
@@ -51,6 +53,8 @@ class Rows(Part):
     drawn: Callable[[Any], bool] | None = None
     shades: Callable[[Any], Sequence[float | None]] | None = None
     hidden: tuple[str, ...] = ()
+    reads_whole: bool = False
+    drops_empty: bool = False
 
     def table(self) -> Table:
         """A column a field."""
@@ -59,8 +63,11 @@ class Rows(Part):
     def seen(self) -> Table:
         """The same with the columns that only the screen has."""
         table = Table.of(self.kind, self.rows, seen=True)
-        hidden = {name: replace(table.about[name], shown=False) for name in self.hidden}
-        return replace(table, about={**table.about, **hidden})
+        hidden = {*self.hidden}
+        if self.drops_empty:
+            hidden |= {name for name in table.columns if not {*table.column(name)} - {None}}
+        unseen = {name: replace(table.about[name], shown=False) for name in hidden}
+        return replace(table, about={**table.about, **unseen})
 
     def summary(self) -> Mapping[str, Cell]:
         """How many there are."""

@@ -1,5 +1,7 @@
 """What to look at first: the verdict that is furthest from the truth, or the plainest one."""
 
+from typing import Any
+
 import numpy as np
 
 from explorer.api import Headline
@@ -13,7 +15,9 @@ from explorer.text.phrase import NOTHING
 from explorer.text.pieces import readable
 
 
-def headline(result: ReplacedTokensResult, threshold: float = DEFAULT_THRESHOLD) -> Headline:
+def headline(
+    result: ReplacedTokensResult, threshold: float = DEFAULT_THRESHOLD, **_looked_at: Any
+) -> Headline:
     """The worst error; where there is none, the token that is called replaced most surely.
 
     Args:

@@ -1,18 +1,12 @@
 """Replaced-token detection in one picture: choose, mask, draw, put in, judge, compare."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from explorer.document import Document
-from explorer.questions.detection.cards import roc_card
 from explorer.questions.detection.outcomes import Outcomes
 from explorer.questions.detection.pair_of_models import pair_of
 from explorer.questions.detection.replaced_tokens.gestures import drop_words
-from explorer.questions.detection.replaced_tokens.learning_curves import (
-    bundled_curves,
-    curve_parts,
-)
-from explorer.questions.detection.replaced_tokens.measures import losses_card, signals_card
 from explorer.questions.detection.replaced_tokens.options import (
     CURVES,
     GREEDY,
@@ -20,9 +14,9 @@ from explorer.questions.detection.replaced_tokens.options import (
     SEED,
     TEMPERATURE,
     THRESHOLD,
-    WEIGHT,
     Corruption,
 )
+from explorer.questions.detection.replaced_tokens.parts import ASIDE, EXACTLY, LOOP
 from explorer.questions.detection.replaced_tokens.picture.loop import Loop
 from explorer.questions.detection.replaced_tokens.picture.painting import LoopLook
 from explorer.questions.detection.replaced_tokens.picture.rows import rows_of
@@ -32,33 +26,19 @@ from explorer.text.formatting.numbers import percent
 from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips
-from explorer.ui.blocks.columns import Card, Columns
-from explorer.ui.blocks.page import Load, Page
+from explorer.ui.blocks.page import Load
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.spacing import CardWidth
 from explorer.ui.blocks.text import Text, note
-from explorer.ui.parts.cards import card_of
-from explorer.ui.parts.looking import Looking
-from explorer.ui.parts.page import blocks_of_all
+from explorer.ui.parts.page import page_of_parts
 
 
-def blocks(shown: Shown) -> Iterator[Block]:
-    """The loop, and beside it what is measured of it; or how such models learned."""
-    if shown.value(CURVES) and not shown.alone:
-        parts = tuple(curve_parts(bundled_curves()))
-        yield from blocks_of_all(parts, Looking(OPERATION, shown))
-        return
+def loop(shown: Shown) -> Iterator[Block]:
+    """The loop itself."""
     result: ReplacedTokensResult = shown.result
-    if not shown.alone:
-        yield from _missing_and_own(shown)
-    if shown.pinned is not None:
-        yield Text(compared(shown))
-    threshold = shown.value(THRESHOLD)
-    tokens, masked = result.signals
-    loop = Loop(
+    yield Loop(
         rows_of(result, shown.before),
         LoopLook(
-            threshold,
+            shown.value(THRESHOLD),
             shown.title_of(result.model),
             "" if result.other is None else shown.title_of(result.other),
             None if shown.alone else shown.selected,
@@ -67,18 +47,14 @@ def blocks(shown: Shown) -> Iterator[Block]:
         replace(shown.asked, masks=shown.now.masks),
         can_mask=result.other is not None,
     )
-    looking = Looking(OPERATION, shown)
-    cards = tuple(
-        card_of(one, looking)
-        for one in (
-            losses_card(result.losses, shown.value(WEIGHT), masked, tokens),
-            signals_card(tokens, masked),
-            roc_card(result.curve, result.counts_at(threshold), threshold),
-        )
-    )
-    measured = Card([Columns(cards, narrowest=CardWidth.MEDIUM, grows=True, filled=True)])
-    yield Columns([Card([loop]), measured], CardWidth.WIDE, framed=False, shares=(2.0, 1.0))
-    yield Beside()
+
+
+def aside(shown: Shown) -> Iterator[Block]:
+    """What is missing and what is one's own, and what a pinned answer found."""
+    if not shown.alone:
+        yield from _missing_and_own(shown)
+    if shown.pinned is not None:
+        yield Text(compared(shown))
 
 
 def _missing_and_own(shown: Shown) -> Iterator[Block]:
@@ -152,11 +128,20 @@ def disabled(_document: Document, result: ReplacedTokensResult) -> Mapping[str, 
     return {one.key: why for one in drawn} if result.other is None else {}
 
 
-PAGE = Page(
+OF_PARTS = page_of_parts(
     OPERATION,
-    blocks,
+    {LOOP: loop, ASIDE: aside, EXACTLY: lambda _shown: (Beside(),)},
     follows=True,
     draws_pinned=True,
     stays=stays,
     disabled=disabled,
 )
+
+
+def blocks(shown: Shown) -> Iterable[Block]:
+    """On paper the answer, also where the screen tells how such models learned."""
+    still = replace(shown, now=shown.now.with_option(CURVES.key, None)) if shown.alone else shown
+    return OF_PARTS.blocks(still)
+
+
+PAGE = replace(OF_PARTS, blocks=blocks)

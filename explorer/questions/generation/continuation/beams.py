@@ -6,9 +6,14 @@ from math import exp
 
 import numpy as np
 
-from explorer.questions.generation.continuation.question import BeamToken, ContinuationResult
+from explorer.questions.generation.continuation.parts import take
+from explorer.questions.generation.continuation.question import (
+    OPERATION,
+    BeamToken,
+    ContinuationRequest,
+    ContinuationResult,
+)
 from explorer.questions.generation.continuation.same_texts import together, ways
-from explorer.questions.generation.continuation.step import take
 from explorer.text import N_, _, ngettext
 from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import significant
@@ -17,6 +22,7 @@ from explorer.text.pieces import visible
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.charts.description import Axis, Chart, Line, Points
+from explorer.ui.parts.looking import Looking
 
 MOST = 1500
 """Tokens that are drawn: more can't be told apart, and take long to paint."""
@@ -38,6 +44,7 @@ MEANING = N_(
 def beams(shown: Shown) -> ChartBlock:
     """The tree, the best text's tokens first."""
     result: ContinuationResult = shown.result
+    request, looking = ContinuationRequest.of(shown.asked), Looking(OPERATION, shown)
     tree, best = result.tree, result.path(result.best)
     rows: defaultdict[int, int] = defaultdict(int)
     height: dict[int, int] = {}
@@ -59,7 +66,9 @@ def beams(shown: Shown) -> ChartBlock:
         tuple(tree[n].fate == "ended" for n in order),
         radius=4.0,
         acts=tuple(
-            take(shown, tuple(tree[one].token for one in result.path(n)), tree[n].word)
+            looking.act(
+                take(request, tuple(tree[one].token for one in result.path(n)), tree[n].word)
+            )
             for n in order
         ),
     )

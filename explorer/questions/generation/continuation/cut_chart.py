@@ -4,7 +4,7 @@ import numpy as np
 
 from explorer.numerics.distributions.kept_ranks import kept_ranks
 from explorer.questions.generation.continuation.question import Cut, WrittenToken
-from explorer.questions.generation.continuation.wording import NAMES, capitalised
+from explorer.questions.generation.continuation.wording import FIRST
 from explorer.text import _
 from explorer.text.formatting.numbers import whole
 from explorer.ui.charts.block import ChartBlock
@@ -62,11 +62,11 @@ def cut_chart(token: WrittenToken) -> ChartBlock | None:
 
 def _edges(cut: Cut, dash: Dash, low: float, size: int) -> list[Line]:
     """Behind the last rank that a cut left, and before the first where that is not 1."""
-    name = _("{name}: to rank {last}", name=capitalised(_(NAMES[cut.name])), last=whole(cut.last))
+    name = _("{name}: to rank {last}", name=_(FIRST[cut.name]), last=whole(cut.last))
     if cut.first > 1:
         name = _(
             "{name}: ranks {first} to {last}",
-            name=capitalised(_(NAMES[cut.name])),
+            name=_(FIRST[cut.name]),
             first=whole(cut.first),
             last=whole(cut.last),
         )

@@ -1,5 +1,7 @@
 """What to look at first: the step that took another token than the first, or the least sure one."""
 
+from typing import Any
+
 from explorer.api import Headline
 from explorer.api.question.standing_out import is_close
 from explorer.questions.generation.continuation.question import (
@@ -14,7 +16,7 @@ from explorer.text.phrase import NOTHING
 from explorer.text.pieces import drawn
 
 
-def headline(result: ContinuationResult) -> Headline:
+def headline(result: ContinuationResult, **_looked_at: Any) -> Headline:
     """Of the tokens that were chosen, and not given."""
     steps = [(step, one) for step, one in enumerate(result.tokens, start=1) if not one.taken]
     if not steps:

@@ -8,29 +8,36 @@ from typing import Any
 from explorer.api import (
     BESIDE,
     MODEL,
+    Amounts,
+    Answered,
     BidirectionalPredictor,
+    Cards,
     Cell,
+    Choices,
     Detail,
     LeftOut,
     Listing,
+    ModelCard,
     ModelStamp,
     NextTokens,
     Number,
     Operation,
+    OwnPicture,
     ReadsEntities,
+    Rows,
+    Said,
     Share,
     Switch,
-    Table,
     Token,
     Whole,
     a_text,
     any_of,
-    column,
     computed,
     spaces_stay_visible,
     stated,
 )
 from explorer.api.question.asks import asked
+from explorer.api.question.beside import beside
 from explorer.document import Document, Mask
 from explorer.questions.generation.continuation.options import (
     AT,
@@ -42,12 +49,12 @@ from explorer.questions.generation.continuation.options import (
     TAKEN,
     Strategy,
     draws,
+    strategy_of,
     used_by,
 )
 from explorer.questions.masking.exact_answers.question import exactly_next
+from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, Phrase
-from explorer.text.formatting.probabilities import in_digits
-from explorer.text.pieces import visible
 
 
 @dataclass(frozen=True)
@@ -328,6 +335,14 @@ class ContinuationResult:
     notes: tuple[Phrase, ...] = ()
     left_out: LeftOut | None = None
 
+    def step_at(self, chosen: tuple[int, ...]) -> int:
+        """The step that is looked at: a chosen one, or the first that the model chose itself."""
+        step = next(iter(chosen), len(self.tokens))
+        if step < len(self.tokens):
+            return step
+        own = (n for n, token in enumerate(self.tokens) if not token.taken)
+        return next(own, len(self.tokens) - 1)
+
     def path(self, number: int | None) -> tuple[int, ...]:
         """Numbers of the tree's tokens from the first to one."""
         found: list[int] = []
@@ -342,90 +357,6 @@ class ContinuationResult:
         if not self.tokens:
             return None
         return sum(one.surprisal for one in self.tokens) / len(self.tokens)
-
-
-@dataclass(frozen=True)
-class StepRow:
-    """A new token, and how it was chosen."""
-
-    step: int = column(N_("step"), key=True)
-    token: str = column(N_("token"), written=visible)
-    id: int = column(N_("id"), compared=False)
-    text: str = column(N_("text"))
-    probability: float = column(N_("probability"), written=in_digits)
-    share: float = column(N_("share"), written=in_digits)
-    rank: int = column(N_("rank"))
-    surprisal: float = column(N_("surprisal"), unit=N_("nats"), digits=2)
-    entropy: float = column(N_("entropy"), unit=N_("nats"), digits=3)
-    left: int = column(N_("left"))
-    taken: int = column(N_("taken"), compared=False)
-
-
-def table(result: ContinuationResult) -> Table:
-    """One row a new token."""
-    rows = (
-        StepRow(
-            *(step, one.token, one.id, one.text, one.probability, one.share, one.rank),
-            *(one.surprisal, one.entropy, one.left, int(one.taken)),
-        )
-        for step, one in enumerate(result.tokens, start=1)
-    )
-    return Table.of(StepRow, rows)
-
-
-@dataclass(frozen=True)
-class AlternativeRow:
-    """A token that could have been chosen at a step."""
-
-    step: int = column(N_("step"), key=True)
-    token: str = column(N_("token"), key=True, written=visible)
-    id: int = column(N_("id"), compared=False)
-    word: str = column(N_("word"), compared=False)
-    rank: int = column(N_("rank"))
-    probability: float = column(N_("probability"), written=in_digits)
-    share: float = column(N_("share"), written=in_digits)
-    cut_by: str = column(N_("cut by"))
-
-
-def alternatives(result: ContinuationResult) -> Table:
-    """One row a token that could have been chosen at a step."""
-    rows = (
-        AlternativeRow(
-            *(step, one.token, one.id, one.word, one.rank, one.probability, one.share, one.cut_by)
-        )
-        for step, token in enumerate(result.tokens, start=1)
-        for one in token.alternatives
-    )
-    return Table.of(AlternativeRow, rows)
-
-
-@dataclass(frozen=True)
-class TreeRow:
-    """A token that a beam search looked at."""
-
-    number: int = column(N_("number"), key=True)
-    parent: int | None = column(N_("parent"), compared=False)
-    step: int = column(N_("step"), key=True)
-    token: str = column(N_("token"), key=True, written=visible)
-    probability: float = column(N_("probability"), written=in_digits)
-    log_probability: float = column(N_("log p"), unit=N_("nats"), digits=2)
-    fate: str = column(N_("fate"))
-    score: float | None = column(N_("score"), digits=2)
-    same_text_as: int | None = column(N_("same text as"), compared=False)
-
-
-def tree(result: ContinuationResult) -> Table | None:
-    """One row a token that a beam search looked at; None for other strategies."""
-    if not result.tree:
-        return None
-    rows = (
-        TreeRow(
-            *(number, one.parent, one.step + 1, one.token, one.probability, one.log_probability),
-            *(one.fate, one.score, one.same_as),
-        )
-        for number, one in enumerate(result.tree)
-    )
-    return Table.of(TreeRow, rows)
 
 
 COLUMN_TITLES = {
@@ -452,6 +383,28 @@ def exact_steps(result: Any, document: Document) -> Sequence[Detail]:
     if result.gibbs or result.apart or not result.tokens:
         return ()
     return (exactly_next(document, result.model, [one.token for one in result.tokens]),)
+
+
+def parts(
+    result: ContinuationResult,
+    at: tuple[int, ...] = (),
+    request: ContinuationRequest | None = None,
+) -> Sequence[Said | Amounts | OwnPicture | Choices | Cards | Rows]:
+    """The text, the tree of beams, one step beside all of them, the rounds.
+
+    Args:
+        result: The answer.
+        at: The step whose alternatives are shown.
+        request: What was asked.
+    """
+    asked_so = request or ContinuationRequest("")
+    return tuple(beside(__name__, "parts", "parts_of")(result, asked_so, result.step_at(at)))
+
+
+def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bool:
+    """Many tokens of a large model, or many beams."""
+    beams = NUM_BEAMS.of(document) if strategy_of(document) is Strategy.BEAM else 1
+    return takes_long(card, tokens_about(document) + MAX_NEW_TOKENS.of(document) * beams)
 
 
 OPERATION = Operation(
@@ -481,7 +434,10 @@ OPERATION = Operation(
     request=ContinuationRequest,
     result=ContinuationResult,
     run=computed(__name__),
-    table=table,
+    parts=parts,
+    follows={"at": AT},
+    waits=waits,
+    waiting_hint=N_("So many tokens take this model a while. Press Run to let it write."),
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),

@@ -1,13 +1,13 @@
 """The text and its new tokens, each on the colour of its surprisal."""
 
 from explorer.questions.generation.continuation.options import AT
-from explorer.questions.generation.continuation.question import ContinuationResult
-from explorer.questions.generation.continuation.step import step_of
+from explorer.questions.generation.continuation.parts import look_at
+from explorer.questions.generation.continuation.question import OPERATION, ContinuationResult
 from explorer.questions.generation.continuation.wording import about_token, shown_text
-from explorer.text import _
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.matrices.scored_tokens import ScoredToken
+from explorer.ui.parts.looking import Looking
 from explorer.ui.sentence import pieces as of
 
 STRONGEST = 5.0
@@ -32,18 +32,17 @@ def scored(
     ]
     if result.apart:
         found.append(ScoredToken("→", "arrow", special=True))
-    chosen = -1 if there else step_of(shown)
+    chosen = -1 if there else result.step_at(shown.value(AT))
     new = []
     for step, token in enumerate(result.tokens):
-        act = shown.setting(AT, (step,), _("look at step {step}", step=step + 1))
         one = ScoredToken(
             shown_text(token),
             ("pinned" if there else "token", step),
             min(1.0, token.surprisal / STRONGEST),
             decimal(token.surprisal, 1),
             below="▲" if step == chosen else "",
-            words=about_token(token, step),
-            act=None if there else act,
+            words=about_token(token, step).said,
+            act=None if there else Looking(OPERATION, shown).act(look_at(step)),
         )
         new.append(one)
     if not result.gibbs:

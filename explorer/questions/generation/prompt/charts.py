@@ -84,7 +84,7 @@ def loss_chart(curves: Sequence[Drawn]) -> Chart:
 
 def repeated_charts(curves: Sequence[Drawn], rule: Rule) -> tuple[Chart, ...]:
     """How often the examples' commonest answer is given, and the last one's; none where never."""
-    own = [one for one in curves if repeats(one.curve, rule)]
+    own = [one for one in curves if one.curve.repeats(rule)]
     if not own:
         return ()
     at = RULES.index(rule)
@@ -94,12 +94,6 @@ def repeated_charts(curves: Sequence[Drawn], rule: Rule) -> tuple[Chart, ...]:
         _repeated(own, _("Majority label"), most, lambda one: one.commonest[at], 0),
         _repeated(own, _("Last answer"), last, lambda one: one.last[at], 1),
     )
-
-
-def repeats(curve: Curve, rule: Rule) -> bool:
-    """Whether any answer is that of an example, or should be."""
-    at = RULES.index(rule)
-    return bool(curve.due.any() or curve.commonest[at].any() or curve.last[at].any())
 
 
 def counts_of(curves: Sequence[Drawn]) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +18,7 @@ ERRORS = 2.0
 """Standard errors that accuracies must be apart: few rows differ by chance."""
 
 
-def headline(result: PromptResult) -> Headline:
+def headline(result: PromptResult, **_looked_at: Any) -> Headline:
     """Of two models what tells them apart; of one the examples, their order, or the answer."""
     if not result.scores:
         return Headline(NOTHING)

@@ -1,8 +1,8 @@
 """What does the model answer with no, one or a few examples before the question?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,14 +10,21 @@ from numpy.typing import NDArray
 from explorer.api import (
     MODEL,
     SECOND,
+    Answered,
+    Cards,
     Cell,
     FilePath,
     Listing,
+    ModelCard,
     ModelStamp,
     NextTokens,
     Operation,
+    OwnPicture,
+    Part,
     Predictor,
     QuotesEntities,
+    Rows,
+    Said,
     Table,
     Token,
     Whole,
@@ -31,6 +38,7 @@ from explorer.api import (
 )
 from explorer.api.question.asks import NOTHING_LOADED, Loaded, right_answer
 from explorer.api.question.asks import asked as is_set_by
+from explorer.api.question.beside import beside
 from explorer.questions.generation.prompt.answers.rules import OptionScore, Rule, chosen, shares
 from explorer.questions.generation.prompt.examples.rows import ENDINGS
 from explorer.questions.generation.prompt.options import (
@@ -178,6 +186,25 @@ class Curve:
     chance: float
     best_right: Floats | None = None
     best_loss: Floats | None = None
+
+    def repeats(self, rule: Rule) -> bool:
+        """Whether any answer is that of an example, or should be."""
+        at = RULES.index(rule)
+        return bool(self.due.any() or self.commonest[at].any() or self.last[at].any())
+
+
+@dataclass(frozen=True)
+class Prompt(Part):
+    """A prompt in the pieces that a model reads.
+
+    Attributes:
+        tokens: With the answer.
+    """
+
+    HAS_ROWS: ClassVar[bool] = False
+    DRAWN_BY: ClassVar[str] = f"{__package__}.written"
+
+    tokens: tuple[Token, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,6 +430,29 @@ def without_curve(request: PromptRequest) -> PromptRequest:
     return replace(request, asked=0, orders=1)
 
 
+def parts(
+    result: PromptResult,
+    rule: str = RULE.default,
+    request: PromptRequest | None = None,
+    titles: Mapping[str, str] | None = None,
+) -> Sequence[Said | Prompt | Cards | OwnPicture | Rows]:
+    """The prompt and its answers, then what examples are worth.
+
+    Args:
+        result: The answer.
+        rule: By which an answer is chosen.
+        request: What was asked.
+        titles: What people read for models, by their ids.
+    """
+    made = beside(__name__, "parts", "parts_of")
+    return tuple(made(result, Rule(rule), request or PromptRequest(""), titles or {}))
+
+
+def waits(_document: Any, _card: ModelCard, _answered: Answered | None) -> bool:
+    """Hundreds of prompts are read for the curve."""
+    return True
+
+
 OPERATION = Operation(
     name="prompt",
     title=N_("Prompt with examples"),
@@ -423,6 +473,13 @@ OPERATION = Operation(
     request=PromptRequest,
     result=PromptResult,
     run=computed(__name__),
+    parts=parts,
+    follows={"rule": RULE},
+    waits=waits,
+    waiting_hint=N_(
+        "Hundreds of prompts are read for the curve: some seconds with a small model. Press Run to "
+        "see what examples are worth."
+    ),
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,

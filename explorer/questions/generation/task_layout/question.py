@@ -1,10 +1,12 @@
 """How does each family lay out the input of a task, and what does the model say to it?"""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from explorer.api import (
+    Cards,
     Cell,
     Choice,
     Condition,
@@ -13,6 +15,9 @@ from explorer.api import (
     Listing,
     ModelStamp,
     Operation,
+    Part,
+    Rows,
+    Said,
     Table,
     a_text,
     column,
@@ -20,6 +25,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import Asks, asked
+from explorer.api.question.beside import beside
 from explorer.questions.generation.task_layout.layouts import Style
 from explorer.questions.generation.task_layout.options import (
     CHOICES,
@@ -122,6 +128,28 @@ class Layout:
     missing: tuple[str, ...] = ()
     written: str = ""
     targets: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Laid(Part):
+    """A sequence with the positions of its pieces, as the page draws it.
+
+    Attributes:
+        task: The data set's name.
+        layout: Whose it is.
+        sequence: Its pieces.
+        name: Of what is drawn: the layout's, or "read".
+        number: Which of these sequences it is.
+    """
+
+    HAS_ROWS: ClassVar[bool] = False
+    DRAWN_BY: ClassVar[str] = f"{__package__}.sequence"
+
+    task: str
+    layout: Layout
+    sequence: LaidSequence
+    name: str
+    number: int
 
 
 @dataclass(frozen=True)
@@ -325,6 +353,21 @@ def summary(result: TaskLayoutResult) -> Mapping[str, Cell]:
     }
 
 
+def parts(
+    result: TaskLayoutResult,
+    request: TaskLayoutRequest | None = None,
+    titles: Mapping[str, str] | None = None,
+) -> Sequence[Said | Cards | Rows | Laid]:
+    """The model's own layout beside its answer, then the other families'.
+
+    Args:
+        result: The answer.
+        request: What was asked; None where nobody knows.
+        titles: What people read for models, by their ids.
+    """
+    return tuple(beside(__name__, "parts", "parts_of")(result, request, titles))
+
+
 OPERATION = Operation(
     name="task_layout",
     title=N_("Task layouts"),
@@ -348,6 +391,7 @@ OPERATION = Operation(
     request=TaskLayoutRequest,
     result=TaskLayoutResult,
     run=computed(__name__),
+    parts=parts,
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,

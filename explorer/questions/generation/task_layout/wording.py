@@ -9,7 +9,7 @@ from explorer.questions.generation.task_layout.question import (
     TaskLayoutResult,
 )
 from explorer.questions.generation.task_layout.tasks import OF_CLASSES, TASKS, Kind, Task
-from explorer.text import N_, _
+from explorer.text import N_, Phrase, _, verbatim
 from explorer.text.bidi import isolated
 from explorer.text.pieces import visible
 
@@ -93,17 +93,17 @@ OWN_PIECES = N_("BERT’s layout, with the special pieces of this model’s own 
 
 
 def title_of(layout: Layout) -> str:
-    """Whose layout it is."""
-    return _(TITLES[layout.style])
+    """Whose layout it is; marked for translation."""
+    return TITLES[layout.style]
 
 
-def notes_on(layout: Layout) -> list[str]:
-    """Where it was published, and what stands below its pieces."""
-    notes = [_(SOURCES[layout.style])]
+def published_in(layout: Layout) -> str:
+    """Where it was published, and whose special pieces it has."""
+    source = SOURCES[layout.style]
     pieces = layout.sequences[0].pieces if layout.sequences else ()
     if layout.own and layout.style is Style.BERT and pieces and pieces[0].token != Mark.CLS.value:
-        notes = [f"{notes[0]}. {_(OWN_PIECES)}"]
-    return notes
+        return Phrase(N_("{source}. {more}"), source=Phrase(source), more=Phrase(OWN_PIECES))
+    return source
 
 
 def below_said(layout: Layout) -> str:
@@ -111,22 +111,22 @@ def below_said(layout: Layout) -> str:
     pieces = layout.sequences[0].pieces if layout.sequences else ()
     if not pieces or layout.style is Style.T5:
         return ""
-    return _(BELOW if pieces[0].segment is None else BELOW_SEGMENTS)
+    return BELOW if pieces[0].segment is None else BELOW_SEGMENTS
 
 
 def read_out_said(layout: Layout, task: Task) -> str:
     """Where the answer is read out."""
     style = layout.style
     if not layout.sequences:
-        return _(NONE[style])
+        return NONE[style]
     if style is Style.T5:
-        return _(WRITTEN)
+        return WRITTEN
     if task.kind is Kind.ANSWER:
-        return _(ANSWERED)
+        return ANSWERED
     if style is Style.BERT and layout.sequences[0].read_out != (0,):
-        return _(LAST_STATE)
+        return LAST_STATE
     by_kind = {Kind.SIMILARITY: SIMILAR, Kind.CHOICE: CHOSEN}
-    return _(by_kind.get(task.kind, ONE_STATE)[style])
+    return by_kind.get(task.kind, ONE_STATE)[style]
 
 
 def targets_said(layout: Layout, name: str) -> list[str]:
@@ -134,22 +134,22 @@ def targets_said(layout: Layout, name: str) -> list[str]:
     if layout.style is not Style.T5 or not layout.sequences:
         return []
     if not layout.targets:
-        return [_("What it is to write: any text.")]
+        return [N_("What it is to write: any text.")]
     if name == "stsb":
-        told = _("What it is to write: a number from {low} to {high}.", **_ends(layout))
-        return [told, _(STSB)]
-    words = ", ".join(_("“{word}”", word=one) for one in layout.targets)
-    told = _("What it is to write: one of {words}.", words=words)
-    return [told, _(COPA)] if name == "copa" else [told]
-
-
-def _ends(layout: Layout) -> dict[str, str]:
-    return {"low": layout.targets[0], "high": layout.targets[-1]}
+        code = N_("What it is to write: a number from {low} to {high}.")
+        return [Phrase(code, low=layout.targets[0], high=layout.targets[-1]), STSB]
+    words = ", ".join(f"“{one}”" for one in layout.targets)
+    told = Phrase(N_("What it is to write: one of {words}."), words=words)
+    return [told, COPA] if name == "copa" else [told]
 
 
 def missing_said(layout: Layout) -> str:
     """Which special pieces the vocabulary lacks; "" where it has all."""
-    return _(MISSING, names=", ".join(map(mark_said, layout.missing))) if layout.missing else ""
+    if not layout.missing:
+        return ""
+    values = {f"piece{n}": mark_said(name) for n, name in enumerate(layout.missing)}
+    names = Phrase(", ".join(f"{{{name}}}" for name in values), **values)
+    return Phrase(MISSING, names=names)
 
 
 MARKS = {
@@ -159,18 +159,20 @@ MARKS = {
 }
 
 
-def mark_said(name: str) -> str:
+def mark_said(name: str) -> Phrase:
     """A special piece by what it is for."""
-    return f"‹{_(MARKS[name])}›" if name in MARKS else name
+    if name in MARKS:
+        return Phrase("‹{what}›", what=Phrase(MARKS[name]))
+    return verbatim(name)
 
 
 def sequence_said(result: TaskLayoutResult, layout: Layout, number: int) -> str:
     """What a sequence is, among several; "" for the only one."""
     if len(layout.sequences) < 2:
         return ""
-    if TASKS[result.task].kind is Kind.CHOICE:
-        return _("Choice {number}", number=number + 1)
-    return _("Order {number}", number=number + 1)
+    is_choice = TASKS[result.task].kind is Kind.CHOICE
+    code = N_("Choice {number}") if is_choice else N_("Order {number}")
+    return Phrase(code, number=number + 1)
 
 
 def field_said(task: Task, field: str) -> str:
@@ -183,7 +185,7 @@ def field_said(task: Task, field: str) -> str:
 def shown_piece(one: LaidPiece) -> str:
     """A piece as it is drawn; a special one that the vocabulary has, as it is written there."""
     if one.special:
-        return mark_said(one.text) if one.id is None else one.token
+        return mark_said(one.text).said if one.id is None else one.token
     return visible(one.text)
 
 
@@ -211,11 +213,11 @@ def texts_said(request: TaskLayoutRequest) -> str:
     """Which text is what in the task, for the reader of the page."""
     task = TASKS[request.task]
     if task.second:
-        return _(
-            "Here the text is the {first} and the second text the {second}.",
-            first=_(task.first),
-            second=_(task.second),
+        return Phrase(
+            N_("Here the text is the {first} and the second text the {second}."),
+            first=Phrase(task.first),
+            second=Phrase(task.second),
         )
     if task.kind in OF_CLASSES and request.pair:
-        return _("This task is asked of one text: the second one is left aside.")
+        return N_("This task is asked of one text: the second one is left aside.")
     return ""

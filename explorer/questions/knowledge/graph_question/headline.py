@@ -1,5 +1,7 @@
 """What to look at first: the choice whose score the paths change most."""
 
+from typing import Any
+
 from explorer.api import Headline
 from explorer.questions.knowledge.graph_question.question import GraphQuestionResult
 from explorer.text import N_, Phrase
@@ -9,7 +11,7 @@ SMALL = 0.05
 """A difference of scores that does not stand out."""
 
 
-def headline(result: GraphQuestionResult) -> Headline:
+def headline(result: GraphQuestionResult, **_looked_at: Any) -> Headline:
     """Each choice's score beside the one that it would have without any path."""
     best, plain = result.choices[result.best], result.choices[result.best_alone]
     most = max(result.choices, key=lambda one: abs(one.score - one.without))

@@ -189,7 +189,7 @@ class LaidGraph:
                 relation=_also(edge),
                 tail=edge.tail,
                 share=percent(edge.share, 1),
-                paths=paths_counted(edge.paths),
+                paths=paths_counted(edge.paths).said,
             )
             act = self._act_of(edge) if self._act_of is not None else None
             cut = _("Click to cut this edge.")

@@ -1,6 +1,6 @@
 """Which choice answers a question, and by which paths of a knowledge graph?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
@@ -8,8 +8,10 @@ from explorer.api import (
     ENCODER,
     REASONER,
     SLOTS,
+    Cards,
     Cast,
     Cell,
+    Choices,
     Condition,
     GraphReasoner,
     LeftOut,
@@ -18,7 +20,10 @@ from explorer.api import (
     ModelStamp,
     Number,
     Operation,
+    OwnPicture,
     Pool,
+    Rows,
+    Said,
     States,
     Table,
     Whole,
@@ -28,6 +33,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import Asks, asked, right_answer
+from explorer.api.question.beside import beside
 from explorer.api.question.roles import Options
 from explorer.knowledge.paths import LONGEST
 from explorer.knowledge.schema import KEPT_FROM
@@ -227,6 +233,11 @@ class GraphQuestionResult:
         scores = [one.score for one in self.choices]
         return scores.index(max(scores))
 
+    def looked_at(self, chosen: tuple[int, ...]) -> int:
+        """The number of the choice whose graph is drawn: a chosen one, else the best."""
+        number = next(iter(chosen), self.best)
+        return number if number < len(self.choices) else self.best
+
     @property
     def best_alone(self) -> int:
         """The same where no path is read."""
@@ -340,6 +351,24 @@ def casting(cards: Mapping[str, ModelCard], active: str, _document: Options) -> 
     return {REASONER: reasoner, ENCODER: next(slot for slot in order if slot != reasoner)}
 
 
+def parts(
+    result: GraphQuestionResult,
+    choice: tuple[int, ...] = (),
+    drawn: int = DRAWN.default,
+    request: GraphQuestionRequest | None = None,
+) -> Sequence[Said | Choices | Cards | OwnPicture | Rows]:
+    """The choices, the graph of one of them and its paths.
+
+    Args:
+        result: The answer.
+        choice: The number of that one; the best where there is none.
+        drawn: Paths that the picture has.
+        request: What was asked.
+    """
+    asked_so, made = request or GraphQuestionRequest(""), beside(__name__, "parts", "parts_of")
+    return tuple(made(result, asked_so, result.looked_at(choice), drawn))
+
+
 OPERATION = Operation(
     name=NAME,
     title=N_("Graph question"),
@@ -360,6 +389,8 @@ OPERATION = Operation(
     request=GraphQuestionRequest,
     result=GraphQuestionResult,
     run=computed(__name__),
+    parts=parts,
+    follows={"choice": CHOICE, "drawn": DRAWN},
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,
@@ -368,6 +399,10 @@ OPERATION = Operation(
     casting=casting,
     options=(DRAWN, FILE, CUT_PATHS, CUT_EDGES, CHOICE),
     pool=Pool(kept, COLUMNS, gather, numbered=of_row, parts=pooled_parts),
+    second_model_hint=N_(
+        "A KagNet answers beside an encoder: load kagnet-miniature and bert-miniature, one as A "
+        "and one as B."
+    ),
     conditions=(
         a_text(N_("Type a question, and behind it the choices: A) trowel B) excavator.")),
         Condition(

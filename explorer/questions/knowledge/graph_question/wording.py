@@ -8,7 +8,7 @@ from explorer.questions.knowledge.graph_question.question import (
     GraphQuestionResult,
     ReadPath,
 )
-from explorer.text import _, ngettext
+from explorer.text import N_, NN_, Phrase, _
 from explorer.text.formatting.numbers import percent, with_percent
 
 
@@ -18,18 +18,15 @@ def relation_said(relation: str) -> str:
     return _(SAID[name]) if name in SAID else name
 
 
-def step_said(relation: str) -> str:
-    """An arrow with the relation's name, the way that it points."""
-    name = relation_said(relation)
-    return f"←{name}–" if relation.startswith(BACKWARDS) else f"–{name}→"
-
-
-def path_said(path: ReadPath) -> str:
+def path_said(path: ReadPath) -> Phrase:
     """As in "plant ←used for– trowel"."""
-    words = [path.concepts[0]]
-    for relations, concept in zip(path.relations, path.concepts[1:], strict=True):
-        words += [step_said(relations[0]), concept]
-    return " ".join(words)
+    said, values = ["{from}"], {"from": path.concepts[0]}
+    for n, (relations, concept) in enumerate(zip(path.relations, path.concepts[1:], strict=True)):
+        back = relations[0].startswith(BACKWARDS)
+        said += [f"←{{by{n}}}–" if back else f"–{{by{n}}}→", f"{{to{n}}}"]
+        name = relations[0].removeprefix(BACKWARDS)
+        values |= {f"by{n}": Phrase(SAID.get(name, name)), f"to{n}": concept}
+    return Phrase(" ".join(said), **values)
 
 
 def joined(concepts: tuple[str, ...]) -> str:
@@ -37,14 +34,13 @@ def joined(concepts: tuple[str, ...]) -> str:
     return " – ".join(concepts)
 
 
-def graph_said(result: GraphQuestionResult) -> str:
+def graph_said(result: GraphQuestionResult) -> Phrase:
     """Which graph is asked, and how large it is."""
-    name = result.graph or _("the graph of the small world")
-    return _(
-        "In {graph}: {concepts}, {edges}.",
-        graph=name,
-        concepts=ngettext("{count} concept", "{count} concepts", result.graph_concepts),
-        edges=ngettext("{count} edge", "{count} edges", result.graph_edges),
+    return Phrase(
+        N_("In {graph}: {concepts}, {edges}."),
+        graph=result.graph or Phrase(N_("the graph of the small world")),
+        concepts=Phrase(NN_("{count} concept", "{count} concepts"), count=result.graph_concepts),
+        edges=Phrase(NN_("{count} edge", "{count} edges"), count=result.graph_edges),
     )
 
 
@@ -53,6 +49,6 @@ def share_said(share: float) -> str:
     return with_percent("< 0.1") if 0.0 < share < 0.0005 else percent(share, 1)
 
 
-def paths_counted(count: int) -> str:
+def paths_counted(count: int) -> Phrase:
     """How many paths."""
-    return ngettext("{count} path", "{count} paths", count)
+    return Phrase(NN_("{count} path", "{count} paths"), count=count)

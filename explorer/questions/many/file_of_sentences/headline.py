@@ -6,6 +6,7 @@ from explorer.api import Headline
 from explorer.files_of_sentences.rows import UNKNOWN, Spread
 from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesResult,
+    kept_columns,
     operation_asked,
 )
 from explorer.questions.many.file_of_sentences.titles import column_title
@@ -26,12 +27,11 @@ def headline(result: FileOfSentencesResult) -> Headline:
     of their own.
     """
     operation = operation_asked(result.operation)
-    kept = operation.pool.columns if operation and operation.pool else ()
     spreads = [
         one
         for one in result.spreads
         if one.count >= FEW
-        and one.column not in (*kept, UNKNOWN)
+        and one.column not in (*kept_columns(result), UNKNOWN)
         # Tokens that did not fit: a fact about the texts, and no answer.
         and one.column != "left out"
         and math.isfinite(one.maximum - one.minimum)

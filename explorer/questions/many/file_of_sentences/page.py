@@ -1,9 +1,22 @@
 """One question about every sentence of a file: what all say together, and a row for each."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
-from explorer.api import Entry, Failure, ModelCard, Table
+from explorer.api import (
+    Choices,
+    Entry,
+    Failure,
+    Manner,
+    ModelCard,
+    OneChoice,
+    Rows,
+    Runs,
+    Said,
+    Table,
+    sets,
+)
 from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document
 from explorer.files_of_sentences.rows import Spread
@@ -12,26 +25,24 @@ from explorer.questions.many.file_of_sentences.question import (
     OPERATION,
     FileOfSentencesResult,
     asked_of,
+    kept_columns,
     offered_by,
     operation_asked,
     results_of,
 )
-from explorer.questions.many.file_of_sentences.table.block import GridBlock, RowsBlock
+from explorer.questions.many.file_of_sentences.table.block import RowsBlock
 from explorer.questions.many.file_of_sentences.table.ordering import Found, Order
-from explorer.questions.many.file_of_sentences.table.panel import Rows
+from explorer.questions.many.file_of_sentences.table.panel import Rows as RowsShown
 from explorer.questions.many.file_of_sentences.titles import column_said
 from explorer.questions.many.file_of_sentences.wording import (
     about_file,
     means_said,
     not_counted_said,
-    written,
 )
-from explorer.text import N_, _
+from explorer.text import N_, _, verbatim
 from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.chips import Chip, Chips
-from explorer.ui.blocks.page import Offer, Page, Run
+from explorer.ui.blocks.page import Offer, Page
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.text import Text, note, warning
 from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.page import blocks_of_all
 
@@ -59,27 +70,11 @@ def blocks(shown: Shown) -> Iterator[Block]:
     """How far it is, what the answers say together, and a row for each."""
     result: FileOfSentencesResult = shown.result
     found = _found(shown)
-    if isinstance(shown.looked_at, Failure):
-        yield warning(f"{shown.looked_at.said} {shown.looked_at.advice}".strip())
-    done = result.done if found is None else found.done
-    yield Text(about_file(result, done, running=shown.is_begun))
-    if done < result.count and not shown.is_begun:
-        yield Chips([Chip(_("Go on") if done else _("Run"), Run(), key="run")])
-    operation = operation_asked(result.operation)
-    pool = operation and operation.pool
-    kept = pool.columns if pool else ()
-    yield from _entities(shown)
+    looking = Looking(OPERATION, shown)
+    yield from blocks_of_all(tuple(_how_far(shown, found)), looking)
     yield from _pooled(shown, found)
-    # What rows keep for the pool is told by the pool.
-    spreads = () if found is None else tuple(s for s in found.spreads if s.column not in kept)
-    if found is not None and shown.alone:
-        yield _means(spreads, result.operation)
-    elif spreads:
-        said = means_said(spreads, result.operation)
-        yield note("   ·   ".join(said), words="\n".join(said))
-    if found is not None and found.not_counted:
-        yield warning(not_counted_said(found.not_counted))
-    rows = Rows(
+    yield from blocks_of_all(tuple(_in_few_numbers(shown, found)), looking)
+    rows = RowsShown(
         Path(result.results),
         result.operation,
         result.count,
@@ -89,7 +84,44 @@ def blocks(shown: Shown) -> Iterator[Block]:
         shown.asked,
         id(result),
     )
-    yield RowsBlock(rows, found, kept)
+    yield RowsBlock(rows, found, kept_columns(result))
+
+
+def _how_far(shown: Shown, found: Found | None) -> Iterator[Said | Choices]:
+    """What is asked, how far it is, and how it goes on."""
+    result: FileOfSentencesResult = shown.result
+    if isinstance(shown.looked_at, Failure):
+        said = f"{shown.looked_at.said} {shown.looked_at.advice}".strip()
+        yield Said(verbatim(said), Manner.WARNING, near=True)
+    done = result.done if found is None else found.done
+    said = about_file(result, done, running=shown.is_begun)
+    yield Said(verbatim(said), Manner.PLAIN, near=True)
+    if done < result.count and not shown.is_begun:
+        yield Choices((OneChoice(N_("Go on") if done else N_("Run"), Runs(), key="run"),))
+    stamps = (result.model, result.other)
+    cards = [card for card in shown.cards.values() if card.stamp in stamps]
+    if any(READS_ENTITIES in card.operations for card in cards):
+        # What reads every sentence with its entities, or without; a reader of them alone has it.
+        finds = ENTITIES.of(shown.now)
+        gesture = sets(ENTITIES, not finds, N_("find entities in every sentence"))
+        one = OneChoice(ENTITIES.label, gesture, chosen=finds, tip=ENTITIES.tip, key="entities")
+        yield Choices((one,))
+
+
+def _in_few_numbers(shown: Shown, found: Found | None) -> Iterator[Said | Rows]:
+    """The columns of numbers; what rows keep for the pool is told by the pool."""
+    if found is None:
+        return
+    name = shown.result.operation
+    kept = kept_columns(shown.result)
+    spreads = tuple(one for one in found.spreads if one.column not in kept)
+    if shown.alone:
+        named = tuple(replace(one, column=column_said(one.column, name)) for one in spreads)
+        yield Rows(Spread, named)
+    elif said := means_said(spreads, name):
+        yield Said(verbatim("   ·   ".join(said)), words=verbatim("\n".join(said)), near=True)
+    if found.not_counted:
+        yield Said(verbatim(not_counted_said(found.not_counted)), Manner.WARNING, near=True)
 
 
 def _found(shown: Shown) -> Found | None:
@@ -97,18 +129,6 @@ def _found(shown: Shown) -> Found | None:
     found = shown.looked_at
     same = isinstance(found, Found) and found.path == Path(shown.result.results)
     return found if same else None
-
-
-def _entities(shown: Shown) -> Iterator[Block]:
-    """What reads every sentence with its entities, or without; a reader of them alone has it."""
-    stamps = (shown.result.model, shown.result.other)
-    cards = [card for card in shown.cards.values() if card.stamp in stamps]
-    if not any(READS_ENTITIES in card.operations for card in cards):
-        return
-    finds = ENTITIES.of(shown.now)
-    gesture = shown.setting(ENTITIES, not finds, _("find entities in every sentence"))
-    tip = _(ENTITIES.tip)
-    yield Chips([Chip(_(ENTITIES.label), gesture, chosen=finds, tip=tip, key="entities")])
 
 
 def _pooled(shown: Shown, found: Found | None) -> Iterator[Block]:
@@ -123,21 +143,6 @@ def _pooled(shown: Shown, found: Found | None) -> Iterator[Block]:
     page = page_of_question(shown.result.operation)
     if page is not None and page.pooled:
         yield from page.pooled(found.pooled, shown)
-
-
-def _means(spreads: tuple[Spread, ...], question: str) -> Block:
-    rows = [
-        (
-            column_said(s.column, question),
-            written(s.count),
-            written(s.mean),
-            written(s.minimum),
-            written(s.maximum),
-        )
-        for s in spreads
-    ]
-    heads = (_("column"), _("rows"), _("mean"), _("least"), _("greatest"))
-    return GridBlock(heads, rows, (0,))
 
 
 def table(shown: Shown) -> Table:
@@ -156,5 +161,4 @@ PAGE = Page(
     offers=offers,
     offers_of=offers_of,
     table=table,
-    waiting_hint=N_("Load a model that answers a question about a sentence."),
 )

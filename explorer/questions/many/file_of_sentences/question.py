@@ -18,8 +18,8 @@ from explorer.api import (
     ModelStamp,
     Operation,
     ReadsEntities,
+    Rows,
     Switch,
-    Table,
     Unavailable,
     UserMistake,
     Whole,
@@ -357,13 +357,19 @@ def _result(
     )
 
 
-def table(result: FileOfSentencesResult) -> Table:
-    """One row a column of numbers; the rows of the sentences are in the results file.
+def parts(result: FileOfSentencesResult) -> tuple[Rows]:
+    """The columns of numbers; the rows of the sentences are in the results file.
 
     Of unknown tokens it tells where there are any: runs of before counted none.
     """
-    told = [one for one in result.spreads if one.column != UNKNOWN or one.maximum]
-    return Table.of(Spread, told)
+    told = (one for one in result.spreads if one.column != UNKNOWN or one.maximum)
+    return (Rows(Spread, tuple(told)),)
+
+
+def kept_columns(result: FileOfSentencesResult) -> tuple[str, ...]:
+    """Columns that rows keep for what all answers say together, and nobody reads."""
+    operation = operation_asked(result.operation)
+    return operation.pool.columns if operation and operation.pool else ()
 
 
 def asked_of(cards: Mapping[str, ModelCard], active: str, document: Document) -> str:
@@ -458,7 +464,10 @@ OPERATION = Operation(
     request=FileOfSentencesRequest,
     result=FileOfSentencesResult,
     run=run,
-    table=table,
+    parts=parts,
+    # It is no question about a sentence, so that no file is asked it.
+    summary=None,
+    waiting_hint=N_("Load a model that answers a question about a sentence."),
     roles={},
     casting=casting,
     asks=question_of,

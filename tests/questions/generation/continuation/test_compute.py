@@ -14,9 +14,8 @@ from explorer.questions.generation.continuation.question import (
     OPERATION,
     BeamToken,
     ContinuationRequest,
-    alternatives,
-    tree,
 )
+from explorer.questions.generation.continuation.rows import alternatives, tree
 from explorer.questions.generation.continuation.same_texts import same_texts, together, ways
 from tests.hf import tiny
 from tests.hf.kept import miniature
@@ -177,7 +176,7 @@ def test_tables_and_summary():
     table = OPERATION.table(result)
     assert len(table.rows) == len(result.tokens)
     assert table.rows[0][table.columns.index("left")] == 3
-    assert len(alternatives(result).rows) == 10 * len(result.tokens)
+    assert len(alternatives(result)) == 10 * len(result.tokens)
     row = OPERATION.summary(result)
     assert row["continuation"] == result.text.strip()
     mean = sum(one.surprisal for one in result.tokens) / len(result.tokens)

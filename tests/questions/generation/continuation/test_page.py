@@ -48,6 +48,11 @@ def show(shown):
     return made
 
 
+def row_of(alternative, step=1):
+    """The key of the row of a token that could have been chosen."""
+    return ("continuation.AlternativeRow", step, alternative.token)
+
+
 def chosen(view, qtbot, key):
     """The document behind the gesture of a place."""
     with qtbot.waitSignal(view.edit_requested) as told:
@@ -76,7 +81,7 @@ def test_an_alternative_is_taken_and_gone_on_from(show, qtbot):
     view = show(setting(at=[2]))
     step = view.result.tokens[2]
     second = step.alternatives[1]
-    document, name = chosen(view, qtbot, ("alternative", second.id))
+    document, name = chosen(view, qtbot, row_of(second, 3))
     before = tuple(one.token for one in view.result.tokens[:2])
     assert ContinuationRequest.of(document).taken == (*before, second.token)
     assert AT.of(document) == ()
@@ -95,7 +100,7 @@ def test_cuts_are_told(show):
     assert "Top-p cut" in words
     assert "left." in words
     gone = next(one for one in view.result.tokens[0].alternatives if one.cut_by == "top_k")
-    assert "Cut by top-k." in spot(view, ("alternative", gone.id)).words
+    assert "Cut by top-k." in spot(view, row_of(gone)).words
 
 
 def test_a_token_of_the_tree_is_taken_by_mouse_and_keyboard(show, qtbot):
@@ -144,11 +149,11 @@ def test_another_word_is_put_in_a_masks_place(show, qtbot):
     document = Document("the chef cooked the [MASK] .")
     view = show(document, model="bert-miniature")
     second = view.result.tokens[0].alternatives[1]
-    edited, _ = chosen(view, qtbot, ("alternative", second.id))
+    edited, _ = chosen(view, qtbot, row_of(second))
     assert edited.text == f"the chef cooked the {second.word} ."
     behind = show(DOCUMENT, model="bert-miniature")
     (best, *_) = behind.result.tokens[0].alternatives[1:]
-    assert spot(behind, ("alternative", best.id)).act is None
+    assert spot(behind, row_of(best)).act is None
 
 
 def test_a_pinned_text_stands_beside(show):

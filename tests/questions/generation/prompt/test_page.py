@@ -5,10 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from explorer.api import Rows
 from explorer.document import Document
-from explorer.questions.generation.prompt.answers.rules import Rule, chosen, shares
+from explorer.questions.generation.prompt.answers.rules import Rule, chosen
+from explorer.questions.generation.prompt.parts import NumbersRow, numbers
 from explorer.questions.generation.prompt.question import RULES, PromptRequest
-from explorer.questions.generation.prompt.tables import answers_table, numbers_table
 from explorer.text import Phrase
 from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.charts.block import ChartBlock
@@ -52,7 +53,7 @@ def test_each_rule_puts_its_answer_first_and_draws_its_accuracy(view, result, ru
     answers = [
         spot.key[1]
         for spot in view.page.page.spots
-        if isinstance(spot.key, tuple) and spot.key[0] == "option"
+        if isinstance(spot.key, tuple) and spot.key[0] == "prompt.AnswerRow"
     ]
     assert set(answers) == set(options)
     assert answers[0] == options[chosen(result.scores, rule)]
@@ -148,21 +149,25 @@ def test_answers_taken_from_examples_are_drawn_where_examples_have_any_in_common
 
 
 def test_orders_say_which_example_stands_where(view, result):
-    (spot,) = [one for one in view.page.page.spots if one.key == ("order", 1)]
+    (spot,) = [one for one in view.page.page.spots if one.key == ("prompt.OrderRow", "order 2")]
     questions = [result.examples[at][0] for at in result.permutations[1]]
     assert ", ".join(questions) in spot.words
 
 
-def titles(table):
-    return [column.title for column in table.columns]
+def titles(curve):
+    """Of the columns that are drawn of a curve in numbers."""
+    table = Rows(NumbersRow, numbers(curve, Rule.SUM), drops_empty=True).seen()
+    return [one.title for one in table.described() if one.shown]
 
 
 def test_repeated_answers_are_told_where_examples_have_any(result):
-    assert "commonest, %" not in titles(numbers_table(result.curve, Rule.SUM))
-    table = numbers_table(replace(result.curve, due=result.curve.due + 0.5), Rule.SUM)
-    assert "commonest, %" in titles(table)
-    assert table.rows[0].cells[-1] == ""
-    assert table.rows[1].cells[-1] == "0 (50)"
+    assert "commonest, %" not in titles(result.curve)
+    assert "best learner, %" in titles(result.curve)
+    curve = replace(result.curve, due=result.curve.due + 0.5)
+    assert "commonest, %" in titles(curve)
+    rows = numbers(curve, Rule.SUM)
+    assert rows[0].last == ""
+    assert rows[1].last == "0 (50)"
 
 
 def test_without_the_best_learner_there_is_the_model_alone(view, result):
@@ -188,9 +193,7 @@ def test_another_models_pinned_answer_stands_beside(view, result, other):
         lines = {line.name: line.x.tolist() for line in chart.lines}
         assert lines[f"{other.model.id} (pinned)"] == [0, 3, 4, 5]
         assert lines["the model"] == [0, 1, 2, 4]
-    table = answers_table(result, Rule.SUM, other)
-    assert titles(table)[-1] == "pinned"
-    shares_then = shares(other.scores, Rule.SUM)
-    marks = {row.label: row.mark for row in table.rows}
-    for one, share in zip(other.scores, shares_then, strict=True):
-        assert marks[one.option] == pytest.approx(share)
+    told = view.declared.rows(replace(view.shown(), pinned=pinned))
+    then = dict(zip(told.column("option"), told.column("pinned_score_sum"), strict=True))
+    for one in other.scores:
+        assert then[one.option] == pytest.approx(one.by(Rule.SUM))

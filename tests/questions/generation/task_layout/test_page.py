@@ -64,7 +64,7 @@ def test_choices_stand_beside_the_layout_the_likeliest_first(view, chooser):
     (table,) = tables(view)
     order = np.argsort(-np.array(result.judged.probabilities))
     assert [row.label for row in table.rows] == [result.judged.labels[n] for n in order]
-    assert [row.lead for row in table.rows] == [str(n + 1) for n in order]
+    assert [row.cells[0] for row in table.rows] == [str(n + 1) for n in order]
     words = words_on(view)
     assert "Choice 3" in words
     assert "Each choice is read in a sequence of its own" in words

@@ -17,10 +17,10 @@ from explorer.questions.knowledge.graph_question.options import (
 )
 from explorer.questions.knowledge.graph_question.picture import DOT, LaidGraph
 from explorer.questions.knowledge.graph_question.question import GraphQuestionRequest
-from explorer.questions.knowledge.graph_question.tables import paths_table
-from explorer.questions.knowledge.graph_question.wording import share_said
+from explorer.questions.knowledge.graph_question.wording import path_said, share_said
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.shown import Origin, Pinned
+from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.sentence.tokens.layout import text_width
 from tests.hf import tiny
 from tests.hf.kept import miniature
@@ -63,6 +63,14 @@ def places(page, *kinds):
     return [one for one in page.spots if isinstance(one.key, tuple) and one.key[0] in kinds]
 
 
+CHOICE_ROW, PATH_ROW = "graph_question.ChoiceRow", "graph_question.AttendedPath"
+
+
+def path_key(path):
+    """Of the row of a path."""
+    return (PATH_ROW, path_said(path))
+
+
 def keys(view, kind):
     return [one.key for one in places(view.page.page, kind)]
 
@@ -72,8 +80,8 @@ def test_every_choice_has_its_score_and_the_best_one_its_graph(view, result):
     assert "“trowel”, with a score of" in words
     assert "Graph of “trowel”" in words
     assert "The question names: plant, flower, dig, ground" in words
-    for number, one in enumerate(result.choices):
-        said = spot(view, ("choice", number)).said
+    for one in result.choices:
+        said = spot(view, (CHOICE_ROW, one.text)).said
         assert said.startswith(one.text)
         assert f"{one.score:.4f}" in said
     drawn = drawn_graph(result.choices[result.best], DRAWN.default)
@@ -145,13 +153,15 @@ def test_a_small_share_is_not_written_as_none():
 
 
 def test_paths_are_read_whole_in_a_narrow_window(view, result):
-    table = paths_table(view.shown(), result.choices[result.best])
+    tables = (one for one in view.declared.blocks(view.shown()) if isinstance(one, BarTable))
+    table = next(one for one in tables if one.rows[0].key[0] == PATH_ROW)
+    assert len(table.rows) == min(20, result.choices[result.best].count)
     for row, place in zip(table.rows, table.at(900.0).spots[-len(table.rows) :], strict=True):
         assert place.cells[0].box.width() >= text_width("body", row.label)
 
 
 def test_a_click_on_a_choice_shows_its_graph_and_asks_nothing(view, edits):
-    choose(view, ("choice", 0))
+    choose(view, (CHOICE_ROW, "excavator"))
     (edit,) = edits
     now = edit.on(ASKED)
     assert CHOICE.of(now) == (0,)
@@ -166,14 +176,14 @@ def test_a_click_on_a_choice_shows_its_graph_and_asks_nothing(view, edits):
 
 def test_a_path_is_cut_with_a_click_and_put_back_with_another(view, result, edits):
     top = result.choices[result.best].attended[0][1]
-    choose(view, ("path", *top.concepts))
+    choose(view, path_key(top))
     now = edits.pop().on(ASKED)
     assert CUT_PATHS.of(now) == (" > ".join(top.concepts),)
     cut = answer(now)
     assert cut.choices[result.best].count == result.choices[result.best].count - 1
     view.show_result(cut, now)
     view.set_document(now)
-    assert ("path", *top.concepts) not in keys(view, "path")
+    assert path_key(top) not in keys(view, PATH_ROW)
     choose(view, " > ".join(top.concepts))
     back = edits.pop().on(now)
     assert GraphQuestionRequest.of(back) == GraphQuestionRequest.of(ASKED)
@@ -192,19 +202,17 @@ def test_an_edge_is_cut_with_a_click_and_put_back_with_another(view, edits):
     assert CUT_EDGES.of(edits.pop().on(now)) == ()
 
 
-def test_what_was_pinned_is_a_mark_and_a_difference(view, result):
+def test_what_was_pinned_stands_beside_the_rows_that_changed(view, result):
     lower = replace(
         result,
         choices=tuple(replace(one, score=one.score / 2) for one in result.choices),
     )
     view.pin_answer(Pinned(lower, ASKED, Origin("2026-01-01T00:00:00+00:00")))
-    said = spot(view, ("choice", result.best)).said
-    best = result.choices[result.best]
-    assert f"+{best.score / 2:.3f}" in said
-    view.pin_answer(
-        Pinned(replace(lower, question="Another?"), ASKED, Origin("2026-01-01T00:00:00+00:00"))
-    )
-    assert "+0." not in spot(view, ("choice", result.best)).said
+    rows = view.table()
+    now, then = rows.column("score"), rows.column("pinned_score")
+    assert then == pytest.approx([one / 2 for one in now])
+    assert "Those that changed most" in words_on(view)
+    assert "Against the pinned answer" in words_on(view)
 
 
 def test_what_must_be_known_is_said(view, result):
@@ -229,7 +237,7 @@ def test_what_must_be_known_is_said(view, result):
 def test_a_picture_alone_has_the_question_and_nothing_to_cut(view):
     alone = page_of(view.declared.alone(view.shown()), 640.0)
     assert any("Asked: “I will plant flowers" in node.name for node in alone.nodes)
-    cuts = places(alone, "path", "edge")
+    cuts = places(alone, PATH_ROW, "edge")
     assert cuts
     assert not any(one.act for one in cuts)
 

@@ -73,27 +73,6 @@ class RowsBlock:
         return Grid(heads, [[written(cell) for cell in row] for row in cells], texts, width)
 
 
-@dataclass(frozen=True)
-class GridBlock:
-    """A block: a small table of words and numbers.
-
-    Attributes:
-        heads: Of the columns.
-        rows: Cells as they are written.
-        texts: Which columns hold text.
-        above: The room above it.
-    """
-
-    heads: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    texts: Sequence[int]
-    above: Space = Space.APART
-
-    def at(self, width: float) -> Laid:
-        """In a width."""
-        return Grid(self.heads, self.rows, self.texts, width)
-
-
 class Grid:
     """A block: a small table; columns of text give way where there is no room.
 

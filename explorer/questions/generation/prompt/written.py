@@ -1,0 +1,13 @@
+"""A prompt in the pieces that a model reads."""
+
+from collections.abc import Iterator
+
+from explorer.questions.generation.prompt.question import Prompt
+from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.tokens import Tokens
+from explorer.ui.parts.looking import Looking
+
+
+def blocks(part: Prompt, _looking: Looking) -> Iterator[Block]:
+    """Piece by piece."""
+    yield Tokens(part.tokens)
