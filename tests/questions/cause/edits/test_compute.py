@@ -13,7 +13,6 @@ from explorer.questions.cause.edits.question import (
     EditsRequest,
     Kind,
     summary,
-    table,
 )
 from tests.hf import tiny
 from tests.hf.kept import MODELS, miniature
@@ -163,7 +162,7 @@ def test_edits_are_ranked_by_what_is_chosen_and_told():
         sizes = [abs(one.moved(measure)) for one in result.ranked(measure)]
         assert sizes == sorted(sizes, reverse=True)
     first = result.ranked(DIVERGENCE)[0]
-    assert table(result).column("put")[0] == first.put
+    assert OPERATION.table(result).column("put")[0] == first.put
     row = summary(result)
     assert (row["put"], row["divergence"], row["edits"]) == (first.put, first.divergence, 28)
     none = replace(result, edits=())
