@@ -15,6 +15,7 @@ from explorer.text.formatting.numbers import decimal, with_percent
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.pieces import drawn
 from explorer.ui.blocks.block import Block
+from explorer.ui.blocks.picture import Picture
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
@@ -23,7 +24,9 @@ from explorer.ui.matrices.scale import Scale
 from explorer.ui.parts.page import page_of_parts
 
 MOVED = N_("moved")
-SIZE = CellSize(narrowest=22, widest=96, share=0.3, lowest=22, highest=26)
+ROOM = 0.65
+"""Of the width, for the cells."""
+SIZE = CellSize(narrowest=46, widest=96, share=0.3, lowest=22, highest=26)
 
 
 def percent(probability: float) -> str:
@@ -35,12 +38,19 @@ def percent(probability: float) -> str:
 
 def dependence(shown: Shown) -> Iterator[Block]:
     """What the second mask expects, given each word at the first: a row a word."""
-    result: JointDecodingResult = shown.result
+    yield Picture(
+        lambda width: _cells(shown.result, int(width * ROOM // SIZE.narrowest) - 1).at(width)
+    )
+
+
+def _cells(result: JointDecodingResult, most: int) -> MatrixBlock:
+    """With so many words at the second mask at most."""
     found, names = result.dependence, mask_names(result)
     assert found is not None
     first, second = names[found.first].said, names[found.second].said
-    alone = [one.probability for one in found.columns]
-    given = np.vstack([[alone], found.given])
+    columns = found.columns[: max(most, 1)]
+    alone = [one.probability for one in columns]
+    given = np.vstack([[alone], found.given[:, : len(alone)]])
     moved = ["", *(with_percent(f"{float(share) * 100:.0f}") for share in found.total_variation)]
     # The square root makes a change of a few percent visible; the numbers stand in the cells.
     changes = given - np.asarray(alone)
@@ -63,14 +73,14 @@ def dependence(shown: Shown) -> Iterator[Block]:
     content = HeatContent(
         np.hstack([shades, np.zeros((len(rows), 1))]),
         tuple(rows),
-        (*map(drawn, found.columns), _(MOVED)),
+        (*map(drawn, columns), _(MOVED)),
         Scale(1.0, diverging=True),
         row_title=_("{second} in %", second=second),
         texts=text,
         said=said,
         with_bar=False,
     )
-    yield MatrixBlock(Matrix(content), SIZE, Space.NEAR)
+    return MatrixBlock(Matrix(content), SIZE, Space.NEAR)
 
 
 def _both(found: Dependence, row: int, column: int, first: str, second: str) -> str:
