@@ -62,8 +62,8 @@ def test_compare_with_its_teacher_in_one_click(running, qtbot, paths):
     )
     assert "renormalised" in view.result.notes[0]
     spots = [spot for spot in view.page.page.spots if spot.key and spot.key[0] == "word"]
-    assert [spot.key[1] for spot in spots] == ["boring", "fun", "happy", "sad", "heavy"]
-    taught = {spot.key[1]: float(spot.cells[1].value.split()[0]) for spot in spots}
+    assert [spot.key[-1] for spot in spots] == ["boring", "fun", "happy", "sad", "heavy"]
+    taught = {spot.key[-1]: float(spot.cells[1].value.split()[0]) for spot in spots}
     assert max(taught, key=taught.get) == "fun"
 
     # The student and the teacher exchange their parts.

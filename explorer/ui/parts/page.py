@@ -7,8 +7,10 @@ from typing import Any
 from explorer.api import Operation, Places, Table
 from explorer.api.question.parts.fetched import Fetched
 from explorer.api.question.parts.part import CHOSEN, Part
+from explorer.api.question.parts.ranked import Ranked
 from explorer.document import Document
 from explorer.text import _, said
+from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.pins import of_pinned
@@ -42,6 +44,9 @@ def page_of_parts(
             yield note(_(operation.about))
         looking = Looking(operation, shown, pictures or {})
         yield from blocks_of_all(parts_shown(operation, shown), looking)
+        if operation.beside is not None and Ranked in operation.part_kinds:
+            # Rows of several places have none of their own for the exact answers.
+            yield Beside()
 
     follows = any(one.key == f"{operation.name}.{CHOSEN}" for one in operation.options)
     follows = follows or "selected" in operation.parts_take
