@@ -38,12 +38,9 @@ def blocks(part: Losses, looking: Looking) -> Iterator[Block]:
         legend = [(said(words), edge, ground) for words, edge, ground in part.legend]
         yield Legend(legend, above=Space.APART)
     yield Beside()
-    if pinned is not None:
-        yield note(
-            _("A line across a bar is where the pinned answer's bar ends.")
-            if before
-            else _("The pinned answer has other tokens, so only the sums are compared.")
-        )
+    if before:
+        # Where the tokens are others, the rows of the two answers stand below by their places.
+        yield note(_("A line across a bar is where the pinned answer's bar ends."))
 
 
 def _aligned(pinned: Losses | None, part: Losses) -> dict[int, float]:
