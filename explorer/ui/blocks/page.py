@@ -191,10 +191,6 @@ class Page:
         draws_pinned: Its blocks show a pinned answer themselves; below those of any other page
             stand the rows that changed most.
         stays: Blocks that stay in sight below the others while those are scrolled; None for none.
-        second_model_hint: What to do while one of two models is missing; "" for the usual words.
-        waits: Whether a document's question is so dear, with a model and after the answer that is
-            shown, that it waits for the Run button; None where it never is.
-        waiting_hint: What to do then.
         table: The rows for export, where they follow how the answer is looked at. What a pinned
             answer adds is added to them.
         pinned_table: The pinned answer's rows, where more is known of what is shown than its own
@@ -213,8 +209,6 @@ class Page:
         is_live: What it shows grows while it works, and is not dimmed.
         offers_of: What options can be set to with the models that are loaded, by key: from the
             document, their cards and the active slot.
-        pooled: What the answers about every sentence of a file say together, on the page of
-            files: from what the question's pool gathers.
         knows_library: It is drawn anew when the library, or how far downloads are, is another.
         tab: The option that chooses which of several pages this is: another one begins at its top.
     """
@@ -224,9 +218,6 @@ class Page:
     follows: bool = False
     draws_pinned: bool = False
     stays: Callable[[Shown], Iterable[Block]] | None = None
-    second_model_hint: str = ""
-    waits: Callable[[Document, ModelCard, Shown | None], bool] | None = None
-    waiting_hint: str = ""
     table: Callable[[Shown], Table] | None = None
     pinned_table: Callable[[Shown], Table | None] | None = None
     table_name: str = ""
@@ -239,7 +230,6 @@ class Page:
     looks_first: bool = False
     is_live: bool = False
     offers_of: Callable[[Document, Mapping[str, ModelCard], str], Mapping[str, Offer]] | None = None
-    pooled: Callable[[Any, Shown], Iterable[Block]] | None = None
     knows_library: bool = False
     tab: Option[Any] | None = None
 

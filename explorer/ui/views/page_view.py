@@ -179,7 +179,7 @@ class PageView(View):
     def empty_hint(self, document: Document) -> str:
         """What is missing; where nothing is, the question waits for the Run button."""
         missing = self.of.hint(document, self._asked(document))
-        return _(missing or self.of.waiting_hint or self.declared.waiting_hint)
+        return _(missing or self.of.waiting_hint)
 
     def set_models(self, cards: Mapping[str, ModelCard], active: str) -> None:
         """Know the models: how dear a question is, and what they are called."""
@@ -242,14 +242,10 @@ class PageView(View):
 
     def on_demand(self, document: Document) -> bool:
         """What the page declares."""
-        card, waits = self._card, self.declared.waits
+        card, waits = self._card, self.of.waits
         if self.declared.looks_first:
             return self._is_begun
-        if card is None:
-            return False
-        if self.of.waits is not None:
-            return self.of.waits(document, card, self._answered)
-        return waits is not None and waits(document, card, self.shown())
+        return waits is not None and card is not None and waits(document, card, self._answered)
 
     @property
     def _answered(self) -> Answered | None:

@@ -41,8 +41,10 @@ def _watched(one: Brought, make: Callable[[Asking, Loaded], Any], **changed: Any
 def broken(one: Brought, error: Exception) -> Page:
     """In the place of a page that can't be imported: it asks nothing and says why."""
     said = told(one, error)
-    silent = _watched(one, lambda _document, _loaded: None, conditions=(), options=())
-    return Page(silent, lambda _shown: [warning(said)], waiting_hint=said)
+    silent = _watched(
+        one, lambda _document, _loaded: None, conditions=(), options=(), waiting_hint=said
+    )
+    return Page(silent, lambda _shown: [warning(said)])
 
 
 def guarded(page: Page, one: Brought) -> Page:
@@ -86,12 +88,13 @@ def guarded(page: Page, one: Brought) -> Page:
             tried(asks, None),
             headline=_guarded_headline(one),
             waits=tried(one.operation.waits, False),
+            waiting_hint=one.operation.waiting_hint
+            or _(
+                "The plugin {title} can't ask this. The Plugins dialog says why.", title=one.title
+            ),
         ),
         blocks=blocks(page.blocks),
         stays=None if page.stays is None else blocks(page.stays),
-        waits=tried(page.waits, False),
-        waiting_hint=page.waiting_hint
-        or _("The plugin {title} can't ask this. The Plugins dialog says why.", title=one.title),
         table=table,
         other_tables={name: tried(make, None) for name, make in page.other_tables.items()},
         disabled=tried(page.disabled, nothing),

@@ -17,8 +17,6 @@ def view_of(page: Page) -> type[PageView]:
             "of": page.of,
             "is_live": page.is_live,
             "needs_model": page.of.needs_model,
-            "second_model_hint": page.of.second_model_hint
-            or page.second_model_hint
-            or View.second_model_hint,
+            "second_model_hint": page.of.second_model_hint or View.second_model_hint,
         },
     )

@@ -133,16 +133,11 @@ def _found(shown: Shown) -> Found | None:
 
 def _pooled(shown: Shown, found: Found | None) -> Iterator[Block]:
     """What all answers say together."""
-    from explorer.ui.views import page_of_question
-
     operation = operation_asked(shown.result.operation)
     if found is None or found.pooled is None or operation is None or operation.pool is None:
         return
     parts = operation.pool.parts_of(found.pooled, operation.settings_of(shown.now))
     yield from blocks_of_all(parts, Looking(operation, shown))
-    page = page_of_question(shown.result.operation)
-    if page is not None and page.pooled:
-        yield from page.pooled(found.pooled, shown)
 
 
 def table(shown: Shown) -> Table:

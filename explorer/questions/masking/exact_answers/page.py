@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from explorer.api import ModelCard
 from explorer.document import Document
 from explorer.questions.masking.exact_answers.question import EVERY, OPERATION, answers_only
-from explorer.questions.masking.exact_answers.reliability import pooled
 from explorer.ui.blocks.page import Offer
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.parts.page import page_of_parts
@@ -18,4 +17,4 @@ def offers(
     return {EVERY.key: Offer(there=False)} if card is not None and answers_only(card) else {}
 
 
-PAGE = page_of_parts(OPERATION, pooled=pooled, offers=offers)
+PAGE = page_of_parts(OPERATION, offers=offers)

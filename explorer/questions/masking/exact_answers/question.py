@@ -39,6 +39,7 @@ from explorer.api.question.beside import beside
 from explorer.api.question.parts.part import made_of
 from explorer.document import MASK_LITERAL, Document, Mask
 from explorer.questions.masking.exact_answers import pooling
+from explorer.questions.masking.exact_answers.reliability import pooled
 from explorer.questions.pairs.answer_span.options import QUESTION, question_of
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_digits
@@ -393,7 +394,13 @@ OPERATION = Operation(
     ),
     worst="divergence",
     pool=Pool(
-        kept, pooling.COLUMNS, pooling.gather, pooling.told, of_sentence, table=pooling.table
+        kept,
+        pooling.COLUMNS,
+        pooling.gather,
+        pooling.told,
+        of_sentence,
+        table=pooling.table,
+        parts=pooled,
     ),
     roles={MODEL: (any_of(Predictor, SpanExtractor),)},
     conditions=(
