@@ -11,7 +11,11 @@ from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter
 from explorer.files_of_sentences.rows import ResultsReader
 from explorer.files_of_sentences.sentences import Sentence
 from explorer.questions import all_operations
-from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest, run, table
+from explorer.questions.many.file_of_sentences.question import (
+    OPERATION,
+    FileOfSentencesRequest,
+    run,
+)
 from explorer.questions.tokenizers.tokens import question as tokenize
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 from tests.hf import tiny
@@ -80,7 +84,13 @@ def test_every_sentence_has_the_row_it_has_alone(model, sentences, context):
         min(counts),
         max(counts),
     )
-    assert table(result).rows[0] == ("tokens", 4, spread.mean, spread.minimum, spread.maximum)
+    assert OPERATION.table(result).rows[0] == (
+        "tokens",
+        4,
+        spread.mean,
+        spread.minimum,
+        spread.maximum,
+    )
     assert told[-1][1:] == (4.0, 4.0)
     assert told[-1][0].startswith("4 of 4 sentences")
 
