@@ -55,6 +55,7 @@ OF_CONSTANTS = {
     "explorer/engine/plugins/manifest.py: _version_of": "a package of this environment",
     "explorer/engine/plugins/types_of_values.py: _fields": "a class",
     "explorer/engine/environment/bundle.py: _read": "a file of the environment",
+    "explorer/questions/architecture/architecture/published/parts.py: _kind": "a file of ours",
     "explorer/text/every_language.py: _read": "a catalogue of the program",
     "plugins/auto/known.py: classes_of": "a class of transformers",
     "plugins/auto/known.py: ties_embeddings": "a class of transformers",

@@ -31,6 +31,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked, right_answer
+from explorer.api.question.beside import beside
 from explorer.api.question.parts.own_picture import OwnPicture
 from explorer.api.question.parts.spans import Span, Spans
 from explorer.document import Document
@@ -228,6 +229,9 @@ def spans_of(result: AnswerSpanResult) -> Spans:
     return Spans(result.tokens, result.answers, len(result.windows))
 
 
+_parts_of = beside(__name__, "parts", "parts_of")
+
+
 def parts(
     result: AnswerSpanResult,
     request: AnswerSpanRequest | None = None,
@@ -236,10 +240,8 @@ def parts(
     window: Sequence[int] = (),
 ) -> Sequence[Said | Spans | Cards | OwnPicture | TokenPairs | Amounts | Rows]:
     """The answer in words, the spans, the scores of one window, no answer, and the windows."""
-    from explorer.questions.pairs.answer_span.parts import parts_of
-
     return tuple(
-        parts_of(
+        _parts_of(
             result,
             "" if request is None else request.text,
             window_of(result, window),
