@@ -21,6 +21,7 @@ CITATION = re.compile(r"([A-Z]\w+( et al\.| and [A-Z]\w+)? \d{4}(; )?)+")
 OF_MACHINES = re.compile(r"[<>{};=]|[A-Z]{4,} |^\s*//", re.MULTILINE)
 """HTML, style sheets, scripts and SQL."""
 TRANSLATED = {"_", "N_", "NN_", "ngettext", "explain", "meaning", "said", "heading_of"}
+TRANSLATED |= {"sentence_of"}
 FOR_PROGRAMMERS = {"ValueError", "TypeError", "KeyError", "RuntimeError", "NotImplementedError"}
 FOR_PROGRAMMERS |= {"cast", "debug", "info", "warning", "error", "exception"}
 NAMES = {
@@ -80,7 +81,7 @@ says."""
 KEYS = (
     "explorer/questions/architecture/compare_architectures/likeness.py",
     "explorer/questions/architecture/architecture/words.py",
-    "explorer/questions/architecture/architecture/what_if/blocks.py",
+    "explorer/questions/architecture/architecture/what_if/parts.py",
     "explorer/questions/architecture/architecture/compute.py",
     "explorer/questions/attention/disentangled_attention/compute.py",
     "explorer/questions/detection/replaced_tokens/compute.py",

@@ -106,7 +106,7 @@ def test_korean_writes_numbers_shares_and_durations_as_koreans_do(speak):
     assert told == ["12,000", "15.3%", "4.1 MB"]
     told = [quantities.took(seconds) for seconds in (0.012, 3.4, 125, 7300)]
     assert told == ["12 ms", "3.4초", "2분 5초", "2시간 1분"]
-    assert [quantities.measured(seconds) for seconds in (0.0012, 3.4)] == ["1.20 ms", "3.40초"]
+    assert [quantities.measured(seconds).said for seconds in (0.0012, 3.4)] == ["1.20 ms", "3.40초"]
 
 
 def test_an_english_program_does_without_the_tables_of_other_locales():

@@ -217,9 +217,9 @@ def _script(one: Group) -> Phrase:
 def _overlap(overlap: Overlap) -> Iterator[Said | Amounts]:
     yield Said(OVERLAP, near=True)
     shares = (
-        Amount("only here", N_("only here"), overlap.here, colour="bar"),
-        Amount("in both", N_("in both"), overlap.shared, colour="bar_original"),
-        Amount("only there", N_("only there"), overlap.there, colour="bar_second"),
+        Amount("only_here", N_("only here"), overlap.here, colour="bar"),
+        Amount("in_both", N_("in both"), overlap.shared, colour="bar_original"),
+        Amount("only_there", N_("only there"), overlap.there, colour="bar_second"),
     )
     yield Amounts(shares, in_summary=False, look=Look.SHARES)
     either = overlap.shared + overlap.here + overlap.there
