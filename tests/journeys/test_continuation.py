@@ -23,7 +23,7 @@ def test_an_alternative_is_taken_with_a_click_and_given_back(running, qtbot):
 
     qtbot.waitUntil(lambda: written() == " meal in the kitchen", timeout=SLOW)
     soup = next(one for one in view.result.tokens[0].alternatives if one.word == "soup")
-    choose(view, ("alternative", soup.id))
+    choose(view, ("continuation.AlternativeRow", 1, soup.token))
     qtbot.waitUntil(lambda: written().startswith(" soup"), timeout=SLOW)
     assert len(view.result.tokens) == 5
     assert bench.state.stack.undoText() == "take 'soup'"

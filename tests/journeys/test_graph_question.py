@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 
 from explorer.files_of_sentences.rows import ResultsReader
 from explorer.questions.knowledge.graph_question.options import CUT_PATHS, written
+from explorer.questions.knowledge.graph_question.wording import path_said
 from explorer.questions.many.file_of_sentences.options import FILE
 from explorer.questions.many.file_of_sentences.options import QUESTION as ASKED
 from explorer.tour.hands import wait_until
@@ -42,7 +43,7 @@ def test_a_path_is_cut_with_a_click_its_choice_falls_and_undo_brings_it_back(han
     best = before.choices[before.best]
     assert best.text == "excavator"
     top = best.attended[0][1]
-    row = ("path", *top.concepts)
+    row = ("graph_question.AttendedPath", path_said(top))
 
     place = spot(view, row).box.center().toPoint()
     qtbot.mouseClick(view.page, Qt.MouseButton.LeftButton, pos=place)
