@@ -134,8 +134,9 @@ def test_a_pinned_answer_marks_where_its_bars_end_if_its_tokens_are_the_same(qap
     (block,) = drawn(BarredTokens, LOSSES, before=[Losses(TOKENS[:2], ())])
     assert not any(one.before for one in block.tokens)
     line = "A line across a bar is where the pinned answer's bar ends."
-    assert [one.text for one in drawn(Text, LOSSES, before=[then])] == [line]
-    assert drawn(Text, LOSSES, before=[Losses(TOKENS[:2], ())]) == []
+    assert line in [one.text for one in drawn(Text, LOSSES, before=[then])]
+    others = [Losses(TOKENS[:2], ())]
+    assert line not in [one.text for one in drawn(Text, LOSSES, before=others)]
 
 
 def test_what_the_model_saw_stands_below_the_text_with_a_legend(qapp):
