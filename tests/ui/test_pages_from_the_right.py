@@ -52,7 +52,7 @@ MIXED = re.compile(r"[\u0590-\u05ff][^\n]*[A-Za-z0-9]|[A-Za-z0-9][^\n]*[\u0590-\
 
 def reordered(text, own):
     """Lines of a program's text in which a word of the user's draws others with it."""
-    lines = (one for one in text.split("\n") if not set(re.findall(r"\S+", one)) <= own)
+    lines = (one for one in text.split("\n") if not set(re.findall(r"[^\s\u200f]+", one)) <= own)
     return [one for one in lines if MIXED.search(ISOLATED.sub("", one))]
 
 

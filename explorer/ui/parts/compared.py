@@ -35,8 +35,7 @@ def blocks(part: Compared, looking: Looking) -> Iterator[Block]:
         yield _brief(part)
         return
     yield Beside()
-    has_context = all(one.position is not None and not one.beside for one in part.drawn)
-    if part.notes or (shown.alone and not has_context):
+    if part.notes or shown.alone:
         notes = {position: said(one) for position, one in part.notes.items()}
         yield Tokens(part.tokens, shown.asked, notes)
     if part.choose is not None and len(part.places) > 1:
