@@ -171,9 +171,13 @@ def against(
     if not known:
         return Against(_("No row of this answer is in the pinned one, so no difference is shown."))
     moved = [one for one in values if one.is_number and _most(table, one) > 0]
-    # Ranks and counts follow from what is measured.
-    moved.sort(key=lambda one: not any(isinstance(cell, float) for cell in now.column(one.name)))
+    # Ranks and counts follow from what is measured; what files alone have is seen by nobody.
+    measured = {
+        one.name for one in moved if any(isinstance(c, float) for c in now.column(one.name))
+    }
+    moved.sort(key=lambda one: (not one.shown, one.name not in measured))
     worded = [one for one in values if not one.is_number and _others(table, one)]
+    worded.sort(key=lambda one: not one.shown)
     if not moved and not worded:
         return Against(_("Every row that both answers have is the same in both."))
     rows = _strongest(table, now, known, moved, worded)
