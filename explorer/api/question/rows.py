@@ -55,6 +55,7 @@ class TableColumn:
         ink: From a cell to the colour of its words, by its name in the theme; "" for the usual one.
         wraps: Its words go on in a second line where there is little room.
         dispensable: It goes first where there is no room for all columns.
+        ends_right: Its words are numbers with their units, which end at the right as numbers do.
     """
 
     name: str
@@ -73,6 +74,7 @@ class TableColumn:
     ink: Callable[[Any], str] | None = None
     wraps: bool = False
     dispensable: bool = False
+    ends_right: bool = False
 
     @property
     def heading(self) -> str:
@@ -114,6 +116,7 @@ def column(
     ink: Callable[[Any], str] | None = None,
     wraps: bool = False,
     dispensable: bool = False,
+    ends_right: bool = False,
     name: str = "",
     default: Any = MISSING,
 ) -> Any:
@@ -134,6 +137,7 @@ def column(
         ink: From a cell to the colour of its words, by its name in the theme.
         wraps: Its words go on in a second line where there is little room.
         dispensable: It goes first where there is no room for all columns.
+        ends_right: Its words are numbers with their units, which end at the right.
         name: In files, where the field's own will not do.
         default: The field's.
     """
@@ -153,6 +157,7 @@ def column(
         ink=ink,
         wraps=wraps,
         dispensable=dispensable,
+        ends_right=ends_right,
     )
     return field(default=default, metadata={_KEPT: about})
 

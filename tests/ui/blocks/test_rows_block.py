@@ -42,6 +42,21 @@ def test_it_has_the_files_columns_with_titles_and_units(qapp):
     ]
 
 
+@dataclass(frozen=True)
+class Sized:
+    """A row whose numbers have units of their own."""
+
+    name: str = column(N_("name"), key=True)
+    size: str = column(N_("size"), ends_right=True)
+    note: str = column(N_("note"))
+
+
+def test_words_that_are_numbers_with_units_end_at_the_right(qapp):
+    table = Table.of(Sized, [Sized("a", "4.2 MB", "large")])
+    block = rows_block(table, Shown(None, Document(), Document()), "test.sizes", "Sizes")
+    assert [(one.title, one.left) for one in block.columns] == [("size", False), ("note", True)]
+
+
 def test_a_click_on_a_title_sorts_and_the_next_one_turns_it_round(qapp):
     document = Document()
     for words in (["b", "c", "A"], ["c", "b", "A"], ["b", "c", "A"]):

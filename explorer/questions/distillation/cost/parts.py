@@ -27,9 +27,9 @@ class CostRow:
     """
 
     title: str = column(N_("cost"), key=True)
-    teacher: str = column(N_("teacher"))
-    student: str = column(N_("student"))
-    saved: str = column(N_("saved"), dispensable=True)
+    teacher: str = column(N_("teacher"), ends_right=True)
+    student: str = column(N_("student"), ends_right=True)
+    saved: str = column(N_("saved"), dispensable=True, ends_right=True)
     words: str = column("", shown=False)
     taught: float | None = column("", shown=False, default=None)
     learnt: float | None = column("", shown=False, default=None)

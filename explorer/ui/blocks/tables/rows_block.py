@@ -175,7 +175,7 @@ def _column(about: TableColumn, shown: Shown, name: str, by: str) -> Column:
     arrow = "" if by.removeprefix(FALLS) != about.name else "down" if by != about.name else "up"
     return Column(
         about.heading,
-        left=not about.is_number,
+        left=not (about.is_number or about.ends_right),
         dispensable=about.dispensable,
         wraps=about.wraps,
         words=_(about.tip) if about.tip else "",
