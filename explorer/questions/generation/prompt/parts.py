@@ -94,9 +94,13 @@ class NumbersRow:
     """What came of a number of examples: the mean of the orders, the worst and the best."""
 
     examples: int = column(N_("examples"), key=True)
-    right: str = column(N_("right, %"), tip=N_("Mean of the orders, worst to best."))
+    right: str = column(
+        N_("right, %"), tip=N_("Mean of the orders, worst to best."), ends_right=True
+    )
     loss: str = column(
-        N_("loss"), tip=N_("Nats of the right answer: mean of the orders, least to most.")
+        N_("loss"),
+        tip=N_("Nats of the right answer: mean of the orders, least to most."),
+        ends_right=True,
     )
     best_right: float | None = column(N_("best learner, %"), digits=0)
     best_loss: float | None = column(N_("its loss"), digits=2)

@@ -77,8 +77,8 @@ class ClassifierRow:
     """What was trained, and how often a classifier of its states is right."""
 
     trained: str = column(N_("trained on"), key=True)
-    next: str = column(N_("NSP"))
-    order: str = column(N_("SOP"))
+    next: str = column(N_("NSP"), ends_right=True)
+    order: str = column(N_("SOP"), ends_right=True)
     next_mean: float | None = column(N_("NSP, mean"), shown=False)
     order_mean: float | None = column(N_("SOP, mean"), shown=False)
 
@@ -88,8 +88,8 @@ class HeadRow:
     """What was trained, and how often its own head is right, beside the published shares."""
 
     trained: str = column(N_("trained on"), key=True)
-    next: str = column(N_("NSP"))
-    order: str = column(N_("SOP"))
+    next: str = column(N_("NSP"), ends_right=True)
+    order: str = column(N_("SOP"), ends_right=True)
     next_mean: float | None = column(N_("NSP, mean"), shown=False)
     order_mean: float | None = column(N_("SOP, mean"), shown=False)
     next_published: float | None = column(N_("NSP, published"), written=in_tenths)
@@ -101,8 +101,8 @@ class FormatRow:
     """A format of the input, and what models that read it came to."""
 
     format: str = column(N_("format"), key=True)
-    loss: str = column(N_("loss, nats"))
-    next: str = column(N_("next"))
+    loss: str = column(N_("loss, nats"), ends_right=True)
+    next: str = column(N_("next"), ends_right=True)
     mnli: float | None = column(N_("MNLI, published"), digits=1)
     race: float | None = column(N_("RACE, published"), digits=1)
 
