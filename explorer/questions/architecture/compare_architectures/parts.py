@@ -120,11 +120,11 @@ class PartRow:
     first_shapes: str = column(N_("shapes in the first"), shown=False)
     first_sets: int = column(N_("sets in the first"), shown=False)
     first_uses: int = column(N_("uses in the first"), shown=False)
-    first_parameters: int = column(N_("parameters of the first"), written=_parameters_said)
+    first_parameters: int = column(N_("parameters (first)"), written=_parameters_said)
     second_shapes: str = column(N_("shapes in the second"), shown=False)
     second_sets: int = column(N_("sets in the second"), shown=False)
     second_uses: int = column(N_("uses in the second"), shown=False)
-    second_parameters: int = column(N_("parameters of the second"), written=_parameters_said)
+    second_parameters: int = column(N_("parameters (second)"), written=_parameters_said)
 
 
 def _row(one: Compared) -> PartRow:
