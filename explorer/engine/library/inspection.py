@@ -287,10 +287,14 @@ def _is_text(name: str) -> bool:
 def _of_files(folder: Path, names: tuple[str, ...], *, pickled: bool) -> _Weights:
     tensors: dict[str, Tensor] = {}
     allowance = Allowance()
+    for name in () if pickled else names:
+        _charge(folder / name, allowance)
     for name in names:
-        read = read_pickle_index if pickled else read_safetensors_header
+        path = folder / name
         try:
-            tensors.update(read(folder / name, allowance))
+            tensors.update(
+                read_pickle_index(path, allowance) if pickled else read_safetensors_header(path)
+            )
         except OSError as error:
             raise CheckpointFault(
                 N_("{name} can't be read ({strerror})."), AGAIN, name=name, strerror=error.strerror
@@ -298,12 +302,30 @@ def _of_files(folder: Path, names: tuple[str, ...], *, pickled: bool) -> _Weight
     return _Weights(tensors, names, pickled)
 
 
-def read_safetensors_header(path: Path, allowance: Allowance | None = None) -> dict[str, Tensor]:
+def _charge(path: Path, allowance: Allowance) -> None:
+    """Count what the header of a safetensors file takes, before any of a checkpoint's is read.
+
+    What else is wrong with the file is told where it is read.
+
+    Raises:
+        CheckpointFault: It takes more than one file, or all together, may have.
+    """
+    refuse_special(path)
+    try:
+        with path.open("rb") as file:
+            start = file.read(8)
+    except OSError:
+        return
+    length = struct.unpack("<Q", start)[0] if len(start) == 8 else 0
+    if 2 <= length <= LONGEST_HEADER:
+        allowance.take_bytes(length, path)
+
+
+def read_safetensors_header(path: Path) -> dict[str, Tensor]:
     """The tensors of a safetensors file: 8 bytes of length, then JSON, then the data.
 
     Args:
         path: The file.
-        allowance: What this file and others of its checkpoint may take together.
 
     Raises:
         CheckpointFault: It is not such a file, or shorter than its header says, or its header is
@@ -324,7 +346,7 @@ def read_safetensors_header(path: Path, allowance: Allowance | None = None) -> d
             raise CheckpointFault(N_("{name} is not a safetensors file."), AGAIN, name=path.name)
         if length + 8 > size:
             raise _cut_short(path, length + 8, size)
-        (allowance or Allowance()).take_bytes(length, path)
+        Allowance().take_bytes(length, path)
         raw = file.read(length)
     try:
         header = json_of(raw)
