@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from explorer import cli
-from tests import warm_program
+from explorer.paths import Paths
+from tests import plugin_question, warm_program
 
 ROOT = Path(__file__).parents[2]
 SENTENCE = "the chef [MASK] a soup"
@@ -104,3 +105,23 @@ def test_letters_that_no_font_has_are_told(tmp_path, qapp):
     assert f"the script {script_of(lacking[0]).capitalize()}, which are drawn as boxes" in (
         done.stderr
     )
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("digits = 0 if shown.value(ROUND) else 2", "digits = 1 // 0"),  # as it is drawn
+        ("from .question import", "1 / 0\nfrom .question import"),  # as it is imported
+    ],
+)
+def test_a_page_that_raises_is_no_picture(tmp_path, old, new):
+    """In a paper's Makefile a picture of the fault would go unseen."""
+    plugins = Paths.profile(tmp_path / "profile").user_plugins
+    plugin = plugin_question.write(plugins)
+    plugin_question.change(plugin, "page.py", old, new)
+    target = tmp_path / "figure.png"
+    done = ask(tmp_path, "--picture", target, question=plugin_question.NAME)
+    assert done.returncode == 1
+    assert not target.exists()
+    assert "The plugin Word lengths failed (ZeroDivisionError: " in done.stderr
+    assert "Traceback" not in done.stderr

@@ -53,7 +53,7 @@ def run_plugin(title: str, work: Callable[[], T]) -> T:
         except BaseException as error:
             if is_out_of_memory(error):
                 raise
-            raise _failure(title, error) from error
+            raise failure_of(title, error) from error
 
 
 def passes_through(error: BaseException, package: str) -> bool:
@@ -110,10 +110,11 @@ def blamed(title: str, package: str, run: Callable[[], T]) -> T:
         # The machine's, or the program's own code, which may have called back into the plugin's.
         if is_out_of_memory(error) or not passes_through(error, package):
             raise
-        raise _failure(title, error) from error
+        raise failure_of(title, error) from error
 
 
-def _failure(title: str, error: BaseException) -> PluginFault:
+def failure_of(title: str, error: BaseException) -> PluginFault:
+    """What a plugin raised, as its own fault."""
     return PluginFault(
         N_("The plugin {title} failed ({in_words})."), HINT, title=title, in_words=in_words(error)
     )

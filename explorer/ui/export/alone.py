@@ -8,15 +8,17 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QApplication
 
 from explorer.api import Detail, UserMistake
+from explorer.engine.plugins.code import blamed
 from explorer.export_choices import Form, PictureChoice
 from explorer.headless import Answered
+from explorer.questions import brought
 from explorer.sessions.export.tables import write_atomically
 from explorer.text import N_, _, language, said
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.shown import Origin, Shown
 from explorer.ui.export.paper import Printed, printed
 from explorer.ui.theme.letters import letters_by_script, without_font, words_on_lacking
-from explorer.ui.views import views
+from explorer.ui.views import page_faults, views
 from explorer.ui.web.block import WebBlock, draw_unseen
 
 _KEPT: list[object] = []
@@ -53,16 +55,29 @@ def save_alone(answered: Answered, path: Path, millimetres: float | None) -> Non
     Raises:
         UserMistake: The ending is none of a picture's.
         MachineFault: The file can't be written, or a part of the page can't be drawn here.
+        PluginFault: The page of a plugin's question failed.
     """
     choice = choice_of(path, millimetres)
-    write_atomically(path, page_alone(answered, choice).written(choice))
+    one = brought().get(answered.run.operation)
+
+    def picture() -> bytes:
+        return page_alone(answered, choice).written(choice)
+
+    with page_faults.raised():
+        made = picture() if one is None else blamed(one.title, one.folder, picture)
+    write_atomically(path, made)
     document = answered.run.document
     tell_of_boxes((document.text, document.pair or ""))
 
 
 def details_wanted(answered: Answered) -> Sequence[Detail]:
-    """What the page of an answer can't be drawn without, by what is there already."""
-    return _page_of(answered).wanted(_shown(answered))
+    """What the page of an answer can't be drawn without, by what is there already.
+
+    Raises:
+        PluginFault: The page of a plugin's question failed.
+    """
+    with page_faults.raised():
+        return _page_of(answered).wanted(_shown(answered))
 
 
 def page_alone(answered: Answered, choice: PictureChoice) -> Printed:
