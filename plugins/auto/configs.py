@@ -57,10 +57,16 @@ DENOISERS = frozenset({"bart", "mbart", "led", "mvp", "plbart"})
 ALWAYS_ONE = frozenset({"mpnet"})
 """Types that take the padding's number for one, whatever the config says."""
 
-MORE_THAN_PRODUCTS = frozenset({"roformer", "convbert", "esm"})
-"""Types that turn queries, or mix them with something else, behind the usual projections."""
+MORE_THAN_PRODUCTS = frozenset(
+    {"roformer", "convbert", "esm", "falcon", "gemma2", "gemma3_text", "gpt_neo", "gptj"}
+)
+"""Types that do something else with queries and keys than is known here, behind projections of the
+usual names."""
 
-TAKEN_APART = (".query.weight", ".q_lin.weight", ".c_attn.weight")
+TAKEN_APART = (
+    *(".query.weight", ".q_lin.weight", ".c_attn.weight", ".q_proj.weight", ".attn.q.weight"),
+    *(".query_key_value.weight", ".Wqkv.weight"),
+)
 """Ends of names of projections that are known."""
 
 

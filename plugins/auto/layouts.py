@@ -9,6 +9,7 @@ from explorer.hf.attention.layout import (
     GPT_ATTENTION,
     AttentionLayout,
     AttentionStack,
+    Fused,
     Kind,
 )
 from explorer.hf.attention.modules import find_attentions
@@ -21,6 +22,23 @@ def _scale(module: Any, width: int) -> float:
     return float(getattr(module, "scaling", width**-0.5))
 
 
+def _window(config: Any, layer: int) -> int | None:
+    """How far a token sees: a layer with a window sees one place less than its config says."""
+    kinds = getattr(config, "layer_types", None)
+    if kinds is not None and kinds[layer] != "sliding_attention":
+        return None
+    width = getattr(config, "sliding_window", None)
+    return None if width is None else int(width) - 1
+
+
+def _half_window(config: Any, layer: int) -> int | None:
+    """The same where a window lies to both sides of a token, half of it to each."""
+    kinds = getattr(config, "layer_types", None)
+    if kinds is None or kinds[layer] != "sliding_attention":
+        return None
+    return int(config.local_attention) // 2
+
+
 SMALL = AttentionLayout(
     stacks=(AttentionStack(Kind.ENCODER, "transformer.layer.*.attention"),),
     inside="",
@@ -29,7 +47,52 @@ SMALL = AttentionLayout(
 )
 """DistilBERT's."""
 
+LLAMA = AttentionLayout(
+    stacks=(AttentionStack(Kind.DECODER, "layers.*.self_attn"),),
+    inside="",
+    projections=("q_proj", "k_proj", "v_proj"),
+    output="o_proj",
+    rotary="position_embeddings",
+    window=_window,
+)
+"""Llama's, Mistral's, Qwen2's."""
+
+NEOX = AttentionLayout(
+    stacks=(AttentionStack(Kind.DECODER, "layers.*.attention"),),
+    inside="",
+    projections=("query_key_value",),
+    fused=Fused.BY_HEAD,
+    output="dense",
+    rotary="position_embeddings",
+)
+"""GPT-NeoX's."""
+
 TRIED = (
+    replace(LLAMA, normed=("q_norm", "k_norm", "")),  # Qwen3's: Llama's names are all there too
+    LLAMA,
+    replace(LLAMA, output="dense", window=None),  # Phi's
+    replace(LLAMA, output="out_proj", rotary="", window=None),  # OPT's
+    NEOX,
+    replace(
+        NEOX,
+        stacks=(AttentionStack(Kind.DECODER, "h.*.self_attention"),),
+        rotary="",
+        bias_argument="alibi",
+    ),  # BLOOM's
+    AttentionLayout(
+        stacks=(AttentionStack(Kind.ENCODER, "layers.*.attn"),),
+        inside="",
+        projections=("Wqkv",),
+        output="Wo",
+        rotary="position_embeddings",
+        window=_half_window,
+    ),  # ModernBERT's
+    AttentionLayout(
+        inside="attn",
+        projections=("q", "k", "v"),
+        output="attn.o",
+        bias_argument="position_bias",
+    ),  # MPNet's
     BERT_ATTENTION,
     SMALL,
     replace(SMALL, stacks=(AttentionStack(Kind.ENCODER, "attentions.*"),)),  # XLM's, FlauBERT's
@@ -50,9 +113,8 @@ def ends_as_bert(module: Any) -> bool:
 def layout_that_fits(module: Any, causal: bool, layers_key: str, heads_key: str) -> AttentionLayout:
     """The first layout whose every name is found in a module; one that refuses without any."""
     for tried in TRIED:
-        stacks = tried.stacks
-        if causal:
-            stacks = tuple(replace(stack, kind=Kind.DECODER) for stack in stacks)
+        kind = Kind.DECODER if causal else Kind.ENCODER
+        stacks = tuple(replace(stack, kind=kind) for stack in tried.stacks)
         layout = replace(
             tried, stacks=stacks, scale=_scale, layers_key=layers_key, heads_key=heads_key
         )

@@ -50,10 +50,12 @@ def tiny(folder):
 '''
 SWAPPED = 'projections=("key", "query", "value")'
 MPNET = 'inside="attn", projections=("q", "k", "v"), output="attn.o"'
+BIASED = f'{MPNET}, bias_argument="position_bias"'
 TOLD = {
     "as it is": ("bert", "Bert", "", ""),
     "queries and keys swapped": ("bert", "Bert", SWAPPED, "a share is off by"),
     "another scale": ("bert", "Bert", "scale=lambda module, width: 1.0", "a share is off by"),
+    "with its positions' bias": ("mpnet", "MPNet", BIASED, ""),
     "without its positions' bias": ("mpnet", "MPNet", MPNET, "a share is off by"),
     "too few layers": ("bert", "Bert", 'layers_key="type_vocab_size"', "looks for 2 layers"),
 }

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.api import (
+    AttentionModules,
     Attentions,
     Context,
     HiddenStates,
@@ -31,8 +32,10 @@ from tests.plugins.auto_checkpoints import (
     BART,
     BOTH,
     CAUSAL,
+    GOING_ON,
     HEADS,
     LAYERS,
+    LEFT,
     MASKED,
     WRITING,
     Kind,
@@ -40,6 +43,16 @@ from tests.plugins.auto_checkpoints import (
 )
 from tests.plugins.encoder_checkpoints import changed, state
 
+NARROW = {**LEFT, "sliding_window": 3}
+TAKEN_APART = {
+    **{name: MASKED[name] for name in ("xlm-roberta", "mpnet", "modernbert")},
+    **CAUSAL,
+    "bloom": GOING_ON["bloom"],
+    "narrow mistral": Kind("Mistral", "ForCausalLM", "gpt2", NARROW),
+    "qwen3": Kind("Qwen3", "ForCausalLM", "gpt2", {**LEFT, "head_dim": 16}),
+    "phi": Kind("Phi", "ForCausalLM", "gpt2", LEFT),
+    "eurobert": Kind("EuroBert", "ForMaskedLM", "bert", {**BOTH, "num_key_value_heads": 2}),
+}
 TEXT = "the cat sat on the mat"
 EVERY = {**MASKED, **CAUSAL, **WRITING}
 LABELS = {0: "O", 1: "B-PER", 2: "I-PER"}
@@ -144,14 +157,25 @@ def test_a_window_that_slides_is_no_matrix(tmp_path):
     assert "attention" not in listed(tmp_path / "longformer").operations
 
 
-def test_only_queries_and_keys_that_make_the_attention_are_shown(tmp_path):
-    """ModernBERT keeps both in one matrix of its own; XLM-R's are BERT's."""
-    xlm = tiny.load(save(tmp_path / "xlm-roberta", MASKED["xlm-roberta"])[0])
-    modern = tiny.load(save(tmp_path / "modernbert", MASKED["modernbert"])[0])
+@pytest.mark.parametrize("kind", TAKEN_APART)
+def test_queries_times_keys_are_the_attention_of_transformers(tmp_path, kind):
+    """Behind a rotation, norms, windows, shared keys, and with what positions add."""
+    folder, module = save(tmp_path / kind, TAKEN_APART[kind])
+    model = tiny.load(folder)
+    eager = type(module).from_pretrained(folder, attn_implementation="eager").eval()
+    encoded = model.encode(f"{TEXT} and the dog ate")  # longer than the windows
+    given = plain(eager, [one.id for one in encoded.tokens], output_attentions=True).attentions
+    found = model.port(AttentionModules).queries_and_keys(encoded, Context())
+    assert [one.layer for one in found] == list(range(LAYERS))
+    for one, weights in zip(found, given, strict=True):
+        np.testing.assert_allclose(one.scores().softmax(-1), weights[0].detach(), atol=1e-5)
+    assert HiddenStates in model.ports
+
+
+def test_queries_and_keys_that_do_not_make_the_attention_are_refused(tmp_path):
+    """RoFormer's positions turn its queries in an order that is not known here."""
     turned = tiny.load(save(tmp_path / "roformer", MASKED["roformer"])[0])
-    assert HiddenStates in xlm.ports
-    assert HiddenStates not in modern.ports
-    assert HiddenStates not in turned.ports  # positions turn its queries behind the projection
+    assert HiddenStates not in turned.ports
     assert "not the softmax of the queries and keys" in turned.refused[HiddenStates]
 
 

@@ -63,6 +63,8 @@ class AttentionLayout:
         inside: Path, from a block, of the module in whose forward the scores are made; "" for the
             block itself. All other names are seen from this module unless they say otherwise.
         projections: The linear modules that give queries, keys and values: three, or one for all.
+            Of three, keys and values may have fewer heads, each of which serves as many queries'
+            (Ainslie et al. 2023).
         fused: The order in which a single one gives them.
         biases: Parameters added to queries, keys and values behind the projection; "" for none.
         output: Path, from a block, of the linear module behind the attention; its input holds
@@ -71,8 +73,11 @@ class AttentionLayout:
             dimensions of a head.
         shared: From the config and the numbers in a block's path to the layers it stands for;
             None where every block is one layer.
+        normed: Paths of modules whose results take the place of the projections' (Qwen 3's norms
+            of queries and keys), "" for none, in the order of queries, keys and values.
         rotary: Argument of the module's forward that holds cosines and sines, by which queries
-            and keys are rotated behind the projection (Su et al. 2021); "" without.
+            and keys are rotated behind the projection (Su et al. 2021); "" without. Where there are
+            fewer of them than dimensions of a head, the first are rotated.
         window: From the config and a layer's number to how far a token sees to each side; None,
             or a result of None, for as far as there is text.
         bias_method: Method of the module that makes what positions add to the scores from the
@@ -80,6 +85,8 @@ class AttentionLayout:
         method_reads: That method is given the queries and keys as they are multiplied, the
             queries scaled: what it is given counts, not what the projection gave.
         bias_result: Place, in what the module gives, of what positions add; None without.
+        bias_argument: Argument of the module's forward that is what positions add (MPNet's
+            `position_bias`, BLOOM's `alibi`; Press et al. 2022); "" without.
         refusal: Why it can't be taken apart all the same, in one sentence; "" where it can.
         layers_key: The config's key for the number of layers; "" for the family's.
         heads_key: For the number of heads in a layer; "" for the family's.
@@ -99,11 +106,13 @@ class AttentionLayout:
     output: str = "output.dense"
     scale: Callable[[Any, int], float] = root_of_width
     shared: Callable[[Any, tuple[int, ...]], tuple[int, ...]] | None = None
+    normed: tuple[str, ...] = ()
     rotary: str = ""
     window: Callable[[Any, int], int | None] | None = None
     bias_method: str = ""
     method_reads: bool = False
     bias_result: int | None = None
+    bias_argument: str = ""
     refusal: str = ""
     layers_key: str = ""
     heads_key: str = ""

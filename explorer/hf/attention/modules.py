@@ -111,18 +111,23 @@ def _attention(
     if not heads or together % heads:
         raise _misfit(f"its config says {heads} heads and {path} is {together} wide")
     below = f"{path}.{layout.inside}" if layout.inside else path
-    given = 3 // len(layout.projections) * together
-    for name in layout.projections:
-        size = _sizes(_part(below, inside, name))[1]
-        if size != given:
-            raise _misfit(f"{below}.{name} gives {size} numbers in the place of {given}")
-    for name in (*layout.biases, layout.bias_method):
-        _part(below, inside, name)
     width = together // heads
+    given = 3 // len(layout.projections) * together
+    for place, name in enumerate(layout.projections):
+        size = _sizes(_part(below, inside, name))[1]
+        if size != given and not (place and _are_shared(size, width, heads)):
+            raise _misfit(f"{below}.{name} gives {size} numbers in the place of {given}")
+    for name in (*layout.biases, *layout.normed, layout.bias_method):
+        _part(below, inside, name)
     window = layout.window
     windows = tuple(window(config, layer) if window else None for layer in layers)
     scale = layout.scale(inside, width)
     return AttentionModule(kind, layers, inside, layout, output, heads, width, scale, windows)
+
+
+def _are_shared(size: int, width: int, heads: int) -> bool:
+    """Whether so many numbers are keys of fewer heads, each for as many heads of queries."""
+    return size > 0 and size % width == 0 and heads % (size // width) == 0
 
 
 def _part(path: str, module: Any, name: str) -> Any:

@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
+from inspect import signature
 from typing import Any
 
 from explorer.api import Token
@@ -20,8 +21,9 @@ class QueriesKeys:
         layer: Its number within the kind, from 0.
         queries: Tensor (heads x query tokens x width), float32; as they are multiplied, so behind
             a rotation.
-        keys: Tensor (heads x key tokens x width), float32; likewise.
-        values: Tensor (heads x key tokens x width), float32.
+        keys: Tensor (heads x key tokens x width), float32; likewise, and where heads share keys
+            each has a copy.
+        values: Tensor (heads x key tokens x width), float32; likewise.
         scale: What the product of a query and a key is multiplied with.
         bias: Tensor (heads or 1 x query tokens x key tokens), float32: what positions add to the
             scores (T5, DeBERTa); None where they add nothing.
@@ -77,8 +79,8 @@ def captured(
             recording = _Recording(one, kept, layers)
             handles.append(one.module.register_forward_pre_hook(recording.begin, with_kwargs=True))
             handles.append(one.module.register_forward_hook(recording.end))
-            for name in one.layout.projections:
-                projection = getattr(one.module, name)
+            for name in filter(None, (*one.layout.projections, *one.layout.normed)):
+                projection = reduce(getattr, name.split("."), one.module)
                 handles.append(projection.register_forward_hook(partial(recording.keep, name)))
             name = one.layout.bias_method
             if name:
@@ -121,9 +123,13 @@ class _Recording:
     def _wanted(self) -> bool:
         return self._layers is None or self._one.layers[self._which] in self._layers
 
-    def begin(self, _module: Any, _args: Any, kwargs: dict[str, Any]) -> None:
+    def begin(self, module: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         self._forget()
-        self._rotation = kwargs.get(self._one.layout.rotary)
+        layout = self._one.layout
+        if layout.rotary:
+            self._rotation = _argument(module, layout.rotary, args, kwargs)
+        if layout.bias_argument:
+            self._bias = _argument(module, layout.bias_argument, args, kwargs)
         self._running = True
 
     def keep(self, name: str, _module: Any, _inputs: Any, output: Any) -> None:
@@ -151,8 +157,9 @@ class _Recording:
             if self._rotation is not None:
                 queries, keys = (rotated(each, *self._rotation) for each in (queries, keys))
             if one.layout.bias_result is not None:
-                bias = output[one.layout.bias_result]
-                self._bias = bias[0].float() if bool(bias.any()) else None
+                self._bias = output[one.layout.bias_result]
+            if one.layout.bias_result is not None or one.layout.bias_argument:
+                self._bias = _added(self._bias, queries, keys)
             self._kept.append(
                 QueriesKeys(
                     one.kind,
@@ -175,29 +182,58 @@ class _Recording:
             parts = given[0].unflatten(-1, (one.heads, 3, one.width)).permute(2, 1, 0, 3)
         else:
             outputs = given if len(given) == 3 else given[0].chunk(3, dim=-1)
-            shape = (one.heads, one.width)
-            parts = [output.unflatten(-1, shape).transpose(0, 1) for output in outputs]
+            parts = [self._by_head(output) for output in outputs]
         found = list(parts)
+        for place, name in enumerate(layout.normed):
+            if name:
+                found[place] = self._by_head(self._given[name][0].float())
         for place, name in enumerate(layout.biases):
             if name:
                 bias = getattr(one.module, name).float().reshape(one.heads, 1, one.width)
                 found[place] = found[place] + bias
         return found
 
+    def _by_head(self, given: Any) -> Any:
+        """From what a module gives (tokens x ...) to heads x tokens x width; shared ones again."""
+        own = given.reshape(len(given), -1, self._one.width).transpose(0, 1)
+        return own.repeat_interleave(self._one.heads // len(own), dim=0)
+
+
+def _added(bias: Any, queries: Any, keys: Any) -> Any:
+    """What positions add (heads or 1 x queries x keys), from what a module has of it; or None.
+
+    ALiBi's is one row for all queries (Press et al. 2022).
+    """
+    if bias is None or not bool(bias.any()):
+        return None
+    shape = (queries.shape[1], keys.shape[1])
+    return bias.float().reshape(-1, *bias.shape[-2:]).expand(-1, *shape)
+
+
+def _argument(module: Any, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """What a module's forward is called with under a name; None where it is left out."""
+    if name in kwargs:
+        return kwargs[name]
+    bound = signature(type(module).forward).bind_partial(module, *args, **kwargs)
+    return bound.arguments.get(name)
+
 
 def rotated(vectors: Any, cosines: Any, sines: Any) -> Any:
     """Vectors turned by their tokens' places, the first half of their dimensions with the second.
+
+    Where fewer dimensions are turned than a head has, they are the first, and the rest stays.
 
     Rotary positions (Su et al. 2021, equation 34) in the order of dimensions that transformers
     has: the pairs are half a head apart.
 
     Args:
         vectors: Tensor (heads x tokens x width), float32.
-        cosines: Tensor (1 x tokens x width).
-        sines: Tensor (1 x tokens x width).
+        cosines: Tensor (1 x tokens x turned dimensions).
+        sines: Tensor (1 x tokens x turned dimensions).
     """
     import torch
 
-    first, second = vectors.chunk(2, dim=-1)
+    turning, rest = vectors.split((width := cosines.shape[-1], vectors.shape[-1] - width), dim=-1)
+    first, second = turning.chunk(2, dim=-1)
     turned = torch.cat((-second, first), dim=-1)
-    return vectors * cosines.float() + turned * sines.float()
+    return torch.cat((turning * cosines.float() + turned * sines.float(), rest), dim=-1)
