@@ -77,7 +77,7 @@ def test_everything_follows_from_fields_that_are_parts():
     assert sizes.summary(made) == {"most": 1.5}
     assert sizes.headline(made) == Headline("c is large")
     assert sizes.headline(Made(None, SMALL)) == SILENT
-    assert sizes.column_titles == {"most": "the most"}
+    assert sizes.titles == {"most": "the most"}
     # What stands in the bar comes first; what is chosen in the picture stands in none.
     assert [one.key for one in sizes.options] == ["sizes.all", "sizes.at"]
     assert (sizes.options[1].redraws, sizes.options[1].in_bar) == (True, False)
@@ -104,7 +104,7 @@ def test_what_a_question_says_holds():
     assert sizes.table(Made(None, SMALL)) is table
     assert sizes.summary is None
     assert sizes.headline(Made(None, SMALL)).sentence == "Own."
-    assert sizes.column_titles == {"most": "my most"}
+    assert sizes.titles == {"most": "my most"}
 
 
 def test_without_parts_rows_and_effect_are_declared():

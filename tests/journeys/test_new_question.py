@@ -194,7 +194,7 @@ def test_it_speaks_korean_where_the_program_has_the_words(paths, plugin, main, t
     before = languages.current()
     languages.use(languages.find("ko", own_resources() / "locale"))
     try:
-        assert said(titled("rows", all_operations()[NAME].column_titles)) == "행"
+        assert said(titled("rows", all_operations()[NAME].titles)) == "행"
         table = Table.of(import_module(all_operations()[NAME].request.__module__).PieceLength, ())
         assert [one.heading for one in table.described()] == ["위치", "토큰", "글자"]
     finally:

@@ -65,7 +65,7 @@ def test_page_table_and_caption_count_alike(name, qtbot):
 def test_no_option_and_no_column_says_another_beginning(name):
     operation = all_operations()[name]
     labels = [one.label for one in operation.options]
-    assert not [one for one in (*labels, *operation.column_titles.values()) if FROM.search(one)]
+    assert not [one for one in (*labels, *operation.titles.values()) if FROM.search(one)]
 
 
 def lists_in(held, key):

@@ -2,20 +2,45 @@
 
 import importlib
 from collections.abc import Callable
+from dataclasses import dataclass
+from inspect import Signature, signature
 from typing import Any
 
 
-def beside(question: str, file: str, name: str) -> Callable[..., Any]:
-    """A function of another file of a question's folder, so that it is not read before its time.
+@dataclass(frozen=True)
+class Deferred:
+    """A function of another file, which is not read before its time.
+
+    Attributes:
+        module: The file, as it is imported.
+        name: Of the function.
+    """
+
+    module: str
+    name: str
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        """The function itself: its file is read now."""
+        found: Callable[..., Any] = getattr(importlib.import_module(self.module), self.name)
+        return found
+
+    @property
+    def __signature__(self) -> Signature:
+        """What it takes, for whoever asks `inspect`."""
+        return signature(self.function)
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """What the function returns."""
+        return self.function(*arguments, **named)
+
+
+def beside(question: str, file: str, name: str) -> Deferred:
+    """A function of another file of a question's folder.
 
     Args:
         question: The question's module, as `__name__` in it.
         file: The other file, as modules are called.
         name: Of the function.
     """
-
-    def call(*arguments: Any, **named: Any) -> Any:
-        module = importlib.import_module(f"{question.rpartition('.')[0]}.{file}")
-        return getattr(module, name)(*arguments, **named)
-
-    return call
+    return Deferred(f"{question.rpartition('.')[0]}.{file}", name)

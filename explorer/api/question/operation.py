@@ -14,7 +14,7 @@ from explorer.api.model import ModelCard, ModelStamp
 from explorer.api.question.absorbed import Absorbed
 from explorer.api.question.answered import Answered
 from explorer.api.question.asks import OF_DOCUMENT, Asks, Loaded, asked_fields
-from explorer.api.question.beside import beside
+from explorer.api.question.beside import Deferred, beside
 from explorer.api.question.conditions import Asking, Condition, missing
 from explorer.api.question.details import BESIDE, Detail
 from explorer.api.question.headline import Headline
@@ -41,7 +41,7 @@ READS_ENTITIES = "entities"
 LEAVES_OUT_ENTITIES = N_("The entities on the text are left out of this answer.")
 
 
-def computed(question: str, name: str = "run") -> Callable[..., Any]:
+def computed(question: str, name: str = "run") -> Deferred:
     """A function of the compute.py beside a question.py, imported when it is first called.
 
     The window and the command line read questions without what answers them.
@@ -214,7 +214,7 @@ class Operation(Generic[Request, Result]):
         named = {one.key for one in self.options}
         first = tuple(one for one in asked if one.key not in named and one.key not in OF_DOCUMENT)
         object.__setattr__(self, "options", (*first, *self.options))
-        if self.part_kinds:
+        if self.has_parts:
             self._follow_parts()
         elif self.table is of_parts:
             raise TypeError(f"{self.name} declares neither parts nor a table")
@@ -235,8 +235,6 @@ class Operation(Generic[Request, Result]):
         for name, function in follow.items():
             if getattr(self, name) is of_parts:
                 object.__setattr__(self, name, function)
-        titles = {**parted.titles_of(self.part_kinds), **self.column_titles}
-        object.__setattr__(self, "column_titles", titles)
         known = {one.key for one in self.options}
         looked_at = [one for one in self._options_of_parts() if one.key not in known]
         in_bar = (one for one in looked_at if one.in_bar)
@@ -245,8 +243,20 @@ class Operation(Generic[Request, Result]):
 
     def _options_of_parts(self) -> list[Option[Any]]:
         """What all kinds of its parts are looked at with, under the question's name."""
-        every = {one.key: one for kind in reversed(self.part_kinds) for one in kind.OPTIONS}
+        made = self.parts
+        kinds = made.kinds if isinstance(made, parted.MadeBeside) else self.part_kinds
+        every = {one.key: one for kind in reversed(kinds) for one in kind.OPTIONS}
         return [replace(one, key=f"{self.name}.{key}") for key, one in every.items()]
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether its results are made of parts."""
+        return self.parts is not None or bool(parted.fields_of(self.result))
+
+    @cached_property
+    def titles(self) -> Mapping[str, str]:
+        """What the summary's columns are called, those of its parts among them."""
+        return {**parted.titles_of(self.part_kinds), **self.column_titles}
 
     @cached_property
     def part_kinds(self) -> tuple[type[Part], ...]:

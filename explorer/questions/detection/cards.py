@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Amount, Amounts, Cards, OneCard, Part, Roc, Said, Table
+from explorer.api import Amount, Amounts, Cards, OneCard, Part, Roc, Said
 from explorer.numerics.evaluation.clustered_rates import Interval
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts, Outcome
 from explorer.numerics.evaluation.roc import RocPoint, area_under
@@ -28,7 +28,6 @@ class Histogram(Part):
         threshold: From where a token counts as replaced.
     """
 
-    HAS_ROWS: ClassVar[bool] = False
     DRAWN_BY: ClassVar[str] = f"{__package__}.histogram"
 
     probability: NDArray[np.float32]
@@ -45,10 +44,6 @@ class Histogram(Part):
         counts, _edges = np.histogram(self.probability[self.truth == replaced], self.edges)
         return counts / max(1, int(counts.sum()))
 
-    def table(self) -> Table:
-        """It has none: the probabilities are the question's own rows."""
-        return Table((), ())
-
 
 @dataclass(frozen=True)
 class Verdicts(Part):
@@ -59,15 +54,10 @@ class Verdicts(Part):
         intervals: Of an outcome's share of the tokens of which the same is true.
     """
 
-    HAS_ROWS: ClassVar[bool] = False
     DRAWN_BY: ClassVar[str] = f"{__package__}.confusion"
 
     counts: Counts
     intervals: Mapping[Outcome, Interval] = field(default_factory=dict)
-
-    def table(self) -> Table:
-        """It has none: the counts are in every summary."""
-        return Table((), ())
 
 
 def histogram_card(

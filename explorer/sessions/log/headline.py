@@ -36,7 +36,7 @@ def headline_of(run: Run) -> Phrase:
     count = 0 if run.table is None else len(run.table.rows)
     if not words and not count:
         words = getattr(run.result, "note", "")
-    words = words or told(run.summary, run.question.column_titles)
+    words = words or told(run.summary, run.question.titles)
     if words:
         return words if isinstance(words, Phrase) else Phrase(shortened(words, LENGTH))
     return Phrase(NN_("{count} row", "{count} rows"), count=count)

@@ -114,7 +114,7 @@ def _in_order(of_plugins: Mapping[str, Brought]) -> tuple[Listed, ...]:
     for folder in question_folders():
         one = of_plugins.get(folder)
         page = Listed(_declared(folder, one), "", folder, one)
-        if page.of.part_kinds or page.has_file:
+        if page.of.has_parts or page.has_file:
             found.append((folder.split(".")[-2], page))
     of_topic = {
         topic: one.of.listing.heading for topic, one in reversed(found) if one.of.listing.heading

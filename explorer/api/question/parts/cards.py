@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
 
 from explorer.api.model import ModelStamp
 from explorer.api.question.headline import Headline
 from explorer.api.question.parts.gestures import Gesture
 from explorer.api.question.parts.part import SILENT, Part
-from explorer.api.question.rows import Cell, Table
+from explorer.api.question.rows import Cell
 
 
 class Width(StrEnum):
@@ -65,8 +64,6 @@ class Cards(Part):
         filled: The cards of a last row that is not full are wider.
     """
 
-    HAS_ROWS: ClassVar[bool] = False
-
     cards: tuple[OneCard, ...]
     width: Width = Width.MEDIUM
     framed: bool = True
@@ -77,10 +74,6 @@ class Cards(Part):
     def inside(self) -> Iterator[Part]:
         """The parts of all cards."""
         return (part for card in self.cards for part in card.parts)
-
-    def table(self) -> Table:
-        """It has no rows of its own: those of its parts have."""
-        return Table((), ())
 
     def parts_with_rows(self) -> Iterator[tuple[str, Part]]:
         """Those in its cards; what has no title is called as its card."""

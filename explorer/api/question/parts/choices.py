@@ -1,11 +1,10 @@
 """Words to choose one of, things to switch on and off, or to do with a page."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from explorer.api.question.parts.gestures import Gesture
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import Table
 
 
 @dataclass(frozen=True)
@@ -42,13 +41,7 @@ class Choices(Part):
         begun: What stands in their place once Run was chosen, a Phrase or marked; "" for them.
     """
 
-    HAS_ROWS: ClassVar[bool] = False
-
     choices: tuple[OneChoice, ...]
     label: str = ""
     on_paper: bool = False
     begun: str = ""
-
-    def table(self) -> Table:
-        """It has no rows."""
-        return Table((), ())

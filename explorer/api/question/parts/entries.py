@@ -1,10 +1,8 @@
 """Rows of a title, a value, and what is said of it in as many lines as that takes."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import Table
 
 
 @dataclass(frozen=True)
@@ -38,10 +36,4 @@ class Entries(Part):
         entries: In the order in which they are read.
     """
 
-    HAS_ROWS: ClassVar[bool] = False
-
     entries: tuple[OneEntry, ...]
-
-    def table(self) -> Table:
-        """It has no rows of its own."""
-        return Table((), ())

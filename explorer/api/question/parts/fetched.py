@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from explorer.api.model import ModelStamp
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import Table
 from explorer.text import N_
 
 
@@ -25,14 +24,8 @@ class Fetched(Part):
         waiting: What is said until it comes for the first time, marked for translation.
     """
 
-    HAS_ROWS: ClassVar[bool] = False
-
     asks: Callable[[Any], Any]
     model: ModelStamp
     makes: Callable[[Any], Sequence[Part]]
     lane: str
     waiting: str = N_("The prediction is on its way.")
-
-    def table(self) -> Table:
-        """It has no rows."""
-        return Table((), ())

@@ -1,11 +1,9 @@
 """Who is who, where an answer is of several models: what each does, and its colour."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from explorer.api.model import ModelStamp
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import Table
 
 
 @dataclass(frozen=True)
@@ -33,10 +31,4 @@ class Models(Part):
         players: In their order.
     """
 
-    HAS_ROWS: ClassVar[bool] = False
-
     players: tuple[Player, ...]
-
-    def table(self) -> Table:
-        """It has no rows: files name the models in their captions."""
-        return Table((), ())

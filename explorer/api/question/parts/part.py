@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, ClassVar, get_args, get_type_hints
 
-from explorer.api.question.beside import beside
+from explorer.api.question.beside import Deferred, beside
 from explorer.api.question.headline import Headline
 from explorer.api.question.lists import Places
 from explorer.api.question.options import Option
@@ -32,8 +32,6 @@ class Part:
     """What it is looked at with; each is the question's, under its key: "at" as "<question>.at"."""
     TITLES: ClassVar[Mapping[str, str]] = {}
     """What the cells of its summary are called where they are read."""
-    HAS_ROWS: ClassVar[bool] = True
-    """Whether it has rows; sentences and what only holds other parts have none."""
     DRAWN_BY: ClassVar[str] = ""
     """The module whose `blocks` draw it, of a kind that a question has for itself: its own picture,
     as "explorer.questions.detection.confusion"; "" for the module of the kind's name."""
@@ -47,12 +45,12 @@ class Part:
     in_files: bool = field(default=True, kw_only=True)
 
     def table(self) -> Table:
-        """Its rows, as files have them."""
-        raise NotImplementedError
+        """Its rows, as files have them; sentences and what only holds other parts have none."""
+        return Table((), ())
 
     def parts_with_rows(self) -> "Iterator[tuple[str, Part]]":
         """Itself and what it holds, as far as it has rows, each by what its file is called."""
-        if self.HAS_ROWS and self.in_files:
+        if self.in_files and type(self).table is not Part.table:
             yield self.file or self.title, self
 
     def summary(self) -> Mapping[str, Cell]:
@@ -82,16 +80,26 @@ Making = Callable[..., Iterable[Part]]
 """From a result, and values of the options that it is looked at with, to its parts."""
 
 
-def made_of(question: str, *kinds: type[Part]) -> Making:
+@dataclass(frozen=True)
+class MadeBeside(Deferred):
+    """A function that makes parts, in another file than the question's.
+
+    Attributes:
+        kinds: Kinds among them whose options are the question's.
+    """
+
+    kinds: tuple[type[Part], ...] = ()
+
+
+def made_of(question: str, *kinds: type[Part]) -> MadeBeside:
     """The function `parts` of the file of that name beside a question.py, which imports no Qt.
 
     Args:
         question: The question's module, as `__name__` in it.
-        kinds: What the parts are, those in cards among them.
+        kinds: Those whose options are the question's: all others are what the function returns.
     """
-    make = beside(question, "parts", "parts")
-    make.__annotations__ = {"return": tuple[kinds]}  # type: ignore[valid-type]
-    return make
+    made = beside(question, "parts", "parts")
+    return MadeBeside(made.module, made.name, kinds)
 
 
 def fields_of(result: type) -> Mapping[str, type[Part]]:
@@ -109,7 +117,8 @@ def kinds_of(parts: Making) -> tuple[type[Part], ...]:
     Args:
         parts: What it returns is typed: `tuple[Labels, Curves]`, `Sequence[Labels | Curves]`.
     """
-    return _kinds_in(get_type_hints(parts).get("return"))
+    function = parts.function if isinstance(parts, Deferred) else parts
+    return _kinds_in(get_type_hints(function).get("return"))
 
 
 def _kinds_in(declared: Any) -> tuple[type[Part], ...]:

@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
 
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import Table
 
 
 class Manner(StrEnum):
@@ -40,13 +38,7 @@ class Said(Part):
         near: It goes on with what is above it.
     """
 
-    HAS_ROWS: ClassVar[bool] = False
-
     text: str
     manner: Manner = Manner.NOTE
     words: str = ""
     near: bool = False
-
-    def table(self) -> Table:
-        """It has no rows."""
-        return Table((), ())

@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from explorer.api.question.parts.gestures import Gesture
 from explorer.api.question.parts.part import Part
-from explorer.api.question.rows import Table
 from explorer.api.tokens import LeftOut, Token
 
 
@@ -24,15 +22,9 @@ class Sentence(Part):
             the sentence above.
     """
 
-    HAS_ROWS: ClassVar[bool] = False
-
     tokens: tuple[Token, ...]
     notes: Mapping[int, str] = field(default_factory=dict)
     words: Mapping[int, str] = field(default_factory=dict)
     gestures: Mapping[int, Gesture] = field(default_factory=dict)
     left_out: LeftOut | None = None
     only_alone: bool = False
-
-    def table(self) -> Table:
-        """It has no rows."""
-        return Table((), ())

@@ -20,9 +20,7 @@ from explorer.questions.architecture.architecture.question import (
     ArchitectureRequest,
     ArchitectureResult,
 )
-from explorer.questions.architecture.architecture.what_if.changes import (
-    Outcome,
-)
+from explorer.questions.architecture.architecture.what_if.changes import Outcome
 from explorer.text.phrase import NOTHING, Phrase
 
 

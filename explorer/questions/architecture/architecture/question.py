@@ -6,12 +6,9 @@ from typing import Any
 
 from explorer.api import (
     MODEL,
-    Amounts,
     Blueprint,
-    Cards,
     Cast,
     Choice,
-    Choices,
     Entry,
     Listing,
     ModelCard,
@@ -19,9 +16,6 @@ from explorer.api import (
     ModelStamp,
     Operation,
     Option,
-    OwnPicture,
-    Rows,
-    Said,
     Table,
     Whole,
     Words,
@@ -40,11 +34,7 @@ from explorer.questions.architecture.architecture.counting.statistics import Sta
 from explorer.questions.architecture.architecture.counting.tree import Part
 from explorer.questions.architecture.architecture.counting.weights import Parameters
 from explorer.questions.architecture.architecture.published.against import Against
-from explorer.questions.architecture.architecture.what_if.changes import (
-    NOTES,
-    NOTES_SIZES,
-    Outcome,
-)
+from explorer.questions.architecture.architecture.what_if.changes import NOTES, NOTES_SIZES, Outcome
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 
@@ -342,7 +332,7 @@ OPERATION = Operation(
     result=ArchitectureResult,
     run=computed(__name__),
     table=table,
-    parts=made_of(__name__, Said, Cards, Rows, Amounts, Choices, OwnPicture),
+    parts=made_of(__name__),
     follows={"page": PAGE_SHOWN, "by": BY, "part": PART, "measure": MEASURE},
     summary=None,
     headline=stated(__name__),

@@ -1,6 +1,6 @@
 """Two models side by side: how many numbers each has, whose layers came from whose, their parts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from explorer.api import (
@@ -43,14 +43,8 @@ COLOURS = {
 
 def parts(
     result: CompareArchitecturesResult,
-) -> Sequence[Said | Choices | Amounts | Rows | OwnPicture]:
-    """Sums, ancestry, tensors, parts."""
-    return tuple(_parts(result))
-
-
-def _parts(
-    result: CompareArchitecturesResult,
 ) -> Iterator[Said | Choices | Amounts | Rows | OwnPicture]:
+    """Sums, ancestry, tensors, parts."""
     yield Said(verbatim("  ·  ".join(result.titles)), Manner.HEADING)
     yield Said(_sums_said(result), Manner.PLAIN, near=True)
     yield Choices((_swap(result),))

@@ -6,10 +6,7 @@ from explorer.api import Entry, ModelCard, Table
 from explorer.document import Document
 from explorer.questions.attention.attention.all_heads import all_heads_blocks, offered_measures
 from explorer.questions.attention.attention.all_heads_file import ALL_HEADS
-from explorer.questions.attention.attention.chosen import (
-    choice_of,
-    pinned_grid,
-)
+from explorer.questions.attention.attention.chosen import choice_of, pinned_grid
 from explorer.questions.attention.attention.compared import pinned_said, with_pinned
 from explorer.questions.attention.attention.in_full import in_full, one_head_blocks, wants
 from explorer.questions.attention.attention.one_head import choices_offered

@@ -7,12 +7,7 @@ from explorer.api import ModelCard
 from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document
 from explorer.questions.attention.bertviz.colours import in_dark
-from explorer.questions.attention.bertviz.question import (
-    KIND,
-    MODEL_VIEW,
-    OPERATION,
-    BertvizResult,
-)
+from explorer.questions.attention.bertviz.question import KIND, MODEL_VIEW, OPERATION, BertvizResult
 from explorer.sessions.export.tables import write_atomically
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Block

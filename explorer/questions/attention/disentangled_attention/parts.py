@@ -1,6 +1,6 @@
 """A head's parts as matrices, what is predicted without some, and the shares of all heads."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from explorer.api import Cards, Heads, Manner, OneCard, Said, TokenPairs, Width, keys_of, queries_of
 from explorer.api.question.parts.changes import Changed
@@ -34,12 +34,8 @@ SHARES = N_(
 Some = Said | OwnPicture | TokenPairs | Cards | Heads | Changed
 
 
-def parts(result: DisentangledAttentionResult) -> Sequence[Some]:
+def parts(result: DisentangledAttentionResult) -> Iterator[Some]:
     """Switches, the maps of one head, predictions and bias by distance, shares of all heads."""
-    return tuple(_parts(result))
-
-
-def _parts(result: DisentangledAttentionResult) -> Iterator[Some]:
     yield OwnPicture("switches")
     yield Said(place_said(result), Manner.STRONG)
     if result.off:

@@ -9,11 +9,9 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     MODEL,
-    Cards,
     Cell,
     Choice,
     Entry,
-    Heads,
     LeftOut,
     Listing,
     ModelCard,
@@ -22,11 +20,9 @@ from explorer.api import (
     Option,
     Places,
     ReadsEntities,
-    Said,
     ScoreParts,
     Switch,
     Token,
-    TokenPairs,
     a_text,
     computed,
     layer_and_head,
@@ -35,7 +31,6 @@ from explorer.api import (
 )
 from explorer.api.question.asks import asked
 from explorer.api.question.parts.changes import Changed, Changes
-from explorer.api.question.parts.own_picture import OwnPicture
 from explorer.api.question.parts.part import made_of
 from explorer.document import Mask
 from explorer.text import N_, Phrase, _
@@ -367,7 +362,7 @@ OPERATION = Operation(
     request=DisentangledAttentionRequest,
     result=DisentangledAttentionResult,
     run=computed(__name__),
-    parts=made_of(__name__, Said, OwnPicture, TokenPairs, Cards, Heads, Changed),
+    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),

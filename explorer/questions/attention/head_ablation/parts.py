@@ -13,6 +13,7 @@ from explorer.questions.attention.head_ablation.question import (
     HEADS,
     NAMES,
     TITLES,
+    HeadAblationRequest,
     HeadAblationResult,
     HeadEffects,
 )
@@ -38,11 +39,13 @@ OF_VERDICTS = N_(
 )
 
 
-def parts_of(result: HeadAblationResult, *, measured: bool) -> Iterator[Said | Cards]:
+def parts(
+    result: HeadAblationResult, request: HeadAblationRequest | None = None
+) -> Iterator[Said | Cards | Heads | Changed | Choices]:
     """Layers x heads to be clicked, and the predictions before and after beside them."""
     yield Said(said_of(result), Manner.STRONG)
     yield Said(HINT, Manner.HINT, near=True)
-    effects = result.effects if measured else ()
+    effects = result.effects if request is None or request.every else ()
     most = max(heads for _kind, _layers, heads in result.stacks)
     share = min(max(LEAST, most * A_HEAD + 50), MOST)
     cards = OneCard("", tuple(_heads(result, effects))), OneCard("", (Changed(result.changes),))

@@ -11,12 +11,9 @@ from explorer.api import (
     MODEL,
     Answered,
     AttentionModules,
-    Cards,
     Cell,
-    Choices,
     Discriminator,
     HeadPlace,
-    Heads,
     LeftOut,
     Listing,
     ModelCard,
@@ -25,7 +22,6 @@ from explorer.api import (
     Option,
     Predictor,
     ReadsEntities,
-    Said,
     Switch,
     Table,
     Token,
@@ -37,8 +33,8 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import asked
-from explorer.api.question.beside import beside
 from explorer.api.question.parts.changes import Changed, Changes
+from explorer.api.question.parts.part import made_of
 from explorer.document import Mask
 from explorer.questions.masking.masked_tokens.question import LANGUAGES
 from explorer.text import N_, _
@@ -186,15 +182,6 @@ class HeadAblationResult:
         return self.changes.left_out
 
 
-def parts(
-    result: HeadAblationResult, request: HeadAblationRequest | None = None
-) -> Sequence[Said | Cards | Heads | Changed | Choices]:
-    """Layers x heads to be clicked, and the predictions before and after beside them."""
-    return tuple(
-        beside(__name__, "parts", "parts_of")(result, measured=request is None or request.every)
-    )
-
-
 def table(result: HeadAblationResult) -> Table:
     """The predictions before and after."""
     return Changed(result.changes).table()
@@ -236,7 +223,7 @@ OPERATION = Operation(
     request=HeadAblationRequest,
     result=HeadAblationResult,
     run=computed(__name__),
-    parts=parts,
+    parts=made_of(__name__),
     table=table,
     summary=summary,
     column_titles={"heads_off": N_("heads off")},

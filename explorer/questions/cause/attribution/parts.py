@@ -56,10 +56,11 @@ LOOKS: tuple[tuple[str, Dash], ...] = (("bar", "solid"), ("bar_second", "dash"))
 """Colour and dash of each method's curve."""
 
 
-def parts_of(
-    result: AttributionResult, request: AttributionRequest
-) -> Iterator[Said | Amounts | Choices | Cards | Curves]:
+def parts(
+    result: AttributionResult, request: AttributionRequest | None = None
+) -> Iterator[Said | Amounts | Choices | Cards | Scores | Curves]:
     """What is explained, the tokens by each method, and what the scores are worth."""
+    request = request or AttributionRequest("")
     yield Said(question_said(result, explained_said(result)), Manner.STRONG)
     yield Amounts(tuple(_values(result)), in_summary=False)
     yield Said(among_said(result.explained), near=True)

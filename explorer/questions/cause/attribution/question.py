@@ -11,12 +11,9 @@ from numpy.typing import NDArray
 from explorer.api import (
     MODEL,
     TOKENS,
-    Amounts,
     Answered,
-    Cards,
     Cell,
     Choice,
-    Choices,
     Embeddings,
     Entry,
     LeftOut,
@@ -25,7 +22,6 @@ from explorer.api import (
     ModelStamp,
     Operation,
     ReadsEntities,
-    Said,
     Table,
     Token,
     Whole,
@@ -38,9 +34,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import asked
-from explorer.api.question.beside import beside
-from explorer.api.question.parts.curves import Curves
-from explorer.api.question.parts.scores import Scores
+from explorer.api.question.parts.part import made_of
 from explorer.document import Document, Mask
 from explorer.numerics.evaluation.mean_height import mean_height
 from explorer.numerics.evaluation.rank_correlation import rank_correlation
@@ -416,13 +410,6 @@ def _log_odds_named(_request: dict[str, Any], result: dict[str, Any] | None) -> 
             explained["measure"] = "log_odds"
 
 
-def parts(
-    result: AttributionResult, request: AttributionRequest | None = None
-) -> Sequence[Said | Amounts | Choices | Cards | Scores | Curves]:
-    """What is explained, the tokens by each method, and what the scores are worth."""
-    return tuple(beside(__name__, "parts", "parts_of")(result, request or AttributionRequest("")))
-
-
 def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bool:
     """Many passes through a large model."""
     request = AttributionRequest.of(document)
@@ -472,7 +459,7 @@ OPERATION = Operation(
     result=AttributionResult,
     run=computed(__name__),
     table=table,
-    parts=parts,
+    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),

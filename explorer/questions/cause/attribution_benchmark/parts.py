@@ -24,16 +24,12 @@ from explorer.api.question.parts.grid import Colours, Grid, Side
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace
 from explorer.questions.cause.attribution_benchmark.question import (
     SHOWN,
+    WAYS,
     AttributionBenchmarkResult,
     WayTested,
 )
 from explorer.questions.cause.attribution_benchmark.recorded import every_model
-from explorer.questions.cause.attribution_benchmark.wording import (
-    ABOUT,
-    LIMITS,
-    SHORT,
-    way_said,
-)
+from explorer.questions.cause.attribution_benchmark.wording import ABOUT, LIMITS, SHORT, way_said
 from explorer.text import N_, NN_, Phrase, _, verbatim
 from explorer.text.formatting.numbers import decimal, percent
 
@@ -72,9 +68,9 @@ class MistakeRow:
     of_picked: float = column(N_("worth"), digits=2)
 
 
-def parts_of(
-    result: AttributionBenchmarkResult, shown: str
-) -> Iterator[Said | Amounts | Cards | Rows | Grid]:
+def parts(
+    result: AttributionBenchmarkResult, shown: str = WAYS[0].name
+) -> Iterator[Said | Amounts | Cards | OwnPicture | Rows | Grid]:
     """Numbers, the chart beside the table, all models, and mistakes.
 
     Args:

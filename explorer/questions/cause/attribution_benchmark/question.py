@@ -1,16 +1,14 @@
 """How often does a method of attribution find the word that truly matters?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import (
     MODEL,
-    Amounts,
     Answered,
     Attentions,
     BidirectionalPredictor,
-    Cards,
     Cell,
     Choice,
     Embeddings,
@@ -19,10 +17,7 @@ from explorer.api import (
     ModelCard,
     ModelStamp,
     Operation,
-    OwnPicture,
     Predictor,
-    Rows,
-    Said,
     Table,
     TableColumn,
     Whole,
@@ -31,8 +26,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import Asks, asked
-from explorer.api.question.beside import beside
-from explorer.api.question.parts.grid import Grid
+from explorer.api.question.parts.part import made_of
 from explorer.document import Document
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace
 from explorer.questions.cause.method import Baseline, Method
@@ -261,13 +255,6 @@ def quick(request: AttributionBenchmarkRequest) -> AttributionBenchmarkRequest:
     return replace(request, places=PLACES.low, steps=1, samples=2)
 
 
-def parts(
-    result: AttributionBenchmarkResult, shown: str = WAYS[0].name
-) -> Sequence[Said | Amounts | Cards | OwnPicture | Rows | Grid]:
-    """Numbers, the chart beside the table, all models, and mistakes."""
-    return tuple(beside(__name__, "parts", "parts_of")(result, shown))
-
-
 def waits(_document: Document, _card: ModelCard, _answered: Answered | None) -> bool:
     """Eleven methods at two hundred places."""
     return True
@@ -283,7 +270,7 @@ OPERATION = Operation(
     result=AttributionBenchmarkResult,
     run=computed(__name__),
     table=table,
-    parts=parts,
+    parts=made_of(__name__),
     summary=summary,
     headline=stated(__name__),
     follows={"shown": SHOWN},

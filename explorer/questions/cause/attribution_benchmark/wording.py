@@ -1,9 +1,6 @@
 """How methods are called, and what is said of the benchmark."""
 
-from explorer.questions.cause.attribution_benchmark.question import (
-    Way,
-    WayTested,
-)
+from explorer.questions.cause.attribution_benchmark.question import Way, WayTested
 from explorer.questions.cause.method import Baseline, Method
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import percent

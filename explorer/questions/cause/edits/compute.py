@@ -17,12 +17,7 @@ from explorer.hf.text.vocabularies.word_lists import folds
 from explorer.numerics.losses import kl
 from explorer.questions.cause.edits.followed import Followed, Row, followed
 from explorer.questions.cause.edits.places import Place, places_of
-from explorer.questions.cause.edits.question import (
-    EditEffect,
-    EditsRequest,
-    EditsResult,
-    Kind,
-)
+from explorer.questions.cause.edits.question import EditEffect, EditsRequest, EditsResult, Kind
 from explorer.text import N_
 
 SPARE = 3

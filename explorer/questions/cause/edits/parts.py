@@ -64,7 +64,7 @@ class WordRow(EditRow):
 
 def parts(
     result: EditsResult, measure: str = DIVERGENCE, only: Sequence[int] = ()
-) -> Iterator[Sentence | Said | Cards]:
+) -> Iterator[Sentence | Said | Cards | Ranked | Choices]:
     """What is predicted, what each word's edits do, and the edits, strongest first.
 
     Args:

@@ -12,6 +12,7 @@ from explorer.api import (
     Component,
     Grid,
     Manner,
+    ModelCard,
     OneCard,
     Points,
     Rows,
@@ -22,6 +23,7 @@ from explorer.api import (
     column,
     sets,
 )
+from explorer.api.question.operation import READS_ENTITIES
 from explorer.api.question.parts.choices import OneChoice
 from explorer.api.question.parts.fetched import Fetched
 from explorer.api.question.parts.gestures import Gesture
@@ -95,9 +97,12 @@ class WordRow:
     is_measured: bool = column(N_("measured"), shown=False)
 
 
-def parts_of(
-    result: PatchingResult, cell: tuple[int, ...], selected: int | None, *, has_entities: bool
-) -> Iterator[Sentence | Said | Choices | Grid | Cards]:
+def parts(
+    result: PatchingResult,
+    cell: tuple[int, ...] = (),
+    selected: int | None = None,
+    card: ModelCard | None = None,
+) -> Iterator[Sentence | Said | Choices | Grid | Cards | Fetched | Rows | Points]:
     """Both texts, the grids, and one state's prediction beside the approximation."""
     yield from _both_texts(result, selected)
     place = place_of(result, cell)
@@ -109,7 +114,7 @@ def parts_of(
     if cards:
         yield Cards(tuple(cards), Width.WIDE, framed=False, shares=(1.0, 1.0)[: len(cards)])
     yield Said(ABOUT)
-    if has_entities:
+    if card is not None and READS_ENTITIES in card.operations:
         yield Said(ENTITIES, near=True)
 
 

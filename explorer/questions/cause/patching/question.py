@@ -1,6 +1,6 @@
 """Which of a model's states carry the difference between two sentences?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,24 +11,18 @@ from explorer.api import (
     MODEL,
     TOKENS,
     Answered,
-    Cards,
     Cell,
     Choice,
-    Choices,
     Component,
     Entry,
-    Grid,
     Listing,
     ModelCard,
     ModelStamp,
     Operation,
     Patches,
     Places,
-    Points,
     Predictor,
     ReadsEntities,
-    Rows,
-    Said,
     Table,
     Token,
     Whole,
@@ -41,11 +35,8 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import asked, one_place
-from explorer.api.question.beside import beside
 from explorer.api.question.layers import EMBEDDINGS, LayersFrom0
-from explorer.api.question.operation import READS_ENTITIES
-from explorer.api.question.parts.fetched import Fetched
-from explorer.api.question.parts.sentence import Sentence
+from explorer.api.question.parts.part import made_of
 from explorer.document import Mask
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
@@ -392,19 +383,6 @@ def _listed(values: NDArray[np.float32]) -> list[list[float | None]]:
     return [[float(one) if np.isfinite(one) else None for one in row] for row in values]
 
 
-def parts(
-    result: PatchingResult,
-    cell: tuple[int, ...] = (),
-    selected: int | None = None,
-    card: ModelCard | None = None,
-) -> Sequence[Sentence | Said | Choices | Grid | Cards | Fetched | Rows | Points]:
-    """Both texts, the grids, and one state's prediction beside the approximation."""
-    has_entities = card is not None and READS_ENTITIES in card.operations
-    return tuple(
-        beside(__name__, "parts", "parts_of")(result, cell, selected, has_entities=has_entities)
-    )
-
-
 def waits(document: Any, card: ModelCard, answered: Answered | None) -> bool:
     """A large model is run hundreds of times: when the user says so."""
     return card.parameters > SMALL and (
@@ -472,7 +450,7 @@ OPERATION = Operation(
     result=PatchingResult,
     run=computed(__name__),
     table=table,
-    parts=parts,
+    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),

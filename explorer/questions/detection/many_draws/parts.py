@@ -4,9 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from explorer.api import TOKENS, Cards, Manner, OneCard, Part, Rows, Said, Table, column
-from explorer.numerics.evaluation.outcomes import Counts
-from explorer.questions.detection.cards import confusion_card, histogram_card, roc_card
+from explorer.api import TOKENS, Amounts, Cards, Manner, OneCard, Part, Roc, Rows, Said, column
+from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts
+from explorer.questions.detection.cards import (
+    Histogram,
+    Verdicts,
+    confusion_card,
+    histogram_card,
+    roc_card,
+)
 from explorer.questions.detection.many_draws.question import Example, ManyDrawsResult, Place
 from explorer.questions.detection.wording import shown_piece
 from explorer.text import N_, NN_, Phrase
@@ -23,14 +29,9 @@ class Errors(Part):
         examples: The worst first.
     """
 
-    HAS_ROWS: ClassVar[bool] = False
     DRAWN_BY: ClassVar[str] = f"{__package__}.sentence_line"
 
     examples: tuple[Example, ...]
-
-    def table(self) -> Table:
-        """It has none: the counts are the question's own rows."""
-        return Table((), ())
 
 
 @dataclass(frozen=True)
@@ -52,8 +53,10 @@ class FoundRow:
     )
 
 
-def parts_of(result: ManyDrawsResult, threshold: float) -> Iterator[Said | Cards]:
-    """In reading order.
+def parts(
+    result: ManyDrawsResult, threshold: float = DEFAULT_THRESHOLD
+) -> Iterator[Said | Cards | Histogram | Roc | Verdicts | Amounts | Rows]:
+    """What was done, then what is measured, on cards.
 
     Args:
         result: The answer.

@@ -1,6 +1,6 @@
 """How well is replacing noticed over many draws of a sentence?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
@@ -11,10 +11,8 @@ from numpy.typing import NDArray
 from explorer.api import (
     DISCRIMINATOR,
     GENERATOR,
-    Amounts,
     Answered,
     BidirectionalPredictor,
-    Cards,
     Context,
     Discriminator,
     Listing,
@@ -22,9 +20,6 @@ from explorer.api import (
     ModelStamp,
     Operation,
     Pool,
-    Roc,
-    Rows,
-    Said,
     Table,
     Whole,
     a_text,
@@ -32,12 +27,12 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import Asks, asked
-from explorer.api.question.beside import beside
+from explorer.api.question.parts.part import made_of
 from explorer.api.question.rows import TOKENS, Cell, column
 from explorer.document import Document, Mask
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts
 from explorer.numerics.evaluation.roc import RocPoint, pooled_curve
-from explorer.questions.detection.cards import Histogram, Verdicts, pooled
+from explorer.questions.detection.cards import pooled
 from explorer.questions.detection.casting import judge_and_other
 from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR
 from explorer.questions.detection.pooling import COLUMNS, gather, told, verdict_cells
@@ -396,13 +391,6 @@ def _without_a_file(request: dict[str, Any], result: dict[str, Any] | None) -> N
         result["source"] = PurePath(path.replace("\\", "/")).name
 
 
-def parts(
-    result: ManyDrawsResult, threshold: float = DEFAULT_THRESHOLD
-) -> Sequence[Said | Cards | Histogram | Roc | Verdicts | Amounts | Rows]:
-    """What was done, then what is measured, on cards."""
-    return tuple(beside(__name__, "parts", "parts_of")(result, threshold))
-
-
 def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bool:
     """Large models and very many draws wait for the button."""
     return card.parameters * DRAWS.of(document) / 100 > QUICK
@@ -419,7 +407,7 @@ OPERATION = Operation(
     result=ManyDrawsResult,
     run=run,
     table=table,
-    parts=parts,
+    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),

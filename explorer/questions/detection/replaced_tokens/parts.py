@@ -1,8 +1,14 @@
 """The loop of a judged sentence, with what is measured of it beside it."""
 
-from explorer.api import Cards, OneCard, OwnPicture, Width
+from collections.abc import Sequence
+
+from explorer.api import Amounts, Cards, OneCard, OwnPicture, Roc, Rows, Said, Width
+from explorer.api.question.parts.curves import Curves
+from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD
 from explorer.questions.detection.cards import roc_card
+from explorer.questions.detection.replaced_tokens.learning_curves import bundled_curves, curve_parts
 from explorer.questions.detection.replaced_tokens.measures import losses_card, signals_card
+from explorer.questions.detection.replaced_tokens.options import PAPER_WEIGHT
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensResult
 
 LOOP, ASIDE, EXACTLY = "loop", "aside", "exactly"
@@ -10,16 +16,23 @@ LOOP, ASIDE, EXACTLY = "loop", "aside", "exactly"
 exact answer is laid."""
 
 
-def of_the_loop(
-    result: ReplacedTokensResult, threshold: float, weight: float
-) -> tuple[OwnPicture | Cards, ...]:
+def parts(
+    result: ReplacedTokensResult,
+    threshold: float = DEFAULT_THRESHOLD,
+    weight: float = PAPER_WEIGHT,
+    *,
+    learned: bool = False,
+) -> Sequence[Said | OwnPicture | Cards | Rows | Curves | Roc | Amounts]:
     """The loop, and beside it what is measured of it.
 
     Args:
         result: The answer.
         threshold: Above which a token is called replaced.
         weight: The lambda of the total.
+        learned: How such models learned is shown instead.
     """
+    if learned:
+        return tuple(curve_parts(bundled_curves()))
     tokens, masked = result.signals
     measured = Cards(
         (

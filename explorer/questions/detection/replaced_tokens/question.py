@@ -10,10 +10,8 @@ from explorer.api import (
     GENERATOR,
     SLOTS,
     TOKENS,
-    Amounts,
     Asked,
     BidirectionalPredictor,
-    Cards,
     Detail,
     Discriminator,
     LeftOut,
@@ -21,12 +19,8 @@ from explorer.api import (
     ModelCard,
     ModelStamp,
     Operation,
-    OwnPicture,
     Pool,
     Prediction,
-    Roc,
-    Rows,
-    Said,
     Situation,
     Table,
     Template,
@@ -41,9 +35,8 @@ from explorer.api import (
     told_by,
 )
 from explorer.api.question.asks import NOTHING_LOADED, PREDICTIONS, Asks, Loaded, asked
-from explorer.api.question.beside import beside
 from explorer.api.question.lists import Items
-from explorer.api.question.parts.curves import Curves
+from explorer.api.question.parts.part import made_of
 from explorer.api.question.rows import Cell
 from explorer.document import Document, Mask
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts, count, outcome
@@ -58,10 +51,6 @@ from explorer.questions.detection.casting import (
 )
 from explorer.questions.detection.pair_of_models import NEEDS_A_DISCRIMINATOR
 from explorer.questions.detection.pooling import COLUMNS, gather, told, verdict_cells
-from explorer.questions.detection.replaced_tokens.learning_curves import (
-    bundled_curves,
-    curve_parts,
-)
 from explorer.questions.detection.replaced_tokens.options import (
     CURVES,
     GREEDY,
@@ -313,26 +302,6 @@ def summary(result: ReplacedTokensResult) -> Mapping[str, Cell]:
     }
 
 
-def parts(
-    result: ReplacedTokensResult,
-    threshold: float = DEFAULT_THRESHOLD,
-    weight: float = PAPER_WEIGHT,
-    *,
-    learned: bool = False,
-) -> Sequence[Said | OwnPicture | Cards | Rows | Curves | Roc | Amounts]:
-    """The loop, and beside it what is measured of it.
-
-    Args:
-        result: The answer.
-        threshold: Above which a token is called replaced.
-        weight: The lambda of the total.
-        learned: How such models learned is shown instead.
-    """
-    if learned:
-        return tuple(curve_parts(bundled_curves()))
-    return tuple(beside(__name__, "parts", "of_the_loop")(result, threshold, weight))
-
-
 def exactly_chosen(result: ReplacedTokensResult, document: Document) -> Sequence[Detail]:
     """What the generator should have expected at the tokens it saw masked."""
     hidden = [result.tokens[one.position] for one in result.chosen if one.proposals]
@@ -390,7 +359,7 @@ OPERATION = Operation(
     request=ReplacedTokensRequest,
     result=ReplacedTokensResult,
     run=computed(__name__),
-    parts=parts,
+    parts=made_of(__name__),
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,

@@ -46,7 +46,9 @@ class ClaimRow:
     source: str = column(N_("source"), wraps=True)
 
 
-def parts(result: CostResult, titles: Mapping[str, str]) -> Iterator[Models | Rows | Said]:
+def parts(
+    result: CostResult, titles: Mapping[str, str] | None = None
+) -> Iterator[Models | Rows | Said]:
     """Rows with bars, how they were measured, and what papers claim."""
     yield players(result)
     yield Rows(

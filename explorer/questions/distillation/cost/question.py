@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -10,14 +9,11 @@ from explorer.api import (
     STUDENT,
     TEACHER,
     Listing,
-    Models,
     ModelStamp,
     Number,
     Operation,
     PairClassifier,
     Predictor,
-    Rows,
-    Said,
     Table,
     a_text,
     any_of,
@@ -28,7 +24,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import Asks, asked
-from explorer.api.question.beside import beside
+from explorer.api.question.parts.part import made_of
 from explorer.api.question.roles import BySlot
 from explorer.document import Mask
 from explorer.questions.distillation.roles import SECOND_MODEL
@@ -304,13 +300,6 @@ def _without_quartiles(_request: dict[str, Any], result: dict[str, Any] | None) 
             result[role] |= {"lower": None, "upper": None}
 
 
-def parts(
-    result: CostResult, titles: Mapping[str, str] | None = None
-) -> Sequence[Models | Rows | Said]:
-    """Rows with bars, how they were measured, and what papers claim."""
-    return tuple(beside(__name__, "parts", "parts")(result, titles or {}))
-
-
 OPERATION = Operation(
     name="cost",
     title=N_("Cost of both models"),
@@ -331,7 +320,7 @@ OPERATION = Operation(
     result=CostResult,
     run=computed(__name__),
     table=table,
-    parts=parts,
+    parts=made_of(__name__),
     summary=None,
     headline=stated(__name__),
     second_model_hint=SECOND_MODEL,

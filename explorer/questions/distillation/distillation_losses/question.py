@@ -12,18 +12,13 @@ from explorer.api import (
     STUDENT,
     TEACHER,
     BidirectionalPredictor,
-    Cards,
     Cell,
-    Entries,
     LeftOut,
     Listing,
-    Models,
     ModelStamp,
     Operation,
-    OwnPicture,
     PairClassifier,
     ReadsEntities,
-    Said,
     Table,
     Token,
     a_text,
@@ -34,7 +29,6 @@ from explorer.api import (
 )
 from explorer.api.question.asks import asked
 from explorer.api.question.layers import LayersFrom0
-from explorer.api.question.parts.curves import Curves
 from explorer.api.question.parts.part import made_of
 from explorer.api.question.roles import BySlot
 from explorer.api.question.upgrades import FormerOption
@@ -239,7 +233,7 @@ OPERATION = Operation(
     result=DistillationLossesResult,
     run=computed(__name__),
     table=table,
-    parts=made_of(__name__, Models, Cards, Entries, Said, OwnPicture, Curves),
+    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),

@@ -18,20 +18,15 @@ from explorer.api import (
     TEACHER,
     TOKENS,
     Absorbed,
-    Cards,
-    Compared,
     Detail,
     LeftOut,
     Listing,
     ModelCard,
-    Models,
     ModelStamp,
     Operation,
-    OwnPicture,
     PairClassifier,
     Predictor,
     ReadsEntities,
-    Said,
     Share,
     Switch,
     Token,
@@ -45,7 +40,6 @@ from explorer.api import (
 from explorer.api.question.asks import NOTHING_LOADED, Loaded, asked
 from explorer.api.question.conditions import Asking
 from explorer.api.question.lists import Items
-from explorer.api.question.parts.curves import Curves
 from explorer.api.question.parts.part import made_of
 from explorer.api.question.roles import BySlot
 from explorer.document import Document, Mask
@@ -74,10 +68,7 @@ from explorer.questions.distillation.soft_targets.settings import (
     WHAT,
     WORDS,
 )
-from explorer.questions.distillation.soft_targets.summary import (
-    COLUMN_TITLES,
-    summary,
-)
+from explorer.questions.distillation.soft_targets.summary import COLUMN_TITLES, summary
 from explorer.questions.distillation.soft_targets.word_by_word import by_word
 from explorer.questions.distillation.soft_targets.word_by_word.by_word import ComparedMask
 from explorer.questions.masking.exact_answers.question import exactly
@@ -432,7 +423,7 @@ OPERATION = Operation(
     request=SoftTargetsRequest,
     result=SoftTargetsResult,
     run=computed(__name__),
-    parts=made_of(__name__, Models, Said, Compared, Cards, OwnPicture, Curves),
+    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
     follows={"temperature": TEMPERATURE, "order": ORDER, "mask": MASK},

@@ -7,13 +7,7 @@ from explorer.document import Document
 from explorer.questions.generation.continuation.beams import beams
 from explorer.questions.generation.continuation.cut_chart import cut_chart
 from explorer.questions.generation.continuation.options import AT, ROUNDS, STRATEGY, Strategy
-from explorer.questions.generation.continuation.parts import (
-    BEAMS,
-    CUT,
-    EXACTLY,
-    PINNED,
-    TEXT,
-)
+from explorer.questions.generation.continuation.parts import BEAMS, CUT, EXACTLY, PINNED, TEXT
 from explorer.questions.generation.continuation.question import OPERATION, ContinuationResult
 from explorer.questions.generation.continuation.rows import tree
 from explorer.questions.generation.continuation.tokens_in_text import scored

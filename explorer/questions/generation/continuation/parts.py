@@ -62,16 +62,19 @@ class RoundRow:
     text: str = column(N_("text"), wraps=True)
 
 
-def parts_of(
-    result: ContinuationResult, request: ContinuationRequest, step: int
+def parts(
+    result: ContinuationResult,
+    at: tuple[int, ...] = (),
+    request: ContinuationRequest | None = None,
 ) -> Iterator[Said | Amounts | OwnPicture | Choices | Cards | Rows]:
     """The text, the tree of beams, one step beside all of them, the rounds.
 
     Args:
         result: The answer.
+        at: The step whose alternatives are shown.
         request: What was asked.
-        step: Whose alternatives are shown.
     """
+    request, step = request or ContinuationRequest(""), result.step_at(at)
     if result.gibbs:
         yield Said(GIBBS, Manner.WARNING)
     if not result.tokens:

@@ -8,12 +8,9 @@ from typing import Any
 from explorer.api import (
     BESIDE,
     MODEL,
-    Amounts,
     Answered,
     BidirectionalPredictor,
-    Cards,
     Cell,
-    Choices,
     Detail,
     LeftOut,
     Listing,
@@ -22,10 +19,7 @@ from explorer.api import (
     NextTokens,
     Number,
     Operation,
-    OwnPicture,
     ReadsEntities,
-    Rows,
-    Said,
     Share,
     Switch,
     Token,
@@ -37,7 +31,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import asked
-from explorer.api.question.beside import beside
+from explorer.api.question.parts.part import made_of
 from explorer.document import Document, Mask
 from explorer.questions.generation.continuation.options import (
     AT,
@@ -385,22 +379,6 @@ def exact_steps(result: Any, document: Document) -> Sequence[Detail]:
     return (exactly_next(document, result.model, [one.token for one in result.tokens]),)
 
 
-def parts(
-    result: ContinuationResult,
-    at: tuple[int, ...] = (),
-    request: ContinuationRequest | None = None,
-) -> Sequence[Said | Amounts | OwnPicture | Choices | Cards | Rows]:
-    """The text, the tree of beams, one step beside all of them, the rounds.
-
-    Args:
-        result: The answer.
-        at: The step whose alternatives are shown.
-        request: What was asked.
-    """
-    asked_so = request or ContinuationRequest("")
-    return tuple(beside(__name__, "parts", "parts_of")(result, asked_so, result.step_at(at)))
-
-
 def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bool:
     """Many tokens of a large model, or many beams."""
     beams = NUM_BEAMS.of(document) if strategy_of(document) is Strategy.BEAM else 1
@@ -434,7 +412,7 @@ OPERATION = Operation(
     request=ContinuationRequest,
     result=ContinuationResult,
     run=computed(__name__),
-    parts=parts,
+    parts=made_of(__name__),
     follows={"at": AT},
     waits=waits,
     waiting_hint=N_("So many tokens take this model a while. Press Run to let it write."),

@@ -24,11 +24,7 @@ from explorer.questions.generation.prompt.curve import Asking, best_answers_to, 
 from explorer.questions.generation.prompt.examples.drawing import Drawn, draw
 from explorer.questions.generation.prompt.examples.rows import Row, options_of, rows_of
 from explorer.questions.generation.prompt.examples.template import Template
-from explorer.questions.generation.prompt.question import (
-    AnswerToken,
-    PromptRequest,
-    PromptResult,
-)
+from explorer.questions.generation.prompt.question import AnswerToken, PromptRequest, PromptResult
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING
 

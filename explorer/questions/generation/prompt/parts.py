@@ -119,15 +119,26 @@ class NumbersRow:
     )
 
 
-def parts_of(
-    result: PromptResult, rule: Rule, request: PromptRequest, titles: Mapping[str, str]
+def parts(
+    result: PromptResult,
+    rule: str = RULE.default,
+    request: PromptRequest | None = None,
+    titles: Mapping[str, str] | None = None,
 ) -> Iterator[Said | Prompt | Cards | OwnPicture | Rows]:
-    """The prompt and its answers, then the curves."""
+    """The prompt and its answers, then what examples are worth.
+
+    Args:
+        result: The answer.
+        rule: By which an answer is chosen.
+        request: What was asked.
+        titles: What people read for models, by their ids.
+    """
+    by, request, titles = Rule(rule), request or PromptRequest(""), titles or {}
     yield Said(result.refused, Manner.WARNING)
     if result.second is None:
-        yield from _one_model(result, rule)
+        yield from _one_model(result, by)
     else:
-        cards = (OneCard(_name(one, titles), tuple(_column(one, rule))) for one in result.every)
+        cards = (OneCard(_name(one, titles), tuple(_column(one, by))) for one in result.every)
         yield Cards(tuple(cards), Width.WIDE, framed=False)
     curves = [one for one in result.every if one.curve is not None]
     if curves:
@@ -137,9 +148,9 @@ def parts_of(
         for one in result.every:
             if one.too_long:
                 yield Said(_ends(one.too_long), near=True)
-        yield from _in_numbers(curves, rule, titles)
+        yield from _in_numbers(curves, by, titles)
         yield Said(ABOUT)
-        if any(one.curve is not None and one.curve.repeats(rule) for one in curves):
+        if any(one.curve is not None and one.curve.repeats(by) for one in curves):
             yield Said(N_("Answers taken from the examples"), Manner.TITLE)
             yield Said(REPEATED, near=True)
             yield OwnPicture(REPEATED_CURVES)

@@ -1,6 +1,6 @@
 """What does the model answer with no, one or a few examples before the question?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -11,7 +11,6 @@ from explorer.api import (
     MODEL,
     SECOND,
     Answered,
-    Cards,
     Cell,
     FilePath,
     Listing,
@@ -19,12 +18,9 @@ from explorer.api import (
     ModelStamp,
     NextTokens,
     Operation,
-    OwnPicture,
     Part,
     Predictor,
     QuotesEntities,
-    Rows,
-    Said,
     Table,
     Token,
     Whole,
@@ -38,15 +34,10 @@ from explorer.api import (
 )
 from explorer.api.question.asks import NOTHING_LOADED, Loaded, right_answer
 from explorer.api.question.asks import asked as is_set_by
-from explorer.api.question.beside import beside
+from explorer.api.question.parts.part import made_of
 from explorer.questions.generation.prompt.answers.rules import OptionScore, Rule, chosen, shares
 from explorer.questions.generation.prompt.examples.rows import ENDINGS
-from explorer.questions.generation.prompt.options import (
-    ALONE,
-    FREE,
-    NEUTRAL,
-    RULE,
-)
+from explorer.questions.generation.prompt.options import ALONE, FREE, NEUTRAL, RULE
 from explorer.questions.second_model import active_and_other
 from explorer.serialise import to_builtins
 from explorer.text import N_, Phrase
@@ -201,7 +192,6 @@ class Prompt(Part):
         tokens: With the answer.
     """
 
-    HAS_ROWS: ClassVar[bool] = False
     DRAWN_BY: ClassVar[str] = f"{__package__}.written"
 
     tokens: tuple[Token, ...]
@@ -430,24 +420,6 @@ def without_curve(request: PromptRequest) -> PromptRequest:
     return replace(request, asked=0, orders=1)
 
 
-def parts(
-    result: PromptResult,
-    rule: str = RULE.default,
-    request: PromptRequest | None = None,
-    titles: Mapping[str, str] | None = None,
-) -> Sequence[Said | Prompt | Cards | OwnPicture | Rows]:
-    """The prompt and its answers, then what examples are worth.
-
-    Args:
-        result: The answer.
-        rule: By which an answer is chosen.
-        request: What was asked.
-        titles: What people read for models, by their ids.
-    """
-    made = beside(__name__, "parts", "parts_of")
-    return tuple(made(result, Rule(rule), request or PromptRequest(""), titles or {}))
-
-
 def waits(_document: Any, _card: ModelCard, _answered: Answered | None) -> bool:
     """Hundreds of prompts are read for the curve."""
     return True
@@ -473,7 +445,7 @@ OPERATION = Operation(
     request=PromptRequest,
     result=PromptResult,
     run=computed(__name__),
-    parts=parts,
+    parts=made_of(__name__),
     follows={"rule": RULE},
     waits=waits,
     waiting_hint=N_(

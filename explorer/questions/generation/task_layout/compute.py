@@ -47,13 +47,7 @@ from explorer.questions.generation.task_layout.question import (
     WrittenAnswer,
     WrittenPiece,
 )
-from explorer.questions.generation.task_layout.tasks import (
-    OF_CLASSES,
-    PAIRED,
-    TASKS,
-    Kind,
-    Task,
-)
+from explorer.questions.generation.task_layout.tasks import OF_CLASSES, PAIRED, TASKS, Kind, Task
 from explorer.text import N_, Phrase
 
 JUDGES_PAIRS = N_(

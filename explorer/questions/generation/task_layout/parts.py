@@ -64,10 +64,18 @@ class TargetRow:
     log: float | None = column(N_("ln p"), tip=N_("In nats"), digits=2, dispensable=True)
 
 
-def parts_of(
-    result: TaskLayoutResult, request: TaskLayoutRequest | None, titles: Mapping[str, str] | None
-) -> Iterator[Said | Cards | Laid]:
-    """The model's own layout beside its answer, then the other families'."""
+def parts(
+    result: TaskLayoutResult,
+    request: TaskLayoutRequest | None = None,
+    titles: Mapping[str, str] | None = None,
+) -> Iterator[Said | Cards | Rows | Laid]:
+    """The model's own layout beside its answer, then the other families'.
+
+    Args:
+        result: The answer.
+        request: What was asked; None where nobody knows.
+        titles: What people read for models, by their ids.
+    """
     if result.why:
         yield Said(Phrase(N_("Nothing is computed. {why}"), why=result.why), near=True)
     own, *others = result.layouts

@@ -1,12 +1,11 @@
 """How does each family lay out the input of a task, and what does the model say to it?"""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from explorer.api import (
-    Cards,
     Cell,
     Choice,
     Condition,
@@ -16,8 +15,6 @@ from explorer.api import (
     ModelStamp,
     Operation,
     Part,
-    Rows,
-    Said,
     Table,
     a_text,
     column,
@@ -25,7 +22,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import Asks, asked
-from explorer.api.question.beside import beside
+from explorer.api.question.parts.part import made_of
 from explorer.questions.generation.task_layout.layouts import Style
 from explorer.questions.generation.task_layout.options import (
     CHOICES,
@@ -142,7 +139,6 @@ class Laid(Part):
         number: Which of these sequences it is.
     """
 
-    HAS_ROWS: ClassVar[bool] = False
     DRAWN_BY: ClassVar[str] = f"{__package__}.sequence"
 
     task: str
@@ -353,21 +349,6 @@ def summary(result: TaskLayoutResult) -> Mapping[str, Cell]:
     }
 
 
-def parts(
-    result: TaskLayoutResult,
-    request: TaskLayoutRequest | None = None,
-    titles: Mapping[str, str] | None = None,
-) -> Sequence[Said | Cards | Rows | Laid]:
-    """The model's own layout beside its answer, then the other families'.
-
-    Args:
-        result: The answer.
-        request: What was asked; None where nobody knows.
-        titles: What people read for models, by their ids.
-    """
-    return tuple(beside(__name__, "parts", "parts_of")(result, request, titles))
-
-
 OPERATION = Operation(
     name="task_layout",
     title=N_("Task layouts"),
@@ -391,7 +372,7 @@ OPERATION = Operation(
     request=TaskLayoutRequest,
     result=TaskLayoutResult,
     run=computed(__name__),
-    parts=parts,
+    parts=made_of(__name__),
     table=table,
     summary=summary,
     column_titles=COLUMN_TITLES,

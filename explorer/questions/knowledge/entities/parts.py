@@ -89,7 +89,7 @@ COLOURS = {Version.WITH: "bar", Version.WITHOUT: "bar_original", Version.OTHER: 
 Shown = Sentence | Said | Ranked | Choices | Predictions | Cards | OwnPicture
 
 
-def parts_of(result: EntitiesResult, request: EntitiesRequest | None) -> Iterator[Shown]:
+def parts(result: EntitiesResult, request: EntitiesRequest | None = None) -> Iterator[Shown]:
     """Who is named, the predictions beside each other, the heads for entities, and the inside.
 
     Args:

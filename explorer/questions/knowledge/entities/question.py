@@ -1,7 +1,7 @@
 """What does the model make of a text with its entities, without them, and with another one?"""
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +11,8 @@ from numpy.typing import NDArray
 from explorer.api import (
     MODEL,
     TOKENS,
-    Cards,
     Cell,
     Choice,
-    Choices,
     Entity,
     Entry,
     Knowledge,
@@ -24,12 +22,7 @@ from explorer.api import (
     Mention,
     ModelStamp,
     Operation,
-    OwnPicture,
-    Predictions,
-    Ranked,
     ReadsEntities,
-    Said,
-    Sentence,
     Switch,
     Table,
     Token,
@@ -44,8 +37,8 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import asked
-from explorer.api.question.beside import beside
 from explorer.api.question.layers import LayersFrom0, row_name
+from explorer.api.question.parts.part import made_of
 from explorer.document import Mask
 from explorer.text import N_
 
@@ -327,13 +320,6 @@ def summary(result: EntitiesResult) -> dict[str, Cell]:
     return cells
 
 
-def parts(
-    result: EntitiesResult, request: EntitiesRequest | None = None
-) -> Sequence[Sentence | Said | Ranked | Choices | Predictions | Cards | OwnPicture]:
-    """Who is named, the predictions beside each other, the heads for entities, and the inside."""
-    return tuple(beside(__name__, "parts", "parts_of")(result, request))
-
-
 OPERATION = Operation(
     name="entities",
     title=N_("Entities"),
@@ -348,7 +334,7 @@ OPERATION = Operation(
     column_titles=COLUMN_TITLES,
     derived=derived,
     headline=stated(__name__),
-    parts=parts,
+    parts=made_of(__name__),
     options=(SHOW,),
     conditions=(
         a_text(

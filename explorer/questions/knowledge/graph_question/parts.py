@@ -26,6 +26,7 @@ from explorer.questions.knowledge.graph_question.options import (
     CHOICE,
     CUT_EDGES,
     CUT_PATHS,
+    DRAWN,
     FILE,
     read,
     written,
@@ -85,39 +86,41 @@ class AttendedPath:
     transe: float = column("TransE", written=in_digits, dispensable=True)
 
 
-def parts_of(
-    result: GraphQuestionResult, request: GraphQuestionRequest, number: int, most: int
+def parts(
+    result: GraphQuestionResult,
+    choice: tuple[int, ...] = (),
+    drawn: int = DRAWN.default,
+    request: GraphQuestionRequest | None = None,
 ) -> Iterator[Said | Choices | Cards | OwnPicture | Rows]:
     """The answer, all choices beside one's graph, its paths, what is cut, code and paper.
 
     Args:
         result: The answer.
+        choice: The number of the one whose graph is drawn; the best where there is none.
+        drawn: Paths that the picture has.
         request: What was asked.
-        number: Of the choice whose graph is drawn.
-        most: Paths that the picture has.
     """
-    choice = result.choices[number]
+    number = result.looked_at(choice)
+    one = result.choices[number]
     yield Said(_answer(result), Manner.STRONG)
     yield Said(Phrase(N_("Asked: “{question}”"), question=result.question), Manner.PAPER)
     yield from _remarks(result)
-    yield from _to_put_back(result, request)
+    yield from _to_put_back(result, request or GraphQuestionRequest(""))
     yield Cards(
         (
             OneCard(N_("Choices"), (_choices(result, number),)),
-            OneCard(
-                Phrase(N_("Graph of “{choice}”"), choice=choice.text), tuple(_graph(choice, most))
-            ),
+            OneCard(Phrase(N_("Graph of “{choice}”"), choice=one.text), tuple(_graph(one, drawn))),
         ),
         framed=False,
         shares=(0.7, 1.3),
     )
-    yield Said(Phrase(N_("Paths to “{choice}”"), choice=choice.text), Manner.TITLE)
-    if choice.count:
-        yield from _paths(choice)
+    yield Said(Phrase(N_("Paths to “{choice}”"), choice=one.text), Manner.TITLE)
+    if one.count:
+        yield from _paths(one)
         yield Said(ABOUT, near=True)
         yield Said(TRANSE, near=True)
         yield Said(CUTTING, Manner.HINT, near=True)
-    yield Said(_pruned(choice), near=True)
+    yield Said(_pruned(one), near=True)
     yield Rows(
         Difference,
         DIFFERENCES,

@@ -9,11 +9,7 @@ from typing import Any, NamedTuple, Self
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
-from explorer.questions.knowledge.graph_question.drawn_graph import (
-    DrawnEdge,
-    DrawnGraph,
-    DrawnNode,
-)
+from explorer.questions.knowledge.graph_question.drawn_graph import DrawnEdge, DrawnGraph, DrawnNode
 from explorer.questions.knowledge.graph_question.question import BACKWARDS
 from explorer.questions.knowledge.graph_question.wording import paths_counted, relation_said
 from explorer.text import _

@@ -1,6 +1,6 @@
 """Which choice answers a question, and by which paths of a knowledge graph?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
@@ -8,10 +8,8 @@ from explorer.api import (
     ENCODER,
     REASONER,
     SLOTS,
-    Cards,
     Cast,
     Cell,
-    Choices,
     Condition,
     GraphReasoner,
     LeftOut,
@@ -20,10 +18,7 @@ from explorer.api import (
     ModelStamp,
     Number,
     Operation,
-    OwnPicture,
     Pool,
-    Rows,
-    Said,
     States,
     Table,
     Whole,
@@ -33,7 +28,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import Asks, asked, right_answer
-from explorer.api.question.beside import beside
+from explorer.api.question.parts.part import made_of
 from explorer.api.question.roles import Options
 from explorer.knowledge.paths import LONGEST
 from explorer.knowledge.schema import KEPT_FROM
@@ -351,24 +346,6 @@ def casting(cards: Mapping[str, ModelCard], active: str, _document: Options) -> 
     return {REASONER: reasoner, ENCODER: next(slot for slot in order if slot != reasoner)}
 
 
-def parts(
-    result: GraphQuestionResult,
-    choice: tuple[int, ...] = (),
-    drawn: int = DRAWN.default,
-    request: GraphQuestionRequest | None = None,
-) -> Sequence[Said | Choices | Cards | OwnPicture | Rows]:
-    """The choices, the graph of one of them and its paths.
-
-    Args:
-        result: The answer.
-        choice: The number of that one; the best where there is none.
-        drawn: Paths that the picture has.
-        request: What was asked.
-    """
-    asked_so, made = request or GraphQuestionRequest(""), beside(__name__, "parts", "parts_of")
-    return tuple(made(result, asked_so, result.looked_at(choice), drawn))
-
-
 OPERATION = Operation(
     name=NAME,
     title=N_("Graph question"),
@@ -389,7 +366,7 @@ OPERATION = Operation(
     request=GraphQuestionRequest,
     result=GraphQuestionResult,
     run=computed(__name__),
-    parts=parts,
+    parts=made_of(__name__),
     follows={"choice": CHOICE, "drawn": DRAWN},
     table=table,
     summary=summary,

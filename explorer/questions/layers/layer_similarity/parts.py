@@ -10,6 +10,7 @@ from explorer.api.question.layer_names import label_phrase, layer_said
 from explorer.api.question.parts.curves import Curve, Curves, Dash, Panel, over_layers
 from explorer.api.question.parts.grid import Colours, Side
 from explorer.questions.layers.layer_similarity.question import (
+    LINEAR,
     MEASURE,
     UNBIASED,
     Contextuality,
@@ -58,10 +59,14 @@ STANDARD = N_("Every dimension is standardised: mean 0 and deviation 1 over the 
 PLAIN = N_("A few outlier dimensions can rule a cosine; standardised ones count alike.")
 
 
-def parts_of(
-    result: LayerSimilarityResult, measure: str, standardised: bool, titles: Mapping[str, str]
-) -> Iterator[Said | Cards | Curves]:
+def parts(
+    result: LayerSimilarityResult,
+    measure: str = LINEAR,
+    standardised: bool = False,
+    titles: Mapping[str, str] | None = None,
+) -> Iterator[Said | Cards | Grid | Curves]:
     """What it was measured on; the matrix; the curves."""
+    titles = titles or {}
     named = {one.model.id: titles.get(one.model.id, one.model.id) for one in result.models}
     yield Said(measured_on(result, named), Manner.PLAIN)
     for one in result.models:

@@ -1,6 +1,6 @@
 """How alike are the layers of two models, or of one, and how contextual is each?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,18 +11,15 @@ from explorer.api import (
     FIRST,
     SECOND,
     SLOTS,
-    Cards,
     Cast,
     Choice,
     Condition,
     Entry,
-    Grid,
     Listing,
     ModelCard,
     ModelStamp,
     Operation,
     QuotesEntities,
-    Said,
     States,
     Switch,
     Table,
@@ -33,9 +30,8 @@ from explorer.api import (
     told_by,
 )
 from explorer.api.question.asks import NOTHING_LOADED, Loaded, asked
-from explorer.api.question.beside import beside
 from explorer.api.question.layers import LayersFrom0
-from explorer.api.question.parts.curves import Curves
+from explorer.api.question.parts.part import made_of
 from explorer.api.question.roles import Options
 from explorer.files_of_sentences.options import sentences_file
 from explorer.text import N_
@@ -300,16 +296,6 @@ def curves_table(result: LayerSimilarityResult) -> Table:
     return Table.of(CurveRow, rows)
 
 
-def parts(
-    result: LayerSimilarityResult,
-    measure: str = LINEAR,
-    standardised: bool = False,
-    titles: Mapping[str, str] | None = None,
-) -> Sequence[Said | Cards | Grid | Curves]:
-    """What it was measured on; the matrix; the curves."""
-    return tuple(beside(__name__, "parts", "parts_of")(result, measure, standardised, titles or {}))
-
-
 def derived(result: LayerSimilarityResult) -> Mapping[str, Any]:
     """The matrices as lists of rows, and every curve as a list."""
     curves = curves_table(result)
@@ -348,7 +334,7 @@ OPERATION = Operation(
     result=LayerSimilarityResult,
     run=computed(__name__),
     table=table,
-    parts=parts,
+    parts=made_of(__name__),
     summary=None,
     derived=derived,
     headline=stated(__name__),

@@ -87,8 +87,11 @@ class LayerRowWithheld(LayerRow):
     )
 
 
-def parts_of(result: ProbeResult, request: ProbeRequest) -> Iterator[Said | Curves | Cards]:
+def parts(
+    result: ProbeResult, request: ProbeRequest | None = None
+) -> Iterator[Said | Curves | Cards | Rows]:
     """Curves, then the sentence beside the numbers."""
+    request = request or ProbeRequest()
     yield Said(of_what(result, request))
     yield from _warnings(result, request)
     yield _curves(result)

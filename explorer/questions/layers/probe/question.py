@@ -1,6 +1,6 @@
 """How well can a linear classifier read a label of the words off each layer?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,15 +9,12 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     MODEL,
-    Cards,
     Choice,
     Entry,
     FilePath,
     Listing,
     ModelStamp,
     Operation,
-    Rows,
-    Said,
     States,
     Switch,
     Table,
@@ -29,9 +26,8 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
-from explorer.api.question.beside import beside
 from explorer.api.question.layers import LayersFrom0
-from explorer.api.question.parts.curves import Curves
+from explorer.api.question.parts.part import made_of
 from explorer.questions.layers.probe.label_files import ENDINGS, USUAL
 from explorer.text import N_
 from explorer.text.formatting.numbers import percent
@@ -319,13 +315,6 @@ def derived(result: ProbeResult) -> Mapping[str, Any]:
     return told
 
 
-def parts(
-    result: ProbeResult, request: ProbeRequest | None = None
-) -> Sequence[Said | Curves | Cards | Rows]:
-    """Curves, then the sentence beside the numbers."""
-    return tuple(beside(__name__, "parts", "parts_of")(result, request or ProbeRequest()))
-
-
 def fewest_texts(request: ProbeRequest) -> ProbeRequest:
     """Train on as little as a probe can be trained on, and tell few labels apart."""
     return replace(request, texts=FEWEST_TEXTS, label="number")
@@ -348,7 +337,7 @@ OPERATION = Operation(
     result=ProbeResult,
     run=computed(__name__),
     table=table,
-    parts=parts,
+    parts=made_of(__name__),
     summary=None,
     derived=derived,
     headline=stated(__name__),

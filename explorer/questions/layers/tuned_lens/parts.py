@@ -8,7 +8,12 @@ from explorer.api import LayerPredictions, Manner, Said, Width
 from explorer.api.question.parts.choices import Choices, OneChoice
 from explorer.api.question.parts.curves import Curve, Curves, Panel, over_layers
 from explorer.api.question.parts.gestures import Runs, sets
-from explorer.questions.layers.tuned_lens.question import FILE, Training, TunedLensResult
+from explorer.questions.layers.tuned_lens.question import (
+    FILE,
+    Training,
+    TunedLensRequest,
+    TunedLensResult,
+)
 from explorer.text import N_, NN_, Phrase
 
 MASKED = N_("The maps were trained at masked positions: what they say of others is a guess.")
@@ -22,13 +27,13 @@ ON_WORLD = N_(
 )
 
 
-def parts_of(
-    result: TunedLensResult, sentences: str
+def parts(
+    result: TunedLensResult, request: TunedLensRequest | None = None
 ) -> Iterator[Said | LayerPredictions | Curves | Choices]:
     """The grid of words, the curves of one place, and how well the lens reads other texts."""
     grid, training = result.grid, result.training
     if grid is None or training is None:
-        yield from _to_be_trained(sentences)
+        yield from _to_be_trained("" if request is None else request.sentences)
     else:
         if not result.is_kept:
             kept = N_("The lens could not be kept: the next text trains it again.")

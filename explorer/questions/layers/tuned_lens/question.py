@@ -1,6 +1,6 @@
 """What does each layer know about the answer, read through a map that was trained for it?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +14,6 @@ from explorer.api import (
     Operation,
     Predictor,
     QuotesEntities,
-    Said,
     Switch,
     Token,
     a_text,
@@ -22,10 +21,8 @@ from explorer.api import (
     spaces_stay_visible,
 )
 from explorer.api.question.asks import PREDICTIONS, asked, at_most
-from explorer.api.question.beside import beside
-from explorer.api.question.parts.choices import Choices
-from explorer.api.question.parts.curves import Curves
 from explorer.api.question.parts.layer_predictions import LayerPredictions, LensGrid
+from explorer.api.question.parts.part import made_of
 from explorer.document import Mask
 from explorer.files_of_sentences.options import sentences_file
 from explorer.questions.layers.logit_lens import question as logit_lens
@@ -123,15 +120,6 @@ class TunedLensResult:
     is_kept: bool = True
 
 
-def parts(
-    result: TunedLensResult, request: TunedLensRequest | None = None
-) -> Sequence[Said | LayerPredictions | Curves | Choices]:
-    """What every layer predicts, and how well the lens reads; else how one is trained."""
-    return tuple(
-        beside(__name__, "parts", "parts_of")(result, "" if request is None else request.sentences)
-    )
-
-
 def derived(result: TunedLensResult) -> Mapping[str, Any]:
     """Layers, and predictions by layer and position."""
     if result.grid is None:
@@ -158,7 +146,7 @@ OPERATION = Operation(
     request=TunedLensRequest,
     result=TunedLensResult,
     run=computed(__name__),
-    parts=parts,
+    parts=made_of(__name__, LayerPredictions),
     derived=derived,
     beside=exact_words,
     passing=lambda result: result.grid is None,

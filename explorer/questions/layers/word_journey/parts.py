@@ -17,10 +17,12 @@ from explorer.questions.layers.word_journey.question import (
     CONCAT_FOUR,
     FILE,
     FOUR,
+    LAST,
     PCA,
     SUM_FOUR,
     TSNE,
     Found,
+    WordJourneyRequest,
     WordJourneyResult,
 )
 from explorer.questions.layers.word_journey.wording import (
@@ -90,16 +92,19 @@ class VectorRow:
     made: str = column(N_("made"), shown=False)
 
 
-def parts_of(
-    result: WordJourneyResult, vector: str, at: tuple[int, ...], path: str
-) -> Iterator[Said | Choices | Points | Cards | Rows]:
+def parts(
+    result: WordJourneyResult,
+    vector: str = LAST,
+    at: tuple[int, ...] = (),
+    request: WordJourneyRequest | None = None,
+) -> Iterator[Said | Choices | Points | Cards | Rows | Curves]:
     """Pictures of a few layers, likeness over the layers, neighbours here and layer by layer."""
     number = result.number_of(vector)
     chosen = at[0] if at and at[0] < len(result.occurrences) else 0
     yield Said(counted(result), Manner.PLAIN, near=True)
     if result.found in HOW:
         yield Said(HOW[result.found], near=True)
-    if path:
+    if path := "" if request is None else request.path:
         read = N_("The sentences of {name} are read, too.")
         yield Said(Phrase(read, name=Path(path).name), near=True)
         without = sets(FILE, "", N_("leave out the file"))

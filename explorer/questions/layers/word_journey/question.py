@@ -1,7 +1,6 @@
 """How does one word move from layer to layer, in one sentence and in another?"""
 
 import enum
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,19 +8,14 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     MODEL,
-    Cards,
     Choice,
-    Choices,
     Condition,
     Entry,
     Listing,
     ModelStamp,
     Operation,
     Places,
-    Points,
     QuotesEntities,
-    Rows,
-    Said,
     States,
     Switch,
     Table,
@@ -32,9 +26,8 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import asked
-from explorer.api.question.beside import beside
 from explorer.api.question.layers import EMBEDDINGS, LayersFrom0, name_from_0
-from explorer.api.question.parts.curves import Curves
+from explorer.api.question.parts.part import made_of
 from explorer.api.question.upgrades import FormerOption
 from explorer.document import Mask
 from explorer.files_of_sentences.options import sentences_file
@@ -283,20 +276,6 @@ def table(result: WordJourneyResult) -> Table:
     return Table.of(NeighbourRow, rows)
 
 
-def parts(
-    result: WordJourneyResult,
-    vector: str = LAST,
-    at: tuple[int, ...] = (),
-    request: WordJourneyRequest | None = None,
-) -> Sequence[Said | Choices | Points | Cards | Rows | Curves]:
-    """Pictures of a few layers, likeness over the layers, neighbours here and layer by layer."""
-    return tuple(
-        beside(__name__, "parts", "parts_of")(
-            result, vector, at, "" if request is None else request.path
-        )
-    )
-
-
 def _vector_from_0(value: object) -> object:
     """What an older program kept of the vector, which counted layers from 1."""
     return name_from_0(value) if isinstance(value, str) else value
@@ -325,7 +304,7 @@ OPERATION = Operation(
     result=WordJourneyResult,
     run=computed(__name__),
     table=table,
-    parts=parts,
+    parts=made_of(__name__),
     summary=None,
     headline=stated(__name__),
     follows={"vector": VECTOR, "at": AT},

@@ -217,11 +217,7 @@ def run(model: Any, request: FileOfSentencesRequest, context: Context) -> FileOf
         Cancelled: The run was cancelled; what is done stays done.
     """
     from explorer.files_of_sentences.answering import reading_of
-    from explorer.files_of_sentences.asking import (
-        FileOfSentences,
-        asked_about,
-        state_of,
-    )
+    from explorer.files_of_sentences.asking import FileOfSentences, asked_about, state_of
     from explorer.files_of_sentences.results import ResultsWriter
     from explorer.questions.former_names import names_of
 

@@ -1,14 +1,7 @@
 """What the columns of the rows are called on screen; files and scripts have their names."""
 
 from explorer.api.question.column_titles import titled
-from explorer.files_of_sentences.rows import (
-    FAILURE,
-    NOT_COUNTED,
-    NUMBER,
-    PAIR,
-    TEXT,
-    UNKNOWN,
-)
+from explorer.files_of_sentences.rows import FAILURE, NOT_COUNTED, NUMBER, PAIR, TEXT, UNKNOWN
 from explorer.text import N_, Phrase, said
 
 OF_EVERY_FILE = {
@@ -32,7 +25,7 @@ def column_title(name: str, question: str) -> Phrase:
     from explorer.questions.former_names import operation_named
 
     operation = operation_named(question)
-    own = {} if operation is None else operation.column_titles
+    own = {} if operation is None else operation.titles
     return titled(name, {**OF_EVERY_FILE, **own})
 
 

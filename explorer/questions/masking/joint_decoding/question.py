@@ -22,14 +22,9 @@ from explorer.api import (
     ModelCard,
     ModelStamp,
     Operation,
-    OwnPicture,
     Prediction,
     Predictor,
-    Ranked,
     ReadsEntities,
-    Rows,
-    Said,
-    Sentence,
     Table,
     Token,
     UserMistake,
@@ -418,7 +413,7 @@ OPERATION = Operation(
         ),
     ),
     headline=stated(__name__),
-    parts=made_of(__name__, Said, Sentence, Ranked, OwnPicture, Rows),
+    parts=made_of(__name__),
     waits=waits,
     waiting_hint=N_(
         "So many masks, filled together, take this model a while. Press Run to see which words "

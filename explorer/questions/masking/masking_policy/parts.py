@@ -43,17 +43,17 @@ FATE_COLOURS = {
 """Edge and ground of a chosen token, by their names in the theme."""
 
 
-def parts_of(
-    result: MaskingPolicyResult, request: MaskingPolicyRequest, draw: int
+def parts(
+    result: MaskingPolicyResult, request: MaskingPolicyRequest | None = None, draw: int = 0
 ) -> Iterator[Said | Losses | OwnPicture]:
-    """In reading order.
+    """One draw in full, and the draws of many epochs.
 
     Args:
         result: The answer.
         request: What was asked.
         draw: The number of the draw that is shown in full.
     """
-    number = min(draw, len(result.draws) - 1)
+    request, number = request or MaskingPolicyRequest(""), min(draw, len(result.draws) - 1)
     shown = result.draws[number]
     yield Said(verdict(result, shown, number), Manner.PLAIN)
     yield Losses(

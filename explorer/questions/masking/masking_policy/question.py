@@ -2,7 +2,6 @@
 
 import enum
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from explorer.api import (
@@ -18,10 +17,8 @@ from explorer.api import (
     ModelCard,
     ModelStamp,
     Operation,
-    OwnPicture,
     Prediction,
     ReadsEntities,
-    Said,
     Share,
     Table,
     Token,
@@ -34,8 +31,7 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import asked
-from explorer.api.question.beside import beside
-from explorer.api.question.parts.losses import Losses
+from explorer.api.question.parts.part import made_of
 from explorer.document import Document
 from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, Phrase
@@ -287,15 +283,6 @@ def summary(result: MaskingPolicyResult) -> dict[str, Cell]:
     }
 
 
-def parts(
-    result: MaskingPolicyResult, request: MaskingPolicyRequest | None = None, draw: int = 0
-) -> Sequence[Said | Losses | OwnPicture]:
-    """One draw in full, and the draws of many epochs."""
-    return tuple(
-        beside(__name__, "parts", "parts_of")(result, request or MaskingPolicyRequest(""), draw)
-    )
-
-
 def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bool:
     """A long text over many epochs in a large model takes long."""
     return takes_long(card, tokens_about(document) * MaskingPolicyRequest.of(document).epochs)
@@ -321,7 +308,7 @@ OPERATION = Operation(
     result=MaskingPolicyResult,
     run=computed(__name__),
     table=table,
-    parts=parts,
+    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),

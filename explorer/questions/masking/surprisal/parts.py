@@ -39,8 +39,8 @@ LIKELIHOOD = N_(
 )
 
 
-def parts_of(result: SurprisalResult, unit: str) -> Iterator[Said | Amounts | Losses]:
-    """In reading order.
+def parts(result: SurprisalResult, unit: str = "nats") -> Iterator[Said | Amounts | Losses]:
+    """The sentence in numbers, a bar below every token, and how to read it.
 
     Args:
         result: The answer.

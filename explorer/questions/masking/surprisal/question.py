@@ -10,7 +10,6 @@ from explorer.api import (
     BESIDE,
     MODEL,
     TOKENS,
-    Amounts,
     Answered,
     Cell,
     Choice,
@@ -25,7 +24,6 @@ from explorer.api import (
     Prediction,
     Predictor,
     ReadsEntities,
-    Said,
     Table,
     Token,
     a_text,
@@ -33,8 +31,7 @@ from explorer.api import (
     computed,
 )
 from explorer.api.question.asks import PREDICTIONS, asked
-from explorer.api.question.beside import beside
-from explorer.api.question.parts.losses import Losses
+from explorer.api.question.parts.part import made_of
 from explorer.api.tokens import alone
 from explorer.document import Document
 from explorer.questions.masking.exact_answers.question import exactly
@@ -309,11 +306,6 @@ def headline(result: SurprisalResult, **_unit: Any) -> Headline:
     return Headline(sentence, worst.position)
 
 
-def parts(result: SurprisalResult, unit: str = "nats") -> Sequence[Said | Amounts | Losses]:
-    """The sentence in numbers, a bar below every token, and how to read it."""
-    return tuple(beside(__name__, "parts", "parts_of")(result, unit))
-
-
 def waits(document: Document, card: ModelCard, _answered: Answered | None) -> bool:
     """A long text in a large model takes many passes."""
     tokens = tokens_about(document)
@@ -343,7 +335,7 @@ OPERATION = Operation(
     result=SurprisalResult,
     run=computed(__name__),
     table=table,
-    parts=parts,
+    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=headline,

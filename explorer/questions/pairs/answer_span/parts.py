@@ -1,6 +1,6 @@
 """The best spans, where they begin and end, every span's score, and whether there is none."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,8 +9,12 @@ from explorer.api import Amount, Amounts, Cards, Manner, OneCard, Rows, Said, Sp
 from explorer.api.question.parts.gestures import Gesture, sets
 from explorer.api.question.parts.own_picture import OwnPicture
 from explorer.api.question.parts.token_pairs import PairNumbers, TokenPairs, TokenSide
-from explorer.questions.pairs.answer_span.options import WINDOW
-from explorer.questions.pairs.answer_span.question import AnswerSpanResult
+from explorer.questions.pairs.answer_span.options import THRESHOLD, WINDOW
+from explorer.questions.pairs.answer_span.question import (
+    AnswerSpanRequest,
+    AnswerSpanResult,
+    window_of,
+)
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import with_minus
 from explorer.text.formatting.probabilities import in_digits
@@ -37,26 +41,32 @@ WINDOWS = N_(
 Some = Said | Spans | Cards | OwnPicture | TokenPairs | Amounts | Rows
 
 
-def parts_of(
-    result: AnswerSpanResult, passage: str, number: int, threshold: float, *, may_have_none: bool
+def parts(
+    result: AnswerSpanResult,
+    request: AnswerSpanRequest | None = None,
+    *,
+    threshold: float = THRESHOLD.default,
+    window: Sequence[int] = (),
 ) -> Iterator[Some]:
     """The answer in words, the spans, the scores of one window, no answer, and the windows.
 
     Args:
         result: The answer.
-        passage: The text; "" where it is not known.
-        number: Of the window that is looked at.
+        request: What was asked; None where that is not known.
         threshold: By how much no answer must be better than the best span.
-        may_have_none: Whether no answer was let compete.
+        window: That is looked at.
     """
+    passage = "" if request is None else request.text
+    may_have_none = request is not None and request.no_answer
     none = may_have_none and result.has_no_answer(threshold)
     yield Said(_answer_said(result, has_none=none), Manner.STRONG)
     if result.written:
         yield from _written(result)
         return
-    window = result.windows[number]
+    number = window_of(result, window)
+    read = result.windows[number]
     is_long = len(result.tokens) > LONGEST
-    drawn = (window.first, window.end) if is_long else None
+    drawn = (read.first, read.end) if is_long else None
     yield Spans(result.tokens, result.answers, len(result.windows), drawn)
     if is_long:
         of_long = N_("Of this long passage, window {number} is drawn.")

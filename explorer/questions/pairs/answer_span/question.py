@@ -10,9 +10,7 @@ from numpy.typing import NDArray
 from explorer.api import (
     BESIDE,
     MODEL,
-    Amounts,
     AnswerWriter,
-    Cards,
     Cell,
     Condition,
     Detail,
@@ -20,19 +18,15 @@ from explorer.api import (
     ModelStamp,
     Operation,
     Pool,
-    Rows,
-    Said,
     SpanExtractor,
     Token,
-    TokenPairs,
     a_text,
     any_of,
     computed,
     stated,
 )
 from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked, right_answer
-from explorer.api.question.beside import beside
-from explorer.api.question.parts.own_picture import OwnPicture
+from explorer.api.question.parts.part import made_of
 from explorer.api.question.parts.spans import Span, Spans
 from explorer.document import Document
 from explorer.numerics.evaluation.answers import exact_match, f1
@@ -229,28 +223,6 @@ def spans_of(result: AnswerSpanResult) -> Spans:
     return Spans(result.tokens, result.answers, len(result.windows))
 
 
-_parts_of = beside(__name__, "parts", "parts_of")
-
-
-def parts(
-    result: AnswerSpanResult,
-    request: AnswerSpanRequest | None = None,
-    *,
-    threshold: float = THRESHOLD.default,
-    window: Sequence[int] = (),
-) -> Sequence[Said | Spans | Cards | OwnPicture | TokenPairs | Amounts | Rows]:
-    """The answer in words, the spans, the scores of one window, no answer, and the windows."""
-    return tuple(
-        _parts_of(
-            result,
-            "" if request is None else request.text,
-            window_of(result, window),
-            threshold,
-            may_have_none=request is not None and request.no_answer,
-        )
-    )
-
-
 COLUMN_TITLES = {
     "null": N_("no answer"),
     "windows": N_("windows"),
@@ -308,7 +280,7 @@ OPERATION = Operation(
     request=AnswerSpanRequest,
     result=AnswerSpanResult,
     run=computed(__name__),
-    parts=parts,
+    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),

@@ -7,17 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
-    Amount,
-    Amounts,
-    Calibration,
-    Cards,
-    Cell,
-    Grid,
-    OneCard,
-    Table,
-    column,
-)
+from explorer.api import Amount, Amounts, Calibration, Cards, Cell, Grid, OneCard, Table, column
 from explorer.api.question.parts.grid import Colours, Side
 from explorer.numerics.evaluation.calibration import Reliability, reliability
 from explorer.questions.pairs.sentence_pair.wording import named

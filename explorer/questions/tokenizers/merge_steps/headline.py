@@ -2,10 +2,7 @@
 
 from explorer.api import Headline
 from explorer.api.question.standing_out import lead
-from explorer.questions.tokenizers.merge_steps.question import (
-    MergeStepsResult,
-    Method,
-)
+from explorer.questions.tokenizers.merge_steps.question import MergeStepsResult, Method
 from explorer.text import N_, NN_, Phrase
 from explorer.text.phrase import NOTHING
 

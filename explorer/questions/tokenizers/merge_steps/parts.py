@@ -1,6 +1,6 @@
 """Every step from letters to pieces, a row each below the letters; forwards and back."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
 from explorer.api import Cards, Choices, Manner, OneCard, OneChoice, Said, Width, sets
@@ -47,17 +47,13 @@ MOST_WORDS = 30
 """Words of a text that are offered."""
 
 
-def parts(result: MergeStepsResult, step: int = 0) -> Sequence[Choices | Said | Cards]:
+def parts(result: MergeStepsResult, step: int = 0) -> Iterator[Choices | Said | Cards | CutText]:
     """The words to choose from, then every part of the word with its steps.
 
     Args:
         result: The word on its way.
         step: How many steps are shown; 0 for all.
     """
-    return tuple(_parts(result, step))
-
-
-def _parts(result: MergeStepsResult, step: int) -> Iterator[Choices | Said | Cards]:
     words = (_word(one, chosen=one == result.word) for one in result.words[:MOST_WORDS])
     yield Choices(tuple(words), N_("Word"))
     named = {"title": verbatim(result.title), "word": verbatim(result.word)}

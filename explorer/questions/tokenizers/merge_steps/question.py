@@ -7,14 +7,11 @@ from typing import Any
 
 from explorer.api import (
     MODEL,
-    Cards,
     Cell,
-    Choices,
     Listing,
     ModelName,
     ModelStamp,
     Operation,
-    Said,
     Table,
     Whole,
     Words,
@@ -24,7 +21,6 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
-from explorer.api.question.parts.cut_text import CutText
 from explorer.api.question.parts.part import made_of
 from explorer.questions.tokenizers.casting import FIRST, casting
 from explorer.text import N_
@@ -244,7 +240,7 @@ OPERATION = Operation(
     result=MergeStepsResult,
     run=computed(__name__),
     table=table,
-    parts=made_of(__name__, Choices, Said, Cards, CutText),
+    parts=made_of(__name__),
     follows={"step": STEP},
     summary=summary,
     column_titles=COLUMN_TITLES,

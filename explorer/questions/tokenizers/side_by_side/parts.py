@@ -1,6 +1,6 @@
 """One text through every tokenizer: aligned rows, numbers, what was changed, what is shared."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from explorer.api import Cards, Manner, OneCard, OwnPicture, Rows, Said, Table, Width
@@ -29,12 +29,8 @@ LEGEND = (
 )
 
 
-def parts(result: SideBySideResult) -> Sequence[Said | CutText | OwnPicture | Rows | Cards]:
+def parts(result: SideBySideResult) -> Iterator[Said | CutText | OwnPicture | Rows | Cards]:
     """The rows, the numbers, the changes, and the vocabularies against each other."""
-    return tuple(_parts(result))
-
-
-def _parts(result: SideBySideResult) -> Iterator[Said | CutText | OwnPicture | Rows | Cards]:
     yield Said(ABOUT)
     if len(result.text) > DRAWN:
         code = N_("The first {count} characters are drawn; the numbers are of all.")

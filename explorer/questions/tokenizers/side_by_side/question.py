@@ -10,15 +10,11 @@ from numpy.typing import NDArray
 
 from explorer.api import (
     MODEL,
-    Cards,
     Cell,
     Listing,
     ModelStamp,
     Operation,
-    OwnPicture,
     Pool,
-    Rows,
-    Said,
     Table,
     WordList,
     Words,
@@ -29,7 +25,6 @@ from explorer.api import (
 )
 from explorer.api.question.asks import Asks, asked
 from explorer.api.question.beside import beside
-from explorer.api.question.parts.cut_text import CutText
 from explorer.api.question.parts.part import made_of
 from explorer.questions.tokenizers.casting import casting
 from explorer.questions.tokenizers.side_by_side.pooling import COLUMNS, gather, told
@@ -341,7 +336,7 @@ OPERATION = Operation(
     request=SideBySideRequest,
     result=SideBySideResult,
     run=computed(__name__),
-    parts=made_of(__name__, Said, CutText, OwnPicture, Rows, Cards),
+    parts=made_of(__name__),
     summary=summary,
     column_titles=COLUMN_TITLES,
     headline=stated(__name__),

@@ -14,12 +14,7 @@ from explorer.hf.kept import kept
 from explorer.hf.text.words import words_of
 from explorer.questions.tokenizers.side_by_side.compute import cutting
 from explorer.questions.tokenizers.side_by_side.question import SideBySideResult
-from explorer.questions.tokenizers.train_tokenizer.options import (
-    NAMES,
-    STAGES,
-    Algorithm,
-    Case,
-)
+from explorer.questions.tokenizers.train_tokenizer.options import NAMES, STAGES, Algorithm, Case
 from explorer.questions.tokenizers.train_tokenizer.question import (
     Refused,
     TrainTokenizerRequest,

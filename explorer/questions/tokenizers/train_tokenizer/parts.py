@@ -1,6 +1,6 @@
 """What tokenizers learned: the text cut by each, what size is worth, every piece in its order."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -74,12 +74,9 @@ class Settings:
     beside: tuple[str, ...] = ()
 
 
-def parts(result: TrainTokenizerResult, **settings: Any) -> Sequence[Kinds]:
+def parts(result: TrainTokenizerResult, **settings: Any) -> Iterator[Kinds]:
     """What is trained; then the rows, the numbers, the curves and the pieces."""
-    return tuple(_parts(result, Settings(**settings)))
-
-
-def _parts(result: TrainTokenizerResult, now: Settings) -> Iterator[Kinds]:
+    now = Settings(**settings)
     yield Said(ABOUT)
     yield Choices(tuple(_switch(one, now) for one in Algorithm), N_("Algorithms"))
     if now.path:

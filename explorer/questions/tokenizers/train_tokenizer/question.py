@@ -7,14 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from explorer.api import (
-    Cards,
-    Choices,
     Listing,
     ModelStamp,
     Operation,
-    OwnPicture,
-    Rows,
-    Said,
     Switch,
     Table,
     UserMistake,
@@ -24,7 +19,6 @@ from explorer.api import (
     stated,
 )
 from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
-from explorer.api.question.parts.cut_text import CutText
 from explorer.api.question.parts.part import made_of
 from explorer.files.typed_paths import free_folder
 from explorer.questions.tokenizers.side_by_side.question import TOKENIZERS, SideBySideResult
@@ -259,7 +253,7 @@ OPERATION = Operation(
     request=TrainTokenizerRequest,
     result=TrainTokenizerResult,
     run=computed(__name__),
-    parts=made_of(__name__, Said, Choices, CutText, OwnPicture, Rows, Cards),
+    parts=made_of(__name__),
     summary=None,
     follows={
         "algorithms": ALGORITHMS,

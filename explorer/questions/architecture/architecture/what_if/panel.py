@@ -21,15 +21,8 @@ from PySide6.QtWidgets import (
 from explorer.api import Blueprint
 from explorer.api.what_if import FIELDS, SHARING, SHARINGS, sharing_of
 from explorer.document import Document
-from explorer.questions.architecture.architecture.question import (
-    CHANGES,
-    CHECKPOINT,
-    is_example,
-)
-from explorer.questions.architecture.architecture.what_if.changes import (
-    NOTES,
-    NOTES_CHANGES,
-)
+from explorer.questions.architecture.architecture.question import CHANGES, CHECKPOINT, is_example
+from explorer.questions.architecture.architecture.what_if.changes import NOTES, NOTES_CHANGES
 from explorer.text import N_, _
 from explorer.ui.blocks.page import Move
 from explorer.ui.controls.number_fields import prepare

@@ -18,10 +18,7 @@ from explorer.api import (
     column,
 )
 from explorer.questions.architecture.architecture.question import ArchitectureResult
-from explorer.questions.architecture.architecture.what_if.changes import (
-    Outcome,
-    embedding_sum,
-)
+from explorer.questions.architecture.architecture.what_if.changes import Outcome, embedding_sum
 from explorer.questions.architecture.architecture.words import COLOURS, KINDS, SECTIONS, count
 from explorer.text import N_, Phrase, _, said, verbatim
 from explorer.text.formatting.numbers import decimal, percent

@@ -7,12 +7,7 @@ from pathlib import Path
 
 from explorer.api import UserMistake
 from explorer.files.typed_paths import readable, typed_path
-from explorer.files_of_sentences.sentences import (
-    ENDINGS,
-    count_sentences,
-    lines_of,
-    read_sentences,
-)
+from explorer.files_of_sentences.sentences import ENDINGS, count_sentences, lines_of, read_sentences
 from explorer.files_of_sentences.sentences import MOST as MOST_SENTENCES
 from explorer.hf.kept import kept
 from explorer.questions.tokenizers.train_tokenizer.options import World
