@@ -25,6 +25,13 @@ def test_every_question_asks_something():
         assert operation.title
 
 
+def test_what_parts_are_looked_at_with_is_an_option_of_the_question():
+    for operation in all_operations().values():
+        known = {one.key for one in operation.options}
+        wanted = {f"{operation.name}.{one.key}" for k in operation.part_kinds for one in k.OPTIONS}
+        assert wanted <= known, operation.name
+
+
 def test_the_operation_of_a_request():
     assert operation_of(MaskedTokensRequest("x")).name == "masked_tokens"
     with pytest.raises(KeyError):

@@ -37,7 +37,7 @@ class Pool:
     told: "Callable[..., Mapping[str, Cell]] | None" = None
     numbered: Callable[[Any, int], Any] | None = None
     table: "Callable[[Any], Table] | None" = None
-    parts: Callable[..., Sequence[Part]] | None = None
+    parts: Callable[..., Iterable[Part]] | None = None
 
     def parts_of(self, gathered: Any, settings: Mapping[str, Any]) -> Sequence[Part]:
         """What all answers say together, made of parts.
@@ -49,7 +49,8 @@ class Pool:
         if self.parts is None:
             return ()
         taken = signature(self.parts).parameters
-        return self.parts(gathered, **{name: settings[name] for name in settings if name in taken})
+        followed = {name: settings[name] for name in settings if name in taken}
+        return tuple(self.parts(gathered, **followed))
 
     def told_of(self, gathered: Any, threshold: float | None = None) -> "Mapping[str, Cell]":
         """It in a few named numbers.

@@ -128,7 +128,7 @@ def _kinds_in(declared: Any) -> tuple[type[Part], ...]:
     return tuple(dict.fromkeys(inner))
 
 
-def table_of(parts: Sequence[Part]) -> Table:
+def table_of(parts: Iterable[Part]) -> Table:
     """The rows of the first of an answer's parts; the others have files of their own."""
     first = next(_with_rows(parts), None)
     return Table((), ()) if first is None else first[1].table()
@@ -140,7 +140,7 @@ def other_tables_of(parts: Sequence[Part]) -> Mapping[str, Callable[[], Table]]:
     return {title: part.table for title, part in others if title}
 
 
-def _with_rows(parts: Sequence[Part]) -> Iterator[tuple[str, Part]]:
+def _with_rows(parts: Iterable[Part]) -> Iterator[tuple[str, Part]]:
     return (one for part in parts for one in part.parts_with_rows())
 
 

@@ -80,7 +80,7 @@ def parts(
             "A miniature has no large matrices: its time depends mostly on how many layers it has."
         )
     )
-    here, *papers = claims(result, titles)
+    here, *papers = claims(result, titles or {})
     yield Rows(ClaimRow, (here, *papers), chosen=lambda row: row is here)
 
 

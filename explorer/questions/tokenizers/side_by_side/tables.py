@@ -1,6 +1,6 @@
 """Numbers of every tokenizer, of one text and of a file, and what each changes."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -190,12 +190,8 @@ def table_of_file(found: Pooled) -> Table:
     return table_of(pooled_parts(found))
 
 
-def pooled_parts(found: Pooled) -> Sequence[Said | Rows]:
+def pooled_parts(found: Pooled) -> Iterator[Said | Rows]:
     """The numbers over all sentences, and whose pieces give every sentence again."""
-    return tuple(_over_file(found))
-
-
-def _over_file(found: Pooled) -> Iterator[Said | Rows]:
     yield Said(N_("Tokenizers over the file"), Manner.TITLE)
     yield Said(ABOUT_FILE, near=True)
     rows = tuple(_total(found, one) for one in found.totals)
