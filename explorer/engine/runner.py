@@ -47,7 +47,7 @@ from explorer.engine.plugins.code import CheckedFamily, blamed, run_plugin
 from explorer.engine.plugins.host import PluginHost
 from explorer.hf.device_memory import give_back
 from explorer.hf.loading.memory.weighing import weigh
-from explorer.hf.proving import keep_proved
+from explorer.hf.proving.layers import keep_proved
 from explorer.hf.text.faults import PANIC
 from explorer.hf.text.reading_entities import reading_entities
 from explorer.questions import all_operations, answered_with, brought, operation_of
