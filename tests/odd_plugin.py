@@ -17,9 +17,7 @@ import sys
 import torch
 
 from explorer.api import BidirectionalPredictor, Predictor, Recognition
-from explorer.hf.family.bert_heads import MASKED_LM
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.specs import ClassChoice
+from explorer.hf import BERT_MASKED_LM, ClassChoice, TransformersFamily
 
 {top}
 
@@ -54,7 +52,7 @@ FAMILY = Odd(
     id="odd",
     title="Odd",
     model_types=("bert",),
-    heads_known=(MASKED_LM,),
+    heads_known=(BERT_MASKED_LM,),
     classes=(
         ClassChoice("BertModel", frozenset()),
         ClassChoice("BertForMaskedLM", frozenset({{"masked_lm"}})),

@@ -38,13 +38,13 @@ REGISTRY_NAMES = frozenset(
 )
 """Functions that give all questions."""
 LOADS: dict[str, tuple[str, ...]] = {
-    "explorer/api/__init__.py": (),  # the modules of the names that are taken from it: see STUB
     "explorer/api/question/beside.py": (),  # what it is asked for: see COMPUTE
     "explorer/cli.py": ("explorer/commands/*.py",),
     "explorer/engine/plugins/conformance/probe.py": ("plugins/**/*",),
     "explorer/engine/plugins/plugin.py": ("plugins/**/*",),
     "explorer/engine/plugins/questions.py": ("plugins/*/plugin.toml", "plugins/*/questions/*"),
     "explorer/engine/process/server.py": (),  # torch and transformers
+    "explorer/faces.py": (),  # the modules of the names that are taken from a face: see STUB
     "explorer/installers/__main__.py": ("explorer/installers/*.py",),
     "explorer/pretraining/models.py": ("explorer/pretraining/**/*.py",),
     "explorer/pretraining/recipes/__init__.py": ("explorer/pretraining/recipes/*.py",),
@@ -60,10 +60,9 @@ BEGINS = "explorer/engine/process/begun.py"
 """Names what the engine's process begins with: for whom that is one of STARTS stands on all."""
 APART = ("explorer/pretraining/", "explorer/installers/")
 """What the program itself never imports, as a contract holds, though it may name it."""
-API = "explorer.api"
-STUB = "explorer/api/__init__.pyi"
-"""Says which module each name of the interface is read from, when it is first used. Who takes one
-stands on that module, and on another one as soon as the stub names another."""
+STUB = "/__init__.pyi"
+"""Of a face, as `explorer.api`: says which module each of its names is read from, when it is first
+used. Who takes one stands on that module, and on another one as soon as the stub names another."""
 OF_ALL = frozenset({REGISTRY, VIEWS})
 """Modules that load all questions, or their pages: a test stands on those that it names."""
 COMPUTE = "compute.py"
@@ -292,9 +291,13 @@ class Reach:
         self._folders = sorted({_folder_of_question(file) for file in self.files} - {""})
         self._questions = self._below(self._folders) | self._under[RUNNERS]
         self._titles: dict[str, frozenset[int]] = {}
-        if STUB in self._bits:
-            for name in self._facts(STUB).modules:
-                self._homes[f"{API}.{name.rpartition('.')[2]}"] = self._file_of(name)
+        self._faces = [one.removesuffix(STUB) for one in self.files if one.endswith(STUB)]
+        for folder in self._faces:
+            named = set(self._facts(folder + STUB).modules)
+            for module, _, name in (one.rpartition(".") for one in named):
+                if module in named:
+                    home = self._file_of(module)
+                    self._homes[f"{folder.replace('/', '.')}.{name}"] = home
         self._locale = self._below([LOCALE])
 
     def of(self, test: str) -> frozenset[str]:
@@ -410,8 +413,10 @@ class Reach:
         if id(facts) in self._names:
             return self._names[id(facts)]
         found, apart = 0, path.startswith("explorer/") and not path.startswith(APART)
-        if API in facts.modules and not any(one.startswith(f"{API}.") for one in facts.modules):
-            found |= self._below(["explorer/api"])  # whichever of its names it takes
+        for folder in self._faces:
+            face = folder.replace("/", ".")
+            if face in facts.modules and not any(m.startswith(f"{face}.") for m in facts.modules):
+                found |= self._below([folder])  # whichever of its names it takes
         for module in facts.modules:
             file = self._homes.get(module) or self._file_of(module)
             if path == BEGINS or (apart and file.startswith(APART)):

@@ -159,7 +159,7 @@ from .question.rows import CHARACTERS, MASKS, TOKENS, Cell, Table, TableColumn, 
 from .question.templates import Asked, Situation, Template
 from .question.upgrades import Upgrade, rows_changed, spaces_stay_visible
 from .shelf import Known, Shelf
-from .tensors import Role, TensorNames
+from .tensors import Role, TensorNames, role_of
 from .tokens import LeftOut, Mask, Token
 
 __all__ = [
@@ -375,6 +375,7 @@ __all__ = [
     "not_loaded",
     "queries_of",
     "right_answer",
+    "role_of",
     "roles_said",
     "rows_changed",
     "sets",

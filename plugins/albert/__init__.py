@@ -4,16 +4,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Blueprint, PairClassifier, Trait
-from explorer.api.tensors import Role
-from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
-from explorer.hf.family.architecture import whole
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.offering import FILLS
-from explorer.hf.family.specs import ClassChoice, HeadSpec
-from explorer.hf.family.task_heads import ANSWERS, TOKENS, multiple_choice, text_classifier
-from explorer.hf.family.tensor_names import BERT_NAMES
-from explorer.hf.states.streams import StreamStack
+from explorer.api import Blueprint, PairClassifier, Role, Trait
+from explorer.hf import (
+    ANSWER_SPANS,
+    BERT_NAMES,
+    FILLS,
+    TOKEN_CLASSES,
+    AttentionKind,
+    AttentionLayout,
+    AttentionStack,
+    ClassChoice,
+    HeadSpec,
+    StreamStack,
+    TransformersFamily,
+    config_number,
+    multiple_choice,
+    text_classifier,
+)
 from explorer.text import N_, NN_, Phrase
 
 MASKED_LM = HeadSpec(
@@ -81,8 +88,8 @@ class AlbertFamily(TransformersFamily):
     def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
         """BERT's, with a narrow table and layers that use one set of weights again and again."""
         plain = super().blueprint(config, heads)
-        sets = whole(config, "num_hidden_groups") or 1
-        inner = whole(config, "inner_group_num") or 1
+        sets = config_number(config, "num_hidden_groups") or 1
+        inner = config_number(config, "inner_group_num") or 1
         narrow, width = plain.embedding_size, plain.hidden_size
         return replace(
             plain,
@@ -122,7 +129,7 @@ class AlbertFamily(TransformersFamily):
 
     def layers_apart(self, config: Mapping[str, Any]) -> Mapping[str, Any]:
         """A group of its own for each layer."""
-        return {"num_hidden_groups": whole(config, self.layers_key)}
+        return {"num_hidden_groups": config_number(config, self.layers_key)}
 
 
 def layers_of(config: Any, numbers: tuple[int, ...]) -> tuple[int, ...]:
@@ -140,7 +147,7 @@ FAMILY = AlbertFamily(
     id="albert",
     title="ALBERT",
     model_types=("albert",),
-    heads_known=(MASKED_LM, SENTENCE_ORDER, CLASSIFIER, CHOICE, TOKENS, ANSWERS),
+    heads_known=(MASKED_LM, SENTENCE_ORDER, CLASSIFIER, CHOICE, TOKEN_CLASSES, ANSWER_SPANS),
     classes=(
         ClassChoice("AlbertModel", frozenset()),
         ClassChoice("AlbertForMaskedLM", frozenset({"masked_lm"})),
@@ -152,7 +159,7 @@ FAMILY = AlbertFamily(
     attention=AttentionLayout(
         stacks=(
             AttentionStack(
-                Kind.ENCODER,
+                AttentionKind.ENCODER,
                 "albert_layer_groups.*.albert_layers.*.attention",
                 lambda config: config.num_hidden_layers * config.inner_group_num,
             ),

@@ -32,19 +32,24 @@ from explorer.api import (
     TokenClassifier,
     Trait,
 )
-from explorer.hf.attention.layout import AttentionLayout, Kind
-from explorer.hf.attention.ports import EagerAttentions
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.offering import FILLS, NOT_THEIRS, TRACED
-from explorer.hf.family.specs import HeadSpec
-from explorer.hf.loading.checkpoint import missing_weights
-from explorer.hf.predict.causal import CausalPredictor
-from explorer.hf.predict.masked import MaskedPredictor
-from explorer.hf.predict.passes.last_layer import last_tail
-from explorer.hf.states.streams import StreamStack
-from explorer.hf.text.causal import encode_left
-from explorer.hf.text.encoding import encode_text
-from explorer.hf.text.parts import MaskPiece
+from explorer.hf import (
+    FILLS,
+    NOT_THEIRS,
+    TRACED,
+    AttentionKind,
+    AttentionLayout,
+    CausalPredictor,
+    EagerAttentions,
+    HeadSpec,
+    MaskedPredictor,
+    MaskPiece,
+    StreamStack,
+    TransformersFamily,
+    encode_left,
+    encode_text,
+    last_tail,
+    missing_weights,
+)
 from explorer.text import N_, Phrase
 
 from .configs import (
@@ -296,7 +301,7 @@ class GenericFamily(TransformersFamily):
         stacks = streams_that_fit(module)
         if not _is_causal(module.config.model_type):
             return stacks
-        return tuple(replace(one, kind=Kind.DECODER) for one in stacks)
+        return tuple(replace(one, kind=AttentionKind.DECODER) for one in stacks)
 
     def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
         """What may be proved."""

@@ -4,15 +4,15 @@ from dataclasses import replace
 from typing import Any
 
 from explorer.api import Unavailable
-from explorer.hf.attention.layout import (
+from explorer.hf import (
     BERT_ATTENTION,
     GPT_ATTENTION,
+    AttentionKind,
     AttentionLayout,
     AttentionStack,
-    Fused,
-    Kind,
+    FusedOrder,
+    find_attentions,
 )
-from explorer.hf.attention.modules import find_attentions
 from explorer.text import N_
 
 UNKNOWN = N_("No plugin says where its attention's queries and keys are.")
@@ -40,7 +40,7 @@ def _half_window(config: Any, layer: int) -> int | None:
 
 
 SMALL = AttentionLayout(
-    stacks=(AttentionStack(Kind.ENCODER, "transformer.layer.*.attention"),),
+    stacks=(AttentionStack(AttentionKind.ENCODER, "transformer.layer.*.attention"),),
     inside="",
     projections=("q_lin", "k_lin", "v_lin"),
     output="out_lin",
@@ -48,7 +48,7 @@ SMALL = AttentionLayout(
 """DistilBERT's."""
 
 LLAMA = AttentionLayout(
-    stacks=(AttentionStack(Kind.DECODER, "layers.*.self_attn"),),
+    stacks=(AttentionStack(AttentionKind.DECODER, "layers.*.self_attn"),),
     inside="",
     projections=("q_proj", "k_proj", "v_proj"),
     output="o_proj",
@@ -58,10 +58,10 @@ LLAMA = AttentionLayout(
 """Llama's, Mistral's, Qwen2's."""
 
 NEOX = AttentionLayout(
-    stacks=(AttentionStack(Kind.DECODER, "layers.*.attention"),),
+    stacks=(AttentionStack(AttentionKind.DECODER, "layers.*.attention"),),
     inside="",
     projections=("query_key_value",),
-    fused=Fused.BY_HEAD,
+    fused=FusedOrder.BY_HEAD,
     output="dense",
     rotary="position_embeddings",
 )
@@ -75,12 +75,12 @@ TRIED = (
     NEOX,
     replace(
         NEOX,
-        stacks=(AttentionStack(Kind.DECODER, "h.*.self_attention"),),
+        stacks=(AttentionStack(AttentionKind.DECODER, "h.*.self_attention"),),
         rotary="",
         bias_argument="alibi",
     ),  # BLOOM's
     AttentionLayout(
-        stacks=(AttentionStack(Kind.ENCODER, "layers.*.attn"),),
+        stacks=(AttentionStack(AttentionKind.ENCODER, "layers.*.attn"),),
         inside="",
         projections=("Wqkv",),
         output="Wo",
@@ -95,7 +95,9 @@ TRIED = (
     ),  # MPNet's
     BERT_ATTENTION,
     SMALL,
-    replace(SMALL, stacks=(AttentionStack(Kind.ENCODER, "attentions.*"),)),  # XLM's, FlauBERT's
+    replace(
+        SMALL, stacks=(AttentionStack(AttentionKind.ENCODER, "attentions.*"),)
+    ),  # XLM's, FlauBERT's
     GPT_ATTENTION,
 )
 
@@ -113,7 +115,7 @@ def ends_as_bert(module: Any) -> bool:
 def layout_that_fits(module: Any, causal: bool, layers_key: str, heads_key: str) -> AttentionLayout:
     """The first layout whose every name is found in a module; one that refuses without any."""
     for tried in TRIED:
-        kind = Kind.DECODER if causal else Kind.ENCODER
+        kind = AttentionKind.DECODER if causal else AttentionKind.ENCODER
         stacks = tuple(replace(stack, kind=kind) for stack in tried.stacks)
         layout = replace(
             tried, stacks=stacks, scale=_scale, layers_key=layers_key, heads_key=heads_key

@@ -22,7 +22,7 @@ from explorer.api import (
     StatePlace,
     TokenClassifier,
 )
-from explorer.hf.proving.layers import PROOFS, SAMPLE, Proofs, take_away
+from explorer.hf import PROOFS, SAMPLE, Proofs, take_away
 from explorer.text import N_, Phrase
 
 from .configs import has_two_vocabularies

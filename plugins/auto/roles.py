@@ -1,7 +1,7 @@
 """What tensors are for, by the names that transformers' classes give them most often."""
 
-from explorer.api.tensors import Role, TensorNames
-from explorer.hf.family.tensor_names import BERT_NAMES
+from explorer.api import Role, TensorNames
+from explorer.hf import BERT_NAMES
 
 NAMES: TensorNames = (
     ("embed_out", Role.OUTPUT_MATRIX),

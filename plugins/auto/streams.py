@@ -3,13 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
-from explorer.hf.attention.modules import path_pattern
-from explorer.hf.states.streams import (
+from explorer.hf import (
     BERT_STREAM,
     DISTILBERT_STREAM,
     GPT_STREAM,
     XLM_STREAM,
     StreamStack,
+    path_pattern,
 )
 
 BERTS = replace(BERT_STREAM, attention="encoder.layer.*.attention.output.dense")

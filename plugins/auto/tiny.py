@@ -5,13 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from explorer.hf.family.tiny import LAYERS, LENGTH, tiny_tokenizer, write_tiny
+from explorer.hf import TINY_LAYERS, TINY_LENGTH, tiny_tokenizer, write_tiny
 
 from .family import GenericFamily
 
 LIKE_BART = {
-    "encoder_layers": LAYERS,
-    "decoder_layers": LAYERS,
+    "encoder_layers": TINY_LAYERS,
+    "decoder_layers": TINY_LAYERS,
     "encoder_attention_heads": 4,
     "decoder_attention_heads": 4,
     "encoder_ffn_dim": 48,
@@ -20,7 +20,12 @@ LIKE_BART = {
 
 TYPES: tuple[tuple[str, str, str, Mapping[str, Any]], ...] = (
     # Positions are counted from the padding's number on.
-    ("xlm-roberta", "XLMRobertaForMaskedLM", "roberta", {"max_position_embeddings": LENGTH + 2}),
+    (
+        "xlm-roberta",
+        "XLMRobertaForMaskedLM",
+        "roberta",
+        {"max_position_embeddings": TINY_LENGTH + 2},
+    ),
     ("llama", "LlamaForCausalLM", "gpt2", {"num_key_value_heads": 2}),
     ("bart", "BartForConditionalGeneration", "roberta", LIKE_BART),
 )

@@ -5,9 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from explorer.api import AnswerWriter, Encoded, LoadedModel, Mask, NextTokens, Token
-from explorer.hf.generate.answers import LaidOutAnswers
-from explorer.hf.generate.decoder import DecoderNextTokens
-from explorer.hf.text.encoding import input_of, tokens_of
+from explorer.hf import DecoderNextTokens, LaidOutAnswers, input_of, tokens_of
 
 from .configs import DENOISERS, written_length
 

@@ -1,15 +1,18 @@
 """BERT (Devlin et al. 2019): masked tokens and next sentences from both directions."""
 
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.bert_heads import MASKED_LM, NEXT_SENTENCE
-from explorer.hf.family.specs import ClassChoice
-from explorer.hf.family.task_heads import TASKS
+from explorer.hf import (
+    BERT_MASKED_LM,
+    BERT_NEXT_SENTENCE,
+    TASK_HEADS,
+    ClassChoice,
+    TransformersFamily,
+)
 
 FAMILY = TransformersFamily(
     id="bert",
     title="BERT",
     model_types=("bert",),
-    heads_known=(MASKED_LM, NEXT_SENTENCE, *TASKS),
+    heads_known=(BERT_MASKED_LM, BERT_NEXT_SENTENCE, *TASK_HEADS),
     classes=(
         ClassChoice("BertModel", frozenset()),
         ClassChoice("BertForMaskedLM", frozenset({"masked_lm"})),

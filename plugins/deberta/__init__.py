@@ -9,7 +9,7 @@ FAMILY = DebertaFamily()
 
 def tiny(folder: Path) -> None:
     """A v1 and a v3, small and random, with transformers' own masked-LM head."""
-    from explorer.hf.family.tiny import write_tiny
+    from explorer.hf import write_tiny
 
     values = {"relative_attention": True, "pos_att_type": ["c2p", "p2c"], "type_vocab_size": 0}
     write_tiny(FAMILY, folder / "v1", model_class="DebertaForMaskedLM", config=values)

@@ -16,20 +16,25 @@ from explorer.api import (
     LoadReport,
     ModelStamp,
     Recognition,
+    Role,
     ScoreParts,
+    TensorNames,
     Trait,
 )
-from explorer.api.tensors import Role, TensorNames
-from explorer.hf.attention.layout import AttentionLayout, Fused
-from explorer.hf.family.architecture import whole
-from explorer.hf.family.base import MASKED_LM, TransformersFamily
-from explorer.hf.family.offering import FILLS
-from explorer.hf.family.specs import HeadSpec
-from explorer.hf.family.task_heads import TASKS
-from explorer.hf.family.tensor_names import BERT_NAMES
-from explorer.hf.loading.checkpoint import stored_weights
-from explorer.hf.states.rows import Rows
-from explorer.hf.states.streams import StreamStack
+from explorer.hf import (
+    BERT_NAMES,
+    FILLS,
+    MASKED_LM,
+    TASK_HEADS,
+    AttentionLayout,
+    FusedOrder,
+    HeadSpec,
+    StateRows,
+    StreamStack,
+    TransformersFamily,
+    config_number,
+    stored_weights,
+)
 from explorer.text import N_, Phrase
 
 from .layouts import (
@@ -69,7 +74,7 @@ HEADS = (
         path="mask_predictions",
         ports=(Discriminator,),
     ),
-    *TASKS,
+    *TASK_HEADS,
 )
 
 NAMES: TensorNames = (
@@ -92,7 +97,7 @@ NAMES: TensorNames = (
 
 V1_ATTENTION = AttentionLayout(
     projections=("in_proj",),
-    fused=Fused.BY_HEAD,
+    fused=FusedOrder.BY_HEAD,
     biases=("q_bias", "", "v_bias"),
     scale=lambda module, width: float((width * (1 + len(module.pos_att_type))) ** -0.5),
     bias_method="disentangled_att_bias",
@@ -189,7 +194,9 @@ class DebertaFamily(TransformersFamily):
         """BERT's layers with content and relative position apart."""
         plain = super().blueprint(config, heads)
         generation, _ = generation_of("", config)
-        span = whole(config, "position_buckets") or whole(config, "max_relative_positions")
+        span = config_number(config, "position_buckets") or config_number(
+            config, "max_relative_positions"
+        )
         rows = 2 * (span or plain.positions)
         decoder = MASKED_LM in heads and not config.get("position_biased_input", True)
         return replace(
@@ -275,7 +282,7 @@ class DebertaFamily(TransformersFamily):
         """The encoder with these heads; the masked-LM head's layout is known from the files."""
         from .modules import model_class
 
-        if heads & {spec.name for spec in TASKS}:
+        if heads & {spec.name for spec in TASK_HEADS}:
             return super().model_class(heads)
         layout = self.masked.layout if MASKED_LM in heads else None
         return model_class(self.v1, layout, REPLACED in heads)
@@ -326,7 +333,7 @@ class DebertaFamily(TransformersFamily):
             return partial(decoded_states, model.module)
         return super().prediction_states(model)
 
-    def prediction_rows(self, model: LoadedModel, rows: Rows) -> tuple[Rows, int]:
+    def prediction_rows(self, model: LoadedModel, rows: StateRows) -> tuple[StateRows, int]:
         """The decoder's steps are rows of their own, where the head was trained with it."""
         from .modules import DECODER_STEPS, decoder_rows
 

@@ -8,9 +8,8 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from explorer.api import BidirectionalPredictor, Context, Encoded, LoadedModel, TakenApart
-from explorer.hf.cancelling import cancellable
-from explorer.text import N_, Phrase
-from explorer.text.lists import all_of
+from explorer.hf import cancellable
+from explorer.text import N_, Phrase, all_of
 
 PARTS = ("c2c", "c2p", "p2c")
 """Content to content, content to position, position to content."""

@@ -4,15 +4,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Blueprint, Trait
-from explorer.api.tensors import Role
-from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.offering import FILLS
-from explorer.hf.family.specs import ClassChoice, HeadSpec
-from explorer.hf.family.task_heads import ANSWERS, TOKENS, multiple_choice, text_classifier
-from explorer.hf.family.tensor_names import BERT_NAMES
-from explorer.hf.states.streams import DISTILBERT_STREAM
+from explorer.api import Blueprint, Role, Trait
+from explorer.hf import (
+    ANSWER_SPANS,
+    BERT_NAMES,
+    DISTILBERT_STREAM,
+    FILLS,
+    TOKEN_CLASSES,
+    AttentionKind,
+    AttentionLayout,
+    AttentionStack,
+    ClassChoice,
+    HeadSpec,
+    TransformersFamily,
+    multiple_choice,
+    text_classifier,
+)
 from explorer.text import N_, Phrase
 
 MASKED_LM = HeadSpec(
@@ -79,7 +86,7 @@ FAMILY = DistilBertFamily(
     id="distilbert",
     title="DistilBERT",
     model_types=("distilbert",),
-    heads_known=(MASKED_LM, CLASSIFIER, CHOICE, TOKENS, ANSWERS),
+    heads_known=(MASKED_LM, CLASSIFIER, CHOICE, TOKEN_CLASSES, ANSWER_SPANS),
     classes=(
         ClassChoice("DistilBertModel", frozenset()),
         ClassChoice("DistilBertForMaskedLM", frozenset({"masked_lm"})),
@@ -90,7 +97,7 @@ FAMILY = DistilBertFamily(
     attention_heads_key="n_heads",
     feed_forward_key="hidden_dim",
     attention=AttentionLayout(
-        stacks=(AttentionStack(Kind.ENCODER, "transformer.layer.*.attention"),),
+        stacks=(AttentionStack(AttentionKind.ENCODER, "transformer.layer.*.attention"),),
         inside="",
         projections=("q_lin", "k_lin", "v_lin"),
         output="out_lin",

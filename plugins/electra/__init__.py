@@ -5,13 +5,26 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api import BidirectionalPredictor, Blueprint, Discriminator, Head, Predictor, Trait
-from explorer.api.tensors import Role
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.offering import FILLS
-from explorer.hf.family.specs import ClassChoice, HeadSpec
-from explorer.hf.family.task_heads import ANSWERS, TOKENS, multiple_choice, text_classifier
-from explorer.hf.family.tensor_names import BERT_NAMES
+from explorer.api import (
+    BidirectionalPredictor,
+    Blueprint,
+    Discriminator,
+    Head,
+    Predictor,
+    Role,
+    Trait,
+)
+from explorer.hf import (
+    ANSWER_SPANS,
+    BERT_NAMES,
+    FILLS,
+    TOKEN_CLASSES,
+    ClassChoice,
+    HeadSpec,
+    TransformersFamily,
+    multiple_choice,
+    text_classifier,
+)
 from explorer.text import N_, Phrase
 
 MASKED_LM = HeadSpec(
@@ -134,7 +147,7 @@ FAMILY = ElectraFamily(
     id="electra",
     title="ELECTRA",
     model_types=("electra",),
-    heads_known=(MASKED_LM, REPLACED_TOKEN, CLASSIFIER, CHOICE, TOKENS, ANSWERS),
+    heads_known=(MASKED_LM, REPLACED_TOKEN, CLASSIFIER, CHOICE, TOKEN_CLASSES, ANSWER_SPANS),
     classes=(
         ClassChoice("ElectraModel", frozenset()),
         ClassChoice("ElectraForMaskedLM", frozenset({"masked_lm"})),
@@ -156,7 +169,7 @@ FAMILY = ElectraFamily(
 
 def tiny(folder: Path) -> None:
     """Both halves of a pair, small and random, to check the plugin with."""
-    from explorer.hf.family.tiny import write_tiny
+    from explorer.hf import write_tiny
 
     write_tiny(FAMILY, folder / "generator", model_class="ElectraForMaskedLM")
     write_tiny(FAMILY, folder / "discriminator", model_class="ElectraForPreTraining")

@@ -5,14 +5,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Blueprint, Files, LoadOptions, Recognition, Trait
-from explorer.api.tensors import Role
-from explorer.hf.family.architecture import whole
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.bert_heads import MASKED_LM, NEXT_SENTENCE
-from explorer.hf.family.specs import ClassChoice
-from explorer.hf.family.task_heads import TASKS
-from explorer.hf.family.tensor_names import BERT_NAMES
+from explorer.api import Blueprint, Files, LoadOptions, Recognition, Role, Trait
+from explorer.hf import (
+    BERT_MASKED_LM,
+    BERT_NAMES,
+    BERT_NEXT_SENTENCE,
+    TASK_HEADS,
+    ClassChoice,
+    TransformersFamily,
+    config_number,
+)
 from explorer.text import N_, Phrase
 
 OLD_PREFIX = "bert."
@@ -53,7 +55,7 @@ class ErnieFamily(TransformersFamily):
     def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
         """BERT's, and from version 2 on a table that tells tasks apart."""
         plain = super().blueprint(config, heads)
-        tasks = whole(config, "task_type_vocab_size") if config.get("use_task_id") else 0
+        tasks = config_number(config, "task_type_vocab_size") if config.get("use_task_id") else 0
         traits = [
             Trait(
                 "head",
@@ -91,7 +93,7 @@ FAMILY = ErnieFamily(
     id="ernie",
     title="ERNIE (Baidu)",
     model_types=("ernie", "bert"),
-    heads_known=(MASKED_LM, NEXT_SENTENCE, *TASKS),
+    heads_known=(BERT_MASKED_LM, BERT_NEXT_SENTENCE, *TASK_HEADS),
     classes=(
         ClassChoice("ErnieModel", frozenset()),
         ClassChoice("ErnieForMaskedLM", frozenset({"masked_lm"})),

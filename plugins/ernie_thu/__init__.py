@@ -17,15 +17,20 @@ from explorer.api import (
     Mask,
     Mention,
     Recognition,
+    Role,
     Trait,
 )
-from explorer.api.tensors import Role
-from explorer.hf.attention.layout import BERT_ATTENTION
-from explorer.hf.family.base import OLD_NAMES, TransformersFamily
-from explorer.hf.family.bert_heads import MASKED_LM, NEXT_SENTENCE
-from explorer.hf.family.specs import ClassChoice, HeadSpec
-from explorer.hf.family.tensor_names import BERT_NAMES
-from explorer.hf.loading.checkpoint import load_tokenizer
+from explorer.hf import (
+    BERT_ATTENTION,
+    BERT_MASKED_LM,
+    BERT_NAMES,
+    BERT_NEXT_SENTENCE,
+    OLD_NAMES,
+    ClassChoice,
+    HeadSpec,
+    TransformersFamily,
+    load_tokenizer,
+)
 from explorer.text import N_, Phrase
 
 from .place import find
@@ -189,7 +194,7 @@ FAMILY = ErnieThuFamily(
     id="ernie_thu",
     title="ERNIE (Tsinghua)",
     model_types=("ernie_thu", "bert"),
-    heads_known=(MASKED_LM, NEXT_SENTENCE, ENTITIES, TYPES, RELATIONS),
+    heads_known=(BERT_MASKED_LM, BERT_NEXT_SENTENCE, ENTITIES, TYPES, RELATIONS),
     classes=(
         ClassChoice("ErnieThuModel", frozenset()),
         ClassChoice(
@@ -215,7 +220,7 @@ FAMILY = ErnieThuFamily(
 
 def tiny(folder: Path) -> None:
     """A small random checkpoint of each kind of layer, to try the plugin with."""
-    from explorer.hf.family.tiny import tiny_tokenizer, write_tiny
+    from explorer.hf import tiny_tokenizer, write_tiny
 
     from .model import ErnieThuForPreTraining
 

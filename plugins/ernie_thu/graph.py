@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import CheckpointFault, Context, Entity, MachineFault, UserMistake
-from explorer.hf.text.mentions import Named
+from explorer.hf import NamedEntities
 from explorer.text import N_
 
 from .conversion import AGAIN, CHUNK, FACTS, INDEX, NAMES, NUMBERS, TABLE, convert
@@ -104,10 +104,10 @@ class Graph:
         )
 
     @functools.cached_property
-    def named(self) -> Named:
+    def named(self) -> NamedEntities:
         """As the matcher of names asks for it."""
         ((longest,),) = self._rows("SELECT words FROM longest")
-        return Named(self.called, longest)
+        return NamedEntities(self.called, longest)
 
     def rows(self, numbers: Sequence[int]) -> NDArray[np.float32]:
         """Vectors of some entities, copied."""

@@ -14,11 +14,7 @@ from explorer.api import (
     Mention,
     Unavailable,
 )
-from explorer.hf.attention.weights import eager
-from explorer.hf.cancelling import cancellable
-from explorer.hf.predict.heads.tasks import labels_of
-from explorer.hf.predict.rows import must_be_numbers
-from explorer.hf.text.mentions import link
+from explorer.hf import cancellable, eager_attention, labels_of, link_entities, must_be_numbers
 from explorer.text import N_
 
 from .graph import Graph
@@ -83,7 +79,7 @@ class GraphKnowledge:
 
     def link(self, text: str, pair: str | None = None) -> Linked:
         """As `Knowledge.link`."""
-        return link(self._graph.named, text, pair)
+        return link_entities(self._graph.named, text, pair)
 
     def entity(self, entity: str) -> Entity:
         """As `Knowledge.entity`."""
@@ -123,7 +119,7 @@ class GraphKnowledge:
         import torch
 
         model = self._model
-        with torch.inference_mode(), cancellable(context), eager(model.module):
+        with torch.inference_mode(), cancellable(context), eager_attention(model.module):
             output = self._network(
                 **encoded.inputs, output_hidden_states=True, output_attentions=True
             )

@@ -2,21 +2,21 @@
 
 from dataclasses import replace
 
-from explorer.hf.attention.layout import GPT_ATTENTION
-from explorer.hf.family.causal import (
+from explorer.hf import (
     DOUBLE_HEADS,
-    LAST_TOKEN,
+    GPT_ATTENTION,
+    LAST_TOKEN_CLASSES,
     NEXT_TOKEN,
+    ClassChoice,
     LeftFamily,
     next_token_head,
 )
-from explorer.hf.family.specs import ClassChoice
 
 FAMILY = LeftFamily(
     id="gpt1",
     title="GPT-1",
     model_types=("openai-gpt",),
-    heads_known=(next_token_head("tokens_embed.weight"), LAST_TOKEN, DOUBLE_HEADS),
+    heads_known=(next_token_head("tokens_embed.weight"), LAST_TOKEN_CLASSES, DOUBLE_HEADS),
     classes=(
         ClassChoice("OpenAIGPTModel", frozenset()),
         ClassChoice("OpenAIGPTLMHeadModel", frozenset({NEXT_TOKEN})),

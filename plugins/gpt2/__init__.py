@@ -2,22 +2,29 @@
 
 from dataclasses import replace
 
-from explorer.hf.attention.layout import GPT_ATTENTION
-from explorer.hf.family.causal import (
+from explorer.hf import (
+    ANSWER_SPANS,
     DOUBLE_HEADS,
-    LAST_TOKEN,
+    GPT_ATTENTION,
+    LAST_TOKEN_CLASSES,
     NEXT_TOKEN,
+    TOKEN_CLASSES,
+    ClassChoice,
     LeftFamily,
     next_token_head,
 )
-from explorer.hf.family.specs import ClassChoice
-from explorer.hf.family.task_heads import ANSWERS, TOKENS
 
 FAMILY = LeftFamily(
     id="gpt2",
     title="GPT-2",
     model_types=("gpt2",),
-    heads_known=(next_token_head("wte.weight"), LAST_TOKEN, DOUBLE_HEADS, TOKENS, ANSWERS),
+    heads_known=(
+        next_token_head("wte.weight"),
+        LAST_TOKEN_CLASSES,
+        DOUBLE_HEADS,
+        TOKEN_CLASSES,
+        ANSWER_SPANS,
+    ),
     classes=(
         ClassChoice("GPT2Model", frozenset()),
         ClassChoice("GPT2LMHeadModel", frozenset({NEXT_TOKEN})),

@@ -5,9 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import Blueprint, Trait
-from explorer.hf.attention.layout import GPT_ATTENTION
-from explorer.hf.family.causal import NEXT_TOKEN, LeftFamily, next_token_head
-from explorer.hf.family.specs import ClassChoice
+from explorer.hf import GPT_ATTENTION, NEXT_TOKEN, ClassChoice, LeftFamily, next_token_head
 from explorer.text import N_, Phrase
 
 

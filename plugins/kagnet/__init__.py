@@ -19,18 +19,19 @@ from explorer.api import (
     ModelStamp,
     Recognition,
     Unavailable,
+    Weights,
 )
-from explorer.api.family import Weights
-from explorer.hf.family.offering import EVERY_PORT
-from explorer.hf.loading.checkpoint import (
+from explorer.hf import (
+    EVERY_PORT,
+    encode_text,
+    fingerprint,
     load_tokenizer,
     longest_input,
     missing_weights,
     read_weights,
+    resolve_device,
+    resolve_dtype,
 )
-from explorer.hf.loading.devices import resolve_device, resolve_dtype
-from explorer.hf.loading.fingerprint import fingerprint
-from explorer.hf.text.encoding import encode_text
 from explorer.text import N_, Phrase
 
 from .anatomy import Anatomy, Config, with_widths

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
 
-from explorer.api import Blueprint, Files, Unavailable
-from explorer.api.tensors import Role, TensorNames, role_of
-from explorer.hf.loading.checkpoint import missing_weights
+from explorer.api import Blueprint, Files, Role, TensorNames, Unavailable, role_of
+from explorer.hf import missing_weights
 
 CONVOLUTIONS = 2
 """Layers of the graph convolution; the LSTM and both attentions read what they give."""

@@ -128,7 +128,7 @@ def write_tiny(folder: Path) -> None:
     """Write a tiny checkpoint with random weights."""
     from safetensors.torch import save_file
 
-    from explorer.hf.family.tiny import tiny_tokenizer
+    from explorer.hf import tiny_tokenizer
 
     words = ("cat", "mat", "dog", "movie", "run")
     sizes = Sizes(len(words) + 1, 2 * len(PUBLISHED) + 1, 6, 6, 5, 4, 7, 8, 32, 5)

@@ -5,22 +5,28 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Blueprint, Files, Head, Recognition, Trait
-from explorer.api.tensors import Role
-from explorer.hf.attention.layout import BERT_ATTENTION
-from explorer.hf.family import bert_heads
-from explorer.hf.family.architecture import whole
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.specs import ClassChoice, HeadSpec
-from explorer.hf.family.task_heads import ANSWERS, POOLED, POOLED_CHOICE, TOKENS
-from explorer.hf.family.tensor_names import BERT_NAMES
-from explorer.hf.states.streams import MOBILEBERT_STREAM
+from explorer.api import Blueprint, Files, Head, Recognition, Role, Trait
+from explorer.hf import (
+    ANSWER_SPANS,
+    BERT_ATTENTION,
+    BERT_MASKED_LM,
+    BERT_NAMES,
+    BERT_NEXT_SENTENCE,
+    MOBILEBERT_STREAM,
+    POOLED_CHOICE,
+    POOLED_CLASSES,
+    TOKEN_CLASSES,
+    ClassChoice,
+    HeadSpec,
+    TransformersFamily,
+    config_number,
+)
 from explorer.text import N_, NN_, Phrase
 
 MASKED_LM = replace(
-    bert_heads.MASKED_LM,
+    BERT_MASKED_LM,
     # With the part of the decoder for which the narrow piece embeddings have no room.
-    tensors=(*bert_heads.MASKED_LM.tensors, "cls.predictions.dense.weight"),
+    tensors=(*BERT_MASKED_LM.tensors, "cls.predictions.dense.weight"),
 )
 
 
@@ -31,8 +37,8 @@ def unpooled(head: HeadSpec) -> HeadSpec:
     )
 
 
-NEXT_SENTENCE = unpooled(bert_heads.NEXT_SENTENCE)
-CLASSIFIER = unpooled(POOLED)
+NEXT_SENTENCE = unpooled(BERT_NEXT_SENTENCE)
+CLASSIFIER = unpooled(POOLED_CLASSES)
 CHOICE = unpooled(POOLED_CHOICE)
 POOLED_HEADS = frozenset({NEXT_SENTENCE.name, CLASSIFIER.name, CHOICE.name})
 
@@ -117,8 +123,8 @@ class MobileBertFamily(TransformersFamily):
         """Wide between the blocks and narrow inside them, or the other way round."""
         plain = super().blueprint(config, heads)
         teacher = not config.get("key_query_shared_bottleneck", True)
-        inside = whole(config, "intra_bottleneck_size")
-        wide, stacked = plain.hidden_size, whole(config, "num_feedforward_networks") or 1
+        inside = config_number(config, "intra_bottleneck_size")
+        wide, stacked = plain.hidden_size, config_number(config, "num_feedforward_networks") or 1
         narrow = plain.embedding_size
         traits = [
             Trait(
@@ -210,7 +216,7 @@ FAMILY = MobileBertFamily(
     id="mobilebert",
     title="MobileBERT",
     model_types=("mobilebert",),
-    heads_known=(MASKED_LM, NEXT_SENTENCE, CLASSIFIER, CHOICE, TOKENS, ANSWERS),
+    heads_known=(MASKED_LM, NEXT_SENTENCE, CLASSIFIER, CHOICE, TOKEN_CLASSES, ANSWER_SPANS),
     classes=(
         ClassChoice("MobileBertModel", frozenset()),
         ClassChoice("MobileBertForMaskedLM", frozenset({"masked_lm"})),
@@ -232,7 +238,7 @@ FAMILY = MobileBertFamily(
 
 def tiny(folder: Path) -> None:
     """A student and a teacher, small and random."""
-    from explorer.hf.family.tiny import WIDTH, write_tiny
+    from explorer.hf import TINY_WIDTH, write_tiny
 
     from .ib_bert import IbBertForPreTraining
 
@@ -241,5 +247,5 @@ def tiny(folder: Path) -> None:
         FAMILY,
         folder / "teacher",
         model_class=IbBertForPreTraining,
-        config={**IB_BERT, "intra_bottleneck_size": 2 * WIDTH},
+        config={**IB_BERT, "intra_bottleneck_size": 2 * TINY_WIDTH},
     )

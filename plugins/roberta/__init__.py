@@ -5,10 +5,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.api import Blueprint, Files, Trait
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.offering import FILLS
-from explorer.hf.family.specs import ClassChoice, HeadSpec
-from explorer.hf.family.task_heads import ANSWERS, TOKENS, multiple_choice, text_classifier
+from explorer.hf import (
+    ANSWER_SPANS,
+    FILLS,
+    TOKEN_CLASSES,
+    ClassChoice,
+    HeadSpec,
+    TransformersFamily,
+    multiple_choice,
+    text_classifier,
+)
 from explorer.text import N_, Phrase
 
 MASKED_LM = HeadSpec(
@@ -87,7 +93,7 @@ FAMILY = RobertaFamily(
     id="roberta",
     title="RoBERTa",
     model_types=("roberta",),
-    heads_known=(MASKED_LM, CLASSIFIER, CHOICE, TOKENS, ANSWERS),
+    heads_known=(MASKED_LM, CLASSIFIER, CHOICE, TOKEN_CLASSES, ANSWER_SPANS),
     classes=(
         ClassChoice("RobertaModel", frozenset()),
         ClassChoice("RobertaForMaskedLM", frozenset({"masked_lm"})),

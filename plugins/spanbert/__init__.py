@@ -14,18 +14,23 @@ from explorer.api import (
     LoadedModel,
     LoadOptions,
     Recognition,
+    Role,
     Trait,
 )
-from explorer.api.tensors import Role
-from explorer.hf.family.added_heads import add_head, described_weights, head_weights
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.bert_heads import MASKED_LM
-from explorer.hf.family.offering import FILLS
-from explorer.hf.family.specs import ClassChoice, HeadSpec
-from explorer.hf.family.task_heads import TASKS
-from explorer.hf.family.tensor_names import BERT_NAMES
-from explorer.hf.loading.checkpoint import load_tokenizer
-from explorer.hf.predict.heads.objectives import SpanBoundaryPredictor
+from explorer.hf import (
+    BERT_MASKED_LM,
+    BERT_NAMES,
+    FILLS,
+    TASK_HEADS,
+    ClassChoice,
+    HeadSpec,
+    SpanBoundaryPredictor,
+    TransformersFamily,
+    add_head,
+    described_weights,
+    head_weights,
+    load_tokenizer,
+)
 from explorer.text import N_, Phrase
 
 SPAN_BOUNDARY = HeadSpec(
@@ -125,7 +130,7 @@ FAMILY = SpanBertFamily(
     id="spanbert",
     title="SpanBERT",
     model_types=("bert",),
-    heads_known=(MASKED_LM, SPAN_BOUNDARY, *TASKS),
+    heads_known=(BERT_MASKED_LM, SPAN_BOUNDARY, *TASK_HEADS),
     classes=(
         ClassChoice("BertModel", frozenset()),
         ClassChoice("BertForMaskedLM", frozenset({"masked_lm"})),
@@ -139,11 +144,11 @@ FAMILY = SpanBertFamily(
 
 def tiny(folder: Path) -> None:
     """A small random model with both heads."""
-    from explorer.hf.family.tiny import WIDTH, write_tiny
+    from explorer.hf import TINY_WIDTH, write_tiny
 
     places = 8
-    shapes: dict[str, tuple[int, ...]] = dict.fromkeys(SPAN_BOUNDARY.tensors, (WIDTH,))
+    shapes: dict[str, tuple[int, ...]] = dict.fromkeys(SPAN_BOUNDARY.tensors, (TINY_WIDTH,))
     shapes["sbo.position_embeddings.weight"] = (10, places)
-    shapes["sbo.dense1.weight"] = (WIDTH, 2 * WIDTH + places)
-    shapes["sbo.dense2.weight"] = (WIDTH, WIDTH)
+    shapes["sbo.dense1.weight"] = (TINY_WIDTH, 2 * TINY_WIDTH + places)
+    shapes["sbo.dense2.weight"] = (TINY_WIDTH, TINY_WIDTH)
     write_tiny(FAMILY, folder, added=shapes)

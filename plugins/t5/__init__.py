@@ -19,19 +19,26 @@ from explorer.api import (
     NextTokens,
     Patches,
     Predictor,
+    Role,
     SpanPredictor,
     Trait,
 )
-from explorer.api.tensors import Role
-from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
-from explorer.hf.family.architecture import whole
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.specs import ClassChoice, HeadSpec
-from explorer.hf.family.task_heads import ANSWERS, TOKENS, text_classifier
-from explorer.hf.generate.answers import LaidOutAnswers
-from explorer.hf.generate.decoder import DecoderNextTokens
-from explorer.hf.states.runs import patch_ports
-from explorer.hf.states.streams import StreamStack
+from explorer.hf import (
+    ANSWER_SPANS,
+    TOKEN_CLASSES,
+    AttentionKind,
+    AttentionLayout,
+    AttentionStack,
+    ClassChoice,
+    DecoderNextTokens,
+    HeadSpec,
+    LaidOutAnswers,
+    StreamStack,
+    TransformersFamily,
+    config_number,
+    patch_ports,
+    text_classifier,
+)
 from explorer.text import N_, Phrase
 
 from .encoding import encode_spans, is_sentinel
@@ -114,9 +121,9 @@ class T5Family(TransformersFamily):
             attention="relative",
             layers=below,
             decoder_layers=above if "spans" in heads else 0,
-            head_size=whole(config, "d_kv"),
+            head_size=config_number(config, "d_kv"),
             positions=0,
-            relative_positions=whole(config, "relative_attention_num_buckets"),
+            relative_positions=config_number(config, "relative_attention_num_buckets"),
             cross_attention="spans" in heads,
             gated=gated,
             biases=False,
@@ -237,7 +244,7 @@ FAMILY = T5Family(
     id="t5",
     title="T5",
     model_types=("t5",),
-    heads_known=(SPANS, CLASSIFIER, TOKENS, ANSWERS),
+    heads_known=(SPANS, CLASSIFIER, TOKEN_CLASSES, ANSWER_SPANS),
     classes=(
         ClassChoice("T5EncoderModel", frozenset()),
         ClassChoice("T5ForConditionalGeneration", frozenset({"spans"})),
@@ -252,9 +259,13 @@ FAMILY = T5Family(
     feed_forward_key="d_ff",
     attention=AttentionLayout(
         stacks=(
-            AttentionStack(Kind.ENCODER, "encoder.block.*.layer.0.SelfAttention"),
-            AttentionStack(Kind.DECODER, "decoder.block.*.layer.0.SelfAttention", decoder_layers),
-            AttentionStack(Kind.CROSS, "decoder.block.*.layer.1.EncDecAttention", decoder_layers),
+            AttentionStack(AttentionKind.ENCODER, "encoder.block.*.layer.0.SelfAttention"),
+            AttentionStack(
+                AttentionKind.DECODER, "decoder.block.*.layer.0.SelfAttention", decoder_layers
+            ),
+            AttentionStack(
+                AttentionKind.CROSS, "decoder.block.*.layer.1.EncDecAttention", decoder_layers
+            ),
         ),
         inside="",
         projections=("q", "k", "v"),
@@ -267,12 +278,12 @@ FAMILY = T5Family(
         StreamStack(
             "encoder.block.*",
             ("encoder.block.*.layer.1.DenseReluDense",),
-            kind=Kind.ENCODER,
+            kind=AttentionKind.ENCODER,
         ),
         StreamStack(
             "decoder.block.*",
             ("decoder.block.*.layer.2.DenseReluDense",),
-            kind=Kind.DECODER,
+            kind=AttentionKind.DECODER,
         ),
     ),
     roles=(

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from explorer.api import Encoded, LoadedModel, Mask, Token, UserMistake
-from explorer.hf.text.encoding import input_of, tokens_of
-from explorer.hf.text.parts import MaskPiece
+from explorer.hf import MaskPiece, input_of, tokens_of
 from explorer.text import N_
 
 SENTINEL = re.compile(r"<extra_id_\d+>")

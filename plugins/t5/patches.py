@@ -4,18 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 from explorer.api import LoadedModel, Query
-from explorer.hf.attention.layout import Kind
-from explorer.hf.attention.weights import decoder_tokens
-from explorer.hf.predict.rows import log_rows
-from explorer.hf.states.patching import Prepared
+from explorer.hf import AttentionKind, PreparedRun, decoder_tokens, log_rows
 
 from .predictor import SentinelPredictor
 
 
-def two_stacks(model: LoadedModel, predictor: SentinelPredictor) -> Callable[[Query], Prepared]:
+def two_stacks(model: LoadedModel, predictor: SentinelPredictor) -> Callable[[Query], PreparedRun]:
     """Its runs."""
 
-    def prepare(query: Query) -> Prepared:
+    def prepare(query: Query) -> PreparedRun:
         import torch
 
         task = predictor.task_of(query)
@@ -26,12 +23,16 @@ def two_stacks(model: LoadedModel, predictor: SentinelPredictor) -> Callable[[Qu
         def read(batch: dict[str, Any]) -> Any:
             return log_rows(model, lambda logits: logits, model.module(**batch).logits[:, place])
 
-        return Prepared(
+        return PreparedRun(
             {
                 "input_ids": torch.tensor([task.inputs], device=device),
                 "decoder_input_ids": torch.tensor([task.target], device=device),
             },
-            {Kind.ENCODER: query.encoded.tokens, Kind.DECODER: written, Kind.CROSS: written},
+            {
+                AttentionKind.ENCODER: query.encoded.tokens,
+                AttentionKind.DECODER: written,
+                AttentionKind.CROSS: written,
+            },
             read,
         )
 

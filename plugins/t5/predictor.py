@@ -14,9 +14,7 @@ from explorer.api import (
     Unavailable,
     UserMistake,
 )
-from explorer.hf.attention.weights import decoder_start
-from explorer.hf.cancelling import cancellable
-from explorer.hf.predict.rows import must_be_numbers
+from explorer.hf import cancellable, decoder_start, must_be_numbers
 from explorer.text import N_
 
 from .encoding import SENTINEL, sentinel_of

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from explorer.api import Context, LoadedModel, Query
-from explorer.hf.cancelling import cancellable
-from explorer.hf.predict.rows import log_rows
-from explorer.hf.states.final_norm import FinalNorm
+from explorer.hf import FinalNorm, cancellable, log_rows
 
 from .predictor import SentinelPredictor
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import Context, MachineFault, SpanCandidate, SpansFound
-from explorer.numerics.distributions.temperature import entropy
 from explorer.text import N_
 
 LONGEST = 12
@@ -48,7 +47,7 @@ def best_spans(question: Question, count: int, context: Context) -> SpansFound:
     device = question.states.device
     tokens = torch.tensor([question.prefix], dtype=torch.long, device=device)
     log_all = _last(question, tokens, cache)
-    unsure = float(entropy(log_all[0].cpu().numpy()))
+    unsure = float(torch.special.entr(log_all[0].double().exp()).sum())
     closed = torch.tensor(question.ends + question.barred, dtype=torch.long, device=device)
     opened: list[SpanCandidate] = [SpanCandidate((), 0.0)]
     done: list[SpanCandidate] = []

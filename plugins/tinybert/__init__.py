@@ -14,15 +14,21 @@ from explorer.api import (
     LoadedModel,
     LoadOptions,
     Recognition,
+    Role,
     Trait,
 )
-from explorer.api.tensors import Role
-from explorer.hf.family.added_heads import add_head, described_weights, head_weights
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.bert_heads import MASKED_LM, NEXT_SENTENCE
-from explorer.hf.family.specs import ClassChoice, HeadSpec
-from explorer.hf.family.task_heads import TASKS
-from explorer.hf.family.tensor_names import BERT_NAMES
+from explorer.hf import (
+    BERT_MASKED_LM,
+    BERT_NAMES,
+    BERT_NEXT_SENTENCE,
+    TASK_HEADS,
+    ClassChoice,
+    HeadSpec,
+    TransformersFamily,
+    add_head,
+    described_weights,
+    head_weights,
+)
 from explorer.text import N_, Phrase
 
 FIT_DENSE = HeadSpec(
@@ -127,7 +133,7 @@ FAMILY = TinyBertFamily(
     id="tinybert",
     title="TinyBERT",
     model_types=("bert",),
-    heads_known=(MASKED_LM, NEXT_SENTENCE, FIT_DENSE, *TASKS),
+    heads_known=(BERT_MASKED_LM, BERT_NEXT_SENTENCE, FIT_DENSE, *TASK_HEADS),
     classes=(
         ClassChoice("BertModel", frozenset()),
         ClassChoice("BertForMaskedLM", frozenset({"masked_lm"})),
@@ -142,10 +148,10 @@ FAMILY = TinyBertFamily(
 
 def tiny(folder: Path) -> None:
     """A student of three layers, 32 wide, with fits to a teacher 48 wide."""
-    from explorer.hf.family.tiny import LAYERS, WIDTH, write_tiny
+    from explorer.hf import TINY_LAYERS, TINY_WIDTH, write_tiny
 
     added: dict[str, tuple[int, ...]] = {}
-    for layer in range(LAYERS + 1):
-        added[f"fit_denses.{layer}.weight"] = (48, WIDTH)
+    for layer in range(TINY_LAYERS + 1):
+        added[f"fit_denses.{layer}.weight"] = (48, TINY_WIDTH)
         added[f"fit_denses.{layer}.bias"] = (48,)
     write_tiny(FAMILY, folder, added=added)

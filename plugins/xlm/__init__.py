@@ -17,20 +17,30 @@ from explorer.api import (
     Mask,
     NextTokens,
     Predictor,
+    Role,
     SpanExtractor,
     Trait,
 )
-from explorer.api.tensors import Role
-from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
-from explorer.hf.family.architecture import as_taken, whole
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.offering import FILLS
-from explorer.hf.family.specs import ClassChoice, HeadSpec
-from explorer.hf.family.task_heads import ANSWERS, TOKENS, multiple_choice, text_classifier
-from explorer.hf.loading.checkpoint import quiet
-from explorer.hf.loading.config_fields import CORRECT_IT, value_of
-from explorer.hf.predict.causal import CausalPredictor
-from explorer.hf.states.streams import XLM_STREAM
+from explorer.hf import (
+    ANSWER_SPANS,
+    CORRECT_IT,
+    FILLS,
+    TOKEN_CLASSES,
+    XLM_STREAM,
+    AttentionKind,
+    AttentionLayout,
+    AttentionStack,
+    CausalPredictor,
+    ClassChoice,
+    HeadSpec,
+    TransformersFamily,
+    as_taken,
+    config_number,
+    multiple_choice,
+    quiet_transformers,
+    text_classifier,
+    value_of,
+)
 from explorer.text import N_, Phrase
 
 from .beam import BeamSpanExtractor
@@ -51,9 +61,9 @@ MASKED_LM = HeadSpec(
 
 CLASSIFIER = text_classifier("sequence_summary.summary")
 CHOICE = multiple_choice("sequence_summary.summary", "logits_proj")
-SIMPLE_ANSWERS = replace(ANSWERS, architecture="ForQuestionAnsweringSimple")
+SIMPLE_ANSWERS = replace(ANSWER_SPANS, architecture="ForQuestionAnsweringSimple")
 BEAM = replace(
-    ANSWERS,
+    ANSWER_SPANS,
     name="span_beam",
     title=N_("Answer span, the end by the start"),
     tensors=(
@@ -83,7 +93,7 @@ class XlmFamily(TransformersFamily):
     def blueprint(self, config: Mapping[str, Any], heads: tuple[str, ...] = ()) -> Blueprint:
         """BERT's layers, with a table of languages in the place of segments."""
         plain = super().blueprint({**config, "n_words": pieces_of(config)}, heads)
-        languages = whole(config, "n_langs")
+        languages = config_number(config, "n_langs")
         told = bool(config.get("use_lang_emb", True)) and languages > 1
         causal = bool(config.get("causal", False))
         traits = [
@@ -154,7 +164,7 @@ class XlmFamily(TransformersFamily):
                     file=name,
                 )
         path = files.folder / "tokenizer_config.json"
-        quiet()
+        quiet_transformers()
         try:
             settings = json.loads(path.read_bytes()) if path.is_file() else {}
             return make_tokenizer(files.folder, settings)
@@ -201,7 +211,7 @@ class XlmFamily(TransformersFamily):
         if not module.config.causal:
             return layout
         (stack,) = layout.stacks
-        return replace(layout, stacks=(replace(stack, kind=Kind.DECODER),))
+        return replace(layout, stacks=(replace(stack, kind=AttentionKind.DECODER),))
 
     def ports(self, model: LoadedModel, present: set[str]) -> dict[type, Any]:
         """A causal checkpoint reads from the left."""
@@ -224,14 +234,14 @@ def is_causal(files: Files) -> bool:
 
 def pieces_of(config: Mapping[str, Any]) -> int:
     """Size of the vocabulary: n_words in published configs, vocab_size in new ones."""
-    return whole(config, "n_words") or whole(config, "vocab_size")
+    return config_number(config, "n_words") or config_number(config, "vocab_size")
 
 
 FAMILY = XlmFamily(
     id="xlm",
     title="XLM",
     model_types=("xlm",),
-    heads_known=(MASKED_LM, CLASSIFIER, CHOICE, TOKENS, SIMPLE_ANSWERS, BEAM),
+    heads_known=(MASKED_LM, CLASSIFIER, CHOICE, TOKEN_CLASSES, SIMPLE_ANSWERS, BEAM),
     classes=(
         ClassChoice("XLMModel", frozenset()),
         ClassChoice("XLMWithLMHeadModel", frozenset({"masked_lm"})),
@@ -247,7 +257,7 @@ FAMILY = XlmFamily(
     # Its networks are four times as wide as the layers, whatever a config says.
     feed_forward_key="",
     attention=AttentionLayout(
-        stacks=(AttentionStack(Kind.ENCODER, "attentions.*"),),
+        stacks=(AttentionStack(AttentionKind.ENCODER, "attentions.*"),),
         inside="",
         projections=("q_lin", "k_lin", "v_lin"),
         output="out_lin",

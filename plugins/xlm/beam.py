@@ -6,13 +6,10 @@ It is that of Yang et al. 2019 (XLNet, appendix A.3), which XLM's released code 
 from typing import Any
 
 from explorer.api import Context, Encoded, LoadedModel, Query, SpanLogits
-from explorer.hf.cancelling import cancellable
-from explorer.hf.predict.heads.tasks import OnCopies, first_of
-from explorer.hf.predict.passes.copies import copied
-from explorer.hf.predict.rows import must_be_numbers
+from explorer.hf import HeadOnCopies, cancellable, copied_inputs, first_position_of, must_be_numbers
 
 
-class BeamSpanExtractor(OnCopies):
+class BeamSpanExtractor(HeadOnCopies):
     """Ends for every start, where transformers' own forward follows a few starts only.
 
     Args:
@@ -48,7 +45,7 @@ class BeamSpanExtractor(OnCopies):
         """Starts, and the ends of an answer that begins at the asked position."""
         import torch
 
-        states = self._model.encoder(**copied(query.encoded, count))
+        states = self._model.encoder(**copied_inputs(query.encoded, count))
         starts = self._head.start_logits(states).float()
         return torch.stack([starts, self._ends(states, query.asked[0])], dim=1)
 
@@ -59,5 +56,5 @@ class BeamSpanExtractor(OnCopies):
 
     def _judged(self, encoded: Encoded) -> int:
         """The token by whose state it is judged whether there is an answer."""
-        found = first_of(encoded, self._model.tokenizer.cls_token_id)
+        found = first_position_of(encoded, self._model.tokenizer.cls_token_id)
         return len(encoded.tokens) - 1 if found is None else found

@@ -4,11 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from explorer.api import Encoded, LoadedModel, Mask, Token
-from explorer.hf.text.causal import NOTHING, cut_around_masks, ids_of
-from explorer.hf.text.encoding import input_of, tokens_of
-from explorer.hf.text.parts import Cut
-from explorer.text import N_, Phrase
-from explorer.text.lists import all_of
+from explorer.hf import NO_PIECE, CutText, cut_around_masks, ids_of, input_of, tokens_of
+from explorer.text import N_, Phrase, all_of
 
 from .languages import languages_of
 from .tokenizer import SEGMENTED, WORD_END, reading
@@ -36,11 +33,11 @@ def encode_xlm(
     languages = languages_of(texts, known, int(config.lang_id or 0), asked)
     backend = model.tokenizer.backend_tokenizer
 
-    def plain_cut(words: str) -> Cut:
-        pieces: Cut = backend.encode(words, add_special_tokens=False)
+    def plain_cut(words: str) -> CutText:
+        pieces: CutText = backend.encode(words, add_special_tokens=False)
         return pieces
 
-    def cut(words: str, part: int) -> Cut:
+    def cut(words: str, part: int) -> CutText:
         with reading(languages[part]):
             if config.causal:
                 return cut_around_masks(plain_cut, words)
@@ -52,7 +49,7 @@ def encode_xlm(
         pair,
         masks,
         model.max_length,
-        mask=NOTHING if config.causal else None,
+        mask=NO_PIECE if config.causal else None,
         cut=cut,
     )
     ids = ids_of(model, tokens) if config.causal else None

@@ -3,10 +3,10 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Any
 
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.tiny import LETTERS, MARKS, write_tiny
+from explorer.hf import TransformersFamily, write_tiny
 
 MERGES = ("t h", "th e</w>", "c a", "ca t</w>", "o n</w>")
 
@@ -21,7 +21,7 @@ def write(
     from transformers import XLMTokenizer
 
     pieces = ["<s>", "</s>", "<pad>", "<unk>", *(f"<special{i}>" for i in range(10))]
-    for character in (*LETTERS, *MARKS):
+    for character in (*ascii_lowercase, *".,!?'"):
         pieces += [character, f"{character}</w>"]
     pieces += [merge.replace(" ", "") for merge in MERGES]
     folder.mkdir(parents=True, exist_ok=True)

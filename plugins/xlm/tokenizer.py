@@ -15,7 +15,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
-from explorer.hf.text.vocabularies.fingerprint import OWN_CODE
+from explorer.hf import OWN_CODE
 
 WORD_END = "</w>"
 NEAR = 24

@@ -10,7 +10,7 @@ import json
 import numpy as np
 import pytest
 
-from explorer.hf.loading.checkpoint import quiet
+from explorer.hf.loading.checkpoint import quiet_transformers
 from explorer.paths import Paths
 
 END = "</w>"
@@ -62,7 +62,7 @@ def xlm_at_mask(text):
     import torch
     from transformers import XLMTokenizer, XLMWithLMHeadModel
 
-    quiet()
+    quiet_transformers()
     folder = MODELS / "xlm-miniature"
     tokenizer = XLMTokenizer(str(folder / "vocab.json"), str(folder / "merges.txt"))
     before, after = (tokenizer.tokenize(part) for part in text.split("[MASK]"))
@@ -78,7 +78,7 @@ def bert_at_mask(text):
     import torch
     from transformers import BertForMaskedLM, PreTrainedTokenizerFast
 
-    quiet()
+    quiet_transformers()
     folder = MODELS / "bert-miniature"
     tokenizer = PreTrainedTokenizerFast(
         tokenizer_file=str(folder / "tokenizer.json"), mask_token="[MASK]"

@@ -27,9 +27,7 @@ MODULE = """
 from dataclasses import dataclass, replace
 
 from explorer.api import Recognition
-from explorer.hf.family.bert_heads import MASKED_LM, NEXT_SENTENCE
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.specs import ClassChoice
+from explorer.hf import BERT_MASKED_LM, BERT_NEXT_SENTENCE, ClassChoice, TransformersFamily
 
 
 class Toy(TransformersFamily):
@@ -40,7 +38,7 @@ FAMILY = Toy(
     id="toy",
     title="Toy",
     model_types=("bert",),
-    heads_known=(MASKED_LM, NEXT_SENTENCE),
+    heads_known=(BERT_MASKED_LM, BERT_NEXT_SENTENCE),
     classes=(
         ClassChoice("BertModel", frozenset()),
         ClassChoice("BertForMaskedLM", frozenset({{"masked_lm"}})),

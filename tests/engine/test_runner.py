@@ -240,8 +240,7 @@ def test_a_plugins_mistake_is_the_plugins_fault(tmp_path, folder):
     bad.mkdir(parents=True)
     (bad / "plugin.toml").write_text('id = "bad"\ntitle = "Bad"\napi = 1\nmodel_types = ["bert"]\n')
     code = """
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.specs import ClassChoice
+from explorer.hf import ClassChoice, TransformersFamily
 def crash(*args):
     raise RuntimeError("boom")
 class Bad(TransformersFamily):

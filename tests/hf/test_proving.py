@@ -26,10 +26,7 @@ from tests.plugins.auto_checkpoints import MASKED, save
 CPU = LoadOptions(device="cpu")
 PLUGIN = '''"""A family that states its attention."""
 
-from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.bert_heads import MASKED_LM
-from explorer.hf.family.specs import ClassChoice
+from explorer.hf import AttentionLayout, ClassChoice, TransformersFamily
 
 FAMILY = TransformersFamily(
     id="told",

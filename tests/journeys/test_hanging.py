@@ -43,9 +43,7 @@ PLUGIN = """
 import threading
 from pathlib import Path
 
-from explorer.hf.family.bert_heads import MASKED_LM
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.specs import ClassChoice
+from explorer.hf import BERT_MASKED_LM, ClassChoice, TransformersFamily
 
 
 def hang(*_arguments, **_options):
@@ -66,7 +64,7 @@ FAMILY = Family(
     id="hanging",
     title="Hanging",
     model_types=("hanging",),
-    heads_known=(MASKED_LM,),
+    heads_known=(BERT_MASKED_LM,),
     classes=(ClassChoice("BertForMaskedLM", frozenset({{"masked_lm"}})),),
     prefix="bert",
     masked_lm_path="cls.predictions",

@@ -60,11 +60,11 @@ def model_of(*, v1: bool, enhanced: bool = False, seed: int = 0, **config: Any) 
     import torch
     import transformers
 
-    from explorer.hf.loading.checkpoint import quiet
+    from explorer.hf.loading.checkpoint import quiet_transformers
     from explorer.hf.predict.masked import MaskedPredictor
     from explorer.hf.text.encoding import encode_text
 
-    quiet()
+    quiet_transformers()
     made = transformers.DebertaConfig if v1 else transformers.DebertaV2Config
     settings = made(**{**SMALL, **config})
     layouts, modules = plugin("layouts"), plugin("modules")

@@ -81,9 +81,9 @@ def plain_logits(class_name: str, folder: Path, result: MaskedTokensResult, **in
     import torch
     import transformers
 
-    from explorer.hf.loading.checkpoint import quiet
+    from explorer.hf.loading.checkpoint import quiet_transformers
 
-    quiet()
+    quiet_transformers()
     module = getattr(transformers, class_name).from_pretrained(str(folder), local_files_only=True)
     with torch.inference_mode():
         answer = module.eval()(input_ids=torch.tensor([ids(result)]), **inputs)

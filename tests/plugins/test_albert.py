@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.api import Context, Unavailable
-from explorer.hf.family.tiny import LAYERS, LENGTH, write_tiny
+from explorer.hf.family.tiny import TINY_LAYERS, TINY_LENGTH, write_tiny
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.plugins import encoder_checkpoints as made
 
@@ -28,7 +28,7 @@ def test_what_the_library_shows(folder):
         ("sentence_order", True),
     ]
     assert row.architecture.endswith("embeddings 16 wide · 3 layers share 1 set of weights")
-    assert row.max_length == LENGTH
+    assert row.max_length == TINY_LENGTH
 
 
 @pytest.mark.parametrize("text", [made.ONE, made.SEVERAL])
@@ -55,7 +55,7 @@ def test_the_second_text_is_the_second_segment(folder, answering):
 def test_shared_layers_are_counted_once(folder, answering):
     row, card = made.row(folder), answering.cards["A"]
     assert row.parameters == card.parameters
-    assert not any(f"albert_layers.{LAYERS - 1}." in name for name in made.state(folder))
+    assert not any(f"albert_layers.{TINY_LAYERS - 1}." in name for name in made.state(folder))
     tied = dict(card.report.tied)
     assert tied["predictions.decoder.weight"] == "albert.embeddings.word_embeddings.weight"
     assert tied["predictions.decoder.bias"] == "predictions.bias"

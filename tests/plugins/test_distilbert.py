@@ -5,7 +5,7 @@ import json
 import pytest
 
 from explorer.api import Context, Unavailable
-from explorer.hf.family.tiny import LENGTH, write_tiny
+from explorer.hf.family.tiny import TINY_LENGTH, write_tiny
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.plugins import encoder_checkpoints as made
 
@@ -27,7 +27,7 @@ def test_what_the_library_shows(folder):
     assert {"masked_tokens", "tokens"} <= set(row.operations)
     assert row.architecture.startswith("DistilBERT · 3 layers × 32 wide × 4 heads")
     assert row.attention_bytes[128] == 3 * 4 * 128 * 128 * 4
-    assert row.max_length == LENGTH
+    assert row.max_length == TINY_LENGTH
 
 
 @pytest.mark.parametrize("text", [made.ONE, made.SEVERAL])

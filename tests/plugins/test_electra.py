@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.api import CheckpointFault, Context, Discriminator, Unavailable
-from explorer.hf.family.tiny import WIDTH, write_tiny
+from explorer.hf.family.tiny import TINY_WIDTH, write_tiny
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.plugins import encoder_checkpoints as made
 
@@ -77,7 +77,7 @@ def test_the_discriminators_head_is_the_files(folders):
 def test_an_encoder_alone_says_so(folders, tmp_path):
     weights = made.state(folders["generator"])
     weights = {n: t for n, t in weights.items() if n.startswith("electra.")}
-    assert weights["electra.embeddings_project.weight"].shape[0] == WIDTH
+    assert weights["electra.embeddings_project.weight"].shape[0] == TINY_WIDTH
     bare = made.changed(folders["generator"], tmp_path / "electra-bare", weights)
     answering = made.loaded(bare)
     assert "masked_tokens" not in answering.cards["A"].operations

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from explorer.api import Context, Knowledge, LoadOptions, Mask, Predictor
-from explorer.hf.text.mentions import Named, link
+from explorer.hf.text.mentions import NamedEntities, link_entities
 from tests.plugins import encoder_checkpoints as made
 from tests.plugins import ernie_thu_files as files
 
@@ -160,7 +160,9 @@ def test_of_names_that_share_characters_the_longest_is_taken():
         "New York Times": ("Q9684", "Q2"),
         "I": ("Q3",),
     }
-    linked = link(Named(lambda name: known.get(name, ()), 3), "I read the New York Times, in york.")
+    linked = link_entities(
+        NamedEntities(lambda name: known.get(name, ()), 3), "I read the New York Times, in york."
+    )
     said = [(one.start, one.end, one.entity) for one in linked.mentions]
     assert said == [(0, 1, "Q3"), (11, 25, "Q9684")]
     assert [one.entity for one in linked.overlapped] == ["Q60", "Q2", "Q42462", "Q1"]

@@ -3,11 +3,11 @@
 import pytest
 
 from explorer.api import Context, Unavailable
-from explorer.hf.family.tiny import WIDTH, write_tiny
+from explorer.hf.family.tiny import TINY_WIDTH, write_tiny
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.plugins import encoder_checkpoints as made
 
-INSIDE = 2 * WIDTH
+INSIDE = 2 * TINY_WIDTH
 IB_BERT = {
     "key_query_shared_bottleneck": False,
     "num_feedforward_networks": 1,
@@ -40,7 +40,7 @@ def teacher(tmp_path_factory):
     for name, tensor in weights.items():
         if name.endswith(("attention.self.query.weight", "attention.self.key.weight")):
             assert tuple(tensor.shape) == (INSIDE, INSIDE)
-            weights[name] = torch.randn(INSIDE, WIDTH, generator=generator) * 0.3
+            weights[name] = torch.randn(INSIDE, TINY_WIDTH, generator=generator) * 0.3
     return made.changed(made_for, place / "teacher", weights)
 
 
@@ -74,7 +74,7 @@ def test_ties_are_reported(folder):
 
 def test_without_the_decoders_own_part_there_is_no_head(folder, tmp_path):
     weights = made.state(folder)
-    assert weights.pop("cls.predictions.dense.weight").shape[0] == WIDTH - 16
+    assert weights.pop("cls.predictions.dense.weight").shape[0] == TINY_WIDTH - 16
     part = made.changed(folder, tmp_path / "mobilebert-part", weights)
     assert made.row(part).heads[0].missing == ("cls.predictions.dense.weight",)
     answering = made.loaded(part)

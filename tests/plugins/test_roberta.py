@@ -5,7 +5,7 @@ import json
 import pytest
 
 from explorer.api import Context, Unavailable
-from explorer.hf.family.tiny import LENGTH, byte_level_vocabulary, tiny_tokenizer, write_tiny
+from explorer.hf.family.tiny import TINY_LENGTH, byte_level_vocabulary, tiny_tokenizer, write_tiny
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.plugins import encoder_checkpoints as made
 
@@ -28,7 +28,7 @@ def test_what_the_library_shows(folder):
     assert {"masked_tokens", "tokens"} <= set(row.operations)
     assert row.recognition == 'Its config.json says model_type "roberta".'
     assert [(head.name, head.present) for head in row.heads] == [("masked_lm", True)]
-    assert row.max_length == LENGTH  # two positions are the padding's
+    assert row.max_length == TINY_LENGTH  # two positions are the padding's
 
 
 @pytest.mark.parametrize("text", ["the cat [MASK] on", "[MASK] cat sat [MASK] the [MASK]."])
@@ -104,9 +104,9 @@ def test_half_a_head_is_none(folder, tmp_path):
 
 def test_longest_input(answering):
     result = made.fill(answering, "[MASK] " + " ".join(["the"] * 40))
-    assert len(result.tokens) == LENGTH
+    assert len(result.tokens) == TINY_LENGTH
     assert result.left_out is not None
-    assert result.left_out.tokens == 40 + 1 + 2 - LENGTH
+    assert result.left_out.tokens == 40 + 1 + 2 - TINY_LENGTH
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +131,7 @@ def test_korean_pairs_have_no_second_segment(korean):
     result = made.fill(answering, "고양이가 [MASK]", pair="dog")
     assert [t.text for t in result.tokens][1:3] == ["고양이", "##가"]
     made.agree(result, made.plain_logits("RobertaForMaskedLM", korean, result))
-    assert answering.cards["A"].max_length == LENGTH
+    assert answering.cards["A"].max_length == TINY_LENGTH
 
 
 def test_positions_follow_the_paddings_number(folder):

@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.api import BoundaryPredictor, CheckpointFault, Context, LoadOptions, Unavailable
-from explorer.hf.family.tiny import WIDTH, write_tiny
+from explorer.hf.family.tiny import TINY_WIDTH, write_tiny
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 from tests.plugins import encoder_checkpoints as made
@@ -15,10 +15,10 @@ PLACES = 8
 def folder(tmp_path_factory):
     """Both heads, with a name that gives nothing away."""
     family = made.families().family("spanbert")
-    shapes = dict.fromkeys(family.heads_known[1].tensors, (WIDTH,))
+    shapes = dict.fromkeys(family.heads_known[1].tensors, (TINY_WIDTH,))
     shapes["sbo.position_embeddings.weight"] = (10, PLACES)
-    shapes["sbo.dense1.weight"] = (WIDTH, 2 * WIDTH + PLACES)
-    shapes["sbo.dense2.weight"] = (WIDTH, WIDTH)
+    shapes["sbo.dense1.weight"] = (TINY_WIDTH, 2 * TINY_WIDTH + PLACES)
+    shapes["sbo.dense2.weight"] = (TINY_WIDTH, TINY_WIDTH)
     return write_tiny(family, tmp_path_factory.mktemp("models") / "toy", added=shapes)
 
 
@@ -130,7 +130,7 @@ def test_a_bias_of_the_objective_is_used(folder, tmp_path):
     weights["sbo.bias"] = torch.arange(len(weights["bert.embeddings.word_embeddings.weight"])) * 1.0
     with_bias = made.loaded(made.changed(folder, tmp_path / "biased", weights)).models["A"]
     without = made.loaded(folder).models["A"]
-    states = torch.randn(2, 1, WIDTH, generator=torch.Generator().manual_seed(1))
+    states = torch.randn(2, 1, TINY_WIDTH, generator=torch.Generator().manual_seed(1))
     words = without.module.get_input_embeddings().weight
     answers = []
     for model in (with_bias, without):

@@ -3,7 +3,7 @@
 import pytest
 
 from explorer.api import Context, LayerProjection, LoadOptions
-from explorer.hf.family.tiny import LAYERS, WIDTH, write_tiny
+from explorer.hf.family.tiny import TINY_LAYERS, TINY_WIDTH, write_tiny
 from tests.plugins import encoder_checkpoints as made
 
 TEACHER = 48
@@ -17,7 +17,7 @@ def family():
 @pytest.fixture(scope="module")
 def first(family, tmp_path_factory):
     """The first version: one fit for all layers."""
-    added = {"fit_dense.weight": (TEACHER, WIDTH), "fit_dense.bias": (TEACHER,)}
+    added = {"fit_dense.weight": (TEACHER, TINY_WIDTH), "fit_dense.bias": (TEACHER,)}
     return write_tiny(family, tmp_path_factory.mktemp("models") / "toy", added=added)
 
 
@@ -25,8 +25,8 @@ def first(family, tmp_path_factory):
 def second(family, tmp_path_factory):
     """The second: one for the embeddings and one for each layer."""
     added = {}
-    for layer in range(LAYERS + 1):
-        added[f"fit_denses.{layer}.weight"] = (TEACHER, WIDTH)
+    for layer in range(TINY_LAYERS + 1):
+        added[f"fit_denses.{layer}.weight"] = (TEACHER, TINY_WIDTH)
         added[f"fit_denses.{layer}.bias"] = (TEACHER,)
     return write_tiny(family, tmp_path_factory.mktemp("models") / "toy", added=added)
 
@@ -45,7 +45,7 @@ def test_four_signs(first, second, tmp_path):
             90,
             "Its name says TinyBERT; otherwise it is a BERT.",
         )
-    keys = made.changed(first, tmp_path / "a", plain, cell={}, structure=[], emb_size=WIDTH)
+    keys = made.changed(first, tmp_path / "a", plain, cell={}, structure=[], emb_size=TINY_WIDTH)
     assert made.claim(keys)[:2] == ("tinybert", 88)
     assert made.claim(made.changed(first, tmp_path / "b", plain))[0] == "bert"
 
@@ -111,7 +111,7 @@ def test_heads_before_and_after_loading(first, second, tmp_path):
 def test_the_fits_by_hand(first, second):
     import torch
 
-    hidden = torch.randn(5, WIDTH, generator=torch.Generator().manual_seed(2))
+    hidden = torch.randn(5, TINY_WIDTH, generator=torch.Generator().manual_seed(2))
     fit = made.loaded(first).models["A"].port(LayerProjection).fit
     state = made.state(first)
     expected = hidden @ state["fit_dense.weight"].T + state["fit_dense.bias"]
@@ -120,12 +120,12 @@ def test_the_fits_by_hand(first, second):
         assert torch.allclose(fit(hidden, 2), expected, atol=1e-5)
     fits = made.loaded(second).models["A"].port(LayerProjection).fit
     state = made.state(second)
-    for layer in range(LAYERS + 1):
+    for layer in range(TINY_LAYERS + 1):
         name = f"fit_denses.{layer}"
         expected = hidden @ state[f"{name}.weight"].T + state[f"{name}.bias"]
         with torch.inference_mode():
             assert torch.allclose(fits(hidden, layer), expected, atol=1e-5)
-    assert len(fits) == LAYERS + 1
+    assert len(fits) == TINY_LAYERS + 1
 
 
 def test_the_user_can_overrule_both_ways(first, tmp_path):

@@ -14,9 +14,13 @@ from explorer.text import N_, NN_, Phrase
 MODEL = "model"
 """The only role of a question that one model answers."""
 FIRST, SECOND = "first", "second"
+"""Of two models that are compared, in the order of their slots."""
 TEACHER, STUDENT = "teacher", "student"
+"""Whose distribution is to be learnt, and who learnt it."""
 DISCRIMINATOR, GENERATOR = "discriminator", "generator"
+"""What tells replaced tokens, and what makes the replacements."""
 REASONER, ENCODER = "reasoner", "encoder"
+"""What reads a graph, and what reads the text beside it."""
 
 TITLES = {
     MODEL: N_("Model"),

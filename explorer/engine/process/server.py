@@ -53,7 +53,7 @@ from explorer.engine.process.deaths import GPU_FAULT_EXIT
 from explorer.engine.process.lanes import Job, Lanes
 from explorer.engine.process.throttle import PARTS_RATE, Throttle
 from explorer.hf.device_memory import give_back
-from explorer.hf.loading.checkpoint import quiet
+from explorer.hf.loading.checkpoint import quiet_transformers
 from explorer.processes.collector import collector_at_rest
 from explorer.processes.piped import Messages
 from explorer.questions import all_operations
@@ -289,7 +289,7 @@ class Server:
             )
             # Broken parts are told by what follows.
             with contextlib.suppress(Exception):
-                quiet()
+                quiet_transformers()
             # transformers imports lazily; every model needs this part, and now is a good time.
             importlib.import_module("transformers.modeling_utils")
         except BaseException as error:  # noqa: BLE001  a broken installation fails in many ways

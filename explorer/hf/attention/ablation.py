@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from explorer.api import HeadPlace, UserMistake
-from explorer.hf.attention.layout import Kind
+from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.attention.modules import AttentionModule, heads_of
 from explorer.text import N_
 
@@ -26,7 +26,7 @@ def without_heads(
     """
     wanted: dict[tuple[str, int], set[int]] = {}
     for place in places:
-        layers, heads = heads_of(tuple(modules), Kind(place.kind))
+        layers, heads = heads_of(tuple(modules), AttentionKind(place.kind))
         if not (0 <= place.layer < layers and 0 <= place.head < heads):
             raise UserMistake(
                 N_(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 
-class Kind(enum.StrEnum):
+class AttentionKind(enum.StrEnum):
     """Who attends to whom."""
 
     ENCODER = "encoder"
@@ -21,7 +21,7 @@ class Kind(enum.StrEnum):
     """Every token of the decoder to every token of the encoder."""
 
 
-class Fused(enum.StrEnum):
+class FusedOrder(enum.StrEnum):
     """In which order one linear module gives queries, keys and values."""
 
     BY_PART = "by part"
@@ -41,12 +41,12 @@ class AttentionStack:
             says.
     """
 
-    kind: Kind
+    kind: AttentionKind
     block: str
     layers: Callable[[Any], int] | None = None
 
 
-BERT_STACK = AttentionStack(Kind.ENCODER, "encoder.layer.*.attention")
+BERT_STACK = AttentionStack(AttentionKind.ENCODER, "encoder.layer.*.attention")
 
 
 def root_of_width(_module: Any, width: int) -> float:
@@ -97,11 +97,11 @@ class AttentionLayout:
     """
 
     stacks: tuple[AttentionStack, ...] = (
-        AttentionStack(Kind.ENCODER, "encoder.layer.*.attention"),
+        AttentionStack(AttentionKind.ENCODER, "encoder.layer.*.attention"),
     )
     inside: str = "self"
     projections: tuple[str, ...] = ("query", "key", "value")
-    fused: Fused = Fused.BY_PART
+    fused: FusedOrder = FusedOrder.BY_PART
     biases: tuple[str, ...] = ()
     output: str = "output.dense"
     scale: Callable[[Any, int], float] = root_of_width
@@ -121,13 +121,14 @@ class AttentionLayout:
     @property
     def two_stacks(self) -> bool:
         """Whether one stack reads and another writes."""
-        return any(stack.kind is Kind.CROSS for stack in self.stacks)
+        return any(stack.kind is AttentionKind.CROSS for stack in self.stacks)
 
 
 BERT_ATTENTION = AttentionLayout(tail="encoder.layer.*.attention.output")
+"""BERT's, as transformers lays it out (Devlin et al. 2019): the layout's defaults."""
 
 GPT_ATTENTION = AttentionLayout(
-    stacks=(AttentionStack(Kind.DECODER, "h.*.attn"),),
+    stacks=(AttentionStack(AttentionKind.DECODER, "h.*.attn"),),
     inside="",
     projections=("c_attn",),
     output="c_proj",

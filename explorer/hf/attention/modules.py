@@ -6,7 +6,7 @@ from functools import reduce
 from typing import Any
 
 from explorer.api import Unavailable
-from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
+from explorer.hf.attention.layout import AttentionKind, AttentionLayout, AttentionStack
 from explorer.hf.loading.memory.weighing import shape_of
 from explorer.text import N_
 
@@ -29,7 +29,7 @@ class AttentionModule:
         windows: For each of its layers how far a token sees to each side; None for all the text.
     """
 
-    kind: Kind
+    kind: AttentionKind
     layers: tuple[int, ...]
     module: Any
     layout: AttentionLayout
@@ -63,7 +63,7 @@ def depth_of(layout: AttentionLayout, stack: AttentionStack, config: Any) -> int
     return int(stack.layers(config) if stack.layers else getattr(config, layout.layers_key, 0))
 
 
-def heads_of(modules: tuple[AttentionModule, ...], kind: Kind) -> tuple[int, int]:
+def heads_of(modules: tuple[AttentionModule, ...], kind: AttentionKind) -> tuple[int, int]:
     """Number of layers of a kind, and of heads in each."""
     chosen = [one for one in modules if one.kind is kind]
     return sum(len(one.layers) for one in chosen), max((one.heads for one in chosen), default=0)
@@ -99,7 +99,7 @@ def _attention(
     path: str,
     block: Any,
     layout: AttentionLayout,
-    kind: Kind,
+    kind: AttentionKind,
     layers: tuple[int, ...],
     config: Any,
 ) -> AttentionModule:

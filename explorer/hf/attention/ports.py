@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from explorer.api import Context, Encoded, HeadPlace, LoadedModel
 from explorer.hf.attention.ablation import without_heads
-from explorer.hf.attention.layout import AttentionLayout, Kind
+from explorer.hf.attention.layout import AttentionKind, AttentionLayout
 from explorer.hf.attention.modules import AttentionModule, find_attentions, heads_of
 from explorer.hf.attention.projections import QueriesKeys, captured
 from explorer.hf.attention.weights import (
@@ -14,7 +14,7 @@ from explorer.hf.attention.weights import (
     capture,
     decoder_start,
     decoder_tokens,
-    eager,
+    eager_attention,
     greedy_answer,
     without_masks,
 )
@@ -51,7 +51,7 @@ class DescribedAttention:
 
     def stacks(self) -> tuple[tuple[str, int, int], ...]:
         """Kind, layers and heads of each stack that the model has."""
-        stacks = ((kind.value, *heads_of(self._modules, kind)) for kind in Kind)
+        stacks = ((kind.value, *heads_of(self._modules, kind)) for kind in AttentionKind)
         return tuple(stack for stack in stacks if stack[1])
 
     def ablated(self, places: Collection[HeadPlace]) -> AbstractContextManager[None]:
@@ -110,16 +110,16 @@ class DescribedAttention:
         with (
             torch.inference_mode(),
             cancellable(context),
-            eager(model.module),
+            eager_attention(model.module),
             self.captured(layers) as kept,
         ):
             run(**inputs)
-        order = list(Kind)
+        order = list(AttentionKind)
         return [
             replace(
                 one,
-                query_tokens=encoded.tokens if one.kind is Kind.ENCODER else told,
-                key_tokens=told if one.kind is Kind.DECODER else encoded.tokens,
+                query_tokens=encoded.tokens if one.kind is AttentionKind.ENCODER else told,
+                key_tokens=told if one.kind is AttentionKind.DECODER else encoded.tokens,
             )
             for one in sorted(kept, key=lambda one: (order.index(one.kind), one.layer))
         ]

@@ -8,7 +8,7 @@ from inspect import signature
 from typing import Any
 
 from explorer.api import Token
-from explorer.hf.attention.layout import Fused, Kind
+from explorer.hf.attention.layout import AttentionKind, FusedOrder
 from explorer.hf.attention.modules import AttentionModule
 
 
@@ -32,7 +32,7 @@ class QueriesKeys:
         key_tokens: Those that are looked at.
     """
 
-    kind: Kind
+    kind: AttentionKind
     layer: int
     queries: Any
     keys: Any
@@ -57,7 +57,7 @@ class QueriesKeys:
         seen = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device)
         if self.window is not None:
             seen = seen.triu(-self.window).tril(self.window)
-        if self.kind is Kind.DECODER:
+        if self.kind is AttentionKind.DECODER:
             seen = seen.tril()
         return scores.masked_fill(~seen, float("-inf"))
 
@@ -178,7 +178,7 @@ class _Recording:
         """Queries, keys and values, each heads x tokens x width, float32."""
         one, layout = self._one, self._one.layout
         given = [self._given[name][0].float() for name in layout.projections]
-        if len(given) == 1 and layout.fused is Fused.BY_HEAD:
+        if len(given) == 1 and layout.fused is FusedOrder.BY_HEAD:
             parts = given[0].unflatten(-1, (one.heads, 3, one.width)).permute(2, 1, 0, 3)
         else:
             outputs = given if len(given) == 3 else given[0].chunk(3, dim=-1)

@@ -26,7 +26,7 @@ from explorer.hf.attention.layout import AttentionLayout
 from explorer.hf.attention.modules import depth_of
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.guessing import guessed
-from explorer.hf.text.causal import NOTHING
+from explorer.hf.text.causal import NO_PIECE
 from explorer.hf.text.vocabularies.pieces import WORD_START, special_pieces
 from explorer.text import N_
 
@@ -83,7 +83,7 @@ class Stack:
 
 
 @contextmanager
-def eager(module: Any) -> Iterator[None]:
+def eager_attention(module: Any) -> Iterator[None]:
     """Let a transformers module compute attention in full, and put back what it had before."""
     configs = {
         id(part.config): part.config
@@ -132,7 +132,7 @@ def capture(
     if not encoded.tokens:
         raise UserMistake(N_("There is no token to attend to."), N_("Type a sentence."))
     encoded = without_masks(model, encoded, context)
-    with torch.inference_mode(), cancellable(context), eager(model.module):
+    with torch.inference_mode(), cancellable(context), eager_attention(model.module):
         if layout.two_stacks:
             return _two_stacks(model, layout, encoded, context, answer)
         base = model.module.base_model
@@ -154,7 +154,7 @@ def without_masks(model: LoadedModel, encoded: Encoded, context: Context) -> Enc
         UserMistake: The first token is masked: nothing stands before it.
         Unavailable: The model has no head to guess with.
     """
-    if not any(encoded.tokens[i].id == NOTHING.id for i in encoded.mask_positions):
+    if not any(encoded.tokens[i].id == NO_PIECE.id for i in encoded.mask_positions):
         return encoded
     if Predictor not in model.ports:
         raise Unavailable(

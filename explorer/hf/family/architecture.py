@@ -10,14 +10,14 @@ from typing import Any
 from explorer.api import Cancelled, CheckpointFault, ExplorerError, Files, Trait
 from explorer.api.blueprint import Blueprint
 from explorer.api.tensors import Role, TensorNames, role_of
-from explorer.hf.family.specs import HeadSpec
+from explorer.hf.family.specs import MASKED_LM, HeadSpec
 from explorer.hf.family.task_heads import SPAN_EXTRACTOR, TOKEN_CLASSIFIER
 from explorer.hf.loading.building import ALONE, limits_of, unfilled
-from explorer.hf.loading.checkpoint import quiet
+from explorer.hf.loading.checkpoint import quiet_transformers
 from explorer.hf.loading.config import read_config, unbuildable
 from explorer.text import N_, Phrase
 
-UNPOOLED = frozenset({"masked_lm", TOKEN_CLASSIFIER, SPAN_EXTRACTOR})
+UNPOOLED = frozenset({MASKED_LM, TOKEN_CLASSIFIER, SPAN_EXTRACTOR})
 """Heads that read every token's state, so that nothing reads the pooled one."""
 
 
@@ -51,20 +51,20 @@ class Architecture:
             config: All values, defaults included, as a transformers config has them.
             heads: Names of the heads on top.
         """
-        width = whole(config, self.width_key)
-        attention_heads = whole(config, self.attention_heads_key)
-        narrow = whole(config, "embedding_size") or width
+        width = config_number(config, self.width_key)
+        attention_heads = config_number(config, self.attention_heads_key)
+        narrow = config_number(config, "embedding_size") or width
         pairs = {"next_sentence", "sentence_order"} & set(heads)
         return Blueprint(
-            vocabulary=whole(config, self.vocabulary_key),
+            vocabulary=config_number(config, self.vocabulary_key),
             embedding_size=narrow,
             hidden_size=width,
-            layers=whole(config, self.layers_key),
+            layers=config_number(config, self.layers_key),
             heads=attention_heads,
             head_size=width // attention_heads if attention_heads else 0,
-            feed_forward_size=whole(config, self.feed_forward_key),
-            positions=whole(config, self.length_key),
-            token_types=whole(config, "type_vocab_size"),
+            feed_forward_size=config_number(config, self.feed_forward_key),
+            positions=config_number(config, self.length_key),
+            token_types=config_number(config, "type_vocab_size"),
             widened=narrow != width,
             tied=bool(config.get("tie_word_embeddings", True)),
             pooler=bool(pairs) or not UNPOOLED & set(heads),
@@ -102,7 +102,7 @@ class Architecture:
             CheckpointFault: The config's values make no model, or one far too large.
             Cancelled: The run that wants it was cancelled.
         """
-        quiet()
+        quiet_transformers()
         model_class = self.skeleton_class(files.config, set(heads))
         config = read_config(model_class, files)
         shapes = [tensor.shape for tensor in files.tensors.values()]
@@ -193,7 +193,7 @@ def as_taken(module: Any, ids: Any) -> Any:
     return ids[:, None] if chooses else ids
 
 
-def whole(config: Mapping[str, Any], key: str) -> int:
+def config_number(config: Mapping[str, Any], key: str) -> int:
     """A whole number of a config; 0 where it says none."""
     value = config.get(key)
     return value if isinstance(value, int) and value > 0 else 0

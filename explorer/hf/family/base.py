@@ -5,7 +5,6 @@ transformers class to load for the heads that are present, and where in it the e
 masked-LM head are. Whatever is different in a family is a method to override.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
@@ -39,7 +38,7 @@ from explorer.api import (
 from explorer.api.tensors import TensorNames
 from explorer.hf.attention.layout import BERT_ATTENTION, AttentionLayout
 from explorer.hf.cancelling import cancellable, install_cancel_hooks
-from explorer.hf.family.architecture import Architecture, whole
+from explorer.hf.family.architecture import Architecture, config_number
 from explorer.hf.family.offering import (
     EVERY_PORT,
     HEADLESS,
@@ -49,9 +48,9 @@ from explorer.hf.family.offering import (
     lost_where_loaded_so,
     why_missing,
 )
-from explorer.hf.family.specs import ClassChoice, HeadSpec
+from explorer.hf.family.specs import MASKED_LM, REPLACED_TOKEN, ClassChoice, HeadSpec
 from explorer.hf.family.task_ports import PAIRS, task_ports
-from explorer.hf.family.tensor_names import BERT_NAMES
+from explorer.hf.family.tensor_names import BERT_NAMES, OLD_NAMES
 from explorer.hf.generate.causal import CausalNextTokens
 from explorer.hf.loading.checkpoint import (
     described,
@@ -59,7 +58,7 @@ from explorer.hf.loading.checkpoint import (
     load_tokenizer,
     longest_input,
     missing_weights,
-    quiet,
+    quiet_transformers,
     refuse_far_numbers,
     stored_weights,
     tell_segments_apart,
@@ -79,20 +78,12 @@ from explorer.hf.predict.masked import MaskedPredictor
 from explorer.hf.predict.passes.last_layer import last_tail
 from explorer.hf.predict.piece_vectors import piece_vectors_of
 from explorer.hf.states.readout import HeadReadout
-from explorer.hf.states.rows import Rows, StackStates, rows_of
+from explorer.hf.states.rows import StackStates, StateRows, rows_of
 from explorer.hf.states.runs import one_stack, patch_ports
 from explorer.hf.states.streams import BERT_STREAM, StreamStack
 from explorer.hf.text.encoding import encode_text
 from explorer.hf.text.faults import cutting
 from explorer.text import N_, Phrase
-
-MASKED_LM = "masked_lm"
-REPLACED_TOKEN = "replaced_token"  # noqa: S105 - a head's name
-OLD_NAMES = (
-    (re.compile(r"LayerNorm\.gamma$"), "LayerNorm.weight"),
-    (re.compile(r"LayerNorm\.beta$"), "LayerNorm.bias"),
-)
-"""Names from checkpoints converted from TensorFlow, which transformers reads as the new ones."""
 
 
 @dataclass(frozen=True)
@@ -209,9 +200,9 @@ class TransformersFamily(Architecture):
             family=self.title_of(config),
             layers=self.depth(config) or "?",
             # A width is no count: it is written as papers write it.
-            width=str(whole(config, self.width_key) or "?"),
+            width=str(config_number(config, self.width_key) or "?"),
             heads=heads or "?",
-            pieces=whole(config, self.vocabulary_key) or "?",
+            pieces=config_number(config, self.vocabulary_key) or "?",
         )
 
     def title_of(self, config: Mapping[str, Any]) -> str:  # noqa: ARG002 - for families of several
@@ -224,11 +215,13 @@ class TransformersFamily(Architecture):
 
     def attention_shape(self, config: Mapping[str, Any]) -> tuple[int, int]:
         """Layers, and attention heads in each; 0 where the config does not say."""
-        return whole(config, self.layers_key), whole(config, self.attention_heads_key)
+        return config_number(config, self.layers_key), config_number(
+            config, self.attention_heads_key
+        )
 
     def max_length(self, config: Mapping[str, Any]) -> int | None:
         """Longest input in tokens, special ones included."""
-        length = whole(config, self.length_key)
+        length = config_number(config, self.length_key)
         return length - self.reserved_positions if length else None
 
     def parameters(self, files: Files) -> int:
@@ -261,7 +254,7 @@ class TransformersFamily(Architecture):
         refuse_without_room(files, placement)
         # Hashing gives way while transformers is imported.
         with cancellable(context), hashing(files, context.check) as hashed:
-            quiet()
+            quiet_transformers()
             model_class = self._class_for(files)
             config = read_config(model_class, files)
             tokenizer = self.tokenizer(files)
@@ -431,7 +424,7 @@ class TransformersFamily(Architecture):
         """Its streams; plugins override it where they depend on the checkpoint."""
         return self.streams
 
-    def prediction_rows(self, _model: LoadedModel, rows: Rows) -> tuple[Rows, int]:
+    def prediction_rows(self, _model: LoadedModel, rows: StateRows) -> tuple[StateRows, int]:
         """The rows that a prediction goes through, and how many behind the layers are a decoder's.
 
         Args:

@@ -2,11 +2,11 @@
 
 from explorer.api import PairClassifier
 from explorer.hf.family.offering import FILLS
-from explorer.hf.family.specs import HeadSpec
+from explorer.hf.family.specs import MASKED_LM, HeadSpec
 from explorer.text import N_
 
-MASKED_LM = HeadSpec(
-    name="masked_lm",
+BERT_MASKED_LM = HeadSpec(
+    name=MASKED_LM,
     title=N_("Masked language model"),
     tensors=(
         "cls.predictions.transform.dense.weight",
@@ -22,8 +22,10 @@ MASKED_LM = HeadSpec(
     modules=("cls.predictions.",),
     ports=FILLS,
 )
+"""BERT's head for masked tokens: dense, GELU, layer norm, and the word embeddings as its matrix
+(Devlin et al. 2019, section 3.1, task 1)."""
 
-NEXT_SENTENCE = HeadSpec(
+BERT_NEXT_SENTENCE = HeadSpec(
     name="next_sentence",
     title=N_("Next sentence"),
     tensors=(
@@ -36,3 +38,5 @@ NEXT_SENTENCE = HeadSpec(
     ports=(PairClassifier,),
     path="cls.seq_relationship",
 )
+"""BERT's two classes of a pair, from its pooled first token (Devlin et al. 2019, section 3.1,
+task 2)."""

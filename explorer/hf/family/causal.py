@@ -24,10 +24,10 @@ from explorer.api import (
 from explorer.api.tensors import TensorNames
 from explorer.hf.attention.layout import GPT_ATTENTION, AttentionLayout
 from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.specs import HeadSpec
+from explorer.hf.family.specs import NEXT_TOKEN, HeadSpec
 from explorer.hf.family.task_heads import CLASSIFIER, MULTIPLE_CHOICE, multiple_choice
 from explorer.hf.family.tensor_names import GPT_NAMES
-from explorer.hf.loading.checkpoint import load_tokenizer, quiet
+from explorer.hf.loading.checkpoint import load_tokenizer, quiet_transformers
 from explorer.hf.predict.causal import CausalPredictor
 from explorer.hf.predict.heads.tasks import LastTokenClassifier, LastTokenMultipleChoice
 from explorer.hf.states.streams import GPT_STREAM, StreamStack
@@ -35,7 +35,6 @@ from explorer.hf.text.causal import encode_left
 from explorer.hf.text.parts import MaskPiece
 from explorer.text import N_, Phrase
 
-NEXT_TOKEN = "next_token"  # noqa: S105 - a head's name
 BUFFERS = (".attn.bias", ".attn.masked_bias")
 """Ends of the names under which older files keep the triangle that hides what comes later."""
 
@@ -52,7 +51,7 @@ def next_token_head(embedding: str) -> HeadSpec:
     )
 
 
-LAST_TOKEN = HeadSpec(
+LAST_TOKEN_CLASSES = HeadSpec(
     name=CLASSIFIER,
     title=N_("Sequence classifier"),
     tensors=("score.weight",),
@@ -147,7 +146,7 @@ class LeftFamily(TransformersFamily):
             return load_tokenizer(files)
         from transformers import PreTrainedTokenizerFast
 
-        quiet()
+        quiet_transformers()
         try:
             tokenizer = PreTrainedTokenizerFast.from_pretrained(
                 str(files.folder), local_files_only=True

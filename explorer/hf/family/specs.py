@@ -3,6 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+MASKED_LM = "masked_lm"
+"""Name of the head that predicts masked tokens: a model that has it gets a `Predictor`."""
+NEXT_TOKEN = "next_token"  # noqa: S105 - a head's name
+"""Name of the head that goes on with a text: a `LeftFamily` gives a model with it its predictor."""
+REPLACED_TOKEN = "replaced_token"  # noqa: S105 - a head's name
+"""Name of ELECTRA's head (Clark et al. 2020): a model that has it gets a `Discriminator`."""
+
 
 @dataclass(frozen=True)
 class HeadSpec:

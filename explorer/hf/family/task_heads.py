@@ -56,7 +56,7 @@ def _beginnings_of(modules: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f"{one.partition('.')[0]}." for one in modules))
 
 
-TOKENS = HeadSpec(
+TOKEN_CLASSES = HeadSpec(
     name=TOKEN_CLASSIFIER,
     title=N_("Token classifier"),
     tensors=("classifier.weight", "classifier.bias"),
@@ -66,7 +66,7 @@ TOKENS = HeadSpec(
 )
 """A label for every token."""
 
-ANSWERS = HeadSpec(
+ANSWER_SPANS = HeadSpec(
     name=SPAN_EXTRACTOR,
     title=N_("Answer span"),
     tensors=("qa_outputs.weight", "qa_outputs.bias"),
@@ -76,11 +76,11 @@ ANSWERS = HeadSpec(
 )
 """Two scores a token: an answer's start and its end (Devlin et al. 2019, section 4.2)."""
 
-POOLED = text_classifier("pooler.dense", "classifier")
+POOLED_CLASSES = text_classifier("pooler.dense", "classifier")
 """BERT's: classes of a text, from the pooled first token."""
 
 POOLED_CHOICE = multiple_choice("pooler.dense", "classifier")
 """BERT's: a score a sequence, from its pooled first token (Devlin et al. 2019, section 4.4)."""
 
-TASKS = (POOLED, POOLED_CHOICE, TOKENS, ANSWERS)
+TASK_HEADS = (POOLED_CLASSES, POOLED_CHOICE, TOKEN_CLASSES, ANSWER_SPANS)
 """The heads that BERT and the families built like it have for tasks."""

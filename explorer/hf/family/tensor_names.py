@@ -1,5 +1,7 @@
 """What BERT's tensors are for, which most families' names begin or end as."""
 
+import re
+
 from explorer.api.tensors import Role, TensorNames
 
 BERT_NAMES: TensorNames = (
@@ -27,6 +29,7 @@ BERT_NAMES: TensorNames = (
     ("output.LayerNorm", Role.FEED_FORWARD_NORM),
     ("output.dense", Role.FEED_FORWARD_OUT),
 )
+"""Ends or parts of names, and what such a tensor is for; the first row that fits counts."""
 
 GPT_NAMES: TensorNames = (
     ("lm_head.weight", Role.OUTPUT_MATRIX),
@@ -46,3 +49,9 @@ GPT_NAMES: TensorNames = (
     ("mlp.c_fc", Role.FEED_FORWARD_IN),
     ("mlp.c_proj", Role.FEED_FORWARD_OUT),
 )
+
+OLD_NAMES = (
+    (re.compile(r"LayerNorm\.gamma$"), "LayerNorm.weight"),
+    (re.compile(r"LayerNorm\.beta$"), "LayerNorm.bias"),
+)
+"""Names from checkpoints converted from TensorFlow, which transformers reads as the new ones."""

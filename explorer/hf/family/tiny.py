@@ -13,30 +13,31 @@ WORDS = ("the", "a", "cat", "dog", "run", "sat", "on", "mat", "movie", "was", "g
 MARKS = (".", ",", "!", "?", "'")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
-WIDTH, LAYERS, HEADS, LENGTH = 32, 3, 4, 24
+TINY_WIDTH, TINY_LAYERS, HEADS, TINY_LENGTH = 32, 3, 4, 24
+"""Of what `write_tiny` writes: width of a state, layers, heads a layer, longest input in tokens."""
 
 SMALL: Mapping[str, int | float] = {
-    "hidden_size": WIDTH,
-    "d_model": WIDTH,
-    "dim": WIDTH,
-    "n_embd": WIDTH,
-    "emb_dim": WIDTH,
+    "hidden_size": TINY_WIDTH,
+    "d_model": TINY_WIDTH,
+    "dim": TINY_WIDTH,
+    "n_embd": TINY_WIDTH,
+    "emb_dim": TINY_WIDTH,
     "embedding_size": 16,
     "intermediate_size": 48,
     "hidden_dim": 48,
     "d_ff": 48,
     "intra_bottleneck_size": 16,
-    "d_kv": WIDTH // HEADS,
-    "num_hidden_layers": LAYERS,
-    "num_layers": LAYERS,
-    "n_layers": LAYERS,
-    "n_layer": LAYERS,
-    "num_decoder_layers": LAYERS,
+    "d_kv": TINY_WIDTH // HEADS,
+    "num_hidden_layers": TINY_LAYERS,
+    "num_layers": TINY_LAYERS,
+    "n_layers": TINY_LAYERS,
+    "n_layer": TINY_LAYERS,
+    "num_decoder_layers": TINY_LAYERS,
     "num_attention_heads": HEADS,
     "num_heads": HEADS,
     "n_heads": HEADS,
     "n_head": HEADS,
-    "n_positions": LENGTH,
+    "n_positions": TINY_LENGTH,
     # Larger than the usual 0.02, so that predictions differ enough to have an order.
     "initializer_range": 0.3,
     "init_std": 0.3,
@@ -74,9 +75,9 @@ def write_tiny(
     import transformers
     from safetensors.torch import save_file
 
-    from explorer.hf.loading.checkpoint import quiet
+    from explorer.hf.loading.checkpoint import quiet_transformers
 
-    quiet()
+    quiet_transformers()
     if model_class is None and not family.classes:
         raise PluginFault(
             N_("{title} names no class of transformers to make a tiny checkpoint with."),
@@ -118,8 +119,8 @@ def small_config(family: TransformersFamily, config_class: Any, tokenizer: Any) 
     """Values that make a config small and fit its tokenizer."""
     usual = config_class()
     settings: dict[str, Any] = {key: value for key, value in SMALL.items() if hasattr(usual, key)}
-    settings[family.layers_key] = LAYERS
-    settings[family.width_key] = WIDTH
+    settings[family.layers_key] = TINY_LAYERS
+    settings[family.width_key] = TINY_WIDTH
     settings[family.attention_heads_key] = HEADS
     settings[family.vocabulary_key] = len(tokenizer)
     padding = tokenizer.pad_token_id
@@ -127,12 +128,12 @@ def small_config(family: TransformersFamily, config_class: Any, tokenizer: Any) 
     if getattr(usual, "is_encoder_decoder", False):
         settings["decoder_start_token_id"] = padding
     if family.length_key:
-        settings[family.length_key] = LENGTH
+        settings[family.length_key] = TINY_LENGTH
         # Families that count positions from the padding's number on lose the ones before it.
-        lost = LENGTH - (
-            family.max_length({family.length_key: LENGTH, "pad_token_id": padding}) or 0
+        lost = TINY_LENGTH - (
+            family.max_length({family.length_key: TINY_LENGTH, "pad_token_id": padding}) or 0
         )
-        settings[family.length_key] = LENGTH + lost
+        settings[family.length_key] = TINY_LENGTH + lost
     return settings
 
 

@@ -69,7 +69,7 @@ class Loaded:
     where: str
 
 
-def quiet() -> None:
+def quiet_transformers() -> None:
     """Keep transformers from writing to the terminal; this program says what it found itself.
 
     It also keeps it from importing scipy, where that is installed: only losses of object detection
@@ -183,7 +183,7 @@ def load_module(
         Cancelled: The run that wants the model was cancelled.
         MachineFault: There is not enough memory, or room on the disk.
     """
-    quiet()
+    quiet_transformers()
     if placement.plain:
         return _filled(model_class, config, weights, placement, {}, placement.device)
     limits = limits_of(tuple(tensor.shape) for tensor in weights.values())
@@ -368,7 +368,7 @@ def load_tokenizer(files: Files, **options: Any) -> Any:
             N_("Copy tokenizer.json (or vocab.txt) from the checkpoint into the folder."),
             name=files.name,
         )
-    quiet()
+    quiet_transformers()
     try:
         tokenizer = _tokenizer(files, options)
         if getattr(tokenizer, "is_fast", False):

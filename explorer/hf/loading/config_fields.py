@@ -13,6 +13,7 @@ from explorer.text import N_
 from explorer.text.printable import brief
 
 CORRECT_IT = N_("Correct config.json, or copy the checkpoint again.")
+"""The hint of a CheckpointFault about a config."""
 
 LONGEST_VALUE = 40
 """Characters of a value that a sentence repeats."""

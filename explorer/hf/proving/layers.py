@@ -24,13 +24,14 @@ from explorer.api import (
     States,
 )
 from explorer.api.errors import is_out_of_memory
-from explorer.hf.attention.layout import Kind
+from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.attention.projections import QueriesKeys
 from explorer.hf.loading.memory.weighing import shape_of
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant
 
 SAMPLE = "the cat sat on the mat"
+"""What a model reads on loading, for its ports to be proved."""
 WRITTEN = 3
 """Pieces of it that a decoder beside an encoder reads."""
 
@@ -172,7 +173,7 @@ def _shares(scores: NDArray[Any], weights: NDArray[Any]) -> NDArray[Any]:
     return shares
 
 
-def _stack_of(kind: Kind, stacks: Iterable[str]) -> str:
+def _stack_of(kind: AttentionKind, stacks: Iterable[str]) -> str:
     """The name of a kind's attention; of a model with one stack there is one."""
     names: Iterator[str] = iter(stacks)
     only, *more = names
@@ -189,3 +190,4 @@ PROOFS: Proofs = (
     ((AttentionModules, HiddenStates), is_taken_apart),
     ((Attentions, HiddenStates), attends),
 )
+"""What is tried of every family: what it says of its layers, beside the model's own forward."""

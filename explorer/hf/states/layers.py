@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.api import AttentionModules, Context, Encoded, LayerProjection, LoadedModel
-from explorer.hf.attention.layout import Kind
-from explorer.hf.attention.weights import eager
+from explorer.hf.attention.layout import AttentionKind
+from explorer.hf.attention.weights import eager_attention
 from explorer.hf.cancelling import cancellable
 
 Floats32 = NDArray[np.float32]
@@ -61,11 +61,11 @@ class EncoderLayers:
         with (
             torch.inference_mode(),
             cancellable(context),
-            eager(model.module),
+            eager_attention(model.module),
             model.port(AttentionModules).captured() as kept,
         ):
             output = model.module.base_model(**encoded.inputs, output_hidden_states=True)
-        own = (one for one in kept if one.kind is not Kind.CROSS)
+        own = (one for one in kept if one.kind is not AttentionKind.CROSS)
         return LayerStates(
             tuple(one[0].float().cpu().numpy() for one in output.hidden_states),
             tuple(one.scores().cpu().numpy() for one in sorted(own, key=lambda one: one.layer)),

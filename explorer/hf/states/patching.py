@@ -29,7 +29,7 @@ from explorer.text import N_
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedRun:
     """A query as the model is run on it.
 
     Attributes:
@@ -72,7 +72,7 @@ class HookedPatches:
     """
 
     def __init__(
-        self, model: LoadedModel, tapped: Tapped, prepare: Callable[[Query], Prepared]
+        self, model: LoadedModel, tapped: Tapped, prepare: Callable[[Query], PreparedRun]
     ) -> None:
         self._model, self._tapped, self._prepare = model, tapped, prepare
 
@@ -106,8 +106,8 @@ class HookedRuns:
         self,
         model: LoadedModel,
         tapped: Tapped,
-        into: Prepared,
-        source: Prepared,
+        into: PreparedRun,
+        source: PreparedRun,
         context: Context,
     ) -> None:
         self._model, self._tapped, self._prepared = model, tapped, into
@@ -225,7 +225,7 @@ class HookedRuns:
             found[tap].append(_Target(list(rows), list(positions), head, heads))
         return dict(found)
 
-    def _record(self, prepared: Prepared) -> "_Recorded":
+    def _record(self, prepared: PreparedRun) -> "_Recorded":
         """Run an input once and keep its states."""
         import torch
 

@@ -15,7 +15,7 @@ from explorer.hf.predict.masked import with_pieces
 from explorer.hf.predict.passes.batching import in_batches
 from explorer.hf.predict.rows import log_rows
 from explorer.hf.states.final_norm import FinalNorm
-from explorer.hf.states.rows import Rows
+from explorer.hf.states.rows import StateRows
 
 
 class HeadReadout:
@@ -35,7 +35,7 @@ class HeadReadout:
         self,
         model: LoadedModel,
         stack: Any,
-        rows: Rows,
+        rows: StateRows,
         head: Callable[[Any], Any],
         *,
         passes: int = 0,

@@ -8,11 +8,11 @@ from explorer.api.question.layers import row_name
 from explorer.hf.predict.masked import with_pieces
 from explorer.hf.predict.passes.batching import in_batches
 
-Rows = Callable[..., tuple[Any, ...]]
+StateRows = Callable[..., tuple[Any, ...]]
 """From a batch of inputs to the states of every row (each batch x tokens x width)."""
 
 
-def rows_of(reader: Any) -> Rows:
+def rows_of(reader: Any) -> StateRows:
     """What transformers calls the hidden states of a stack.
 
     The last ones are those that leave the stack: where a norm stands behind the last layer, behind
@@ -49,7 +49,7 @@ class StackStates:
         rows: Runs the stack.
     """
 
-    def __init__(self, model: LoadedModel, rows: Rows) -> None:
+    def __init__(self, model: LoadedModel, rows: StateRows) -> None:
         self._model, self._rows = model, rows
 
     def states(self, texts: Sequence[Encoded], context: Context) -> list[Any]:

@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from explorer.api import AttentionModules, LoadedModel, Patches, Query, Unavailable
-from explorer.hf.attention.layout import Kind
+from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.attention.ports import DescribedAttention
 from explorer.hf.predict.causal import CausalPredictor, check_seen
 from explorer.hf.predict.masked import MaskedPredictor, with_pieces
 from explorer.hf.predict.rows import log_rows
-from explorer.hf.states.patching import HookedPatches, Prepared
+from explorer.hf.states.patching import HookedPatches, PreparedRun
 from explorer.hf.states.streams import StreamStack
 from explorer.hf.states.taps import find_taps
 
@@ -17,7 +17,7 @@ from explorer.hf.states.taps import find_taps
 def patch_ports(
     model: LoadedModel,
     stacks: Sequence[StreamStack],
-    prepare: Callable[[Query], Prepared],
+    prepare: Callable[[Query], PreparedRun],
     passes: int = 0,
 ) -> dict[type, Any]:
     """The port that puts states back; none, and why, where they are not as the family says.
@@ -40,14 +40,14 @@ def patch_ports(
 
 def one_stack(
     model: LoadedModel, predictor: MaskedPredictor | CausalPredictor
-) -> Callable[[Query], Prepared]:
+) -> Callable[[Query], PreparedRun]:
     """The runs of a model that predicts at the places of its only stack."""
     if isinstance(predictor, CausalPredictor):
         return lambda query: _before(model, predictor, query)
     return lambda query: _whole(model, predictor, query)
 
 
-def _whole(model: LoadedModel, predictor: MaskedPredictor, query: Query) -> Prepared:
+def _whole(model: LoadedModel, predictor: MaskedPredictor, query: Query) -> PreparedRun:
     (place,) = query.asked
     hidden = any(piece is None for piece in query.pieces.values())
     inputs = with_pieces([query], predictor.mask_id if hidden else None)
@@ -55,10 +55,10 @@ def _whole(model: LoadedModel, predictor: MaskedPredictor, query: Query) -> Prep
     def read(batch: dict[str, Any]) -> Any:
         return log_rows(model, predictor.head, predictor.states_of(**batch)[:, place])
 
-    return Prepared(inputs, dict.fromkeys(map(str, Kind), query.encoded.tokens), read)
+    return PreparedRun(inputs, dict.fromkeys(map(str, AttentionKind), query.encoded.tokens), read)
 
 
-def _before(model: LoadedModel, predictor: CausalPredictor, query: Query) -> Prepared:
+def _before(model: LoadedModel, predictor: CausalPredictor, query: Query) -> PreparedRun:
     check_seen(query, predictor.who)
     (place,) = query.asked
     inputs = with_pieces([query], None, place)
@@ -66,4 +66,6 @@ def _before(model: LoadedModel, predictor: CausalPredictor, query: Query) -> Pre
     def read(batch: dict[str, Any]) -> Any:
         return log_rows(model, predictor.head, model.encoder(**batch)[:, -1])
 
-    return Prepared(inputs, dict.fromkeys(map(str, Kind), query.encoded.tokens[:place]), read)
+    return PreparedRun(
+        inputs, dict.fromkeys(map(str, AttentionKind), query.encoded.tokens[:place]), read
+    )

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from explorer.hf.attention.layout import Kind
+from explorer.hf.attention.layout import AttentionKind
 
 
 @dataclass(frozen=True)
@@ -33,15 +33,17 @@ class StreamStack:
     behind: str = ""
     dear: tuple[str, ...] = ()
     attention: str = ""
-    kind: Kind | None = None
+    kind: AttentionKind | None = None
 
 
 BERT_STREAM = StreamStack()
+"""BERT's: what the feed-forward part of a layer gives is added to the stream."""
 
 GPT_STREAM = StreamStack("h.*", ("h.*.mlp",))
 """GPT's."""
 
 DISTILBERT_STREAM = StreamStack("transformer.layer.*", ("transformer.layer.*.ffn",))
+"""DistilBERT's."""
 
 XLM_STREAM = StreamStack(
     "layer_norm2.*",

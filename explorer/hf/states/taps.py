@@ -6,7 +6,7 @@ from typing import Any
 
 from explorer.api import Component, PatchStack, Unavailable
 from explorer.api.question.layers import EMBEDDINGS
-from explorer.hf.attention.layout import Kind
+from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.attention.modules import AttentionModule, path_pattern
 from explorer.hf.states.streams import StreamStack
 from explorer.text import N_
@@ -51,7 +51,7 @@ class TappedStack:
     """A stack of states and where each row is."""
 
     component: Component
-    kind: Kind
+    kind: AttentionKind
     rows: tuple[TapRow, ...]
 
     def told(self) -> PatchStack:
@@ -108,7 +108,7 @@ def find_taps(
     dear: list[Any] = []
     for stack in stacks:
         own = [one for one in attentions if stack.kind in (None, one.kind)]
-        kind = stack.kind or (own[0].kind if own else Kind.ENCODER)
+        kind = stack.kind or (own[0].kind if own else AttentionKind.ENCODER)
         layers = find.by_layer(stack.layers)
         expected = len({layer for one in own for layer in one.layers if one.kind is kind})
         if not layers or sorted(layers) != list(range(expected or len(layers))):
@@ -127,9 +127,9 @@ def find_taps(
         if stack.feed_forward:
             added = _of_all(layers, added, " ".join(stack.feed_forward))
             found.append(_stack(Component.FEED_FORWARD, kind, added, passes))
-        if kind is Kind.DECODER and stack.kind is not None:
-            crossing = [one for one in attentions if one.kind is Kind.CROSS]
-            found += _attention(crossing, Kind.CROSS, passes) if crossing else []
+        if kind is AttentionKind.DECODER and stack.kind is not None:
+            crossing = [one for one in attentions if one.kind is AttentionKind.CROSS]
+            found += _attention(crossing, AttentionKind.CROSS, passes) if crossing else []
         dear += [m for end in stack.dear or (stack.layers,) for m in find.modules(end)]
     return Tapped(tuple(found), tuple(dict.fromkeys(dear)))
 
@@ -162,7 +162,7 @@ class _Finder:
 def _residual(
     find: _Finder,
     stack: StreamStack,
-    kind: Kind,
+    kind: AttentionKind,
     layers: dict[int, tuple[Tap, ...]],
     passes: int,
 ) -> TappedStack:
@@ -179,7 +179,9 @@ def _residual(
     return TappedStack(Component.RESIDUAL, kind, (TapRow(EMBEDDINGS, (first,)), *rest.rows))
 
 
-def _attention(modules: Sequence[AttentionModule], kind: Kind, passes: int) -> list[TappedStack]:
+def _attention(
+    modules: Sequence[AttentionModule], kind: AttentionKind, passes: int
+) -> list[TappedStack]:
     """What attention adds, and what each head hands to it."""
     outputs = {
         layer: (Tap(one.output, call),) for one in modules for call, layer in enumerate(one.layers)
@@ -205,7 +207,7 @@ def _of_all(
 
 
 def _stack(
-    component: Component, kind: Kind, layers: Mapping[int, tuple[Tap, ...]], passes: int
+    component: Component, kind: AttentionKind, layers: Mapping[int, tuple[Tap, ...]], passes: int
 ) -> TappedStack:
     """Rows by their layers; a decoder's passes in the place of the last layer's first call."""
     every = [(str(layer), layers[layer]) for layer in sorted(layers)]

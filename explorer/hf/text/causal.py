@@ -8,9 +8,9 @@ from typing import Any
 from explorer.api import Encoded, LoadedModel, Token
 from explorer.document import MASK_LITERAL, Mask
 from explorer.hf.text.encoding import input_of, tokens_of
-from explorer.hf.text.parts import Cut, MaskPiece
+from explorer.hf.text.parts import CutText, MaskPiece
 
-NOTHING = MaskPiece(MASK_LITERAL, -1)
+NO_PIECE = MaskPiece(MASK_LITERAL, -1)
 """What a masked token is shown as; the vocabulary has no piece for it."""
 
 _TYPED = re.compile(rf"\s*{re.escape(MASK_LITERAL)}")
@@ -29,7 +29,7 @@ class _Cut:
         return self.words[index]
 
 
-def cut_around_masks(encode: Callable[[str], Cut], text: str) -> Cut:
+def cut_around_masks(encode: Callable[[str], CutText], text: str) -> CutText:
     """Cut a text whose typed masks are no text: nothing of "[MASK]" reaches the tokenizer."""
     ids: list[int] = []
     offsets: list[tuple[int, int]] = []
@@ -45,7 +45,7 @@ def cut_around_masks(encode: Callable[[str], Cut], text: str) -> Cut:
             offsets.append((begin + place, stop + place))
             words.append(None if word is None else first + word)
         if found is not None:
-            ids.append(NOTHING.id)
+            ids.append(NO_PIECE.id)
             offsets.append((found.end() - len(MASK_LITERAL), found.end()))
             words.append(None)
             place = found.end()
@@ -70,14 +70,14 @@ def encode_left(
     (`start`), if there is one; with `begin` every text does.
     """
 
-    def cut(words: str, _part: int) -> Cut:
+    def cut(words: str, _part: int) -> CutText:
         return cut_around_masks(
             lambda piece: model.tokenizer.backend_tokenizer.encode(piece, add_special_tokens=False),
             words,
         )
 
     def tokens_within(limit: int | None) -> Any:
-        return tokens_of(model.tokenizer, text, pair, masks, limit, mask=NOTHING, cut=cut)
+        return tokens_of(model.tokenizer, text, pair, masks, limit, mask=NO_PIECE, cut=cut)
 
     tokens, types, left_out = tokens_within(model.max_length)
     if (begin or (tokens and tokens[0].masked)) and start is not None:

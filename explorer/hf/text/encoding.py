@@ -10,7 +10,7 @@ from typing import Any
 
 from explorer.api import CheckpointFault, Encoded, LeftOut, LoadedModel, Token
 from explorer.document import Mask
-from explorer.hf.text.parts import Cut, MaskPiece, Part
+from explorer.hf.text.parts import CutText, MaskPiece, Part
 from explorer.text import N_
 from explorer.text.printable import brief
 
@@ -84,7 +84,7 @@ def tokens_of(
     limit: int | None,
     *,
     mask: MaskPiece | None = None,
-    cut: Callable[[str, int], Cut] | None = None,
+    cut: Callable[[str, int], CutText] | None = None,
 ) -> tuple[tuple[Token, ...], list[int], LeftOut | None]:
     """The tokens of a text, their token types (0 or 1), and what did not fit.
 

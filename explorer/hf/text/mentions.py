@@ -12,7 +12,7 @@ LONGEST = 10
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedEntities:
     """What is known by name.
 
     Attributes:
@@ -25,7 +25,7 @@ class Named:
     longest: int
 
 
-def link(named: Named, text: str, pair: str | None = None) -> Linked:
+def link_entities(named: NamedEntities, text: str, pair: str | None = None) -> Linked:
     """The entities that a text and its pair name.
 
     Capitals count: "apple" is none of a company's name. Of names that share characters the

@@ -21,7 +21,7 @@ FIRST_MARK = "\u0300"
 """No character before it is a mark, and nearly all of a text in Latin letters is before it."""
 
 
-class Cut(Protocol):
+class CutText(Protocol):
     """A text cut into pieces, as a tokenizers.Encoding has it."""
 
     @property
@@ -59,7 +59,7 @@ class Part:
         number: int,
         masks: Sequence[Mask],
         mask: MaskPiece | None,
-        cut: Callable[[str, int], Cut] | None,
+        cut: Callable[[str, int], CutText] | None,
     ) -> None:
         self._tokenizer = tokenizer
         self._text = text
@@ -71,7 +71,7 @@ class Part:
                 N_("This model's tokenizer has no mask token, so nothing can be masked.")
             )
         self.readable, self._moves = _with_own_mask(text, mask.text if mask else None)
-        self._cut: Cut = (
+        self._cut: CutText = (
             cut(self.readable, number)
             if cut is not None
             else tokenizer.backend_tokenizer.encode(self.readable, add_special_tokens=False)

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from explorer.api import AttentionModules, Attentions, Context, HiddenStates, Unavailable
-from explorer.hf.attention.layout import AttentionStack, Kind
+from explorer.hf.attention.layout import AttentionKind, AttentionStack
 from explorer.hf.attention.modules import find_attentions
 from explorer.hf.family.tiny import write_tiny
 from tests.hf import tiny
@@ -27,11 +27,15 @@ def bert(tmp_path_factory):
         ({"bias_method": "positions"}, "attention.self.positions, which is not there"),
         ({"heads_key": "intermediate_size"}, "its config says 48 heads"),
         (
-            {"stacks": (AttentionStack(Kind.ENCODER, "block.*.attention"),)},
+            {"stacks": (AttentionStack(AttentionKind.ENCODER, "block.*.attention"),)},
             "looks for 3 layers at block.*.attention and finds 0",
         ),
         (
-            {"stacks": (AttentionStack(Kind.ENCODER, "layer.*.attention", lambda _config: 4),)},
+            {
+                "stacks": (
+                    AttentionStack(AttentionKind.ENCODER, "layer.*.attention", lambda _config: 4),
+                )
+            },
             "looks for 4 layers at layer.*.attention and finds 3",
         ),
         ({"shared": lambda _config, _numbers: (0,)}, "looks for 3 layers"),

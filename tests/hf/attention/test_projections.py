@@ -6,9 +6,9 @@ import pytest
 
 from explorer.api import AttentionModules, Attentions, Cancelled, Context, Predictor
 from explorer.document import Mask
-from explorer.hf.attention.layout import Kind
+from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.attention.modules import find_attentions, heads_of
-from explorer.hf.family.tiny import HEADS, LAYERS
+from explorer.hf.family.tiny import HEADS, TINY_LAYERS
 from tests.hf import every_family, tiny
 
 TEXT = "the cat sat on the mat, it was great"
@@ -34,7 +34,7 @@ def test_softmax_of_the_scores_is_the_models_attention(checkpoints, family_id, m
             if kind in stacks
             for layer in range(stacks[kind].layers)
         ]
-        assert len(found) >= LAYERS
+        assert len(found) >= TINY_LAYERS
         for one in found:
             expected = torch.from_numpy(stacks[one.kind].weights[one.layer])
             assert one.queries.shape[0] == one.keys.shape[0] == one.values.shape[0] == HEADS
@@ -60,7 +60,7 @@ def test_the_values_are_what_the_heads_contribute(checkpoints):
                 model.encoder(**encoded.inputs)
             for handle in handles:
                 handle.remove()
-            assert len(inputs) == len(kept) >= LAYERS
+            assert len(inputs) == len(kept) >= TINY_LAYERS
             for one, given in zip(kept, inputs, strict=True):
                 heads = one.scores().softmax(-1) @ one.values
                 together = heads.transpose(0, 1).flatten(1)
@@ -128,7 +128,7 @@ def test_layers_that_share_a_module(groups, inner, expected):
     module = AlbertModel(config).eval()
     found = find_attentions(module, tiny.families().family("albert").attention_layout(module))
     assert [one.layers for one in found] == expected
-    assert heads_of(found, Kind.ENCODER) == (4 * inner, 2)
+    assert heads_of(found, AttentionKind.ENCODER) == (4 * inner, 2)
 
 
 def test_the_v1_decoder_has_its_own_queries():

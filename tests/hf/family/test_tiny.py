@@ -9,9 +9,9 @@ from explorer.api import CheckpointFault, Files, LoadReport, PluginFault
 from explorer.hf.family.added_heads import add_head
 from explorer.hf.family.tiny import (
     HEADS,
-    LAYERS,
-    LENGTH,
-    WIDTH,
+    TINY_LAYERS,
+    TINY_LENGTH,
+    TINY_WIDTH,
     byte_level_vocabulary,
     tiny_tokenizer,
     wordpiece_vocabulary,
@@ -48,9 +48,9 @@ def test_the_same_seed_gives_the_same_weights(bert, tmp_path):
 def test_it_is_small_and_whole(bert, tmp_path):
     folder = write_tiny(bert, tmp_path / "bert", added={"extra.weight": (2, 3)})
     config = json.loads((folder / "config.json").read_text("utf-8"))
-    assert bert.attention_shape(config) == (LAYERS, HEADS)
-    assert config["hidden_size"] == WIDTH
-    assert bert.max_length(config) == LENGTH
+    assert bert.attention_shape(config) == (TINY_LAYERS, HEADS)
+    assert config["hidden_size"] == TINY_WIDTH
+    assert bert.max_length(config) == TINY_LENGTH
     assert config["architectures"] == ["BertForPreTraining"]
     stored = weights(folder)
     assert tuple(stored["extra.weight"].shape) == (2, 3)

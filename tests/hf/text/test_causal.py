@@ -2,7 +2,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from explorer.hf.text.causal import NOTHING, cut_around_masks
+from explorer.hf.text.causal import NO_PIECE, cut_around_masks
 
 
 def words(text):
@@ -44,4 +44,4 @@ def test_words_are_told_apart_across_masks():
 
 
 def test_nothing_has_no_number():
-    assert NOTHING.id == -1
+    assert NO_PIECE.id == -1

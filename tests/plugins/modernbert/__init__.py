@@ -5,13 +5,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Blueprint, Trait
-from explorer.api.tensors import Role
-from explorer.hf.attention.layout import AttentionLayout, AttentionStack, Kind
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.offering import FILLS
-from explorer.hf.family.specs import ClassChoice, HeadSpec
-from explorer.hf.states.streams import StreamStack
+from explorer.api import Blueprint, Role, Trait
+from explorer.hf import (
+    FILLS,
+    AttentionKind,
+    AttentionLayout,
+    AttentionStack,
+    ClassChoice,
+    HeadSpec,
+    StreamStack,
+    TransformersFamily,
+)
 
 MASKED_LM = HeadSpec(
     name="masked_lm",
@@ -69,7 +73,7 @@ FAMILY = ModernBertFamily(
     embedding="embeddings.tok_embeddings.weight",
     optional=(),
     attention=AttentionLayout(
-        stacks=(AttentionStack(Kind.ENCODER, "layers.*.attn"),),
+        stacks=(AttentionStack(AttentionKind.ENCODER, "layers.*.attn"),),
         inside="",
         projections=("Wqkv",),
         output="Wo",
@@ -97,7 +101,7 @@ FAMILY = ModernBertFamily(
 
 def tiny(folder: Path) -> None:
     """A small random one whose windows are narrower than a sentence."""
-    from explorer.hf.family.tiny import tiny_tokenizer, write_tiny
+    from explorer.hf import tiny_tokenizer, write_tiny
 
     tokenizer = tiny_tokenizer("bert")
     config = {

@@ -12,9 +12,7 @@ from explorer.api import (
     LoadedModel,
     Predictor,
 )
-from explorer.hf.family.base import TransformersFamily
-from explorer.hf.family.specs import ClassChoice, HeadSpec
-from explorer.hf.family.tiny import write_tiny
+from explorer.hf import ClassChoice, HeadSpec, TransformersFamily, write_tiny
 
 from .predictor import PermutationPredictor, hidden_from_all
 

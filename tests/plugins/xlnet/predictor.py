@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from explorer.api import Context, Direction, LoadedModel, Query
-from explorer.hf.predict.passes.batching import in_batches
-from explorer.hf.predict.rows import log_rows
+from explorer.hf import in_batches, log_rows
 
 
 class PermutationPredictor:

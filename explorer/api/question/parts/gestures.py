@@ -93,6 +93,7 @@ class Changes:
 
 
 Gesture = Sets | Toggles | Turns | Runs | Puts | Changes
+"""What a click in an answer does to the document, without Qt."""
 
 
 def sets(option: Option[Any], value: Any, step: str) -> Sets:

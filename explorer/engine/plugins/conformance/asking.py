@@ -123,9 +123,9 @@ def _transformers_forward(folder: Path) -> PlainLogits | None:
     from transformers import AutoConfig
     from transformers.models.auto.modeling_auto import MODEL_FOR_MASKED_LM_MAPPING
 
-    from explorer.hf.loading.checkpoint import quiet
+    from explorer.hf.loading.checkpoint import quiet_transformers
 
-    quiet()
+    quiet_transformers()
     try:
         config_class = type(AutoConfig.from_pretrained(str(folder), local_files_only=True))
     except ValueError:  # a model_type of the plugin's own

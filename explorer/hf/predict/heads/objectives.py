@@ -5,7 +5,7 @@ from typing import Any
 
 from explorer.api import Context, Encoded, LoadedModel, Query
 from explorer.hf.cancelling import cancellable
-from explorer.hf.predict.passes.copies import copied, numbers_of
+from explorer.hf.predict.passes.copies import copied_inputs, numbers_of
 from explorer.hf.predict.rows import log_rows, must_be_numbers
 
 
@@ -34,7 +34,7 @@ class EncoderHead:
 
     def of_copies(self, query: Query, count: int) -> Any:
         """As `explorer.hf.predict.passes.copies.OfCopies.of_copies`."""
-        states = self._model.encoder(**copied(query.encoded, count))
+        states = self._model.encoder(**copied_inputs(query.encoded, count))
         logits = self.head(states)[:, list(query.asked)].float()
         must_be_numbers(self._model, logits)
         return logits

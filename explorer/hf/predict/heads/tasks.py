@@ -5,7 +5,7 @@ from typing import Any
 
 from explorer.api import Context, Encoded, LoadedModel, Query, SpanLogits
 from explorer.hf.cancelling import cancellable
-from explorer.hf.predict.passes.copies import copied, numbers_of
+from explorer.hf.predict.passes.copies import copied_inputs, numbers_of
 from explorer.hf.predict.rows import must_be_numbers
 from explorer.text import N_
 
@@ -21,7 +21,7 @@ def labels_of(config: Any) -> tuple[str, ...]:
     return tuple(str(names[index]) for index in sorted(names))
 
 
-class OnCopies:
+class HeadOnCopies:
     """A head that answers for copies of an input, and so for one.
 
     Args:
@@ -54,7 +54,7 @@ class OnCopies:
         return found
 
 
-class OfWholeTexts(OnCopies):
+class OfWholeTexts(HeadOnCopies):
     """A head that judges a text, or two, as a whole."""
 
     def logits(self, encoded: Encoded, context: Context) -> Any:
@@ -73,7 +73,7 @@ class ModuleClassifier(OfWholeTexts):
 
     def of_copies(self, query: Query, count: int) -> Any:
         """As `explorer.hf.predict.passes.copies.OfCopies.of_copies`."""
-        return self._model.module(**copied(query.encoded, count)).logits.float()
+        return self._model.module(**copied_inputs(query.encoded, count)).logits.float()
 
 
 class LastTokenClassifier(ModuleClassifier):
@@ -94,7 +94,7 @@ class LastTokenClassifier(ModuleClassifier):
         """As `explorer.hf.predict.passes.copies.OfCopies.of_copies`."""
         padding = self._model.config.pad_token_id
         read = [n for n, piece in enumerate(self.pieces_read(query)) if piece != padding]
-        states = self._model.encoder(**copied(query.encoded, count))
+        states = self._model.encoder(**copied_inputs(query.encoded, count))
         return self._head(states[:, read[-1] if read else 0]).float()
 
 
@@ -117,7 +117,7 @@ class PooledPairClassifier(OfWholeTexts):
 
     def of_copies(self, query: Query, count: int) -> Any:
         """As `explorer.hf.predict.passes.copies.OfCopies.of_copies`."""
-        inputs = copied(query.encoded, count)
+        inputs = copied_inputs(query.encoded, count)
         return self._head(self._model.module.base_model(**inputs).pooler_output).float()
 
 
@@ -163,7 +163,7 @@ class LastTokenMultipleChoice(ModuleMultipleChoice):
         return self._head(self._model.encoder(**encoded.inputs)).reshape(())
 
 
-class ModuleTokenClassifier(OnCopies):
+class ModuleTokenClassifier(HeadOnCopies):
     """The token classifier of a transformers class made for it."""
 
     def __init__(self, model: LoadedModel) -> None:
@@ -176,11 +176,11 @@ class ModuleTokenClassifier(OnCopies):
 
     def of_copies(self, query: Query, count: int) -> Any:
         """As `explorer.hf.predict.passes.copies.OfCopies.of_copies`."""
-        logits = self._model.module(**copied(query.encoded, count)).logits
+        logits = self._model.module(**copied_inputs(query.encoded, count)).logits
         return logits[:, list(query.asked)].float()
 
 
-class ModuleSpanExtractor(OnCopies):
+class ModuleSpanExtractor(HeadOnCopies):
     """The two scores a token of a transformers class made for answers."""
 
     def logits(self, encoded: Encoded, context: Context) -> SpanLogits:
@@ -190,17 +190,17 @@ class ModuleSpanExtractor(OnCopies):
 
     def null(self, encoded: Encoded) -> int | None:
         """As `SpanExtractor.null`: the first of the tokens that stand for the whole text."""
-        return first_of(encoded, self._model.tokenizer.cls_token_id)
+        return first_position_of(encoded, self._model.tokenizer.cls_token_id)
 
     def of_copies(self, query: Query, count: int) -> Any:
         """As `explorer.hf.predict.passes.copies.OfCopies.of_copies`."""
         import torch
 
-        said = self._model.module(**copied(query.encoded, count))
+        said = self._model.module(**copied_inputs(query.encoded, count))
         return torch.stack([said.start_logits, said.end_logits], dim=1).float()
 
 
-def first_of(encoded: Encoded, number: int | None) -> int | None:
+def first_position_of(encoded: Encoded, number: int | None) -> int | None:
     """The first position of a piece among those that the model adds; None where there is none."""
     found = (n for n, one in enumerate(encoded.tokens) if one.special and one.id == number)
     return next(found, None)

@@ -24,6 +24,6 @@ def numbers_of(ids: Any) -> tuple[int, ...]:
     return tuple(ids[0].tolist())
 
 
-def copied(encoded: Encoded, count: int) -> dict[str, Any]:
+def copied_inputs(encoded: Encoded, count: int) -> dict[str, Any]:
     """The inputs of a text, as many times as there are copies; no memory is taken for them."""
     return {name: one.expand(count, *one.shape[1:]) for name, one in encoded.inputs.items()}

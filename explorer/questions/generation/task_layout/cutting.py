@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.api import AnswerWriter, Encoded, LeftOut, NextTokens, Token
-from explorer.hf.predict.heads.tasks import first_of
+from explorer.hf.predict.heads.tasks import first_position_of
 from explorer.hf.text.causal import ids_of
 from explorer.hf.text.encoding import input_of
 from explorer.hf.text.vocabularies.pieces import SPACE, WORD_START
@@ -83,7 +83,7 @@ def between_own_pieces(model: Any, texts: Sequence[Words], *, last: bool = False
         _piece(model, token, texts[token.part], segment)
         for token, segment in zip(encoded.tokens, segments, strict=True)
     )
-    judged = len(pieces) - 1 if last else first_of(encoded, model.tokenizer.cls_token_id)
+    judged = len(pieces) - 1 if last else first_position_of(encoded, model.tokenizer.cls_token_id)
     return Read(LaidSequence(pieces, (judged or 0,)), encoded)
 
 

@@ -20,7 +20,7 @@ from explorer.api import (
 from explorer.engine.plugins.plugin import MODULE_PREFIX
 from explorer.hf.family.architecture import Architecture
 from explorer.hf.family.tiny import tiny_tokenizer, write_tiny
-from explorer.hf.loading.checkpoint import quiet
+from explorer.hf.loading.checkpoint import quiet_transformers
 from explorer.hf.loading.trial import try_once
 from tests.hf import tiny
 
@@ -103,7 +103,7 @@ def made(tmp_path_factory):
     import transformers
 
     root, known = tmp_path_factory.mktemp("tasks"), {}
-    quiet()
+    quiet_transformers()
 
     def of(name, ending):
         if (name, ending) not in known:

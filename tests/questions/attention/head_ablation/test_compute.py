@@ -17,7 +17,7 @@ from explorer.api import (
     UserMistake,
 )
 from explorer.document import Document, Mask
-from explorer.hf.attention.layout import Kind
+from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.attention.modules import find_attentions, heads_of
 from explorer.questions.attention.head_ablation.question import (
     OPERATION,
@@ -42,9 +42,9 @@ def checkpoints(tmp_path_factory):
 def places_for(model):
     """The same heads, in whatever stack the model has."""
     kinds = {one.kind for one in model.port(AttentionModules).modules()}
-    if Kind.CROSS in kinds:
+    if AttentionKind.CROSS in kinds:
         return (*PLACES, HeadPlace("decoder", 0, 1), HeadPlace("cross", 2, 0))
-    kind = "encoder" if Kind.ENCODER in kinds else "decoder"
+    kind = "encoder" if AttentionKind.ENCODER in kinds else "decoder"
     return tuple(HeadPlace(kind, one.layer, one.head) for one in PLACES)
 
 
@@ -355,7 +355,7 @@ def test_one_stack_is_meant_whatever_it_is_called(checkpoints):
 
 
 def test_counts():
-    assert heads_of((), Kind.ENCODER) == (0, 0)
+    assert heads_of((), AttentionKind.ENCODER) == (0, 0)
 
 
 def test_what_every_head_does_alone_is_measured_once_a_text(checkpoints):

@@ -53,9 +53,9 @@ def plain_module(name, class_name):
     import torch
     import transformers
 
-    from explorer.hf.loading.checkpoint import quiet
+    from explorer.hf.loading.checkpoint import quiet_transformers
 
-    quiet()
+    quiet_transformers()
     module = getattr(transformers, class_name).from_pretrained(
         str(MODELS / name), local_files_only=True
     )

@@ -1,0 +1,61 @@
+"""What others may import is there, and is explained."""
+
+import ast
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+FACES = ("explorer.api", "explorer.hf")
+
+
+def homes(name):
+    """The names of a face, each with its module."""
+    stub = ast.parse((ROOT / name.replace(".", "/") / "__init__.pyi").read_text("utf-8"))
+    package = import_module(name)
+    for node in stub.body:
+        if isinstance(node, ast.ImportFrom):
+            for one in node.names:
+                yield one.name, import_module(f"{'.' * node.level}{node.module}", package.__name__)
+
+
+def explained(module):
+    """Names of a module that are explained: constants by the text behind them."""
+    found = set()
+    body = ast.parse(Path(module.__file__).read_text("utf-8")).body
+    for node, behind in zip(body, [*body[1:], ast.Pass()], strict=True):
+        says = isinstance(behind, ast.Expr) and isinstance(behind.value, ast.Constant)
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node):
+            found.add(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and says:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            found |= {one.id for one in ast.walk(ast.Tuple(targets)) if isinstance(one, ast.Name)}
+    return found
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_every_name_of_a_face_is_there_and_explained(name):
+    package, names = import_module(name), dict(homes(name))
+    assert set(names) <= set(dir(package))
+    for one, module in names.items():
+        assert getattr(package, one) is getattr(module, one), one
+    assert {one for one, module in names.items() if one not in explained(module)} == set()
+
+
+def test_a_face_shows_no_other_names():
+    package = import_module("explorer.hf")
+    with pytest.raises(AttributeError, match=r"'explorer\.hf' has no attribute 'nothing'"):
+        _ = package.nothing
+
+
+def test_what_plugins_import_brings_neither_torch_nor_transformers():
+    code = (
+        "import sys, explorer.hf; from explorer.hf import TransformersFamily, MaskedPredictor;"
+        "print({'torch', 'transformers', 'PySide6'} & set(sys.modules))"
+    )
+    run = [sys.executable, "-c", code]
+    done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == "set()", done.stderr
