@@ -107,7 +107,6 @@ from .question.parts.cards import Cards, OneCard, Width
 from .question.parts.choices import Choices, OneChoice
 from .question.parts.classes import Classes, ClassScores
 from .question.parts.compared import Apart, Compared, ComparedPlace, ComparedSide, ComparedWord
-from .question.parts.entries import Entries, OneEntry
 from .question.parts.gestures import (
     Changes,
     Gesture,
@@ -224,7 +223,6 @@ __all__ = [
     "Embeddings",
     "Encoded",
     "Entity",
-    "Entries",
     "Entry",
     "ExplorerError",
     "Failure",
@@ -277,7 +275,6 @@ __all__ = [
     "Numbers",
     "OneCard",
     "OneChoice",
-    "OneEntry",
     "Opening",
     "Operation",
     "Option",

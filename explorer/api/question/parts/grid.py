@@ -73,7 +73,7 @@ class Grid(Part):
         caption: Above it, a Phrase or marked for translation.
         colours: Of the cells.
         said: What is said of a cell, by its row and its column, in the reader's language.
-        written: A number in a few characters, for its cell.
+        written: A number in a few characters, for its cell; None for the usual.
         missing: Why a cell has no number, marked for translation; "" draws such cells blank.
         framed: Rows and columns of the cells that stand out.
         gesture: From a row and a column to what choosing the cell does; None for nothing.
@@ -87,11 +87,11 @@ class Grid(Part):
     columns: Side
     caption: str
     said: Callable[[int, int], str]
-    written: Callable[[float], str]
+    written: Callable[[float], str] | None = None
     colours: Colours = SHARES
     missing: str = ""
     framed: Collection[tuple[int, int]] = ()
-    gesture: Callable[[int, int], Gesture] | None = None
+    gesture: Callable[[int, int], Gesture | None] | None = None
     rises: bool = False
     small: bool = False
 

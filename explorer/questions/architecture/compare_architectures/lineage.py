@@ -2,13 +2,17 @@
 
 from collections.abc import Iterator
 
-from explorer.api import Manner, OwnPicture, Said
+import numpy as np
+
+from explorer.api import Manner, Said
+from explorer.api.question.parts.grid import Grid, Side
 from explorer.questions.architecture.compare_architectures.ancestry import Ancestry
 from explorer.questions.architecture.compare_architectures.question import (
     CompareArchitecturesResult,
 )
-from explorer.text import N_, NN_, Phrase
+from explorer.text import N_, NN_, Phrase, _
 from explorer.text.formatting.numbers import decimal
+from explorer.text.formatting.short import number
 from explorer.text.lists import one_after_another
 
 NO_WEIGHTS = N_(
@@ -21,7 +25,7 @@ COSINES = N_(
 )
 
 
-def lineage_parts(result: CompareArchitecturesResult) -> Iterator[Said | OwnPicture]:
+def lineage_parts(result: CompareArchitecturesResult) -> Iterator[Said | Grid]:
     """What the weights tell, or why they tell nothing."""
     yield Said(N_("Did one come from the other?"), Manner.TITLE)
     ancestry = result.ancestry
@@ -31,8 +35,25 @@ def lineage_parts(result: CompareArchitecturesResult) -> Iterator[Said | OwnPict
         yield Said(ancestry.why_not, Manner.PLAIN, near=True)
     else:
         yield Said(lineage(result, ancestry), Manner.PLAIN, near=True)
-        yield OwnPicture("cosines")
+        yield _cosines(ancestry)
         yield Said(COSINES, near=True)
+
+
+def _cosines(ancestry: Ancestry) -> Grid:
+    """Every layer of the first against every layer of the second."""
+    values = np.asarray(ancestry.cosines)
+
+    def said(row: int, column: int) -> str:
+        return _(
+            "Layer {row} of the first, layer {column} of the second: {value}",
+            row=row,
+            column=column,
+            value=number(float(values[row, column])),
+        )
+
+    first, second = (tuple(map(str, range(count))) for count in values.shape)
+    sides = Side(N_("layer of the first"), first), Side(N_("layer of the second"), second)
+    return Grid("cosines", values, *sides, "", said, in_files=False)
 
 
 def lineage(result: CompareArchitecturesResult, ancestry: Ancestry) -> Phrase:

@@ -12,12 +12,12 @@ from explorer.api import (
     Look,
     Manner,
     OneChoice,
-    OwnPicture,
     Rows,
     Said,
     Sets,
     column,
 )
+from explorer.api.question.parts.grid import Grid
 from explorer.questions.architecture.architecture.words import count
 from explorer.questions.architecture.compare_architectures.comparing import Compared, Side
 from explorer.questions.architecture.compare_architectures.lineage import lineage_parts
@@ -43,7 +43,7 @@ COLOURS = {
 
 def parts(
     result: CompareArchitecturesResult,
-) -> Iterator[Said | Choices | Amounts | Rows | OwnPicture]:
+) -> Iterator[Said | Choices | Amounts | Rows | Grid]:
     """Sums, ancestry, tensors, parts."""
     yield Said(verbatim("  ·  ".join(result.titles)), Manner.HEADING)
     yield Said(_sums_said(result), Manner.PLAIN, near=True)

@@ -1,78 +1,49 @@
 """Every student layer against every teacher layer as coloured cells; a click maps one to one."""
 
 import math
-from collections.abc import Iterator
-from typing import Any
 
-from explorer.api.question.layer_names import layer_label, layer_said
+from explorer.api.question.layer_names import label_phrase, layer_said
 from explorer.api.question.layers import row_name
+from explorer.api.question.parts.gestures import Sets
+from explorer.api.question.parts.grid import Colours, Grid, Side
 from explorer.numerics.distributions.temperature import Floats
-from explorer.questions.distillation.distillation_losses.measures import (
-    Measure,
-    measure_of,
-    values_of,
-)
-from explorer.questions.distillation.distillation_losses.settings import (
-    MAP,
-    MEASURE,
-    settings_of,
-    with_mapped,
-)
-from explorer.questions.distillation.distillation_losses.terms import layers_learnt
-from explorer.text import _
-from explorer.ui.blocks.block import Block
-from explorer.ui.blocks.shown import Shown
-from explorer.ui.document.gestures import Edit, set_options
-from explorer.ui.matrices.block import CellSize, Matrix, MatrixBlock
-from explorer.ui.matrices.heat_layout import HeatContent, Mark
-from explorer.ui.matrices.scale import Scale, number
-
-SIZE = CellSize(10.0, 96.0, 0.52, 12.0, 44.0)
+from explorer.questions.distillation.distillation_losses.measures import Measure
+from explorer.questions.distillation.distillation_losses.settings import MAP, with_mapped
+from explorer.text import N_, _
+from explorer.text.formatting.short import number
 
 
-def scale_of(values: Floats, measure: Measure) -> Scale:
+def colours_of(values: Floats, measure: Measure) -> Colours:
     """From 0 to the largest; where 1 is the most there can be, from a little below the least."""
     if not measure.more_is_alike:
-        return Scale(float(values.max()) or 1.0)
+        return Colours(float(values.max()) or 1.0)
     least = math.floor(float(values.min()) * 20 - 1e-9) / 20
-    return Scale(1.0, low=min(least, 0.95))
+    return Colours(1.0, low=min(least, 0.95))
 
 
-def layer_matrix(shown: Shown) -> Iterator[Block]:
-    """The cells, and which student layer learns from which of the teacher's."""
-    measure = measure_of(MEASURE.of(shown.now))
-    values = values_of(shown.result.layers, measure)
-    if values is not None:
-        yield matrix_of(shown, values, measure)
-
-
-def matrix_of(shown: Shown, values: Floats, measure: Measure) -> MatrixBlock:
-    """The same.
+def layers_of(values: Floats, measure: Measure, mapped: tuple[int, ...], title: str) -> Grid:
+    """The cells, and which student layer learns from which of the teacher's.
 
     Args:
-        shown: What the page is made from.
         values: Student layers x teacher layers.
         measure: What the cells hold.
+        mapped: The teacher's row for each of the student's, but for the embeddings.
+        title: What stands above them.
     """
-    mapped = layers_learnt(shown.result, settings_of(shown.now))
     # Attention has no row and column for the embeddings.
     first = 1 if measure.key.startswith("attention") else 0
     rows, columns = values.shape
+    learns = {0: 0, **dict(enumerate(mapped, start=1))}
 
     def is_mapped(m: int, n: int) -> bool:
-        student, teacher = m + first, n + first
-        if student == 0:
-            return teacher == 0
-        return student <= len(mapped) and mapped[student - 1] == teacher
+        return learns.get(m + first) == n + first
 
     def can_map(m: int, n: int) -> bool:
         return m + first > 0 and n + first > 0
 
-    def choose(m: int, n: int) -> Edit | None:
-        if not can_map(m, n):
-            return None
+    def choose(m: int, n: int) -> Sets | None:
         own = with_mapped(mapped, m + first, n + first)
-        return set_options(shown.now, {MAP.key: own}, _("change map"))
+        return Sets({MAP.key: own}, N_("change map")) if can_map(m, n) else None
 
     def said(m: int, n: int) -> str:
         lines = [
@@ -89,21 +60,18 @@ def matrix_of(shown: Shown, values: Floats, measure: Measure) -> MatrixBlock:
             lines.append(_("Click to let the student's layer learn from this one."))
         return "\n".join(lines)
 
-    content = HeatContent(
+    def side(title: str, count: int) -> Side:
+        return Side(title, tuple(label_phrase(row_name(m + first)) for m in range(count)))
+
+    return Grid(
+        "map",
         values,
-        tuple(layer_label(row_name(m + first)) for m in range(rows)),
-        tuple(layer_label(row_name(n + first)) for n in range(columns)),
-        scale_of(values, measure),
-        row_title=_("student's layer"),
-        column_title=_("teacher's layer"),
-        said=said,
-        marks=tuple(
-            Mark(m, n, "chosen") for m in range(rows) for n in range(columns) if is_mapped(m, n)
-        ),
-        seams=True,
+        side(N_("student's layer"), rows),
+        side(N_("teacher's layer"), columns),
+        title,
+        said,
+        colours=colours_of(values, measure),
+        framed=[(m, n) for m in range(rows) for n in range(columns) if is_mapped(m, n)],
+        gesture=choose,
+        in_files=False,
     )
-
-    def key(m: int, n: int) -> Any:
-        return ("map", (m + first, n + first)) if can_map(m, n) else None
-
-    return MatrixBlock(Matrix(content, key=key, act=choose), SIZE)

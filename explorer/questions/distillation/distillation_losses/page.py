@@ -1,7 +1,5 @@
 """Every loss between a teacher and a student for this input, and their layers on each other."""
 
-from explorer.questions.distillation.distillation_losses.layers import layer_matrix
-from explorer.questions.distillation.distillation_losses.parts import LAYERS
 from explorer.questions.distillation.distillation_losses.question import (
     OPERATION,
     DistillationLossesResult,
@@ -18,4 +16,4 @@ def _without_layers(_document: object, result: DistillationLossesResult | None) 
     return {MAP.key: why, MEASURE.key: why}
 
 
-PAGE = page_of_parts(OPERATION, {LAYERS: layer_matrix}, disabled=_without_layers)
+PAGE = page_of_parts(OPERATION, disabled=_without_layers)

@@ -1,11 +1,14 @@
 """The losses of each paper on a card, then layers against layers, and what T squared is for."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from explorer.api import Cards, Entries, Manner, Models, OneCard, OneEntry, OwnPicture, Said, Width
+from explorer.api import Cards, Manner, Models, OneCard, Rows, Said, Width, column
 from explorer.api.question.parts.curves import Curve, Curves, Panel
+from explorer.api.question.parts.grid import Grid
+from explorer.questions.distillation.distillation_losses.layers import layers_of
 from explorer.questions.distillation.distillation_losses.measures import measure_of, values_of
 from explorer.questions.distillation.distillation_losses.question import (
     DistillationLossesResult,
@@ -24,11 +27,12 @@ from explorer.questions.distillation.distillation_losses.terms import (
     TINYBERT,
     TOTAL,
     Term,
+    layers_learnt,
     terms,
 )
 from explorer.questions.distillation.over_temperature import over_temperatures
 from explorer.questions.distillation.roles import players
-from explorer.text import N_, Phrase
+from explorer.text import N_, Phrase, said
 from explorer.text.formatting.probabilities import in_digits
 from explorer.text.glossary import meaning
 
@@ -64,71 +68,86 @@ WHY_SQUARED = N_(
     "as 1 / T² where T is high. Multiplied by T² it keeps its size, so the weights of the sum mean "
     "the same at every temperature."
 )
-LAYERS = "layers"
-"""The page's own picture: cells of student layers x teacher layers."""
+
+
+@dataclass(frozen=True)
+class TermRow:
+    """A loss, as a person reads it."""
+
+    title: str = column(N_("loss"), key=True)
+    formula: str = column(N_("formula"), wraps=True)
+    value: float | None = column(N_("how large"), written=in_digits)
 
 
 def parts(
     result: DistillationLossesResult, measure: str = MEASURE.default, **settings: Any
-) -> Iterator[Models | Cards | Entries | Said | OwnPicture | Curves]:
+) -> Iterator[Models | Cards | Rows | Said | Grid | Curves]:
     """Who is who, every loss, then what is behind them."""
     yield players(result)
-    losses = terms(result, followed(**settings))
+    now = followed(**settings)
+    losses = terms(result, now)
     papers = (
-        OneCard(group, (Said(SOURCES[group], near=True), _entries(group, some)))
+        OneCard(group, (Said(SOURCES[group], near=True), _losses(group, tuple(some))))
         for group, some in groupby(losses, lambda one: one.group)
     )
     yield Cards(tuple(papers), Width.WIDE)
     below = []
     if result.layers is not None:
-        below.append(OneCard("", tuple(_layers(result.layers, measure))))
+        mapped = layers_learnt(result, now)
+        below.append(OneCard("", tuple(_layers(result.layers, measure, mapped))))
     if result.predictions is not None:
         below.append(OneCard("", tuple(_gradient(result, result.predictions))))
     yield Cards(tuple(below), Width.WIDE)
 
 
-def _entries(paper: str, losses: Iterable[Term]) -> Entries:
-    return Entries(tuple(map(_entry, losses)), title=paper)
-
-
-def _entry(term: Term) -> OneEntry:
-    """A loss: name, formula, what it is averaged over, value."""
-    notes = [term.why if term.value is None else term.reduction]
-    if term.layers:
-        layers = " · ".join(f"{m} → {n}: {in_digits(value)}" for m, n, value in term.layers)
-        notes.append(Phrase(N_("student layer → teacher layer: {layers}"), layers=layers))
-    about = [term.title, term.formula, term.reduction]
-    if term.key in EXPLAINED:
-        about.append(meaning(EXPLAINED[term.key]))
-    if term.scale != 1.0 and term.value is not None:
-        unscaled = in_digits(term.value / term.scale)
-        about.append(Phrase(N_("Without T²: {number}"), number=unscaled))
-    return OneEntry(
-        term.title,
-        in_digits(term.value) if term.value is not None else "—",
-        term.formula,
-        tuple(notes),
-        muted=term.value is None,
-        chosen=term.key == TOTAL,
-        words=(*about, term.why),
+def _losses(paper: str, losses: tuple[Term, ...]) -> Rows:
+    return Rows(
+        TermRow,
+        losses,
+        words=_about,
+        below=_below,
+        chosen=lambda term: term.key == TOTAL,
+        title=paper,
+        in_files=False,
     )
 
 
-def _layers(layers: LayerLosses, key: str) -> Iterator[Said | OwnPicture]:
+def _below(term: Term) -> str:
+    """What a loss is averaged over, or why there is none, and what the layers add to it."""
+    lines = [term.reduction if term.value is not None else term.why]
+    if term.layers:
+        layers = " · ".join(f"{m} → {n}: {in_digits(value)}" for m, n, value in term.layers)
+        lines.append(Phrase(N_("student layer → teacher layer: {layers}"), layers=layers))
+    return "\n".join(map(said, lines))
+
+
+def _about(term: Term) -> str:
+    """A loss: name, formula, what it is averaged over, what its terms mean."""
+    lines = [term.title, term.formula, term.reduction]
+    if term.key in EXPLAINED:
+        lines.append(meaning(EXPLAINED[term.key]))
+    if term.scale != 1.0 and term.value is not None:
+        unscaled = in_digits(term.value / term.scale)
+        lines.append(Phrase(N_("Without T²: {number}"), number=unscaled))
+    return "\n".join(said(line) for line in (*lines, term.why) if line)
+
+
+def _layers(layers: LayerLosses, key: str, mapped: tuple[int, ...]) -> Iterator[Said | Grid]:
     measure = measure_of(key)
     title = N_("Every student layer against every teacher layer. {title}")
-    yield Said(Phrase(title, title=Phrase(measure.title)), Manner.STRONG)
-    if values_of(layers, measure) is None:
+    title, values = Phrase(title, title=Phrase(measure.title)), values_of(layers, measure)
+    if values is None:
+        yield Said(title, Manner.STRONG)
         yield Said(
             N_("The models have different numbers of heads, so attention can't be compared.")
         )
         return
+    yield layers_of(values, measure, mapped, title)
     words = Phrase(measure.words, meaning=meaning("linear CKA"))
     framed = Phrase(N_("Framed: the layer map, which the losses above follow."))
     fits = layers.fits_exactly and measure.key in ("mse", "cosine")
     useless = [Phrase(N_("Here least squares fits exactly: look at CKA instead."))] if fits else []
     yield Said(Phrase.joined((words, framed, *useless)))
-    yield OwnPicture(LAYERS)
 
 
 def _gradient(result: DistillationLossesResult, found: PredictionLosses) -> Iterator[Said | Curves]:

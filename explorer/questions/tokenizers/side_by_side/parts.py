@@ -5,10 +5,12 @@ from functools import partial
 
 from explorer.api import Cards, Manner, OneCard, OwnPicture, Rows, Said, Table, Width
 from explorer.api.question.parts.cut_text import CutRow, CutText
+from explorer.api.question.parts.grid import Colours, Grid, Side
 from explorer.questions.tokenizers.side_by_side.question import SideBySideResult, places_table
 from explorer.questions.tokenizers.side_by_side.tables import changes, numbers
 from explorer.questions.tokenizers.side_by_side.wording import about, pieces_of, title_of
 from explorer.text import N_, Phrase, verbatim
+from explorer.text.formatting.numbers import percent
 
 DRAWN = 800
 """Characters of a text that are drawn; the numbers are of all."""
@@ -29,7 +31,7 @@ LEGEND = (
 )
 
 
-def parts(result: SideBySideResult) -> Iterator[Said | CutText | OwnPicture | Rows | Cards]:
+def parts(result: SideBySideResult) -> Iterator[Said | CutText | OwnPicture | Rows | Cards | Grid]:
     """The rows, the numbers, the changes, and the vocabularies against each other."""
     yield Said(ABOUT)
     if len(result.text) > DRAWN:
@@ -43,9 +45,21 @@ def parts(result: SideBySideResult) -> Iterator[Said | CutText | OwnPicture | Ro
     yield from in_numbers(result)
     cards = [OneCard(N_("What each changes, and what it reads back"), (changes(result),))]
     if len(result.cuttings) > 1:
-        shared = (Said(OVERLAP, near=True), OwnPicture("overlap"))
+        shared = (Said(OVERLAP, near=True), _overlap(result))
         cards.append(OneCard(N_("Vocabularies in common"), shared))
     yield Cards(tuple(cards), Width.WIDE, framed=False)
+
+
+def _overlap(result: SideBySideResult) -> Grid:
+    """Tokenizers against tokenizers."""
+    names = Side("", tuple(verbatim(title_of(one)) for one in result.cuttings))
+    colours, values = Colours(with_bar=False), result.overlap
+
+    def said(row: int, column: int) -> str:
+        share = percent(float(values[row, column]))
+        return f"{names.labels[row].said} → {names.labels[column].said}: {share}"
+
+    return Grid("overlap", values, names, names, "", said, percent, colours, in_files=False)
 
 
 def in_numbers(

@@ -144,7 +144,14 @@ class LaidTable:
         return self._line + (12 if self._bars > 1 or self._table.ruled else 9)
 
     def _high(self, row: Row) -> float:
-        return self._flat() + self._more(row) * self._line + (self._small if row.below else 0.0)
+        return self._flat() + self._more(row) * self._line + len(self._below(row)) * self._small
+
+    def _below(self, row: Row) -> list[str]:
+        """What is said below a row, line by line: no further than its bars, but for warnings."""
+        is_under_bars = self._bars and row.below_colour == "muted"
+        end = self._at["bars"][1] if is_under_bars else self._width - SIDE
+        room = end - self._at["label"][0]
+        return [line for one in row.below.splitlines() for line in wrapped("small", one, room)]
 
     def _more(self, row: Row) -> int:
         """Lines below the first."""
@@ -195,8 +202,7 @@ class LaidTable:
 
         def wide(row: Row) -> float:
             tag = text_width("small", row.tag) + TAG_GAP + 4 if row.tag else 0.0
-            below = 0.0 if self._bars else text_width("small", row.below)
-            return max(text_width(self._role(row), row.label) + tag, below)
+            return text_width(self._role(row), row.label) + tag
 
         rows = [r for r in (*self._table.rows, *self._table.peers) if r.tag or not tagged]
         title = text_width("small", self._table.label.title + ARROWS[self._table.label.sorted])
@@ -323,8 +329,8 @@ class LaidTable:
             Spot(
                 self._box(number, 0, self._head).adjusted(-4, 0, 4, 0),
                 column.key or ("column", column.title),
-                _about(column),
-                " ".join(filter(None, (_about(column), _(SORTED[column.sorted])))),
+                column.about,
+                " ".join(filter(None, (column.about, _(SORTED[column.sorted])))),
                 column.act,
             )
             for number, column in self._titled()
@@ -455,13 +461,10 @@ class LaidTable:
         if row.tag and box.right() - left > 24:
             beside = QRectF(left, top + 1, box.right() - left, flat)
             draw_text(painter, beside, row.tag, "small", theme.mask, LEFT, ELIDE)
-        if row.below:
-            end = self._at["bars"][1] if self._bars else self._width - SIDE
-            end = self._width - SIDE if row.below_colour != "muted" else end
-            under = top + flat + self._more(row) * self._line
-            below = QRectF(box.left(), under - 5, end - box.left(), self._small)
-            ink = theme.colour(row.below_colour)
-            draw_text(painter, below, row.below, "small", ink, LEFT, ELIDE)
+        under = top + flat + self._more(row) * self._line - 5
+        for number, words in enumerate(self._below(row)):
+            place = QRectF(box.left(), under + number * self._small, self._width, self._small)
+            draw_text(painter, place, words, "small", theme.colour(row.below_colour), LEFT)
 
     def _paint_bars(
         self, painter: QPainter, theme: Theme, row: Row, top: float, flat: float
@@ -484,14 +487,6 @@ class LaidTable:
             x = self.x_of(row.mark)
             painter.setPen(QPen(theme.accent, 2.0))
             painter.drawLine(QLineF(x, top + 3, x, top + flat - 3))
-
-
-def _about(column: Column) -> str:
-    """What a column means, and what choosing its title does."""
-    said = [f"{column.title}: {column.words}"] if column.words else []
-    if column.act is not None:
-        said.append(_("Sort by {title}.", title=column.title))
-    return "\n".join(said)
 
 
 SORTED = {"": "", "up": N_("Now up."), "down": N_("Now down.")}

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from explorer.text import _
+
 
 @dataclass(frozen=True)
 class Column:
@@ -37,6 +39,14 @@ class Column:
     key: Any = None
     wraps: bool = False
 
+    @property
+    def about(self) -> str:
+        """What it means, and what choosing its title does."""
+        said = [f"{self.title}: {self.words}"] if self.words else []
+        if self.act is not None:
+            said.append(_("Sort by {title}.", title=self.title))
+        return "\n".join(said)
+
 
 @dataclass(frozen=True)
 class Bar:
@@ -64,7 +74,7 @@ class Row:
         mark: Where the pinned answer's bar ends, on the axis; None for no mark.
         lead: A number before the label, as a rank; "" for none.
         tag: What the label is besides, in small coloured letters.
-        below: A second line, as the pieces of a word; "" for none.
+        below: What stands below it in small letters, as the pieces of a word; "" for nothing.
         below_colour: Its colour.
         ground: The colour behind it; "" for none.
         muted: The label is not in the running.
