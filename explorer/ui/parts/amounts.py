@@ -18,9 +18,9 @@ def blocks(part: Amounts, looking: Looking) -> Iterator[Block]:
     if not seen:
         return
     if part.look is Look.NUMBERS:
-        then = {one.name: one for one in _pinned(part, looking)}
-        own = [_number(one, None if one.compared else then.get(one.name)) for one in seen]
-        yield Numbers([*own, *(_number(one) for one in _changes(part, looking))])
+        then = pinned_part(part, looking)
+        before = {} if then is None else {one.name: one for one in then.known}
+        yield Numbers([_number(one, before.get(one.name)) for one in seen])
     elif part.look is Look.BARS:
         title = said(part.title or looking.of.title)
         yield bars.amounts([_bar(one) for one in seen], title)
@@ -28,26 +28,14 @@ def blocks(part: Amounts, looking: Looking) -> Iterator[Block]:
         yield Shares([_bar(one) for one in seen])
 
 
-def _changes(part: Amounts, looking: Looking) -> list[Amount]:
-    """Of what is compared with a pinned answer."""
-    compared = [one for one in part.known if one.compared]
-    pinned = pinned_part(part, looking) if compared else None
-    before = {} if pinned is None else {one.name: one for one in pinned.known}
-    return [one.since(before[one.name]) for one in compared if one.name in before]
-
-
-def _pinned(part: Amounts, looking: Looking) -> Iterator[Amount]:
-    """What the pinned answer has."""
-    pinned = pinned_part(part, looking)
-    return iter(() if pinned is None else pinned.known)
-
-
-def _number(one: Amount, before: Amount | None = None) -> Number:
+def _number(one: Amount, before: Amount | None) -> Number:
     """Large, with its name below, and what it was in the pinned answer."""
-    name = said(one.title)
+    name, words = said(one.title), said(one.words)
     if before is not None:
         name = _("{name}, pinned {before}", name=name, before=before.said)
-    return Number(one.said, name, said(one.words), one.colour or "text")
+        if change := one.change_since(before):
+            words = f"{words}\n{_('Against the pinned answer: {change}', change=change)}".strip()
+    return Number(one.said, name, words, one.colour or "text")
 
 
 def _bar(one: Amount) -> bars.Amount:

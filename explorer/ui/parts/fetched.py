@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from explorer.api import Detail, Failure
-from explorer.api.question.parts.cards import Cards
+from explorer.api.question.parts.cards import every_part
 from explorer.api.question.parts.fetched import Fetched
 from explorer.api.question.parts.part import Part
 from explorer.text import said
@@ -29,9 +29,7 @@ def blocks(part: Fetched, looking: Looking) -> Iterator[Block]:
 
 def wanted_by(parts: Iterable[Part], looking: Looking) -> Iterator[Detail]:
     """What the parts of a page wait for, those in cards too."""
-    for one in parts:
-        if isinstance(one, Cards):
-            yield from wanted_by(one.inside, looking)
-        elif isinstance(one, Fetched):
+    for one in every_part(parts):
+        if isinstance(one, Fetched):
             of, asked = looking.of, looking.shown.asked
             yield of.detail(one.asks(of.request.of(asked)), asked, one.model, one.lane)

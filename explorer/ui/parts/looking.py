@@ -1,13 +1,12 @@
 """How a part is looked at: on which page, with which options, and what is chosen in it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from explorer.api import Mask, Operation, Option
-from explorer.api.question.parts.cards import Cards
 from explorer.api.question.parts.gestures import Changes, Gesture, Put, Puts, Sets, Toggles, Turns
-from explorer.api.question.parts.part import CHOSEN, Part
+from explorer.api.question.parts.part import CHOSEN
 from explorer.text import _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Run, Select
@@ -53,15 +52,6 @@ class Looking:
         spaced = put.glued and before.endswith(" ")
         return replace(put.place, start=put.place.start - 1) if spaced else put.place
 
-    @property
-    def pinned_parts(self) -> Sequence[Part]:
-        """Those of the pinned answer, those in cards too; () where nothing is pinned."""
-        if self.shown.pinned is None:
-            return ()
-        settings = self.of.settings_of(self.shown.now)
-        then = self.shown.pinned
-        return list(_flat(self.of.parts_of(then.result, then.document, **settings)))
-
     def option(self, key: str) -> Option[Any] | None:
         """The question's option of a kind's; None where the question has none such."""
         whole = f"{self.of.name}.{key}"
@@ -95,9 +85,3 @@ class Looking:
         if option is None or self.shown.alone:
             return None
         return self.shown.setting(option, place, _("choose in the picture"))
-
-
-def _flat(parts: Iterable[Part]) -> Iterator[Part]:
-    """With those in cards."""
-    for one in parts:
-        yield from _flat(one.inside) if isinstance(one, Cards) else (one,)

@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from explorer.api.prediction import Prediction
 from explorer.api.question.parts.losses import Loss, Losses
-from explorer.document import Mask
 from explorer.text import _, said
 from explorer.text.formatting.numbers import decimal
 from explorer.text.pieces import drawn
@@ -15,7 +13,6 @@ from explorer.ui.blocks.legend import Legend
 from explorer.ui.blocks.page import Select
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import note
-from explorer.ui.document.gestures import Edit, put_words
 from explorer.ui.matrices.barred_tokens import BarredToken, BarredTokens
 from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.pinned_part import pinned_part
@@ -71,7 +68,7 @@ def _token(
         colours = (one.seen.edge, one.seen.ground)
         token = replace(token, seen=one.seen.word or MASK_LABEL, seen_colours=colours)
     if one.expected is not None:
-        put = _put(part, one, one.expected, looking) if part.puts else None
+        put = looking.act(part.put(one))
         token = replace(token, expected=drawn(one.expected), put=put)
     return replace(
         token,
@@ -81,15 +78,3 @@ def _token(
         words=said(one.words),
         act=Select(place),
     )
-
-
-def _put(part: Losses, one: Loss, best: Prediction, looking: Looking) -> Edit:
-    """Puts the expected word in a token's place, with the space before it or without."""
-    token = part.tokens[one.position]
-    start, word = token.start, best.word
-    text = looking.shown.asked.part(token.part)
-    if token.joined and best.glue != "before":
-        word = f" {word}"
-    elif not token.joined and best.glue == "before" and text[:start].endswith(" "):
-        start -= 1
-    return put_words(looking.shown.asked, (Mask(start, token.end, token.part), word))

@@ -27,6 +27,7 @@ from explorer.ui.parts.pinned_masks import (
     rows_before,
     with_divergences,
 )
+from explorer.ui.parts.pinned_part import pinned_parts
 from explorer.ui.parts.word_table import predictions_table, rows_of
 
 
@@ -70,7 +71,7 @@ def pinned_table(part: Predictions, looking: Looking) -> Table:
 def pins_of(part: Predictions, looking: Looking) -> tuple[PinnedMask | None, ...]:
     """For every mask, the one at the same place of the text in the pinned answer."""
     baseline = looking.shown.pinned
-    then = next((one for one in looking.pinned_parts if isinstance(one, Predictions)), None)
+    then = next(iter(pinned_parts(Predictions, looking)), None)
     if baseline is None or then is None:
         return (None,) * len(part.masks)
     return pinned_masks(part, then, looking.shown.asked, baseline.document)

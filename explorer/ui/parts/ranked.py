@@ -17,6 +17,7 @@ from explorer.ui.blocks.tables.rows import Axis, Bar, Row
 from explorer.ui.blocks.tables.rows_block import axis_of
 from explorer.ui.blocks.text import note
 from explorer.ui.parts.looking import Looking
+from explorer.ui.parts.pinned_part import pinned_parts
 from explorer.ui.parts.rows import made
 
 TINY = 0.005
@@ -228,8 +229,7 @@ def _listed(part: Ranked, looking: Looking) -> int:
 
 def _same(part: Ranked, looking: Looking) -> list[Ranked]:
     """The parts of the pinned answer with rows of the same kind."""
-    rows = [one for one in looking.pinned_parts if isinstance(one, Ranked)]
-    return [one for one in rows if one.kind is part.kind]
+    return [one for one in pinned_parts(Ranked, looking) if one.kind is part.kind]
 
 
 def _characters(place: Mask, looking: Looking) -> str:

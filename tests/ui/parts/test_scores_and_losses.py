@@ -159,16 +159,13 @@ def test_masks_that_a_question_takes_away_are_told(qapp):
         assert [one.text for one in blocks if isinstance(one, Text)] == ["Lifted."] * told
 
 
-def test_a_change_against_a_pinned_answer_is_a_number_of_its_own(qapp):
-    now, then = (
-        Amounts((Amount("a", N_("Scores"), value, "nats", 1, compared=True),))
-        for value in (-3.0, -1.5)
-    )
+def test_a_number_says_what_it_was_in_the_pinned_answer_and_how_it_changed(qapp):
+    now, then = (Amounts((Amount("a", N_("Scores"), value, "nats", 1),)) for value in (-3.0, -2.5))
     (numbers,) = drawn(Numbers, now)
     assert [one.value for one in numbers.numbers] == ["−3.0 nats"]
-    (numbers,) = drawn(Numbers, now, before=[then])
-    assert [one.value for one in numbers.numbers] == ["−3.0 nats", "−1.5 nats"]
-    assert numbers.numbers[1].words == "It was −1.5 nats."
+    ((number,),) = (one.numbers for one in drawn(Numbers, now, before=[then]))
+    assert (number.value, number.name) == ("−3.0 nats", "Scores, pinned −2.5 nats")
+    assert number.words == "Against the pinned answer: −0.5 nats"
 
 
 def test_what_the_window_says_by_itself_stands_only_in_pictures(qapp):

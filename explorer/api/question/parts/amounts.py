@@ -7,7 +7,7 @@ from typing import Any
 
 from explorer.api.question.parts.part import Part
 from explorer.api.question.rows import Cell, Table, TableColumn, column
-from explorer.text import N_, Phrase, _
+from explorer.text import N_, _
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,6 @@ class Amount:
         colour: Of the number, or of its bar, by its name in the theme.
         shown: Whether it stands on the page, beside its place in files and summaries.
         was: How much it was before; None where there is no before.
-        compared: Its change against a pinned answer is a number of its own.
     """
 
     name: str
@@ -40,7 +39,6 @@ class Amount:
     colour: str = ""
     shown: bool = True
     was: int | float | None = None
-    compared: bool = False
 
     @property
     def said(self) -> str:
@@ -51,12 +49,12 @@ class Amount:
         number = about.said(self.value)
         return f"{number} {_(self.unit)}" if self.unit else number
 
-    def since(self, before: "Amount") -> "Amount":
-        """How it changed since it was another one."""
-        change = float(self.value or 0) - float(before.value or 0)
-        was = Phrase(N_("It was {number}."), number=before.said)
-        title = N_("against the pinned answer")
-        return replace(self, title=title, value=change, words=was, is_signed=True, colour="")
+    def change_since(self, before: "Amount") -> str:
+        """How it changed since it was another one, as people read it; "" for what is no number."""
+        now, then = self.value, before.value
+        if not isinstance(now, int | float) or not isinstance(then, int | float):
+            return ""
+        return replace(self, value=now - then, is_signed=True).said
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Parts that stand side by side, each with what belongs to it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -89,3 +89,11 @@ class Cards(Part):
     def headline(self) -> Headline:
         """That of the first part in them that is not silent."""
         return next((one for part in self.inside if (one := part.headline()).sentence), SILENT)
+
+
+def every_part(parts: Iterable[Part]) -> Iterator[Part]:
+    """Parts, and behind each one of cards those in it."""
+    for one in parts:
+        yield one
+        if isinstance(one, Cards):
+            yield from every_part(one.inside)

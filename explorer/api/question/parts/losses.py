@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from explorer.api.prediction import Prediction
+from explorer.api.question.parts.gestures import Put, Puts
 from explorer.api.question.parts.part import Part
 from explorer.api.question.rows import TOKENS, Table, column
-from explorer.api.tokens import Token
+from explorer.api.tokens import Mask, Token
 from explorer.text import N_
 from explorer.text.pieces import visible
 
@@ -81,6 +82,16 @@ class Losses(Part):
     least: float = 3.0
     legend: tuple[tuple[str, str, str], ...] = ()
     puts: bool = False
+
+    def put(self, one: Loss) -> Puts | None:
+        """What puts the expected word into the text, with the space before it or without."""
+        best, token = one.expected, self.tokens[one.position]
+        if best is None or not self.puts:
+            return None
+        is_end = best.glue == "before"
+        word = f" {best.word}" if token.joined and not is_end else best.word
+        place = Mask(token.start, token.end, token.part)
+        return Puts((Put(place, word, glued=is_end and not token.joined),))
 
     def table(self) -> Table:
         """A row a loss."""

@@ -86,7 +86,6 @@ def amounts(result: SurprisalResult, unit: str) -> Iterator[Amount]:
             "The logarithms of all these probabilities added up. 0 would be a sentence the model "
             "was sure of at every place."
         ),
-        compared=True,
     )
     yield Amount(
         "perplexity",

@@ -52,14 +52,13 @@ def parts(result: SideBySideResult) -> Iterator[Said | CutText | OwnPicture | Ro
 
 def _overlap(result: SideBySideResult) -> Grid:
     """Tokenizers against tokenizers."""
-    names = Side("", tuple(verbatim(title_of(one)) for one in result.cuttings))
-    colours, values = Colours(with_bar=False), result.overlap
+    titles = tuple(map(title_of, result.cuttings))
+    names, colours = Side("", tuple(map(verbatim, titles))), Colours(with_bar=False)
 
     def said(row: int, column: int) -> str:
-        share = percent(float(values[row, column]))
-        return f"{names.labels[row].said} → {names.labels[column].said}: {share}"
+        return f"{titles[row]} → {titles[column]}: {percent(float(result.overlap[row, column]))}"
 
-    return Grid("overlap", values, names, names, "", said, percent, colours, in_files=False)
+    return Grid("overlap", result.overlap, names, names, "", said, percent, colours, in_files=False)
 
 
 def in_numbers(
