@@ -7,6 +7,7 @@ import dataclasses
 import math
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -83,6 +84,7 @@ def values_in(value: Any) -> Iterator[str | float]:
             yield from values_in(one)
 
 
+@lru_cache(100_000, typed=True)
 def as_told(value: str | float) -> set[str]:
     """The ways in which a sentence has a value of a result."""
     if isinstance(value, str):
@@ -141,15 +143,23 @@ def disagreeing(
         return wrong if logged or not row else [*wrong, "log: nothing"]
     if logged != sentence:
         wrong.append(f"log: {logged}")
-    values = [result, request, table.rows, row, [*settings.values()]]
-    known = set().union(*map(as_told, values_in(values)))
-    for _code, places in sentence.parts:
-        for name, one in places.items():
-            told = str(one)
-            is_number = re.search(r"\d", told) and not re.search(r"[^\W\d_]", told)
-            if is_number and told not in known and name not in WORKED_OUT.get(operation.name, ()):
-                wrong.append(f"sentence: {name} is {told}")
-    return wrong
+    unknown = {
+        (name, str(one))
+        for _code, places in sentence.parts
+        for name, one in places.items()
+        if is_number(str(one)) and name not in WORKED_OUT.get(operation.name, ())
+    }
+    for one in values_in([row, [*settings.values()], request, table.rows, result]):
+        if not unknown:
+            break
+        known = as_told(one)
+        unknown = {(name, told) for name, told in unknown if told not in known}
+    return [*wrong, *(f"sentence: {name} is {told}" for name, told in sorted(unknown))]
+
+
+def is_number(told: str) -> bool:
+    """Whether it has digits and no letters."""
+    return bool(re.search(r"\d", told)) and not re.search(r"[^\W\d_]", told)
 
 
 def _follows(cell: Any, column: Any) -> bool:
