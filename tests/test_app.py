@@ -136,7 +136,9 @@ def answered_window(paths, profile):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.costly)]
+)
 def test_a_signal_from_the_terminal_closes_the_window(program, paths, tmp_path, number):
     with answered_window(paths, tmp_path / "profile") as (process, below):
         process.send_signal(number)
@@ -158,13 +160,14 @@ def test_a_killed_window_leaves_no_engine_behind(program, paths, tmp_path):
     assert alive == []
 
 
-def test_ctrl_c_reaches_a_window_that_waits(qtbot):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_reaches_a_window_that_waits(qtbot, number):
     from explorer.app import Signals
 
     closed = []
     signals = Signals(lambda: closed.append(True))
     try:
-        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(number)
         qtbot.waitUntil(lambda: closed == [True])
     finally:
         signals.close()

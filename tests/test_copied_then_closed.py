@@ -39,7 +39,9 @@ sys.exit(cli.main(["--profile", sys.argv[1]]))
 """
 
 
-@pytest.mark.parametrize("what", ["copy_table", "copy_picture"])
+@pytest.mark.parametrize(
+    "what", [pytest.param("copy_table", marks=pytest.mark.costly), "copy_picture"]
+)
 def test_the_program_ends_well_after_copying(tmp_path, what):
     done = subprocess.run(
         [sys.executable, "-c", COPIES, str(tmp_path / "profile"), what],

@@ -1,6 +1,6 @@
 """Random changes of small checkpoints: each works, or is told in one sentence, as its own fault.
 
-A hundred folders are tried by default; `--all` tries two thousand.
+Fifty folders are tried by default; `--all` tries two thousand.
 """
 
 import gc
@@ -26,7 +26,7 @@ from tests.hf import tiny
 
 TEXT = "the [MASK] sat on the mat ."
 BLOCK, BLOCKS = 50, 40
-BY_DEFAULT = 2
+BY_DEFAULT = 1
 """Blocks."""
 
 

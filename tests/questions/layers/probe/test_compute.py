@@ -111,13 +111,13 @@ def test_accuracy_on_withheld_words_is_scikit_learns():
         train, test = own.withholding(seed)
         assert train.sum() == result.withheld.trained[seed]
         assert test.sum() == result.withheld.tested[seed]
-        for layer in (1, 3, 4):
-            features = own.features(layer, train)
-            theirs = LogisticRegression(max_iter=20_000, tol=1e-7)
-            theirs.fit(features[train], own.labels[train])
-            assert theirs.score(features[test], own.labels[test]) == pytest.approx(
-                result.withheld.accuracy[layer, seed], abs=0.002
-            ), (layer, seed)
+        layer = (1, 3, 4)[seed % 3]
+        features = own.features(layer, train)
+        theirs = LogisticRegression(max_iter=20_000, tol=1e-7)
+        theirs.fit(features[train], own.labels[train])
+        assert theirs.score(features[test], own.labels[test]) == pytest.approx(
+            result.withheld.accuracy[layer, seed], abs=0.002
+        ), (layer, seed)
 
 
 def test_roles_are_read_and_the_control_is_not_where_words_are_withheld(roles):
