@@ -25,9 +25,7 @@ def little(monkeypatch):
     monkeypatch.setattr(accelerator, "ROWS", 8)
 
 
-@pytest.mark.parametrize(
-    "device", ["cuda", pytest.param("mps", marks=pytest.mark.costly), "cpu"]
-)
+@pytest.mark.parametrize("device", ["cuda", pytest.param("mps", marks=pytest.mark.costly), "cpu"])
 def test_everything_is_measured_and_held(device):
     if device == "cpu":
         rows = list(accelerator.measured("cpu", 2, 1, **SMALL))

@@ -96,11 +96,12 @@ class Confusion:
         return LaidConfusion(self, width)
 
 
-class LaidConfusion:
+class LaidConfusion(Laid):
     """The matrix at a width."""
 
     def __init__(self, block: Confusion, width: float) -> None:
         self._block, self._width = block, width
+        self.name = _("Confusion matrix")
         small = text_height("small")
         self._label = max(text_width("small", _(name)) for name, _outcomes in ROWS) + BESIDE
         self._wide = (width - self._label) / 2
@@ -125,11 +126,6 @@ class LaidConfusion:
             )
             for row, (_name, outcomes) in enumerate(ROWS)
         )
-
-    @property
-    def name(self) -> str:
-        """For a screen reader."""
-        return _("Confusion matrix")
 
     def _top(self, row: int) -> float:
         return self._head + row * self._high

@@ -41,11 +41,12 @@ class Outcomes:
         return LaidOutcomes(self.counts, width)
 
 
-class LaidOutcomes:
+class LaidOutcomes(Laid):
     """The outcomes at a width."""
 
     def __init__(self, counts: Counts, width: float) -> None:
         self._told = told(counts)
+        self.name = ", ".join(one.text for one in self._told)
         high = text_height("body") + 4
         self._boxes: list[QRectF] = []
         x = y = 0.0
@@ -61,11 +62,6 @@ class LaidOutcomes:
             Spot(box, None, one.words, one.text)
             for box, one in zip(self._boxes, self._told, strict=True)
         )
-
-    @property
-    def name(self) -> str:
-        """For a screen reader."""
-        return ", ".join(one.text for one in self._told)
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Each with its sign; what there is none of stands back."""

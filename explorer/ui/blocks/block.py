@@ -5,9 +5,11 @@ a place in one that explains itself under the mouse, under the keyboard and to a
 may have a gesture.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from types import MappingProxyType
 from typing import Any, Protocol, TypeGuard
 
 from PySide6.QtCore import QRectF, Qt
@@ -113,27 +115,35 @@ class Live:
     content: Any
 
 
-class Laid(Protocol):
+class Laid(ABC):
     """A block at a width.
 
-    A block with widgets on the screen has two members more: `live`, a sequence of Live, and
-    `paint_still`, which paints what is left when those have painted themselves. One that a screen
-    reader has a name for, a paragraph's text or a table's title, has `name`; one with very many
-    places has `told` in the place of spots, which gives them when a screen reader asks for them.
-    A block of blocks, as columns of cards, has `nodes`, what a screen reader finds in it; one whose
-    parts a page can be asked to bring into sight has `anchors`, where they are.
+    Attributes:
+        height: In pixels.
+        spots: Places in it, from its own corner.
+        name: What a screen reader calls it: a paragraph's text, a table's title; "" for nothing.
+        told: In the place of spots where those are very many: gives them when a screen reader asks
+            for them.
+        nodes: What a screen reader finds in a block of blocks, as columns of cards; None in others.
+        anchors: Where parts are that a page can be asked to bring into sight.
+        live: What is a widget on the screen.
     """
 
-    @property
-    def height(self) -> float:
-        """In pixels."""
+    height: float
+    spots: Sequence[Spot] = ()
+    name: str = ""
+    told: Callable[[], Iterable[Spot]] | None = None
+    nodes: Sequence["Node"] | None = None
+    anchors: Mapping[Any, QRectF] = MappingProxyType({})
+    live: Sequence[Live] = ()
 
-    @property
-    def spots(self) -> Sequence[Spot]:
-        """Places in it, from its own corner."""
-
+    @abstractmethod
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Paint it with its corner at (0, 0)."""
+
+    def paint_still(self, painter: QPainter, theme: Theme) -> None:
+        """Paint what is left on the screen when its widgets have painted themselves."""
+        self.paint(painter, theme)
 
 
 class Block(Protocol):
@@ -306,17 +316,12 @@ def stack(blocks: Sequence[tuple[float, Laid]], width: float) -> LaidPage:
         places.append((y, block))
         own = tuple(spot.moved(0, y) for spot in block.spots)
         spots += own
-        # Protocols with these members would ask many times slower.
-        name: str = getattr(block, "name", "")
-        parts: Mapping[Any, QRectF] = getattr(block, "anchors", {})
-        inner: Sequence[Node] | None = getattr(block, "nodes", None)
-        anchors.update({key: box.translated(0, y) for key, box in parts.items()})
-        live += [replace(one, box=one.box.translated(0, y)) for one in live_of(block)]
-        if inner is not None:
-            nodes += [node.moved(0, y) for node in inner]
-        elif name or own:
-            told: Callable[[], Iterable[Spot]] | None = getattr(block, "told", None)
-            nodes.append(Node(name, QRectF(0, y, width, block.height), own, told))
+        anchors.update({key: box.translated(0, y) for key, box in block.anchors.items()})
+        live += [replace(one, box=one.box.translated(0, y)) for one in block.live]
+        if block.nodes is not None:
+            nodes += [node.moved(0, y) for node in block.nodes]
+        elif block.name or own:
+            nodes.append(Node(block.name, QRectF(0, y, width, block.height), own, block.told))
         y += block.height
 
     def paint_all(painter: QPainter, theme: Theme, *, still: bool) -> None:
@@ -328,19 +333,7 @@ def stack(blocks: Sequence[tuple[float, Laid]], width: float) -> LaidPage:
             if seen is not None and top > seen.bottom() + AROUND:
                 break
             with moved(painter, 0, top):
-                (still_painting(block) if still else block.paint)(painter, theme)
+                (block.paint_still if still else block.paint)(painter, theme)
 
     paint, rest = partial(paint_all, still=False), partial(paint_all, still=True)
     return LaidPage(width, y, tuple(spots), paint, tuple(nodes), tuple(live), rest, anchors)
-
-
-def live_of(block: Laid) -> Sequence[Live]:
-    """The widgets a block is on the screen."""
-    found: Sequence[Live] = getattr(block, "live", ())
-    return found
-
-
-def still_painting(block: Laid) -> Callable[[QPainter, Theme], None]:
-    """What paints a block beside its widgets."""
-    found: Callable[[QPainter, Theme], None] = getattr(block, "paint_still", block.paint)
-    return found

@@ -71,7 +71,7 @@ class Chips:
         return LaidChips(self.chips, width, self.title)
 
 
-class LaidChips:
+class LaidChips(Laid):
     """Chips at a width."""
 
     def __init__(self, chips: Sequence[Chip], width: float, title: str = "") -> None:

@@ -117,7 +117,7 @@ def _needs(card: Card) -> float:
     return max((getattr(block, "least_width", 0.0) for block in card.blocks), default=0.0)
 
 
-class LaidColumns:
+class LaidColumns(Laid):
     """Cards at a width.
 
     Args:
@@ -181,6 +181,7 @@ class LaidColumns:
         self.spots = tuple(
             spot for card, page, box in self._cards for spot in self._spots(card, page, box)
         )
+        self.nodes = self._nodes()
         self.live = tuple(
             replace(one, box=one.box.translated(*self._corner(box)))
             for _, page, box in self._cards
@@ -196,8 +197,7 @@ class LaidColumns:
             return [Spot(box, card.key, card.words, card.name, card.act)]
         return [spot.moved(*self._corner(box)) for spot in page.spots]
 
-    @property
-    def nodes(self) -> tuple[Node, ...]:
+    def _nodes(self) -> tuple[Node, ...]:
         """What stands in the cards, card by card, each after its name."""
         found: list[Node] = []
         for card, page, box in self._cards:

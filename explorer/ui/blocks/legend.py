@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from explorer.ui.blocks.block import Laid, Spot
+from explorer.ui.blocks.block import Laid
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
@@ -35,13 +35,12 @@ class Legend:
         return LaidLegend(self, width)
 
 
-class LaidLegend:
+class LaidLegend(Laid):
     """The squares and their words at a width."""
-
-    spots: Sequence[Spot] = ()
 
     def __init__(self, legend: Legend, width: float) -> None:
         self._entries = legend.entries
+        self.name = ". ".join(words for words, *_ in legend.entries)
         self._row = text_height("body") + 4
         self._places: list[QRectF] = []
         x = y = 0.0
@@ -52,11 +51,6 @@ class LaidLegend:
             self._places.append(QRectF(x, y, min(wide, width - x), self._row))
             x += wide + GAP
         self.height = y + self._row
-
-    @property
-    def name(self) -> str:
-        """What a screen reader reads."""
-        return ". ".join(words for words, *_ in self._entries)
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """A square and words each."""

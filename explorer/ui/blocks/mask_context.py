@@ -118,7 +118,7 @@ class ContextLine:
         return LaidContext(self.context, width)
 
 
-class LaidContext:
+class LaidContext(Laid):
     """The context at a width; what does not fit is in its tooltip."""
 
     def __init__(self, context: Context, width: float) -> None:
@@ -126,15 +126,10 @@ class LaidContext:
         self.lines, is_whole = wrapped(context, width)
         self.row = text_height("body") + 8
         self.height = len(self.lines) * self.row
-        self.spots: tuple[Spot, ...] = ()
+        line = f"{context.before} {MASK_LABEL} {context.after}".strip()
+        (self.name,) = in_direction([line], turned=context.from_right)
         if not is_whole:
             self.spots = (Spot(QRectF(0, 0, width, self.height), None, self.name),)
-
-    @property
-    def name(self) -> str:
-        """The words with the mask among them."""
-        line = f"{self.context.before} {MASK_LABEL} {self.context.after}".strip()
-        return in_direction([line], turned=self.context.from_right)[0]
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """The words before, the mask as a chip, the words after."""

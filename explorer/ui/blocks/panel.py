@@ -35,7 +35,7 @@ class Panel:
         return LaidPart(width, self.height(width), self.make, self.content)
 
 
-class LaidPart:
+class LaidPart(Laid):
     """A block that is one widget on the screen; a picture has only what `paint` makes of it.
 
     Attributes:

@@ -18,7 +18,7 @@ LONGEST = 150
 
 
 @dataclass(frozen=True)
-class Words:
+class Words(Laid):
     """A paragraph at a width.
 
     Attributes:
@@ -36,19 +36,14 @@ class Words:
     spots: tuple[Spot, ...] = ()
     below: float = 0.0
     lines: list[str] = field(init=False)
+    name: str = field(init=False)
+    height: float = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "lines", wrapped(self.role, self.text, self.width))
-
-    @property
-    def name(self) -> str:
-        """What a screen reader reads."""
-        return self.text
-
-    @property
-    def height(self) -> float:
-        """Of its lines, and of the room below them."""
-        return len(self.lines) * text_height(self.role) + self.below
+        lines = wrapped(self.role, self.text, self.width)
+        height = len(lines) * text_height(self.role) + self.below
+        for name, value in (("lines", lines), ("name", self.text), ("height", height)):
+            object.__setattr__(self, name, value)
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Line by line."""

@@ -45,7 +45,7 @@ class Tokens:
         return LaidTokens(self, width)
 
 
-class LaidTokens:
+class LaidTokens(Laid):
     """The tokens at a width."""
 
     def __init__(self, block: Tokens, width: float) -> None:
@@ -53,6 +53,7 @@ class LaidTokens:
         self._notes, self._tail = block.notes, block.tail
         self._at = arrange(self._pieces, width + 2 * MARGIN, block.notes, block.tail)
         self.height = self._at.height - 2 * MARGIN
+        self.name = self._said()
         self.spots = tuple(
             Spot(
                 self._at.boxes[position].translated(-MARGIN, -MARGIN).adjusted(-1, -1, 1, 1),
@@ -69,9 +70,8 @@ class LaidTokens:
             for position, text in block.words.items()
         )
 
-    @property
-    def name(self) -> str:
-        """The tokens with their notes, for a screen reader."""
+    def _said(self) -> str:
+        """The tokens with their notes."""
         said = []
         for index, piece in enumerate(self._pieces):
             word = piece.text or piece.piece

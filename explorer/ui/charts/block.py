@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from explorer.ui.blocks.block import Block, Live, Spot
+from explorer.ui.blocks.block import Block, Laid, Live, Spot
 from explorer.ui.blocks.parts import Part
 from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.charts.chart_view import ChartView
@@ -64,7 +64,7 @@ class ChartBlock:
         return replace(self, charts=tuple(self.charts[n] for n in kept))
 
 
-class LaidCharts:
+class LaidCharts(Laid):
     """Charts at a width.
 
     Args:

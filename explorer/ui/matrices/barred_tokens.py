@@ -99,7 +99,7 @@ class BarredTokens:
         return LaidBarred(self, width)
 
 
-class LaidBarred:
+class LaidBarred(Laid):
     """The lines at a width, in pixels."""
 
     def __init__(self, block: BarredTokens, width: float) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from explorer.ui.blocks.block import Live, Spot
+from explorer.ui.blocks.block import Laid, Live, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.guarded import guarded
 from explorer.ui.matrices.heat_layout import HeatContent, HeatLayout, fit, height_for, left_of
@@ -88,7 +88,7 @@ class MatrixBlock:
         return LaidMatrix(self.matrix, width, self.size)
 
 
-class LaidMatrix:
+class LaidMatrix(Laid):
     """A matrix at a width.
 
     Args:
@@ -98,7 +98,7 @@ class LaidMatrix:
     """
 
     def __init__(self, matrix: Matrix, width: float, size: CellSize) -> None:
-        self.width = width
+        self.width, self.name = width, matrix.title
         room = width - left_of(matrix.content, width) - 1
         cell = size.at(room, len(matrix.content.columns))
         self.matrix = replace(matrix, content=replace(matrix.content, cell=cell))
@@ -110,11 +110,6 @@ class LaidMatrix:
         self._at = fit(content, width, deep)
         self.spots = tuple(self._spots())
         self.live = (Live(self.place, MatrixView, self.matrix),)
-
-    @property
-    def name(self) -> str:
-        """For a screen reader."""
-        return self.matrix.title
 
     def box(self, row: int, column: int) -> QRectF:
         """A cell."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from explorer.ui.blocks.block import Block, Live, Spot
+from explorer.ui.blocks.block import Block, Laid, Live
 from explorer.ui.blocks.parts import Part
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import Words
@@ -90,7 +90,7 @@ class LinkedMatrices:
         return replace(self, is_printed=True)
 
 
-class LaidMatrices:
+class LaidMatrices(Laid):
     """Linked matrices at a width: where each stands, below the sentence.
 
     Attributes:
@@ -99,10 +99,9 @@ class LaidMatrices:
         boxes: A box a matrix, without its title.
     """
 
-    spots: Sequence[Spot] = ()
-
     def __init__(self, block: LinkedMatrices, width: float) -> None:
         self.block, self.width = block, width
+        self.name = block.said(block.chosen)
         matrices = block.matrices
         narrowest = max((_narrowest(one.content) for one in matrices), default=NARROWEST)
         count, wide = columns_for(width, len(matrices), narrowest, width, GAP)
@@ -122,11 +121,6 @@ class LaidMatrices:
             y += self._titles + high + GAP
         self.height = max(0.0, y - GAP)
         self.live = (Live(QRectF(0, 0, width, self.height), MatricesView, self),)
-
-    @property
-    def name(self) -> str:
-        """For a screen reader: what is said of the cell that was chosen."""
-        return self.block.said(self.block.chosen)
 
     def _lines(self) -> int:
         """Of the sentence, whatever is pointed at: its words differ little from cell to cell."""

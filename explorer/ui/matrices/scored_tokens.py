@@ -77,7 +77,7 @@ class ScoredTokens:
         return LaidScored(self, width)
 
 
-class LaidScored:
+class LaidScored(Laid):
     """The tokens at a width."""
 
     def __init__(self, block: ScoredTokens, width: float) -> None:
@@ -158,7 +158,7 @@ class ShadeBar:
         return LaidBar(self, width)
 
 
-class LaidBar:
+class LaidBar(Laid):
     """The bar at a width."""
 
     spots: tuple[Spot, ...] = ()

@@ -66,7 +66,7 @@ class SentenceLine:
         return LaidLine(self, width)
 
 
-class LaidLine:
+class LaidLine(Laid):
     """The lines at a width; the whole sentence is in the tooltip."""
 
     def __init__(self, line: SentenceLine, width: float) -> None:

@@ -11,7 +11,7 @@ from explorer.questions.distillation.soft_targets.parts import HARD_LABEL
 from explorer.text import N_, _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.probabilities import in_digits
-from explorer.ui.blocks.block import Spot
+from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.tables.pairs import FIRST_BAR, SECOND_BAR
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
@@ -44,7 +44,7 @@ def parts_of(rows: Sequence[ComparedWord], *, teacher: bool) -> tuple[Part, ...]
     return (*parts, Part(_(OTHERS), rest, is_rest=True)) if rest > 0.0005 else tuple(parts)
 
 
-class LabelBars:
+class LabelBars(Laid):
     """A block of a page: one word alone, the teacher's soft label, the student's.
 
     The word is the hard label, the one that really stands there (Hinton et al. 2015: the true
@@ -63,12 +63,8 @@ class LabelBars:
         )
         self.caption = text_height("small") + 2
         self.bar = text_height("body") + 8
+        self.height = 3 * (self.caption + self.bar + 6) - 6
         self.spots = tuple(self._spots())
-
-    @property
-    def height(self) -> float:
-        """Of three bars, each below its name."""
-        return 3 * (self.caption + self.bar + 6) - 6
 
     def _boxes(self, number: int) -> list[tuple[QRectF, Part]]:
         y = number * (self.caption + self.bar + 6) + self.caption

@@ -14,7 +14,7 @@ from explorer.questions.knowledge.graph_question.question import BACKWARDS
 from explorer.questions.knowledge.graph_question.wording import paths_counted, relation_said
 from explorer.text import _
 from explorer.text.formatting.numbers import percent
-from explorer.ui.blocks.block import Spot
+from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
@@ -73,7 +73,7 @@ class _Stroke(NamedTuple):
         return (end - begin) * self.length
 
 
-class LaidGraph:
+class LaidGraph(Laid):
     """A graph at a width.
 
     Args:

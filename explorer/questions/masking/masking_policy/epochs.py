@@ -12,7 +12,7 @@ from explorer.questions.masking.masking_policy.question import Draw, Fate
 from explorer.text import _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.numbers import decimal
-from explorer.ui.blocks.block import Spot
+from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.sentence.pieces import Piece
 from explorer.ui.sentence.tokens.layout import text_height, text_width
@@ -58,7 +58,7 @@ class EpochBlock:
         return EpochGrid(self, width)
 
 
-class EpochGrid:
+class EpochGrid(Laid):
     """The grid at a width, in pixels."""
 
     def __init__(self, block: EpochBlock, width: float) -> None:

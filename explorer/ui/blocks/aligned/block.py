@@ -75,7 +75,7 @@ class Box:
     right: bool
 
 
-class LaidRows:
+class LaidRows(Laid):
     """The block at a width."""
 
     def __init__(self, block: AlignedRows, width: float) -> None:

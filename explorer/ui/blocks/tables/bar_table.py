@@ -94,11 +94,11 @@ class BarTable:
         return replace(self, is_printed=True)
 
 
-class LaidTable:
+class LaidTable(Laid):
     """A table at a width."""
 
     def __init__(self, table: BarTable, width: float) -> None:
-        self._table, self._width = table, width
+        self._table, self._width, self.name = table, width, table.title
         self._columns = list(enumerate(table.columns))
         self._line = text_height("body")
         self._small = text_height("small")
@@ -117,14 +117,9 @@ class LaidTable:
             y += self._high(row)
         self.height = y + 2
         self.spots = (*self._titles(), *map(self._spot, table.rows, self._tops))
+        self.anchors = self._anchors()
 
-    @property
-    def name(self) -> str:
-        """For a screen reader."""
-        return self._table.title
-
-    @property
-    def anchors(self) -> Mapping[Any, QRectF]:
+    def _anchors(self) -> Mapping[Any, QRectF]:
         """The rows that a page can be asked for."""
         rows = zip(self._table.rows, self._tops, strict=True)
         return {

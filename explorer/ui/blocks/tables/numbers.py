@@ -33,7 +33,7 @@ class Number:
     colour: str = "text"
 
 
-class LaidNumbers:
+class LaidNumbers(Laid):
     """As many numbers in a line as there is room for.
 
     Args:

@@ -34,7 +34,7 @@ class Shares:
         return LaidShares([part for part in self.parts if part.amount > 0], width)
 
 
-class LaidShares:
+class LaidShares(Laid):
     """The bar and its legend at a width."""
 
     def __init__(self, parts: Sequence[Amount], width: float) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter, QPen
 from explorer.questions.architecture.architecture.counting.statistics import Statistics
 from explorer.questions.architecture.architecture.words import number
 from explorer.text import _
-from explorer.ui.blocks.block import Spot
+from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.sentence.tokens.layout import text_height
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
@@ -16,7 +16,7 @@ from explorer.ui.theme.schemes import Theme
 TILE = 190.0
 
 
-class Histograms:
+class Histograms(Laid):
     """Small histograms in rows.
 
     Args:

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from explorer.ui.blocks.block import Spot
+from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme
@@ -85,7 +85,7 @@ def _lay(row: Sequence[float], rest: QRectF, found: list[QRectF]) -> QRectF:
     return rest.adjusted(thick, 0, 0, 0) if upright else rest.adjusted(0, thick, 0, 0)
 
 
-class Treemap:
+class Treemap(Laid):
     """Tiles in a box of a width."""
 
     def __init__(self, tiles: Sequence[Tile], width: float, height: float) -> None:

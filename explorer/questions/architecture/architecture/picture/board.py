@@ -30,7 +30,7 @@ from explorer.questions.architecture.architecture.picture.shapes import (
     Sketch,
 )
 from explorer.text import _, said
-from explorer.ui.blocks.block import Spot
+from explorer.ui.blocks.block import Laid, Spot
 from explorer.ui.blocks.wrapped_text import paint_block, wrapped
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
@@ -204,7 +204,7 @@ class Stack:
         paint_head(painter, theme.muted, QPointF(placed.box.left(), placed.box.center().y()), "r")
 
 
-class Board:
+class Board(Laid):
     """All columns, the link between them, and the traits.
 
     Args:

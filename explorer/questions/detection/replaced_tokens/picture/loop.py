@@ -1,6 +1,6 @@
 """The loop as a block: a click masks a token or takes a proposal, the threshold is dragged."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -100,7 +100,7 @@ class Loop:
         return found
 
 
-class LaidLoop:
+class LaidLoop(Laid):
     """The loop at a width."""
 
     def __init__(self, loop: Loop, width: float) -> None:
@@ -108,6 +108,9 @@ class LaidLoop:
         self.layout = arrange_loop(loop.rows, width)
         self._scale = min(1.0, width / self.layout.width)
         self.height = self.layout.height * self._scale
+        self.name = _("Generator and discriminator, token by token")
+        at = zip(loop.rows, self.layout.rows, strict=True)
+        self.anchors = {row.position: self._seen(box) for row, box in at}
         rows = list(enumerate(loop.rows))
         # The first one under the mouse is meant: what lies on a row comes before it.
         self.spots = (
@@ -115,17 +118,6 @@ class LaidLoop:
             *(spot for number, row in rows for spot in self._on_row(row, number)),
             *(self._row(row, number) for number, row in rows),
         )
-
-    @property
-    def name(self) -> str:
-        """For a screen reader."""
-        return _("Generator and discriminator, token by token")
-
-    @property
-    def anchors(self) -> Mapping[Any, QRectF]:
-        """The rows, by the positions of their tokens."""
-        at = zip(self.loop.rows, self.layout.rows, strict=True)
-        return {row.position: self._seen(box) for row, box in at}
 
     def _seen(self, box: QRectF) -> QRectF:
         """A box of the layout as large as it is painted."""

@@ -73,7 +73,7 @@ class RowsBlock:
         return Grid(heads, [[written(cell) for cell in row] for row in cells], texts, width)
 
 
-class Grid:
+class Grid(Laid):
     """A block: a small table; columns of text give way where there is no room.
 
     Args:
