@@ -113,13 +113,14 @@ class _Bench:
         self._longest = min(LONGEST, self._runner.models["A"].max_length or LONGEST)
 
     def _load(self, device: str, slot: str = "A", model: str = "", dtype: str = "float32") -> None:
-        from explorer.api import Context, LoadOptions
+        from explorer.api.family import LoadOptions
+        from explorer.api.question import Context
 
         options = LoadOptions(device=device, dtype=dtype)
         self._runner.load(slot, model or self._folder, options, Context())
 
     def _ask(self, request: Any, slot: str = "A") -> Any:
-        from explorer.api import Context
+        from explorer.api.question import Context
 
         context = Context(results=self._scratch / f"{time.perf_counter_ns()}")
         return self._runner.ask(request, {"model": slot}, context)
@@ -241,7 +242,7 @@ class _Bench:
 
     def model_with_little_memory(self) -> Row:
         """A second model that does not fit is refused, and the first one answers as before."""
-        from explorer.api import MachineFault
+        from explorer.api.question import MachineFault
         from explorer.questions.masking.surprisal.question import SurprisalRequest
 
         self._load(self._device)

@@ -115,7 +115,7 @@ def _words(count: int, first: int) -> str:
 
 def _opened(folder: Path) -> tuple[Any, Any, Callable[[Callable[[], bool]], None]]:
     """The program with the folder's model, its attention view, and a way to wait."""
-    from explorer.api import LoadOptions
+    from explorer.api.family import LoadOptions
     from explorer.app import Running, application
     from explorer.paths import Paths
     from explorer.program import Program
@@ -230,7 +230,7 @@ def _bertviz(folder: Path) -> None:
     QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
     from PySide6.QtWidgets import QApplication
 
-    from explorer.api import Context
+    from explorer.api.question import Context
     from explorer.engine.library.catalogue import Catalogue
     from explorer.engine.plugins.host import PluginHost
     from explorer.engine.runner import Runner
@@ -241,7 +241,7 @@ def _bertviz(folder: Path) -> None:
     app = QApplication([])
     host = PluginHost(ROOT / "plugins", None, entry_points=False)
     runner = Runner(host, Catalogue(host, ROOT / "nowhere", ROOT / "nowhere"))
-    from explorer.api import LoadOptions
+    from explorer.api.family import LoadOptions
 
     runner.load("A", str(folder), LoadOptions(device="cpu"), Context())
     model = runner.models["A"]

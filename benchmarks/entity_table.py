@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from explorer.api import Context
+from explorer.api.question import Context
 from explorer.engine.plugins.host import PluginHost
 from explorer.paths import Paths
 

@@ -45,7 +45,8 @@ def measure() -> Row:
 
 
 def _ours(folder: Path, text: str) -> Callable[[], tuple[int, ...]]:
-    from explorer.api import Context, LoadOptions
+    from explorer.api.family import LoadOptions
+    from explorer.api.question import Context
     from explorer.engine.library.inspection import inspect_folder
     from explorer.engine.plugins.host import PluginHost
     from explorer.questions.masking.joint_decoding.compute import run

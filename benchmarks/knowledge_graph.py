@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from explorer.api import Context
+from explorer.api.question import Context
 from explorer.knowledge.files import read_graph
 from explorer.knowledge.paths import paths_between
 

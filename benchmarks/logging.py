@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.row import Row
-from explorer.api import MaskPredictions, ModelStamp, Prediction, Token
+from explorer.api.question import MaskPredictions, ModelStamp, Prediction, Token
 from explorer.document import Document
 from explorer.questions.masking.masked_tokens import question as fill_mask
 from explorer.questions.masking.masked_tokens.question import (

@@ -55,7 +55,7 @@ def _sentences(count: int) -> list[str]:
 
 
 def _seconds(file: Path, processes: int, profile: Path) -> float:
-    from explorer.api import Context
+    from explorer.api.question import Context
     from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 
     runner = _runner(profile, processes)
@@ -69,7 +69,9 @@ def _seconds(file: Path, processes: int, profile: Path) -> float:
 
 
 def _runner(profile: Path, processes: int) -> Any:
-    from explorer.api import Context, LoadOptions, Sharing
+    from explorer.api.elsewhere import Sharing
+    from explorer.api.family import LoadOptions
+    from explorer.api.question import Context
     from explorer.engine.process.surroundings import prepare_environment
     from explorer.paths import Paths
     from explorer.program import Program
@@ -84,7 +86,7 @@ def start() -> tuple[float, float]:
     """Seconds, of the clock and of a core, until another process is ready to answer."""
     import psutil
 
-    from explorer.api import Context
+    from explorer.api.question import Context
     from explorer.files_of_sentences.runners.messages import Job
     from explorer.files_of_sentences.runners.other_process import started
     from explorer.questions.masking.surprisal.question import SurprisalRequest

@@ -21,7 +21,7 @@ def measure() -> Row:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtWidgets import QApplication
 
-    from explorer.api import ModelStamp, Token
+    from explorer.api.question import ModelStamp, Token
     from explorer.document import Document
     from explorer.questions.distillation.soft_targets.page import PAGE
     from explorer.questions.distillation.soft_targets.question import (

@@ -45,7 +45,7 @@ from explorer.ui.theme.schemes import apply_theme
 from explorer.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
-    from explorer.api import Failure
+    from explorer.api.question import Failure
     from explorer.engine.configuration import EngineConfiguration
     from explorer.engine.interface import Engine
     from explorer.engine.process.begun import Begun

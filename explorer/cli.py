@@ -150,7 +150,7 @@ def _run(command: Command, args: argparse.Namespace, program: "Program") -> int:
     except ModuleNotFoundError as error:
         if is_ready:
             raise
-        from explorer.api import MachineFault
+        from explorer.api.question import MachineFault
 
         raise MachineFault(
             N_("The packages that run models are not installed yet."),
@@ -225,7 +225,7 @@ def read_program(args: argparse.Namespace) -> "Program":
 
         profile = profile_folder(profile)
     if profile is not None and profile.exists() and not profile.is_dir():
-        from explorer.api import UserMistake
+        from explorer.api.question import UserMistake
 
         raise UserMistake(
             N_("{profile} is not a folder."), N_("Name a folder as the profile."), profile=profile
@@ -255,7 +255,7 @@ def _open_window(program: "Program", opened: Path | None = None) -> int:
     from explorer.system_libraries import QT_GUI, X11, Library, advice, missing
 
     if opened is not None and not has_display(os.environ):
-        from explorer.api import MachineFault
+        from explorer.api.question import MachineFault
 
         raise MachineFault(
             N_("There is no display here that could show {name}."),
@@ -296,7 +296,7 @@ def _open_window(program: "Program", opened: Path | None = None) -> int:
 
 def _report(error: Exception) -> int:
     """Say what went wrong, in one line where it is expected, with the traceback where not."""
-    from explorer.api import Blame, Failure
+    from explorer.api.question import Blame, Failure
 
     if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
         sys.stderr.write(_("A path is longer than this system allows. Give a shorter one.\n"))

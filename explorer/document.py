@@ -9,8 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api.entities import Mention
-from explorer.api.tokens import EVERY, Mask, Token
+from explorer.api.question import EVERY, Mask, Mention, Token
 from explorer.files.foreign import json_of
 
 __all__ = [

@@ -14,31 +14,37 @@ from importlib.util import resolve_name
 from pathlib import Path
 from typing import Any
 
+API_VERSION = 1
+"""Raised when a plugin written for the older one would no longer run."""
+
 
 def face(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """What a package needs to be a face: its `__getattr__` and its `__dir__`.
 
     Args:
-        package: Its full name; it is being imported, and has a stub beside it.
+        package: Its full name; it has a stub beside it.
     """
     module = sys.modules[package]
 
-    @cache
-    def homes() -> dict[str, str]:
-        """The module of every name, as the stub says."""
-        stub = ast.parse(Path(str(module.__file__)).with_suffix(".pyi").read_text("utf-8"))
-        imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
-        return {
-            name.name: resolve_name(f"{'.' * node.level}{node.module}", package)
-            for node in imports
-            for name in node.names
-        }
-
     def read(name: str) -> Any:
-        if name.startswith("__") or name not in homes():
+        homes = {} if name.startswith("__") else _homes(package)
+        if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        found = getattr(import_module(homes()[name]), name)
+        found = getattr(import_module(homes[name]), name)
         setattr(module, name, found)
         return found
 
-    return read, lambda: sorted({*vars(module), *homes()})
+    return read, lambda: sorted({*vars(module), *_homes(package)})
+
+
+@cache
+def _homes(package: str) -> dict[str, str]:
+    """The module of every name of a face, as its stub says; of all names of another one, a star."""
+    stub = Path(str(import_module(package).__file__)).with_suffix(".pyi")
+    found: dict[str, str] = {}
+    for node in ast.parse(stub.read_text("utf-8")).body:
+        if isinstance(node, ast.ImportFrom):
+            home = resolve_name(f"{'.' * node.level}{node.module}", package)
+            for name in node.names:
+                found |= _homes(home) if name.name == "*" else {name.name: home}
+    return found

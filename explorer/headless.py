@@ -15,7 +15,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
-from explorer.api import (
+from explorer.api.context import nobody
+from explorer.api.family import LoadOptions
+from explorer.api.question import (
     DISCRIMINATOR,
     ENCODER,
     FIRST,
@@ -26,17 +28,15 @@ from explorer.api import (
     SLOTS,
     STUDENT,
     TEACHER,
-    Cast,
     Context,
     Detail,
     ExplorerError,
     Failure,
-    LoadOptions,
     ModelStamp,
     Operation,
     UserMistake,
 )
-from explorer.api.context import nobody
+from explorer.api.question.roles import Cast
 from explorer.document import Document
 from explorer.program import Program
 from explorer.text import N_, Phrase, said

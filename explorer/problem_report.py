@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.api import Failure
+from explorer.api.question import Failure
 from explorer.serialise import to_builtins
 from explorer.settings import Settings
 

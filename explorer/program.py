@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from explorer.paths import Paths
 
 if TYPE_CHECKING:
-    from explorer.api import Sharing
+    from explorer.api.elsewhere import Sharing
     from explorer.engine.library.catalogue import Catalogue
     from explorer.engine.plugins.host import PluginHost
     from explorer.engine.runner import Runner

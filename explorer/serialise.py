@@ -7,7 +7,7 @@ from typing import Any, TypeVar, get_origin
 
 import msgspec
 
-from explorer.api.distribution import Distribution
+from explorer.api.question import Distribution
 from explorer.text import Phrase
 
 T = TypeVar("T")

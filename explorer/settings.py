@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, get_type_hints
 
 import msgspec
 
-from explorer.api import MachineFault
+from explorer.api.question import MachineFault
 from explorer.document import Document
 from explorer.export_choices import PictureChoice, TableChoice
 from explorer.files.foreign import json_of

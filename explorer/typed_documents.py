@@ -5,8 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from explorer.api import UserMistake
-from explorer.api.tokens import EVERY
+from explorer.api.question import EVERY, UserMistake
 from explorer.document import Document, Mask, Mention
 from explorer.files.foreign import json_of
 from explorer.text import N_, _

@@ -16,7 +16,7 @@ import sys
 
 import torch
 
-from explorer.api import BidirectionalPredictor, Predictor, Recognition
+from explorer.api.family import BidirectionalPredictor, Predictor, Recognition
 from explorer.hf import BERT_MASKED_LM, ClassChoice, TransformersFamily
 
 {top}

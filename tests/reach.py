@@ -293,11 +293,8 @@ class Reach:
         self._titles: dict[str, frozenset[int]] = {}
         self._faces = [one.removesuffix(STUB) for one in self.files if one.endswith(STUB)]
         for folder in self._faces:
-            named = set(self._facts(folder + STUB).modules)
-            for module, _, name in (one.rpartition(".") for one in named):
-                if module in named:
-                    home = self._file_of(module)
-                    self._homes[f"{folder.replace('/', '.')}.{name}"] = home
+            for name, home in self._shown(folder).items():
+                self._homes[f"{folder.replace('/', '.')}.{name}"] = home
         self._locale = self._below([LOCALE])
 
     def of(self, test: str) -> frozenset[str]:
@@ -313,6 +310,17 @@ class Reach:
         elif not any(facts.korean for path, facts in parts if path not in HANDS_OUT):
             found &= ~self._locale
         return frozenset(self._members(found))
+
+    def _shown(self, folder: str) -> dict[str, str]:
+        """Names of a face, each with its file; with those of a face that it shows all of."""
+        named, found = set(self._facts(folder + STUB).modules), dict[str, str]()
+        for one in named:
+            module, _, name = one.rpartition(".")
+            if module in named:
+                found[name] = self._file_of(module)
+            elif (inner := one.replace(".", "/")) in self._faces:
+                found |= self._shown(inner)
+        return found
 
     def _asked(self, parts: Iterable[tuple[str, Facts]]) -> int:
         """Files of the questions that a test names, of all where it goes over all of them."""

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from explorer import cli
-from explorer.api import CheckpointFault
+from explorer.api.question import CheckpointFault
 from explorer.paths import Paths
 from tests.hf import tiny
 

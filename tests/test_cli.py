@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from explorer import __version__, cli
-from explorer.api import (
+from explorer.api.question import (
     CheckpointFault,
     MaskPredictions,
     ModelStamp,

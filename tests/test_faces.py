@@ -1,6 +1,7 @@
 """What others may import is there, and is explained."""
 
 import ast
+import pkgutil
 import subprocess
 import sys
 from importlib import import_module
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-FACES = ("explorer.api", "explorer.hf")
+FACES = ("explorer.api.family", "explorer.api.question", "explorer.hf")
 
 
 def homes(name):
@@ -40,6 +41,7 @@ def explained(module):
 def test_every_name_of_a_face_is_there_and_explained(name):
     package, names = import_module(name), dict(homes(name))
     assert set(names) <= set(dir(package))
+    assert set(names).isdisjoint(one.name for one in pkgutil.iter_modules(package.__path__))
     for one, module in names.items():
         assert getattr(package, one) is getattr(module, one), one
     assert {one for one, module in names.items() if one not in explained(module)} == set()
@@ -49,6 +51,14 @@ def test_a_face_shows_no_other_names():
     package = import_module("explorer.hf")
     with pytest.raises(AttributeError, match=r"'explorer\.hf' has no attribute 'nothing'"):
         _ = package.nothing
+
+
+def test_what_plugins_imported_before_there_were_two_faces_is_there_still():
+    package = import_module("explorer.api")
+    names = {name for one in FACES[:2] for name, _ in homes(one)}
+    assert names <= set(dir(package))
+    for name in ("Recognition", "Predictor", "Operation"):
+        assert getattr(package, name).__name__ == name
 
 
 def test_what_plugins_import_brings_neither_torch_nor_transformers():

@@ -127,7 +127,7 @@ def test_the_next_start_goes_on_with_the_text_of_a_program_that_was_killed(tmp_p
 
 FULL = f"""
 import resource
-from explorer.api import MachineFault
+from explorer.api.question import MachineFault
 from explorer.export_choices import PictureChoice
 from explorer.ui.export import files as export
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import Failure
+from explorer.api.question import Failure
 from explorer.document import Document
 from explorer.problem_report import LOGS, MOST_BYTES, Surroundings, problem_report
 from explorer.settings import Settings

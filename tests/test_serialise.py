@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from explorer.api import LeftOut, MaskPredictions, ModelStamp, Prediction, Token
+from explorer.api.question import LeftOut, MaskPredictions, ModelStamp, Prediction, Token
 from explorer.document import Document, Mask
 from explorer.questions import all_operations
 from explorer.questions.masking.masked_tokens.question import (

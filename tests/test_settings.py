@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import MachineFault
+from explorer.api.question import MachineFault
 from explorer.document import Document
 from explorer.export_choices import PictureChoice, TableChoice
 from explorer.settings import OwnPlace, Settings, SettingsFile

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import Table
+from explorer.api.question import Table
 from explorer.cli import main
 from explorer.questions import all_operations
 from explorer.questions.former_names import name_today

@@ -1,4 +1,7 @@
-"""What a plugin may import, with the standard library and numpy only."""
+"""All names of both faces, as plugins written before there were two import them.
+
+The program and its own plugins import from `explorer.api.family` and `explorer.api.question`.
+"""
 
 from explorer.faces import face
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from explorer.api.load_options import LoadOptions
+from explorer.api.family.load_options import LoadOptions
 
 
 @dataclass(frozen=True)

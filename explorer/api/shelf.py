@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from explorer.api.checkpoint import Checkpoint, Files, PublishedFigure
+from explorer.api.family.checkpoint import Checkpoint, Files, PublishedFigure
 
 if TYPE_CHECKING:
-    from explorer.api.family import Family
+    from explorer.api.family.family import Family
 
 
 @dataclass(frozen=True)

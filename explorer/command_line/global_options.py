@@ -102,7 +102,7 @@ def choose_language(arguments: Sequence[str]) -> None:
         return
     found = languages.find(wanted, folder)
     if found is None:
-        from explorer.api import UserMistake
+        from explorer.api.question import UserMistake
 
         raise UserMistake(
             _("There are no texts in the language {given}.", given=repr(wanted)),

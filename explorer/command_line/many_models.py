@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from explorer import headless
-from explorer.api import SLOTS, Operation, Table, UserMistake
+from explorer.api.question import SLOTS, Operation, Table, UserMistake
 from explorer.document import Document
 from explorer.program import Program
 from explorer.text import N_, _

@@ -50,7 +50,7 @@ def _looks_like_a_path(word: str) -> bool:
 
 
 def _only(words: Sequence[str]) -> Path:
-    from explorer.api import UserMistake
+    from explorer.api.question import UserMistake
     from explorer.files.typed_paths import typed_path
     from explorer.text import N_
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, get_args, get_origin
 
-from explorer.api import Choice, Number, Operation, Option, UserMistake, Whole
+from explorer.api.question import Choice, Number, Operation, Option, UserMistake, Whole
 from explorer.api.question.asks import TYPED, AskedField, asked_fields, field_of
 from explorer.api.question.values import as_kept
 from explorer.document import Document

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from explorer import headless
-from explorer.api import BESIDE, MODEL, Detail, Failure, Operation, Source, Table, UserMistake
+from explorer.api.family.checkpoint import Source
+from explorer.api.question import BESIDE, MODEL, Detail, Failure, Operation, Table, UserMistake
 from explorer.command_line import many_models
 from explorer.command_line.global_options import add_global_options
 from explorer.command_line.shared_options import add_consent, add_output_options

@@ -5,7 +5,7 @@ import contextlib
 import sys
 from pathlib import Path
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.files.typed_paths import typed_path
 from explorer.headless import print_json
 from explorer.program import Program

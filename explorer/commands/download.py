@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from explorer.api import Checkpoint
+from explorer.api.family.checkpoint import Checkpoint
 from explorer.headless import print_json
 from explorer.printing.progress import Progress
 from explorer.program import Program

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from explorer.api import Cancelled, UserMistake
+from explorer.api.question import Cancelled, UserMistake
 from explorer.command_line.global_options import add_global_options
 from explorer.headless import print_json
 from explorer.printing.progress import Progress

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from explorer.api import Table, UserMistake
+from explorer.api.question import Table, UserMistake
 from explorer.headless import print_json
 from explorer.printing.tables import print_table
 from explorer.program import Program

@@ -4,7 +4,8 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from explorer.api import Checkpoint, Table
+from explorer.api.family.checkpoint import Checkpoint
+from explorer.api.question import Table
 from explorer.headless import print_json
 from explorer.printing.tables import print_table
 from explorer.program import Program

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
-from explorer.api import (
+from explorer.api.elsewhere import Sharing
+from explorer.api.question import (
     BY_NAME,
     SLOTS,
     ExplorerError,
     Operation,
-    Sharing,
     UserMistake,
     with_entities,
 )
@@ -28,7 +28,7 @@ from explorer.questions.former_names import operation_named
 from explorer.text import N_, _
 
 if TYPE_CHECKING:
-    from explorer.api import Table
+    from explorer.api.question import Table
     from explorer.engine.runner import Runner
     from explorer.files_of_sentences.rows import ResultsReader
     from explorer.questions.many.file_of_sentences.question import FileOfSentencesResult
@@ -411,7 +411,7 @@ def show(
     results: "Sequence[FileOfSentencesResult]", place: Path, threshold: float | None = None
 ) -> None:
     """Print for a person: how many, each model's means, what they say together, what failed."""
-    from explorer.api import Table
+    from explorer.api.question import Table
     from explorer.printing.heads import print_models
     from explorer.printing.tables import print_table
     from explorer.questions.many.file_of_sentences.question import results_of

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from explorer.api import Failure, Table, UserMistake
+from explorer.api.question import Failure, Table, UserMistake
 from explorer.command_line.global_options import add_global_options
 from explorer.headless import print_json
 from explorer.printing.progress import Progress

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
-from explorer.api import MODEL, SLOTS, Cast, Table, UserMistake
+from explorer.api.question import MODEL, SLOTS, Table, UserMistake
+from explorer.api.question.roles import Cast
 from explorer.command_line.global_options import add_global_options
 from explorer.command_line.shared_options import add_caption_option, add_output_options
 from explorer.printing.tables import print_table

@@ -2,7 +2,7 @@
 
 import argparse
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.program import Program
 from explorer.text import N_
 

@@ -5,7 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from explorer.api import Cast, Checkpoint, Context, Entity, LoadOptions, ModelCard, Sharing
+from explorer.api.elsewhere import Sharing
+from explorer.api.family import Context, Entity, LoadOptions
+from explorer.api.family.checkpoint import Checkpoint
+from explorer.api.question import ModelCard
+from explorer.api.question.roles import Cast
 from explorer.engine.messages import PluginRecord
 from explorer.paths import Paths
 

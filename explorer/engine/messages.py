@@ -3,7 +3,10 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from explorer.api import MODEL, SLOTS, Cast, Checkpoint, Failure, LoadOptions, ModelCard
+from explorer.api.family import LoadOptions
+from explorer.api.family.checkpoint import Checkpoint
+from explorer.api.question import MODEL, SLOTS, Failure, ModelCard
+from explorer.api.question.roles import Cast
 from explorer.text.phrase import NOTHING, Phrase
 
 # ---- what the window asks -------------------------------------------------------------------

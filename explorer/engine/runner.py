@@ -14,17 +14,13 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from explorer.api import (
-    MODEL,
-    SLOTS,
+from explorer.api.elsewhere import Copied, Elsewhere
+from explorer.api.errors import is_out_of_memory
+from explorer.api.family import (
     AttentionModules,
     Cancelled,
-    Cast,
-    Checkpoint,
     CheckpointFault,
     Context,
-    Copied,
-    Elsewhere,
     Entity,
     ExplorerError,
     Family,
@@ -32,15 +28,13 @@ from explorer.api import (
     Knowledge,
     LoadedModel,
     LoadOptions,
-    ModelCard,
-    Need,
     NeedsConsent,
-    Operation,
     Unavailable,
     UserMistake,
-    missing_port,
 )
-from explorer.api.errors import is_out_of_memory
+from explorer.api.family.checkpoint import Checkpoint
+from explorer.api.question import MODEL, SLOTS, ModelCard, Need, Operation, missing_port
+from explorer.api.question.roles import Cast
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
 from explorer.engine.plugins.code import CheckedFamily, blamed, run_plugin

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from explorer.api import MachineFault, UserMistake
+from explorer.api.question import MachineFault, UserMistake
 from explorer.text import N_
 
 

@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
     BY_NAME,
     Cancelled,
     Cell,

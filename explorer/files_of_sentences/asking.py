@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from explorer.api import MODEL, Context, ModelStamp, Operation, UserMistake
-from explorer.api.question.layers import LayersFrom0
+from explorer.api.question import MODEL, Context, LayersFrom0, ModelStamp, Operation, UserMistake
 from explorer.files.typed_paths import unreadable
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter

@@ -5,7 +5,7 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.text import N_
 
 PASSAGE_NAMES = ("context", "passage")

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from explorer.api import FilePath
-from explorer.api.question.options import Optioned
+from explorer.api.question import FilePath, Optioned
 from explorer.files_of_sentences.sentences import ENDINGS
 from explorer.text import N_
 

@@ -18,7 +18,7 @@ from typing import Any, Self
 import filelock
 
 from explorer import __version__
-from explorer.api import Cell, MachineFault, UserMistake
+from explorer.api.question import Cell, MachineFault, UserMistake
 from explorer.files.private import FILE, make_file, make_folder
 from explorer.files_of_sentences.rows import (
     FAILURE,

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from explorer.api import Cell, MachineFault
-from explorer.api import column as a_column
+from explorer.api.question import Cell, MachineFault
+from explorer.api.question import column as a_column
 from explorer.files.foreign import json_of
 from explorer.text import N_
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.files.typed_paths import refuse_impossible, unreadable
 from explorer.files_of_sentences.layout import LOOKED_AT, Layout, layout_of
 from explorer.text import N_, Phrase

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.files.foreign import json_of, read_bytes
 from explorer.files.typed_paths import refuse_impossible, unreadable
 from explorer.text import N_

@@ -3,7 +3,7 @@
 import dataclasses
 from typing import Any
 
-from explorer.api import Operation, UserMistake
+from explorer.api.question import Operation, UserMistake
 from explorer.serialise import from_json
 from explorer.text import N_
 

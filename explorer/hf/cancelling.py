@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-from explorer.api import Context
+from explorer.api.family import Context
 
 _current: ContextVar[Context | None] = ContextVar("run a model works for", default=None)
 

@@ -23,7 +23,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, TypeVar
 
-from explorer.api import LoadedModel
+from explorer.api.family import LoadedModel
 from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint
 
 MOST = 8

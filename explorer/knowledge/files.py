@@ -18,7 +18,7 @@ from typing import IO, Any, Final
 
 import numpy as np
 
-from explorer.api import Context, UserMistake
+from explorer.api.question import Context, UserMistake
 from explorer.files.foreign import is_special
 from explorer.files.typed_paths import refuse_impossible, unreadable
 from explorer.knowledge.graph import KnowledgeGraph

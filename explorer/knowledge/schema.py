@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from explorer.api import GraphPath, SchemaGraph
+from explorer.api.question import GraphPath, SchemaGraph
 from explorer.knowledge.graph import KnowledgeGraph
 from explorer.knowledge.grounding import Grounded, concepts_in
 from explorer.knowledge.paths import LONGEST, MOST, Path, paths_between

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from explorer import headless
-from explorer.api import BESIDE, Detail, Failure, Operation
+from explorer.api.question import BESIDE, Detail, Failure, Operation
 from explorer.document import Document
 from explorer.lectures.work import Refused
 from explorer.questions.masking.exact_answers.question import OPERATION as EXACT_ANSWERS

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from explorer.api import ExplorerError, UserMistake
+from explorer.api.question import ExplorerError, UserMistake
 from explorer.lectures.expression import Evaluation, Names, parsed, source_of
 from explorer.lectures.work import Refused
 from explorer.text import N_, Phrase

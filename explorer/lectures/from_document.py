@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from explorer.api import Operation, UserMistake
+from explorer.api.question import Operation, UserMistake
 from explorer.document import Document, Mask
 from explorer.files.foreign import json_of
 from explorer.lectures.scene import Step

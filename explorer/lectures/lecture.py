@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.files.foreign import is_special
 from explorer.files.typed_paths import typed_path, unreadable, unwritable
 from explorer.lectures import toml_reading as reading

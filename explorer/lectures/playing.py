@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
-from explorer.api import SLOTS, Cast, ExplorerError, Failure, Operation, UserMistake
+from explorer.api.question import SLOTS, ExplorerError, Failure, Operation, UserMistake
+from explorer.api.question.roles import Cast
 from explorer.document import Document
 from explorer.lectures.cells import cells_of, lays_beside, names_of
 from explorer.lectures.claim import Judged, judge

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.lectures.cells import names_of
 from explorer.lectures.claim import judge
 from explorer.questions.masking.exact_answers.question import OPERATION as EXACT_ANSWERS

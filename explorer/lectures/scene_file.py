@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.files.foreign import clause_of
 from explorer.lectures import toml_reading as reading
 from explorer.lectures.scene import Control, Scene, Step, StepWords

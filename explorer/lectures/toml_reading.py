@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.files.foreign import clause_of, toml_of
 from explorer.text import N_, Phrase
 

@@ -13,7 +13,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from explorer.api import Context, LoadOptions, Source
+from explorer.api.family import LoadOptions
+from explorer.api.family.checkpoint import Source
+from explorer.api.question import Context
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.questions.cause.attribution_benchmark.question import (

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from explorer.api import Context, LoadOptions
+from explorer.api.family import LoadOptions
+from explorer.api.question import Context
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.questions.layers.tuned_lens import kept, lens

@@ -11,7 +11,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from explorer.api import Context
+from explorer.api.question import Context
 from explorer.questions.tokenizers.train_tokenizer import compute
 from explorer.questions.tokenizers.train_tokenizer.options import World
 from explorer.questions.tokenizers.train_tokenizer.question import TrainTokenizerRequest

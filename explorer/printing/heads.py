@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from explorer.api import MODEL, LeftOut, ModelStamp
+from explorer.api.question import MODEL, LeftOut, ModelStamp
 from explorer.headless import Answered
 from explorer.text import _, said
 

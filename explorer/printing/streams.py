@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TextIO, cast
 
-from explorer.api import MachineFault
+from explorer.api.question import MachineFault
 from explorer.text import N_
 from explorer.text.printable import printable
 

@@ -3,7 +3,7 @@
 import shutil
 import sys
 
-from explorer.api import Cell, Table
+from explorer.api.question import Cell, Table
 from explorer.printing.columns import columns_of, cut
 
 BAR_WIDTH = 30

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from explorer.api import Table
+from explorer.api.question import Table
 from explorer.headless import Answered
 from explorer.printing.heads import print_notes, print_text
 from explorer.printing.tables import print_table, small

@@ -13,7 +13,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from explorer.api import Operation, missing_port
+from explorer.api.question import Operation, missing_port
 from explorer.questions.brought import Brought, Finding, as_version, none_brought
 
 _finding: list[Finding] = [none_brought]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Operation
+from explorer.api.question import Operation
 from explorer.text import _
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Absorbed, Operation
+from explorer.api.question import Absorbed, Operation
 from explorer.document import Document
 from explorer.files.foreign import json_of
 from explorer.questions import all_operations

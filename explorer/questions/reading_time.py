@@ -1,6 +1,6 @@
 """How much reading a question may ask of a model before it waits for the Run button."""
 
-from explorer.api import ModelCard
+from explorer.api.question import ModelCard
 from explorer.document import Document
 
 DEAR = 4e11

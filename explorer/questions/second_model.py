@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from explorer.api import MODEL, SECOND, Cast, ModelCard, Switch
-from explorer.api.question.roles import Casting, Options
+from explorer.api.question import MODEL, SECOND, ModelCard, Switch
+from explorer.api.question.roles import Cast, Casting, Options
 from explorer.text import N_
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Table, UserMistake
+from explorer.api.question import Table, UserMistake
 from explorer.serialise import to_builtins
 from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.export.tables import (

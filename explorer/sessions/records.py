@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from explorer.api import Blame, Cell, Failure, ModelStamp, Operation, Table
+from explorer.api.question import Blame, Cell, Failure, ModelStamp, Operation, Table
 from explorer.document import Document
 
 

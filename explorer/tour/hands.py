@@ -9,7 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from explorer.api import SLOTS
+from explorer.api.question import SLOTS
 from explorer.tour.models import models_for
 from explorer.ui.blocks.page import Run
 from explorer.ui.blocks.widget.painted import PaintedPage

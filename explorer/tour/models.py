@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from explorer.api import Checkpoint, Source
+from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.api.question.needs import are_met
 from explorer.questions import all_operations
 

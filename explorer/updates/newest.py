@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from packaging.version import InvalidVersion, Version
 
 from explorer import __version__
-from explorer.api import MachineFault, UserMistake
+from explorer.api.question import MachineFault, UserMistake
 from explorer.bootstrap.failures import reason_of
 from explorer.engine.environment import bundle
 from explorer.engine.environment.index_settings import for_uv

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Blueprint, PairClassifier, Role, Trait
+from explorer.api.family import Blueprint, PairClassifier, Role, Trait
 from explorer.hf import (
     ANSWER_SPANS,
     BERT_NAMES,

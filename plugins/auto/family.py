@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import (
+from explorer.api.family import (
     AnswerWriter,
     AttentionModules,
     Attentions,

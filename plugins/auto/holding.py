@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from explorer.api import Files, Head
+from explorer.api.family import Files, Head
 from explorer.text import N_
 
 from .known import (

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from explorer.api import Unavailable
+from explorer.api.family import Unavailable
 from explorer.hf import (
     BERT_ATTENTION,
     GPT_ATTENTION,

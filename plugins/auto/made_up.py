@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from explorer.api import Files
+from explorer.api.family import Files
 
 
 def made_up(module: Any, files: Files) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from contextlib import suppress
 from typing import Any
 
-from explorer.api import (
+from explorer.api.family import (
     AnswerWriter,
     BidirectionalPredictor,
     Component,

@@ -1,6 +1,6 @@
 """What tensors are for, by the names that transformers' classes give them most often."""
 
-from explorer.api import Role, TensorNames
+from explorer.api.family import Role, TensorNames
 from explorer.hf import BERT_NAMES
 
 NAMES: TensorNames = (

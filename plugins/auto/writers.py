@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from explorer.api import AnswerWriter, Encoded, LoadedModel, Mask, NextTokens, Token
+from explorer.api.family import AnswerWriter, Encoded, LoadedModel, Mask, NextTokens, Token
 from explorer.hf import DecoderNextTokens, LaidOutAnswers, input_of, tokens_of
 
 from .configs import DENOISERS, written_length

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from explorer.api import (
+from explorer.api.family import (
     Blueprint,
     Context,
     Discriminator,

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import torch
 from torch import Tensor
 
-from explorer.api import LoadedModel
+from explorer.api.family import LoadedModel
 
 from .parts import bias_by_distance, parts_of
 from .score_watch import Call, watched

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from explorer.api import BidirectionalPredictor, Context, Encoded, LoadedModel, TakenApart
+from explorer.api.family import BidirectionalPredictor, Context, Encoded, LoadedModel, TakenApart
 from explorer.hf import cancellable
 from explorer.text import N_, Phrase, all_of
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Blueprint, Role, Trait
+from explorer.api.family import Blueprint, Role, Trait
 from explorer.hf import (
     ANSWER_SPANS,
     BERT_NAMES,

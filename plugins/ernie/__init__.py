@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Blueprint, Files, LoadOptions, Recognition, Role, Trait
+from explorer.api.family import Blueprint, Files, LoadOptions, Recognition, Role, Trait
 from explorer.hf import (
     BERT_MASKED_LM,
     BERT_NAMES,

@@ -20,7 +20,7 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import CheckpointFault, Context
+from explorer.api.family import CheckpointFault, Context
 from explorer.text import N_
 
 from .place import VECTORS

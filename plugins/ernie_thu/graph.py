@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import CheckpointFault, Context, Entity, MachineFault, UserMistake
+from explorer.api.family import CheckpointFault, Context, Entity, MachineFault, UserMistake
 from explorer.hf import NamedEntities
 from explorer.text import N_
 

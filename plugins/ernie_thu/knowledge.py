@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from explorer.api import (
+from explorer.api.family import (
     Context,
     Encoded,
     Entity,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Blueprint, Trait
+from explorer.api.family import Blueprint, Trait
 from explorer.hf import GPT_ATTENTION, NEXT_TOKEN, ClassChoice, LeftFamily, next_token_head
 from explorer.text import N_, Phrase
 

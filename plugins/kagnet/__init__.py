@@ -6,7 +6,7 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-from explorer.api import (
+from explorer.api.family import (
     CheckpointFault,
     Context,
     Encoded,

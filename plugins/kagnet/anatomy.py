@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
 
-from explorer.api import Blueprint, Files, Role, TensorNames, Unavailable, role_of
+from explorer.api.family import Blueprint, Files, Role, TensorNames, Unavailable, role_of
 from explorer.hf import missing_weights
 
 CONVOLUTIONS = 2

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from explorer.api import GraphPath, Judged, SchemaGraph
+from explorer.api.family import GraphPath, Judged, SchemaGraph
 
 PLACEHOLDER = 1
 """Concept 0 and relation 0 stand for nothing: every number is one higher in the tables."""

@@ -9,13 +9,7 @@ from typing import Any
 
 import torch
 
-from explorer.api import (
-    CheckpointFault,
-    Context,
-    Judged,
-    MachineFault,
-    SchemaGraph,
-)
+from explorer.api.family import CheckpointFault, Context, Judged, MachineFault, SchemaGraph
 from explorer.text import N_
 
 from .network import PLACEHOLDER, KagNet, Sizes, sizes_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api import (
+from explorer.api.family import (
     Blueprint,
     BoundaryPredictor,
     Context,

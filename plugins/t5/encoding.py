@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from explorer.api import Encoded, LoadedModel, Mask, Token, UserMistake
+from explorer.api.family import Encoded, LoadedModel, Mask, Token, UserMistake
 from explorer.hf import MaskPiece, input_of, tokens_of
 from explorer.text import N_
 

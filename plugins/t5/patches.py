@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from explorer.api import LoadedModel, Query
+from explorer.api.family import LoadedModel, Query
 from explorer.hf import AttentionKind, PreparedRun, decoder_tokens, log_rows
 
 from .predictor import SentinelPredictor

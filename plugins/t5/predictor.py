@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import (
+from explorer.api.family import (
     Context,
     Direction,
     Encoded,

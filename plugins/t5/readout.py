@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from explorer.api import Context, LoadedModel, Query
+from explorer.api.family import Context, LoadedModel, Query
 from explorer.hf import FinalNorm, cancellable, log_rows
 
 from .predictor import SentinelPredictor

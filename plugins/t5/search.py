@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Context, MachineFault, SpanCandidate, SpansFound
+from explorer.api.family import Context, MachineFault, SpanCandidate, SpansFound
 from explorer.text import N_
 
 LONGEST = 12

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api import (
+from explorer.api.family import (
     Blueprint,
     Context,
     Files,

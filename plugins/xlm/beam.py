@@ -5,7 +5,7 @@ It is that of Yang et al. 2019 (XLNet, appendix A.3), which XLM's released code 
 
 from typing import Any
 
-from explorer.api import Context, Encoded, LoadedModel, Query, SpanLogits
+from explorer.api.family import Context, Encoded, LoadedModel, Query, SpanLogits
 from explorer.hf import HeadOnCopies, cancellable, copied_inputs, first_position_of, must_be_numbers
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from explorer.api import Encoded, LoadedModel, Mask, Token
+from explorer.api.family import Encoded, LoadedModel, Mask, Token
 from explorer.hf import NO_PIECE, CutText, cut_around_masks, ids_of, input_of, tokens_of
 from explorer.text import N_, Phrase, all_of
 

@@ -4,7 +4,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from explorer.api import UserMistake
+from explorer.api.family import UserMistake
 from explorer.text import N_
 
 SCRIPTS: Mapping[str, tuple[str, ...]] = {

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
-from explorer.api import Headline, Operation, Table, Whole, a_mask, a_text
-from explorer.api.question.asks import Asks, asked
+from explorer.api.question import Asks, Headline, Operation, Table, Whole, a_mask, a_text, asked
 from explorer.document import Document, Mask
 
 

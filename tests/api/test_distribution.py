@@ -3,7 +3,7 @@ import pickle
 import numpy as np
 import pytest
 
-from explorer.api import Distribution, MaskPredictions
+from explorer.api.question import Distribution, MaskPredictions
 from explorer.serialise import from_json, to_builtins, to_json
 
 ONE = np.array([0.5, 0.25, 0.125, 0.125])

@@ -3,13 +3,13 @@ import pickle
 
 import pytest
 
-from explorer.api import (
+from explorer.api.family import NeedsConsent
+from explorer.api.question import (
     Blame,
     CheckpointFault,
     ExplorerError,
     Failure,
     MachineFault,
-    NeedsConsent,
     PluginFault,
     Unavailable,
     UserMistake,

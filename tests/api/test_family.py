@@ -1,7 +1,7 @@
 import subprocess
 import sys
 
-from explorer.api import Family
+from explorer.api.family import Family
 from explorer.engine.plugins.plugin import MEMBERS
 from tests.hf import tiny
 

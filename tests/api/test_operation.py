@@ -1,6 +1,6 @@
 import pytest
 
-from explorer.api import Cancelled, Context, UserMistake
+from explorer.api.question import Cancelled, Context, UserMistake
 
 
 def test_check_raises_once_cancelled():

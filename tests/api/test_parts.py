@@ -6,20 +6,22 @@ from typing import Any, ClassVar
 
 import pytest
 
-from explorer.api import (
+from explorer.api.question import (
+    SILENT,
     Asks,
     Headline,
     MaskPredictions,
     ModelStamp,
     Operation,
     Option,
+    Part,
     Prediction,
+    Predictions,
     Switch,
     Table,
     Token,
+    chosen,
 )
-from explorer.api.question.parts.part import SILENT, Part, chosen
-from explorer.api.question.parts.predictions import Predictions
 
 
 @dataclass(frozen=True)

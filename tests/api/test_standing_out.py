@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from explorer.api.question.standing_out import (
+from explorer.api.question import (
     is_close,
     largest_cell,
     lead,

@@ -4,7 +4,7 @@ from dataclasses import MISSING, fields, replace
 
 import pytest
 
-from explorer.api import Choice, Number, Switch, UserMistake, Whole
+from explorer.api.question import Choice, Number, Switch, UserMistake, Whole
 from explorer.api.question.asks import OF_DOCUMENT, asked_fields, field_of
 from explorer.api.question.values import as_kept
 from explorer.command_line.parsing import Parser

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from explorer.api import HeadPlace, Mask, Mention
+from explorer.api.question import HeadPlace, Mask, Mention
 from explorer.questions.architecture.architecture.question import ArchitectureRequest
 from explorer.questions.architecture.compare_architectures.question import (
     CompareArchitecturesRequest,

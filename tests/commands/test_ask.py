@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from explorer import cli
-from explorer.api import Context, LoadOptions
+from explorer.api.family import LoadOptions
+from explorer.api.question import Context
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.questions import all_operations
@@ -132,7 +133,7 @@ def test_a_person_reads_who_answered_and_one_table(ask, tmp_path):
 
 
 def test_columns_stand_below_their_names_in_korean_too(capsys):
-    from explorer.api import Table
+    from explorer.api.question import Table
     from explorer.printing.columns import columns_of
     from explorer.printing.tables import print_table
 

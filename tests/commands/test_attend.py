@@ -6,7 +6,7 @@ import json
 import numpy as np
 import pytest
 
-from explorer.api import Attentions, Context
+from explorer.api.question import Attentions, Context
 from explorer.cli import main
 from explorer.hf.kept import forget
 from tests.hf import tiny

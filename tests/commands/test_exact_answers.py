@@ -5,7 +5,7 @@ import json
 import pytest
 
 from explorer import cli
-from explorer.api import BESIDE
+from explorer.api.question import BESIDE
 from explorer.document import Mask
 from explorer.questions import all_operations
 from explorer.questions.masking.exact_answers.question import About, ExactAnswersRequest

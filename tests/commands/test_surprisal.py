@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from explorer.api import MachineFault
+from explorer.api.question import MachineFault
 from explorer.commands import over
 from explorer.files_of_sentences.csv_file import write_rows
 from explorer.files_of_sentences.rows import ResultsReader

@@ -9,18 +9,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api import (
-    Cast,
+from explorer.api.family import (
     CheckpointFault,
     Context,
     Entity,
     LoadOptions,
     MachineFault,
-    ModelCard,
     PluginFault,
     Unavailable,
     UserMistake,
 )
+from explorer.api.question import ModelCard
+from explorer.api.question.roles import Cast
 from explorer.engine.configuration import EngineConfiguration, Parts, RunnerPart, build_parts
 
 GATE = "shut"

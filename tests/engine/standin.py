@@ -16,22 +16,21 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import (
-    Cast,
-    Checkpoint,
+from explorer.api.family import (
     CheckpointFault,
     Context,
     Entity,
     LoadOptions,
     LoadReport,
     MachineFault,
-    ModelCard,
     ModelStamp,
     PluginFault,
-    Source,
     Unavailable,
     UserMistake,
 )
+from explorer.api.family.checkpoint import Checkpoint, Source
+from explorer.api.question import ModelCard
+from explorer.api.question.roles import Cast
 from explorer.engine.configuration import EngineConfiguration, Parts
 from explorer.engine.messages import PluginRecord
 

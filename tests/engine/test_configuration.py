@@ -3,7 +3,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from explorer.api import Source, UserMistake
+from explorer.api.family import UserMistake
+from explorer.api.family.checkpoint import Source
 from explorer.engine.configuration import EngineConfiguration, build_parts, build_runner
 from explorer.paths import Paths
 

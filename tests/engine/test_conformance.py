@@ -26,7 +26,7 @@ requires = ["transformers>=5.0"]
 MODULE = """
 from dataclasses import dataclass, replace
 
-from explorer.api import Recognition
+from explorer.api.family import Recognition
 from explorer.hf import BERT_MASKED_LM, BERT_NEXT_SENTENCE, ClassChoice, TransformersFamily
 
 

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from damaged_folders import Damage, write_sound
 
-from explorer.api import Blame, Context, Failure, LoadOptions
+from explorer.api.family import Context, LoadOptions
+from explorer.api.question import Blame, Failure
 from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner

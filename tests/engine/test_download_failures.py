@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from small_hub import SmallHub
 
-from explorer.api import Blame, CheckpointFault, ExplorerError, MachineFault, UserMistake
+from explorer.api.family import CheckpointFault, ExplorerError, MachineFault, UserMistake
+from explorer.api.question import Blame
 from explorer.engine.downloads.hub import network_fault
 from explorer.engine.downloads.partial import Partial
 from explorer.engine.downloads.transfer import http_library

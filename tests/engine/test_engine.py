@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from explorer.api import Context, LoadOptions, ModelCard, Source
+from explorer.api.family import Context, LoadOptions
+from explorer.api.family.checkpoint import Source
+from explorer.api.question import ModelCard
 from explorer.document import Document
 from explorer.engine.configuration import EngineConfiguration, build_runner
 from explorer.engine.messages import Answer, Ask, Died, Failed, ListCheckpoints, Load, Ready

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.api import Context, Entity, LoadOptions
+from explorer.api.family import Context, Entity, LoadOptions
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
 from tests.hf import tiny

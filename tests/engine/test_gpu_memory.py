@@ -4,8 +4,8 @@ import gc
 
 import pytest
 
-from explorer.api import Context, LoadOptions, MachineFault, NeedsRoom
 from explorer.api.errors import is_out_of_memory
+from explorer.api.family import Context, LoadOptions, MachineFault, NeedsRoom
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
 from explorer.hf.loading.memory import room

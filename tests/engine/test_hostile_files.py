@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import CheckpointFault, Tensor
+from explorer.api.family import CheckpointFault, Tensor
 from explorer.engine.library.inspection import inspect_folder
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,7 +26,7 @@ SECONDS = 5
 CHILD = """
 import resource, sys, time
 from pathlib import Path
-from explorer.api import ExplorerError
+from explorer.api.family import ExplorerError
 from explorer.engine.library.inspection import inspect_folder
 
 resource.setrlimit(resource.RLIMIT_AS, ({memory}, {memory}))

@@ -12,7 +12,7 @@ import pytest
 from listening import Listener
 from test_loading_at_length import QUESTION, append_tensor, started, write_many_heads
 
-from explorer.api import Blame
+from explorer.api.question import Blame
 from explorer.engine.messages import Answer, Ask, Failed, Load, Unload
 from explorer.engine.process.client import EngineProcess
 from explorer.paths import Paths
@@ -125,7 +125,7 @@ def test_a_model_for_which_the_machine_has_no_memory_is_refused_before_it_is_rea
 
 
 def test_a_model_in_half_the_numbers_needs_half_the_memory(limited: Limited, bulky: Any) -> None:
-    from explorer.api import LoadOptions
+    from explorer.api.family import LoadOptions
 
     folder = bulky(400 * MEGABYTE)
     limited.leave(1_000 * MEGABYTE)

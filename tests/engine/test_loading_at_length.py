@@ -12,7 +12,7 @@ import psutil
 import pytest
 from listening import Listener
 
-from explorer.api import Blame
+from explorer.api.question import Blame
 from explorer.document import Document
 from explorer.engine.configuration import EngineConfiguration
 from explorer.engine.messages import Answer, Ask, Failed, Load, Progress, Stopped, Unload

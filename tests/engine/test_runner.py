@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import (
+from explorer.api.family import (
     Cancelled,
     CheckpointFault,
     Context,

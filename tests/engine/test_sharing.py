@@ -10,7 +10,8 @@ import psutil
 import pytest
 from listening import is_running, wait_until
 
-from explorer.api import Context, LoadOptions, Sharing
+from explorer.api.elsewhere import Sharing
+from explorer.api.family import Context, LoadOptions
 from explorer.document import Document
 from explorer.engine.configuration import EngineConfiguration, build_runner
 from explorer.engine.messages import Ask, Died, Load, Progress

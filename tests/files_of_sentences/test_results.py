@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from explorer.api import MachineFault, UserMistake
+from explorer.api.question import MachineFault, UserMistake
 from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter
 from explorer.files_of_sentences.rows import ResultsReader, Spread
 from explorer.files_of_sentences.sentences import Sentence

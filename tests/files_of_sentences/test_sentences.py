@@ -2,7 +2,7 @@ import csv
 
 import pytest
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.files_of_sentences import sentences
 from explorer.files_of_sentences.sentences import (
     Sentence,

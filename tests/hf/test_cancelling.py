@@ -1,6 +1,6 @@
 import pytest
 
-from explorer.api import Cancelled, Context
+from explorer.api.family import Cancelled, Context
 from explorer.hf.cancelling import cancellable, install_cancel_hooks
 from explorer.questions.masking.masked_tokens.compute import predict_masks
 from tests.hf import tiny

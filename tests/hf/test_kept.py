@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import Context, LoadOptions
+from explorer.api.family import Context, LoadOptions
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.hf import kept, tiny
 

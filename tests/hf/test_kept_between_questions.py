@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import torch
 
-from explorer.api import Cancelled, Context, Mention
+from explorer.api.family import Cancelled, Context, Mention
 from explorer.hf.facts import kept_with
 from explorer.hf.kept import forget, kept
 from tests.hf import tiny

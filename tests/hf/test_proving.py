@@ -6,7 +6,7 @@ Real folders of plugins are dropped in: one that tells the truth, and some that 
 import numpy as np
 import pytest
 
-from explorer.api import (
+from explorer.api.family import (
     AttentionModules,
     Attentions,
     Context,

@@ -6,7 +6,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Context, missing_port
+from explorer.api.family import Context
+from explorer.api.question import missing_port
 from explorer.questions import all_operations, operation_of
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
@@ -176,7 +177,7 @@ def _families() -> Any:
 
 def load(folder: Path, **options: Any) -> Any:
     """Load a checkpoint with the family that claims it."""
-    from explorer.api import Context, LoadOptions
+    from explorer.api.family import Context, LoadOptions
     from explorer.engine.library.inspection import inspect_folder
 
     files = inspect_folder(folder)

@@ -1,6 +1,6 @@
 """What journeys do again and again in the window, and how they wait for it."""
 
-from explorer.api import LoadOptions
+from explorer.api.family import LoadOptions
 from explorer.sessions.read.reader import SessionReader
 
 SLOW = 90_000

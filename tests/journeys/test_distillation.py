@@ -82,7 +82,7 @@ def test_compare_with_its_teacher_in_one_click(running, qtbot, paths):
 def test_losses_and_costs_of_the_pair(running, qtbot):
     from PySide6.QtWidgets import QDoubleSpinBox
 
-    from explorer.api import LoadOptions
+    from explorer.api.family import LoadOptions
     from explorer.document import Document
     from explorer.questions.distillation.distillation_losses.settings import Settings
     from explorer.questions.distillation.distillation_losses.terms import terms

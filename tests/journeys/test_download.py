@@ -2,7 +2,8 @@
 
 import pytest
 
-from explorer.api import LoadOptions, Source
+from explorer.api.family import LoadOptions
+from explorer.api.family.checkpoint import Source
 from explorer.paths import Paths
 from explorer.tour.hands import wait_until
 from tests.hub.small_hub import small_hub

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.api import BESIDE, MODEL, Context, LoadOptions, Mention
+from explorer.api.family import LoadOptions
+from explorer.api.question import BESIDE, MODEL, Context, Mention
 from explorer.program import Program
 from explorer.questions.attention.attention.in_full import in_full
 from explorer.questions.attention.attention.question import HEAD, AttentionRequest

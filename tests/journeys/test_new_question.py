@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from explorer import cli, questions
-from explorer.api import Context, Table
+from explorer.api.question import Context, Table
 from explorer.api.question.column_titles import titled
 from explorer.paths import Paths, own_resources
 from explorer.program import Program

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from explorer.api import LoadOptions
+from explorer.api.family import LoadOptions
 from explorer.tour.hands import Hands, wait_until
 from explorer.ui.views.frame.view_frame import FrameState
 from tests import odd_plugin

@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from explorer.api import Cancelled, Context, UserMistake
+from explorer.api.question import Cancelled, Context, UserMistake
 from explorer.knowledge.files import read_graph
 from explorer.knowledge.relations import RELATIONS
 

@@ -162,7 +162,7 @@ def main() -> None:
     """Judge each and say, a line each, how it ended, how long it took and what memory rose to."""
     import resource
 
-    from explorer.api import UserMistake
+    from explorer.api.question import UserMistake
     from explorer.lectures.claim import judge
 
     resource.setrlimit(resource.RLIMIT_CPU, (60, 60))

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from explorer import lectures
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.lectures.cells import names_of
 from explorer.lectures.claim import judge
 from explorer.paths import own_resources

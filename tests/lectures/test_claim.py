@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.lectures.cells import Cells, names_of
 from explorer.lectures.claim import Side, judge
 

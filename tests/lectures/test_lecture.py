@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 from explorer import lectures
-from explorer.api import MachineFault, UserMistake
+from explorer.api.question import MachineFault, UserMistake
 from explorer.lectures.lecture import MOST_FILES
 from explorer.questions import all_operations
 

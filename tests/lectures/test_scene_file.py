@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.document import Document, Mask
 from explorer.lectures import StepWords, bundled
 from explorer.lectures.scene_file import read_scene, scene_text

@@ -74,7 +74,7 @@ def recognised(folder: Path) -> tuple[Any, Any, Any]:
 
 def answer(model: Any, text: str, top_k: int = 97) -> Any:
     """The model's answer to masked tokens."""
-    from explorer.api import Context
+    from explorer.api.family import Context
     from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 
     return tiny.ask(model, MaskedTokensRequest(text, top_k=top_k), Context())

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from explorer.api import (
+from explorer.api.family import (
     BidirectionalPredictor,
     LoadedModel,
     LoadReport,
@@ -32,7 +32,7 @@ TEXT = "the cat sat on the mat, it was a great movie"
 
 def ask(model: LoadedModel, **fields: Any) -> Any:
     """The model's answer to Disentangle."""
-    from explorer.api import Context
+    from explorer.api.family import Context
     from explorer.questions.attention.disentangled_attention.question import (
         OPERATION,
         DisentangledAttentionRequest,

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Context, LoadOptions
+from explorer.api.family import Context, LoadOptions
 from explorer.document import Mask
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.inspection import inspect_folder

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from explorer.api import (
+from explorer.api.family import (
     AttentionModules,
     Attentions,
     Context,
@@ -290,7 +290,7 @@ def test_a_tied_head_is_the_embedding(tmp_path):
 
 
 def test_a_missing_layer_is_told(tmp_path):
-    from explorer.api import CheckpointFault
+    from explorer.api.family import CheckpointFault
 
     folder, _ = save(tmp_path / "llama", CAUSAL["llama"])
     weights = state(folder)

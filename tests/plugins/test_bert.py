@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import Context, LoadOptions, Source
+from explorer.api.family import Context, LoadOptions
+from explorer.api.family.checkpoint import Source
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from explorer import cli
-from explorer.api import Context, PairClassifier, Unavailable
+from explorer.api.family import Context, PairClassifier, Unavailable
 from explorer.document import Mask
 from explorer.questions.distillation.distillation_losses import question as distillation
 from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
@@ -134,7 +134,7 @@ def test_a_classifier_has_nothing_to_say_at_a_mask(tmp_path):
 
 
 def test_other_numbers_of_classes_are_refused(tmp_path):
-    from explorer.api import UserMistake
+    from explorer.api.family import UserMistake
 
     two = {"id2label": {0: "no", 1: "yes"}, "label2id": {"no": 0, "yes": 1}}
     models = {

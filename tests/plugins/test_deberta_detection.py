@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from explorer.api import CheckpointFault, Context, LoadOptions
+from explorer.api.family import CheckpointFault, Context, LoadOptions
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
 from explorer.questions.detection.replaced_tokens.compute import judge

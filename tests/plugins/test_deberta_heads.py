@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api import Discriminator, Predictor
+from explorer.api.family import Discriminator, Predictor
 from explorer.questions import answered_with
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.hf import tiny

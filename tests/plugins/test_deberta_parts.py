@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, PluginFault, UserMistake
+from explorer.api.family import Cancelled, Context, PluginFault, UserMistake
 from explorer.document import Document, Mask
 from explorer.questions.attention.disentangled_attention.question import (
     ABSOLUTE,

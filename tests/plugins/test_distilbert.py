@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from explorer.api import Context, Unavailable
+from explorer.api.family import Context, Unavailable
 from explorer.hf.family.tiny import TINY_LENGTH, write_tiny
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.plugins import encoder_checkpoints as made

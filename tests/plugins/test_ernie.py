@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import CheckpointFault, Context, LoadOptions, Unavailable
+from explorer.api.family import CheckpointFault, Context, LoadOptions, Unavailable
 from explorer.hf.family.tiny import write_tiny
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.plugins import encoder_checkpoints as made

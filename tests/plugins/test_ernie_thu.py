@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from safetensors import safe_open
 
-from explorer.api import (
+from explorer.api.family import (
     AttentionModules,
     Attentions,
     BidirectionalPredictor,

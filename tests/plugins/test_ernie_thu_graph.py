@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.api import Context, Knowledge, LoadOptions, Mask, Predictor
+from explorer.api.family import Context, Knowledge, LoadOptions, Mask, Predictor
 from explorer.hf.text.mentions import NamedEntities, link_entities
 from tests.plugins import encoder_checkpoints as made
 from tests.plugins import ernie_thu_files as files

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from explorer.api import Cancelled, Context, UserMistake
+from explorer.api.family import Cancelled, Context, UserMistake
 from explorer.engine.library.inspection import inspect_folder
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.hf import tiny

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from explorer.api import Context, UserMistake
+from explorer.api.family import Context, UserMistake
 from explorer.document import Mask
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from tests.hf import tiny

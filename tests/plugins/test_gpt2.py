@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, Predictor, Query, UserMistake
+from explorer.api.family import Cancelled, Context, Predictor, Query, UserMistake
 from explorer.document import Mask
 from explorer.questions import answered_with
 from explorer.questions.masking.masked_tokens.question import OPERATION, MaskedTokensRequest

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import CheckpointFault, Context, LoadOptions, Source
+from explorer.api.family import CheckpointFault, Context, LoadOptions
+from explorer.api.family.checkpoint import Source
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
 from tests.hf import tiny

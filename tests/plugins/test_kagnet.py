@@ -8,7 +8,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from explorer.api import (
+from explorer.api.family import (
     Cancelled,
     CheckpointFault,
     Context,

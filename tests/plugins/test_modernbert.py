@@ -12,8 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.api import (
-    MODEL,
+from explorer.api.family import (
     AttentionModules,
     Attentions,
     Context,
@@ -22,6 +21,7 @@ from explorer.api import (
     LoadOptions,
     Role,
 )
+from explorer.api.question import MODEL
 from explorer.document import Document, Mask
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.inspection import inspect_folder

@@ -2,7 +2,13 @@
 
 import pytest
 
-from explorer.api import BoundaryPredictor, CheckpointFault, Context, LoadOptions, Unavailable
+from explorer.api.family import (
+    BoundaryPredictor,
+    CheckpointFault,
+    Context,
+    LoadOptions,
+    Unavailable,
+)
 from explorer.hf.family.tiny import TINY_WIDTH, write_tiny
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from explorer.api import Context, UserMistake
+from explorer.api.family import Context, UserMistake
 from explorer.document import Mask
 from explorer.questions import answered_with
 from explorer.questions.masking.masked_tokens.question import OPERATION, MaskedTokensRequest

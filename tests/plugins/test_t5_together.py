@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, UserMistake
+from explorer.api.family import Cancelled, Context, UserMistake
 from explorer.document import Mask
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest, Method

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from explorer.api import Context, SpanPredictor
+from explorer.api.family import Context, SpanPredictor
 from explorer.questions.distillation.soft_targets import question as soft_targets
 from explorer.questions.masking.masking_policy import question as training_mask
 from explorer.questions.masking.masking_policy.question import MaskingPolicyRequest, Policy

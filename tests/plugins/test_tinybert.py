@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import Context, LayerProjection, LoadOptions
+from explorer.api.family import Context, LayerProjection, LoadOptions
 from explorer.hf.family.tiny import TINY_LAYERS, TINY_WIDTH, write_tiny
 from tests.plugins import encoder_checkpoints as made
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.api import Context, LoadOptions
+from explorer.api.family import Context, LoadOptions
 from explorer.document import Mask
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.conformance import check_plugin

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from explorer.api import CheckpointFault, Context, UserMistake
+from explorer.api.family import CheckpointFault, Context, UserMistake
 from explorer.document import Mask
 from explorer.engine.plugins.plugin import MODULE_PREFIX
 from explorer.questions import answered_with

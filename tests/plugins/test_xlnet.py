@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.api import Context, LoadOptions
+from explorer.api.family import Context, LoadOptions
 from explorer.document import Mask
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.inspection import inspect_folder
@@ -182,7 +182,7 @@ def test_attention_of_the_stream_that_sees(runner, saved):
 
 
 def test_many_inputs_at_once_are_as_each_alone(runner, saved):
-    from explorer.api import Predictor, Query
+    from explorer.api.family import Predictor, Query
 
     model = runner.models["A"]
     port = model.port(Predictor)

@@ -8,7 +8,8 @@ import tomllib
 import numpy as np
 import pytest
 
-from explorer.api import Context, LoadOptions, Mention, PairClassifier, Unavailable
+from explorer.api.family import LoadOptions
+from explorer.api.question import Context, Mention, PairClassifier, Unavailable
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 import torch
 
-from explorer.api import Context, GraphReasoner, LoadOptions, States
+from explorer.api.family import LoadOptions
+from explorer.api.question import Context, GraphReasoner, States
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner

@@ -12,9 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Operation
-from explorer.api.question.lists import Places
-from explorer.api.question.options import Choice, Number, Switch, Whole
+from explorer.api.question import Choice, Number, Operation, Places, Switch, Whole
 from explorer.document import Document
 from explorer.sessions.log.headline import headline_of as log_line
 from explorer.sessions.records import Run

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from explorer.api import Headline
+from explorer.api.question import Headline
 from explorer.questions import operation_of
 from tests.stored_runs.recorded import RECORDED
 

@@ -146,7 +146,7 @@ def test_a_file_that_was_begun_under_an_old_name_goes_on(command, tmp_path):
 
 TALLY = """
     from dataclasses import dataclass
-    from explorer.api import Asks, Headline, Operation, Table, Whole, asked
+    from explorer.api.question import Asks, Headline, Operation, Table, Whole, asked
 
     @dataclass(frozen=True)
     class Tally(Asks, question="tally"):
@@ -167,7 +167,7 @@ TALLY = """
 """
 COUNTING = """
     from dataclasses import dataclass
-    from explorer.api import Absorbed, Asks, Headline, Operation, Table, Whole, asked
+    from explorer.api.question import Absorbed, Asks, Headline, Operation, Table, Whole, asked
 
     @dataclass(frozen=True)
     class Counting(Asks, question="counting"):

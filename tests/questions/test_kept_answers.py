@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from explorer.api import Context, ExplorerError, HeadPlace, LoadOptions, Mention
+from explorer.api.family import LoadOptions
+from explorer.api.question import Context, ExplorerError, HeadPlace, Mention
 from explorer.document import Mask
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner

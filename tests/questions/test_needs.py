@@ -9,7 +9,8 @@ from functools import cache
 
 import pytest
 
-from explorer.api import Context, LoadOptions, Unavailable, UserMistake
+from explorer.api.family import LoadOptions
+from explorer.api.question import Context, Unavailable, UserMistake
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.runner import Runner

@@ -6,7 +6,8 @@ is asked everything, with Apple's GPU and bfloat16 as well.
 
 from functools import cache
 
-from explorer.api import Context, LoadOptions, UserMistake
+from explorer.api.family import LoadOptions
+from explorer.api.question import Context, UserMistake
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
 from explorer.questions import all_operations

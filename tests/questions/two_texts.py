@@ -1,6 +1,6 @@
 """Two texts with a mask each and all kinds of tokens, written by hand."""
 
-from explorer.api import LeftOut, ModelStamp, Token
+from explorer.api.question import LeftOut, ModelStamp, Token
 from explorer.document import Document, Mask
 
 STAMP = ModelStamp("bert-mini", "bert", "0123456789abcdef0123456789abcdef", "cpu", "float32")

@@ -1,6 +1,6 @@
 """Runs as the engine would answer them, made without a model."""
 
-from explorer.api import Blame, Failure, MaskPredictions, ModelStamp, Prediction, Token
+from explorer.api.question import Blame, Failure, MaskPredictions, ModelStamp, Prediction, Token
 from explorer.document import Document
 from explorer.questions.masking.masked_tokens import question as fill_mask
 from explorer.questions.masking.masked_tokens.question import (

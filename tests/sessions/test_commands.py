@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import MachineFault, UserMistake
+from explorer.api.question import MachineFault, UserMistake
 from explorer.sessions import commands
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.read.listing import Wanted

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.api import ModelStamp, Table, Token, UserMistake
+from explorer.api.question import ModelStamp, Table, Token, UserMistake
 from explorer.document import Document
 from explorer.questions import former_names
 from explorer.questions.attention.query_key import question as query_key

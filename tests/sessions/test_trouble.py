@@ -10,7 +10,7 @@ from contextlib import closing
 
 import pytest
 
-from explorer.api import MachineFault
+from explorer.api.question import MachineFault
 from explorer.sessions.log import log as log_module
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.read.reader import SessionReader

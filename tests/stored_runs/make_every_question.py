@@ -17,7 +17,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from explorer.api import SLOTS, HeadPlace
+from explorer.api.question import SLOTS, HeadPlace
 from explorer.command_line.request_arguments import document_asking
 from explorer.document import Document, Mention
 from explorer.headless import Loaded, Log, load

@@ -2,8 +2,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from explorer.api import Token
-from explorer.api.tokens import alone
+from explorer.api.question import Token, alone
 from explorer.text.pieces import drawn, readable, visible, word_or_piece
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import Checkpoint, Source
+from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.paths import Paths

@@ -6,18 +6,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from explorer.api import (
-    Checkpoint,
+from explorer.api.family import Head, LoadReport
+from explorer.api.family.checkpoint import Checkpoint, Source
+from explorer.api.question import (
     Entity,
     Failure,
-    Head,
-    LoadReport,
     MachineFault,
     MaskPredictions,
     ModelCard,
     ModelStamp,
     Prediction,
-    Source,
     Token,
     UserMistake,
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import MaskPredictions, ModelCard, Prediction
+from explorer.api.question import MaskPredictions, ModelCard, Prediction
 from explorer.questions.distillation.soft_targets.question import (
     SoftTargetsRequest,
     SoftTargetsResult,

@@ -14,7 +14,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 
-from explorer.api.question.options import Choice, Number, Option, Switch, Whole
+from explorer.api.question import Choice, Number, Option, Switch, Whole
 from explorer.questions.attention.attention.question import AttentionRequest, AttentionResult
 from explorer.serialise import to_json
 from explorer.ui.document.gestures import Edit

@@ -3,7 +3,7 @@
 import re
 from dataclasses import fields
 
-from explorer.api import Entity
+from explorer.api.question import Entity
 from explorer.paths import own_resources
 from explorer.serialise import to_builtins
 from explorer.text.pseudo import CLOSING, OPENING

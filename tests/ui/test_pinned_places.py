@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 
-from explorer.api import LoadOptions
+from explorer.api.family import LoadOptions
 from explorer.ui.views.frame.view_frame import FrameState
 from tests.ui.fake_engine import CACHED
 from tests.ui.late_answers import share_of, teach

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from explorer.api import LoadOptions
+from explorer.api.family import LoadOptions
 from explorer.questions.masking.surprisal.question import SurprisalRequest
 from explorer.ui.views.frame.view_frame import FrameState
 from tests.ui.fake_engine import CACHED

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from explorer.api.question.options import Number, Whole
+from explorer.api.question import Number, Whole
 from explorer.questions import all_operations, operation_of
 from explorer.text import Phrase
 from explorer.text.formatting.numbers import significant

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from explorer.api import Failure, MachineFault, UserMistake
+from explorer.api.question import Failure, MachineFault, UserMistake
 from explorer.engine.environment.bundle import VARIABLE
 from explorer.updates import newest as asking
 from explorer.updates.newest import Newest, newest

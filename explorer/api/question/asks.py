@@ -62,6 +62,7 @@ OF_DOCUMENT: Mapping[str, Option[Any]] = {
 }
 """What documents hold themselves, by the request's field that has it."""
 PREDICTIONS = OF_DOCUMENT["top_k"]
+"""How many predictions a mask has: the option that all questions share."""
 
 
 @dataclass(frozen=True)
@@ -205,6 +206,7 @@ class Loaded:
 
 
 NOTHING_LOADED = Loaded()
+"""No model, no entities: what a request is made of a document with in a test or a file."""
 
 
 class Asks:

@@ -11,6 +11,7 @@ from typing import Any
 from explorer.text import Phrase
 
 EMBEDDINGS = "emb."
+"""Name of the row of states before the first layer."""
 
 
 def row_name(row: int) -> str:

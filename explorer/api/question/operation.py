@@ -209,7 +209,7 @@ class Operation(Generic[Request, Result]):
             TypeError: Its request is no Asks, or there are no parts and its rows are not declared.
         """
         if not issubclass(self.request, Asks):
-            raise TypeError(f"{self.name}: its request is no explorer.api.Asks")
+            raise TypeError(f"{self.name}: its request is no explorer.api.question.Asks")
         asked = (one.option for one in asked_fields(self.request).values() if one.is_held)
         named = {one.key for one in self.options}
         first = tuple(one for one in asked if one.key not in named and one.key not in OF_DOCUMENT)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from explorer import headless
-from explorer.api import Operation
+from explorer.api.question import Operation
 from explorer.command_line.shared_options import add_consent, add_model_option, add_output_options
 from explorer.program import Program
 

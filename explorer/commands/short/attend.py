@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from explorer.api import Table, UserMistake
+from explorer.api.question import Table, UserMistake
 from explorer.command_line.request_arguments import whole_from
 from explorer.commands.short import Args, Models, Short
 from explorer.headless import Answered

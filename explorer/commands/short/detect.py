@@ -5,8 +5,16 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from explorer.api import DISCRIMINATOR, GENERATOR, MODEL, Context, Table, Token, UserMistake
-from explorer.api.tokens import mask_of
+from explorer.api.question import (
+    DISCRIMINATOR,
+    GENERATOR,
+    MODEL,
+    Context,
+    Table,
+    Token,
+    UserMistake,
+    mask_of,
+)
 from explorer.commands.short import Args, Models, Short
 from explorer.headless import USUAL, Answered
 from explorer.text import N_, _, ngettext

@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from explorer.api import Table, UserMistake
+from explorer.api.question import Table, UserMistake
 from explorer.commands.short import Args, Models, Short
 from explorer.headless import Answered
 from explorer.text import N_, _

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from explorer import headless
-from explorer.api import MODEL, STUDENT, TEACHER, Table, UserMistake
+from explorer.api.question import MODEL, STUDENT, TEACHER, Table, UserMistake
 from explorer.command_line.request_arguments import whole_from
 from explorer.command_line.shared_options import add_model_option, add_output_options
 from explorer.headless import Answered

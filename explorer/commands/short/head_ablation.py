@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from explorer.api import Table, UserMistake
+from explorer.api.question import Table, UserMistake
 from explorer.commands.short import Args, Models, Short
 from explorer.headless import Answered
 from explorer.text import N_, _
@@ -85,7 +85,7 @@ def _heads(spec: str, model: Any) -> list[list[str | int]]:
     Raises:
         UserMistake: It stands for none.
     """
-    from explorer.api import AttentionModules
+    from explorer.api.question import AttentionModules
     from explorer.questions.attention.head_ablation.question import KINDS
 
     kind, *places = spec.split(":")

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from explorer.api import DISCRIMINATOR, GENERATOR, UserMistake
+from explorer.api.question import DISCRIMINATOR, GENERATOR, UserMistake
 from explorer.commands.over import add_file_options, run_over
 from explorer.commands.short import Args, Short
 from explorer.headless import USUAL, Answered

@@ -4,7 +4,7 @@ import argparse
 import math
 from pathlib import Path
 
-from explorer.api import Table, UserMistake
+from explorer.api.question import Table, UserMistake
 from explorer.commands.over import add_column_option, run_over
 from explorer.commands.short import Args, Short
 from explorer.headless import Answered

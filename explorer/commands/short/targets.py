@@ -7,8 +7,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from explorer import headless
-from explorer.api import MODEL, STUDENT, TEACHER, Context, Table, UserMistake
-from explorer.api.tokens import mask_of
+from explorer.api.question import MODEL, STUDENT, TEACHER, Context, Table, UserMistake, mask_of
 from explorer.command_line.request_arguments import whole_from
 from explorer.commands.short import Args, Models, Short
 from explorer.printing.heads import print_notes

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.api import Cancelled, CheckpointFault, ExplorerError, MachineFault, UserMistake
+from explorer.api.family import Cancelled, CheckpointFault, ExplorerError, MachineFault, UserMistake
 from explorer.engine.downloads.hub import (
     RemoteFile,
     Repository,

@@ -11,8 +11,8 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from explorer import __version__
-from explorer.api import CheckpointFault, ExplorerError, MachineFault, UserMistake
-from explorer.api.checkpoint import TOKENIZER_SETTINGS
+from explorer.api.family import CheckpointFault, ExplorerError, MachineFault, UserMistake
+from explorer.api.family.checkpoint import TOKENIZER_SETTINGS
 from explorer.engine.downloads.transfer import TooLongError, Transfer, http_library
 from explorer.engine.library.pairing import GENERATOR_CONFIG, GENERATOR_FILE
 from explorer.files.foreign import json_of

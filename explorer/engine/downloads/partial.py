@@ -6,7 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from explorer.api import Cancelled
+from explorer.api.family import Cancelled
 from explorer.engine.downloads.hub import RemoteFile
 
 _BLOCK = 1 << 20

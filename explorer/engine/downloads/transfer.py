@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from explorer.api import Cancelled
+from explorer.api.family import Cancelled
 
 CONNECT_TIMEOUT = 10.0
 READ_TIMEOUT = 20.0

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from explorer.api import Cancelled, ExplorerError, MachineFault
+from explorer.api.family import Cancelled, ExplorerError, MachineFault
 from explorer.bootstrap.failures import last_errors, reason_of
 from explorer.engine.environment.bundle import Bundle, Variant
 from explorer.engine.environment.index_settings import for_uv

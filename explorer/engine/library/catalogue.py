@@ -11,17 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api import (
-    Checkpoint,
-    CheckpointFault,
-    ExplorerError,
-    Family,
-    Files,
-    Published,
-    Source,
-    UserMistake,
-)
-from explorer.api.load_options import BITS
+from explorer.api.family import CheckpointFault, ExplorerError, Family, Files, UserMistake
+from explorer.api.family.checkpoint import Checkpoint, Published, Source
+from explorer.api.family.load_options import BITS
 from explorer.engine.library.hub_cache import default_hub_cache, repositories, snapshot_of
 from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.library.pairing import generator_file, other_halves

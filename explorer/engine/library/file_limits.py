@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from explorer.api import CheckpointFault
+from explorer.api.family import CheckpointFault
 from explorer.files.foreign import is_special, json_of
 from explorer.text import N_
 

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from explorer.api import CheckpointFault
+from explorer.api.family import CheckpointFault
 from explorer.engine.library.file_limits import read_small
 from explorer.files.typed_paths import typed_path
 

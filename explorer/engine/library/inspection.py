@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from explorer.api import CheckpointFault, Files, Tensor, UserMistake
+from explorer.api.family import CheckpointFault, Files, Tensor, UserMistake
 from explorer.engine.library.file_limits import (
     AGAIN,
     LARGEST_CONFIG,

@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 from typing import IO
 
-from explorer.api import CheckpointFault, Tensor
+from explorer.api.family import CheckpointFault, Tensor
 from explorer.engine.library.file_limits import (
     AGAIN,
     LARGEST_INDEX,

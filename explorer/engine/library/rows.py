@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from dataclasses import fields, replace
 from pathlib import Path
 
-from explorer.api import Checkpoint, ExplorerError, PluginFault
+from explorer.api.family import ExplorerError, PluginFault
+from explorer.api.family.checkpoint import Checkpoint
 from explorer.engine.library.file_limits import AGAIN, LARGEST_NUMBER, shown
 from explorer.engine.plugins.code import HINT
 from explorer.text import N_, Phrase

@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from explorer.api import Checkpoint, CheckpointFault, Files, Known
+from explorer.api.family import CheckpointFault, Files
+from explorer.api.family.checkpoint import Checkpoint
+from explorer.api.shelf import Known
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.text import N_

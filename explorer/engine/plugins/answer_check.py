@@ -4,8 +4,8 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from explorer.api import Operation
-from explorer.api.tokens import Token
+from explorer.api.family import Token
+from explorer.api.question import Operation
 from explorer.engine.plugins.types_of_values import mismatch
 from explorer.questions import operation_of
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from types import FrameType
 from typing import Any, NoReturn, TypeVar
 
-from explorer.api import (
+from explorer.api.errors import is_out_of_memory
+from explorer.api.family import (
     Cancelled,
     Context,
     ExplorerError,
@@ -20,7 +21,6 @@ from explorer.api import (
     PluginFault,
     Recognition,
 )
-from explorer.api.errors import is_out_of_memory
 from explorer.engine.plugins.answer_check import wrong_answer
 from explorer.engine.plugins.looks import Interrupted, look_of
 from explorer.engine.plugins.ports import check_ports

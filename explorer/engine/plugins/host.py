@@ -13,15 +13,8 @@ from pathlib import Path
 from threading import RLock
 from types import MappingProxyType
 
-from explorer.api import (
-    API_VERSION,
-    CheckpointFault,
-    Family,
-    Files,
-    PluginFault,
-    Published,
-    Recognition,
-)
+from explorer.api.family import CheckpointFault, Family, Files, PluginFault, Recognition
+from explorer.api.family.checkpoint import Published
 from explorer.engine.library.file_limits import shown
 from explorer.engine.messages import PluginRecord
 from explorer.engine.plugins.code import in_words, run_plugin
@@ -43,6 +36,7 @@ from explorer.engine.plugins.questions import (
     question_folders,
     watched,
 )
+from explorer.faces import API_VERSION
 from explorer.files.foreign import Unfit
 from explorer.questions.brought import Brought
 from explorer.text import N_, Phrase

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import msgspec
 
-from explorer.api import Published, PublishedFigure
+from explorer.api.family.checkpoint import Published, PublishedFigure
 from explorer.files.foreign import read_bytes, toml_of
 
 LARGEST = 1 << 20

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 
-from explorer.api import Family, PluginFault
+from explorer.api.family import Family, PluginFault
 from explorer.engine.messages import PluginRecord
 from explorer.engine.plugins.code import CheckedFamily
 from explorer.engine.plugins.manifest import Manifest

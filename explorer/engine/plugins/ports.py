@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from explorer.api import (
+from explorer.api.family import (
     BidirectionalPredictor,
     Context,
     Discriminator,

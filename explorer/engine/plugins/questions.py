@@ -10,7 +10,8 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Context, Operation, PluginFault
+from explorer.api.family import Context, PluginFault
+from explorer.api.question import Operation
 from explorer.engine.messages import PluginRecord
 from explorer.engine.plugins.code import answer_of_plugin, blamed, in_words
 from explorer.engine.plugins.installed import installed

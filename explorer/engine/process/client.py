@@ -10,7 +10,8 @@ import threading
 from collections.abc import Callable
 from functools import partial
 
-from explorer.api import Failure, MachineFault, PluginFault
+from explorer.api.family import MachineFault, PluginFault
+from explorer.api.question import Failure
 from explorer.engine.configuration import EngineConfiguration
 from explorer.engine.messages import (
     Answer,

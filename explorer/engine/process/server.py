@@ -20,8 +20,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Cancelled, Context, Failure, LoadOptions, MachineFault, PluginFault
 from explorer.api.errors import is_out_of_memory
+from explorer.api.family import Cancelled, Context, LoadOptions, MachineFault, PluginFault
+from explorer.api.question import Failure
 from explorer.engine.configuration import EngineConfiguration, Parts
 from explorer.engine.environment.waiting import use_when_ready
 from explorer.engine.messages import (

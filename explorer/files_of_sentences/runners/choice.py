@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from explorer.api import Context, Elsewhere, MachineFault, UserMistake
+from explorer.api.elsewhere import Elsewhere
+from explorer.api.question import Context, MachineFault, UserMistake
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.runners import cores
 from explorer.files_of_sentences.runners.blocks import on_cpu

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from explorer.api import SLOTS, CheckpointFault, Context, Elsewhere, ExplorerError
+from explorer.api.elsewhere import Elsewhere
+from explorer.api.question import SLOTS, CheckpointFault, Context, ExplorerError
 from explorer.files_of_sentences.answering import Answering, reading_of
 from explorer.files_of_sentences.results import Outcome
 from explorer.files_of_sentences.sentences import Sentence

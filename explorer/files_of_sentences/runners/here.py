@@ -3,7 +3,7 @@
 from collections.abc import Generator, Iterator, Sequence
 from typing import Protocol
 
-from explorer.api import Context
+from explorer.api.question import Context
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.results import Outcome
 from explorer.files_of_sentences.runners.blocks import Block, Pending

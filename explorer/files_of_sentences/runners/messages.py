@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Elsewhere
+from explorer.api.elsewhere import Elsewhere
 from explorer.files_of_sentences.results import Outcome
 from explorer.processes.piped import Messages
 

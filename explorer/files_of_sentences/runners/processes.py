@@ -12,7 +12,8 @@ import time
 from collections.abc import Generator, Sequence
 from typing import Any
 
-from explorer.api import Context, Elsewhere
+from explorer.api.elsewhere import Elsewhere
+from explorer.api.question import Context
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.runners.blocks import LOOK_EVERY, Block, Pending
 from explorer.files_of_sentences.runners.here import Row, rows_of

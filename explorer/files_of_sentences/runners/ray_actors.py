@@ -15,7 +15,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Context, Elsewhere, MachineFault, UserMistake
+from explorer.api.elsewhere import Elsewhere
+from explorer.api.question import Context, MachineFault, UserMistake
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.results import Outcome
 from explorer.files_of_sentences.runners.blocks import LOOK_EVERY, Block, Pending

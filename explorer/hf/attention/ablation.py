@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from explorer.api import HeadPlace, UserMistake
+from explorer.api.family import HeadPlace, UserMistake
 from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.attention.modules import AttentionModule, heads_of
 from explorer.text import N_

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from explorer.api import Attentions, Context, Encoded, LoadedModel, Mask
+from explorer.api.family import Attentions, Context, Encoded, LoadedModel, Mask
 from explorer.hf.attention.weights import Stack, without_masks
 from explorer.hf.kept import kept
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from explorer.api import Context, UserMistake
+from explorer.api.family import Context, UserMistake
 from explorer.hf.attention.weights import Stack
 from explorer.text import N_
 

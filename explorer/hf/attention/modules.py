@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
-from explorer.api import Unavailable
+from explorer.api.family import Unavailable
 from explorer.hf.attention.layout import AttentionKind, AttentionLayout, AttentionStack
 from explorer.hf.loading.memory.weighing import shape_of
 from explorer.text import N_

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 
-from explorer.api import Context, Encoded, HeadPlace, LoadedModel
+from explorer.api.family import Context, Encoded, HeadPlace, LoadedModel
 from explorer.hf.attention.ablation import without_heads
 from explorer.hf.attention.layout import AttentionKind, AttentionLayout
 from explorer.hf.attention.modules import AttentionModule, find_attentions, heads_of

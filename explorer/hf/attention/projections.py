@@ -7,7 +7,7 @@ from functools import partial, reduce
 from inspect import signature
 from typing import Any
 
-from explorer.api import Token
+from explorer.api.family import Token
 from explorer.hf.attention.layout import AttentionKind, FusedOrder
 from explorer.hf.attention.modules import AttentionModule
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from explorer.api import (
+from explorer.api.family import (
     CheckpointFault,
     Context,
     Encoded,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from explorer.api import CheckpointFault, Files, LoadedModel, LoadOptions
+from explorer.api.family import CheckpointFault, Files, LoadedModel, LoadOptions
 from explorer.hf.loading.checkpoint import stored_weights
 from explorer.hf.loading.stored import in_memory
 from explorer.text import N_

@@ -7,9 +7,17 @@ memory: GPT-3's takes a tenth of a second and a few megabytes.
 from collections.abc import Mapping
 from typing import Any
 
-from explorer.api import Cancelled, CheckpointFault, ExplorerError, Files, Trait
-from explorer.api.blueprint import Blueprint
-from explorer.api.tensors import Role, TensorNames, role_of
+from explorer.api.family import (
+    Blueprint,
+    Cancelled,
+    CheckpointFault,
+    ExplorerError,
+    Files,
+    Role,
+    TensorNames,
+    Trait,
+    role_of,
+)
 from explorer.hf.family.specs import MASKED_LM, HeadSpec
 from explorer.hf.family.task_heads import SPAN_EXTRACTOR, TOKEN_CLASSIFIER
 from explorer.hf.loading.building import ALONE, limits_of, unfilled

@@ -11,7 +11,7 @@ from functools import partial, reduce
 from math import prod
 from typing import Any
 
-from explorer.api import (
+from explorer.api.family import (
     BidirectionalPredictor,
     Context,
     Direction,
@@ -32,10 +32,10 @@ from explorer.api import (
     Predictor,
     Recognition,
     States,
+    TensorNames,
     UserMistake,
     Weights,
 )
-from explorer.api.tensors import TensorNames
 from explorer.hf.attention.layout import BERT_ATTENTION, AttentionLayout
 from explorer.hf.cancelling import cancellable, install_cancel_hooks
 from explorer.hf.family.architecture import Architecture, config_number

@@ -1,6 +1,6 @@
 """The heads that BERT and the families built like it share, by the names of their tensors."""
 
-from explorer.api import PairClassifier
+from explorer.api.family import PairClassifier
 from explorer.hf.family.offering import FILLS
 from explorer.hf.family.specs import MASKED_LM, HeadSpec
 from explorer.text import N_

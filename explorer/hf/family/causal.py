@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import (
+from explorer.api.family import (
     BidirectionalPredictor,
     Blueprint,
     CheckpointFault,
@@ -19,9 +19,9 @@ from explorer.api import (
     PairClassifier,
     Patches,
     Predictor,
+    TensorNames,
     Trait,
 )
-from explorer.api.tensors import TensorNames
 from explorer.hf.attention.layout import GPT_ATTENTION, AttentionLayout
 from explorer.hf.family.base import TransformersFamily
 from explorer.hf.family.specs import NEXT_TOKEN, HeadSpec

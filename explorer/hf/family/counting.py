@@ -11,7 +11,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Cancelled
+from explorer.api.family import Cancelled
 from explorer.hf.family.shapes import once
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from explorer.api import (
+from explorer.api.family import (
     AnswerWriter,
     AttentionModules,
     Attentions,

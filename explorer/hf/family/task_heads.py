@@ -5,7 +5,7 @@ Each has a class of its own, so that a checkpoint whose config names one has tha
 
 from collections.abc import Sequence
 
-from explorer.api import MultipleChoice, PairClassifier, SpanExtractor, TokenClassifier
+from explorer.api.family import MultipleChoice, PairClassifier, SpanExtractor, TokenClassifier
 from explorer.hf.family.specs import HeadSpec
 from explorer.text import N_
 

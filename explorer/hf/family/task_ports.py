@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 from typing import Any
 
-from explorer.api import (
+from explorer.api.family import (
     LoadedModel,
     MultipleChoice,
     PairClassifier,

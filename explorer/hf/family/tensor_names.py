@@ -2,7 +2,7 @@
 
 import re
 
-from explorer.api.tensors import Role, TensorNames
+from explorer.api.family import Role, TensorNames
 
 BERT_NAMES: TensorNames = (
     ("cls.predictions.decoder.weight", Role.OUTPUT_MATRIX),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from explorer.api import PluginFault
+from explorer.api.family import PluginFault
 from explorer.hf.family.base import TransformersFamily
 from explorer.text import N_
 

@@ -11,10 +11,19 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from explorer.api import Blueprint, CheckpointFault, Files, UserMistake
-from explorer.api.family import Weights
-from explorer.api.tensors import Role, layer_of
-from explorer.api.what_if import FIELDS, SHARING, SHARINGS, with_sharing
+from explorer.api.family import (
+    FIELDS,
+    SHARING,
+    SHARINGS,
+    Blueprint,
+    CheckpointFault,
+    Files,
+    Role,
+    UserMistake,
+    Weights,
+    with_sharing,
+)
+from explorer.api.family.tensors import layer_of
 from explorer.text import N_, Phrase
 
 RoleOf = Callable[[str], Role]

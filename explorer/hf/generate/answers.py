@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from explorer.api import AnswerPrompt, LoadedModel, NextTokens, Token
+from explorer.api.family import AnswerPrompt, LoadedModel, NextTokens, Token
 from explorer.text import N_
 
 LAYOUT = "question: {question} context: {passage}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Generic, TypeVar
 
-from explorer.api import Context, Writing
+from explorer.api.family import Context, Writing
 from explorer.hf.generate.loop import most_new, ruled, told
 from explorer.hf.generate.rules import Rules
 from explorer.hf.generate.warping import Warped, warped

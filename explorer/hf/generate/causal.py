@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from explorer.api import Encoded, LoadedModel, Opening, UserMistake
+from explorer.api.family import Encoded, LoadedModel, Opening, UserMistake
 from explorer.hf.generate.rows import Rows, ends_of, room_after
 from explorer.hf.generate.rules import rules_of
 from explorer.text import N_

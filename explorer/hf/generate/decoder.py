@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from explorer.api import Encoded, LoadedModel, Opening
+from explorer.api.family import Encoded, LoadedModel, Opening
 from explorer.hf.attention.weights import decoder_start
 from explorer.hf.generate.rows import Rows, ends_of, room_after
 from explorer.hf.generate.rules import rules_of

@@ -8,7 +8,7 @@ texts, and what is drawn depends on the order and on how often it is gone round.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from explorer.api import BidirectionalPredictor, Context, Encoded, Query
+from explorer.api.family import BidirectionalPredictor, Context, Encoded, Query
 from explorer.hf.generate.loop import GREEDY
 from explorer.hf.generate.warping import Sampling, Warped, draw, warped
 from explorer.text import N_, Phrase

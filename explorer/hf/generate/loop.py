@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from explorer.api import Context, Writing
+from explorer.api.family import Context, Writing
 from explorer.hf.generate.rules import Rules
 from explorer.hf.generate.warping import RULES, Sampling, Warped, draw, warped
 from explorer.text import N_, Phrase

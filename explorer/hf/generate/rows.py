@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from explorer.api import Context, LoadedModel, Opening, UserMistake
+from explorer.api.family import Context, LoadedModel, Opening, UserMistake
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.rows import must_be_numbers
 from explorer.text import N_

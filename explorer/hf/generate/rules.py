@@ -8,7 +8,7 @@ this, with the same classes in the same order.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from explorer.api import CheckpointFault, LoadedModel, Opening
+from explorer.api.family import CheckpointFault, LoadedModel, Opening
 from explorer.text import N_
 
 FIRST, LAST = "forced_bos_token_id", "forced_eos_token_id"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from explorer.api import Context, Writing
+from explorer.api.family import Context, Writing
 
 
 def log_probabilities_of(

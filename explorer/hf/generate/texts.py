@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from explorer.api import Encoded
+from explorer.api.family import Encoded
 from explorer.hf.text.vocabularies.pieces import glue, special_pieces, written
 
 BROKEN = "\ufffd"

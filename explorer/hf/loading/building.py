@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from explorer.api import CheckpointFault
+from explorer.api.family import CheckpointFault
 from explorer.hf.cancelling import check_current
 from explorer.text import N_, NN_, Phrase
 

@@ -15,7 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from explorer.api import (
+from explorer.api.errors import is_out_of_memory
+from explorer.api.family import (
     Cancelled,
     CheckpointFault,
     ExplorerError,
@@ -26,7 +27,6 @@ from explorer.api import (
     NeedsConsent,
     Tensor,
 )
-from explorer.api.errors import is_out_of_memory
 from explorer.hf.cancelling import check_current
 from explorer.hf.loading.building import limits_of, unfilled, watched
 from explorer.hf.loading.config import unbuildable

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from explorer.api import CheckpointFault, Files
+from explorer.api.family import CheckpointFault, Files
 from explorer.hf.loading.building import ALONE, unfilled
 from explorer.hf.loading.config_fields import CORRECT_IT, at_fault, own_fields, refuse_endless
 from explorer.text import N_

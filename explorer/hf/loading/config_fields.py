@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from explorer.api import Cancelled, CheckpointFault
+from explorer.api.family import Cancelled, CheckpointFault
 from explorer.text import N_
 from explorer.text.printable import brief
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from math import prod
 from typing import Any
 
-from explorer.api import LoadOptions, Tensor, UserMistake
-from explorer.api.load_options import BITS, OFFLOAD
+from explorer.api.family import LoadOptions, Tensor, UserMistake
+from explorer.api.family.load_options import BITS, OFFLOAD
 from explorer.text import N_
 
 FLOATS = frozenset({"F64", "F32", "F16", "BF16", "F8_E4M3", "F8_E5M2"})

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 
-from explorer.api import Cancelled, Files
+from explorer.api.family import Cancelled, Files
 from explorer.hf.kept import kept
 
 MOST_KEPT = 4096

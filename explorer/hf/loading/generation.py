@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from explorer.api import CheckpointFault, Files
+from explorer.api.family import CheckpointFault, Files
 from explorer.files.foreign import json_of, read_bytes
 from explorer.hf.generate.rules import NOTHING
 from explorer.text import N_

@@ -10,8 +10,8 @@ from pathlib import Path
 from types import EllipsisType
 from typing import Any
 
-from explorer.api import Cancelled, CheckpointFault, Context, ExplorerError, MachineFault
 from explorer.api.errors import is_out_of_memory
+from explorer.api.family import Cancelled, CheckpointFault, Context, ExplorerError, MachineFault
 from explorer.hf.cancelling import current
 from explorer.text import N_
 from explorer.text.printable import first_line

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from explorer.api import Cancelled
 from explorer.api.errors import is_out_of_memory
+from explorer.api.family import Cancelled
 from explorer.hf.family.architecture import Architecture
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from explorer.api import Context, Direction, LoadedModel, Query, UserMistake
+from explorer.api.family import Context, Direction, LoadedModel, Query, UserMistake
 from explorer.hf.predict.masked import with_pieces
 from explorer.hf.predict.passes.batching import in_batches
 from explorer.hf.predict.passes.copies import numbers_of

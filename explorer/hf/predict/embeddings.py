@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from explorer.api import Context, LoadedModel, Query, UserMistake
+from explorer.api.family import Context, LoadedModel, Query, UserMistake
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.passes.copies import OfCopies
 from explorer.hf.predict.traced import why_no_gradients

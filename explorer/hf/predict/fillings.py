@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Context, Direction, Encoded, LoadedModel, Predictor, Query
+from explorer.api.family import Context, Direction, Encoded, LoadedModel, Predictor, Query
 from explorer.hf.predict.rows import BLOCK
 
 Filling = tuple[int | None, ...]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from explorer.api import Context, Direction, Encoded, Predictor, Query, SpanPredictor
+from explorer.api.family import Context, Direction, Encoded, Predictor, Query, SpanPredictor
 from explorer.hf.predict.passes.prefix import one_text
 
 

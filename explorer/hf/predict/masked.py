@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from explorer.api import Context, Direction, LoadedModel, Query, Unavailable
+from explorer.api.family import Context, Direction, LoadedModel, Query, Unavailable
 from explorer.hf.predict.passes.batching import in_batches
 from explorer.hf.predict.passes.copies import numbers_of
 from explorer.hf.predict.passes.last_layer import read_at

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from explorer.api import LoadedModel
+from explorer.api.family import LoadedModel
 
 INPUT, OUTPUT = "input", "output"
 

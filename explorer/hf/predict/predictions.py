@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from explorer.api import LoadedModel, Prediction, Token
+from explorer.api.family import LoadedModel, Token
+from explorer.api.question import Prediction
 from explorer.hf.text.vocabularies.pieces import glue, written
 
 

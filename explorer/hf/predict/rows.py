@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from explorer.api import Context, LoadedModel, MachineFault
+from explorer.api.family import Context, LoadedModel, MachineFault
 from explorer.text import N_
 
 BLOCK = 16_000_000

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from explorer.api import ModelStamp, Unavailable
+from explorer.api.family import ModelStamp, Unavailable
 from explorer.text import N_, Phrase
 
 FINE = frozenset({"float32", "float64"})

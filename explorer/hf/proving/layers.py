@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.errors import is_out_of_memory
+from explorer.api.family import (
     AttentionModules,
     Attentions,
     Cancelled,
@@ -23,7 +24,6 @@ from explorer.api import (
     LoadedModel,
     States,
 )
-from explorer.api.errors import is_out_of_memory
 from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.attention.projections import QueriesKeys
 from explorer.hf.loading.memory.weighing import shape_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import AttentionModules, Context, Encoded, LayerProjection, LoadedModel
+from explorer.api.family import AttentionModules, Context, Encoded, LayerProjection, LoadedModel
 from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.attention.weights import eager_attention
 from explorer.hf.cancelling import cancellable

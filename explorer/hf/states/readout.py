@@ -9,7 +9,7 @@ states are normed already (nostalgebraist 2020, "interpreting GPT: the logit len
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from explorer.api import Context, LoadedModel, Query
+from explorer.api.family import Context, LoadedModel, Query
 from explorer.hf.predict.causal import check_seen
 from explorer.hf.predict.masked import with_pieces
 from explorer.hf.predict.passes.batching import in_batches

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from explorer.api import Context, Encoded, LoadedModel, Query
-from explorer.api.question.layers import row_name
+from explorer.api.family import Context, Encoded, LoadedModel, Query
+from explorer.api.question import row_name
 from explorer.hf.predict.masked import with_pieces
 from explorer.hf.predict.passes.batching import in_batches
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from explorer.api import AttentionModules, LoadedModel, Patches, Query, Unavailable
+from explorer.api.family import AttentionModules, LoadedModel, Patches, Query, Unavailable
 from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.attention.ports import DescribedAttention
 from explorer.hf.predict.causal import CausalPredictor, check_seen

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Component, PatchStack, Unavailable
-from explorer.api.question.layers import EMBEDDINGS
+from explorer.api.family import Component, PatchStack, Unavailable
+from explorer.api.question import EMBEDDINGS
 from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.attention.modules import AttentionModule, path_pattern
 from explorer.hf.states.streams import StreamStack

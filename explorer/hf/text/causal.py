@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Encoded, LoadedModel, Token
+from explorer.api.family import Encoded, LoadedModel, Token
 from explorer.document import MASK_LITERAL, Mask
 from explorer.hf.text.encoding import input_of, tokens_of
 from explorer.hf.text.parts import CutText, MaskPiece

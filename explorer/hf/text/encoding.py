@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import CheckpointFault, Encoded, LeftOut, LoadedModel, Token
+from explorer.api.family import CheckpointFault, Encoded, LeftOut, LoadedModel, Token
 from explorer.document import Mask
 from explorer.hf.text.parts import CutText, MaskPiece, Part
 from explorer.text import N_

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from explorer.api import CheckpointFault
+from explorer.api.family import CheckpointFault
 from explorer.text import N_
 from explorer.text.printable import first_line
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from explorer.api import Linked, Mention
+from explorer.api.family import Linked, Mention
 
 WORD = re.compile(r"\w+(?:['’.&-]\w+)*")
 LONGEST = 10

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explorer.api import Encoded, LoadedModel, Mask, Token
+from explorer.api.family import Encoded, LoadedModel, Mask, Token
 from explorer.document import MASK_LITERAL, Document, ranges_of
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from explorer.api import Token, Unavailable
-from explorer.api.tokens import EVERY
+from explorer.api.family import Token, Unavailable
+from explorer.api.question import EVERY
 from explorer.document import MASK_LITERAL, Mask
 from explorer.hf.text.vocabularies.pieces import special_pieces
 from explorer.text import N_

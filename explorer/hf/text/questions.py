@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from explorer.api import Encoded, LoadedModel, UserMistake
+from explorer.api.family import Encoded, LoadedModel, UserMistake
 from explorer.text import N_
 
 FEWEST = 2

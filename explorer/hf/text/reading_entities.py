@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from explorer.api import BY_NAME, Encoded, Knowledge, LoadedModel, Mention, QuotesEntities
+from explorer.api.family import Encoded, Knowledge, LoadedModel, Mention, QuotesEntities
+from explorer.api.question import BY_NAME
 from explorer.document import Document, carried_mentions
 
 

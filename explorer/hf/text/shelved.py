@@ -2,16 +2,15 @@
 
 from typing import Any
 
-from explorer.api import (
+from explorer.api.family import (
     CheckpointFault,
     Context,
-    Known,
     ModelStamp,
     ReadsTokenizers,
-    Shelf,
     Unavailable,
     UserMistake,
 )
+from explorer.api.shelf import Known, Shelf
 from explorer.hf.kept import kept
 from explorer.hf.loading.checkpoint import refuse_far_numbers
 from explorer.hf.text.vocabularies.fingerprint import tokenizer_fingerprint

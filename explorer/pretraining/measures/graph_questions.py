@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 
 import numpy as np
 
-from explorer.api.ports.graph_reasoner import SchemaGraph
+from explorer.api.question import SchemaGraph
 from explorer.knowledge.grounding import concepts_in
 from explorer.knowledge.relations import RELATIONS
 from explorer.knowledge.schema import SchemaGraphs, Vocabulary

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from explorer.api import (
+from explorer.api.question import (
     Context,
     Direction,
     Discriminator,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Embeddings, LoadedModel, Query, UserMistake
+from explorer.api.question import Embeddings, LoadedModel, Query, UserMistake
 from explorer.questions.cause.explained import Explained
 from explorer.questions.cause.method import Baseline
 from explorer.text import N_

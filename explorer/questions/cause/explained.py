@@ -8,7 +8,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from explorer.api import Attentions, Context, Embeddings, Encoded, LoadedModel, Predictor, Query
+from explorer.api.question import (
+    Attentions,
+    Context,
+    Embeddings,
+    Encoded,
+    LoadedModel,
+    Predictor,
+    Query,
+)
 from explorer.hf.predict.passes.batching import copies_at_once
 from explorer.hf.predict.traced import followed_back
 from explorer.text import N_

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from explorer.api import Direction, Predictor
+from explorer.api.question import Direction, Predictor
 from explorer.hf.attention.combined import MEAN, ROLLOUT, Choice, combined
 from explorer.questions.cause.explained import Explained, Units
 from explorer.questions.cause.gradients import Scores

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Encoded
+from explorer.api.question import Encoded
 from explorer.questions.cause.explained import Explained, Units
 from explorer.questions.cause.gradients import Scores
 from explorer.text import N_

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from explorer.api import ModelCard
+from explorer.api.question import ModelCard
 
 
 def answers_unmasked(_document: Any, cards: Sequence[ModelCard]) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Amount, Amounts, Cards, OneCard, Part, Roc, Said
+from explorer.api.question import Amount, Amounts, Cards, OneCard, Part, Roc, Said
 from explorer.numerics.evaluation.clustered_rates import Interval
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts, Outcome
 from explorer.numerics.evaluation.roc import RocPoint, area_under

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from explorer.api import DISCRIMINATOR, GENERATOR, SLOTS, Cast, ModelCard
-from explorer.api.question.roles import Options
+from explorer.api.question import DISCRIMINATOR, GENERATOR, SLOTS, ModelCard
+from explorer.api.question.roles import Cast, Options
 
 JUDGES = "replaced_tokens"
 FILLS = "masked_tokens"

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from explorer.api import ModelCard, ModelStamp
+from explorer.api.question import ModelCard, ModelStamp
 from explorer.questions.detection.casting import FILLS, generator_of, judge_of, other_slot
 from explorer.text import N_, _
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api.question.rows import Cell
+from explorer.api.question import Cell
 from explorer.numerics.evaluation.clustered_rates import Interval, area_interval, rate_interval
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts, Outcome
 from explorer.numerics.evaluation.roc import RocPoint, pooled_curve

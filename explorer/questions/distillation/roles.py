@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from explorer.api import STUDENT, TEACHER, Models, ModelStamp, Player
+from explorer.api.question import STUDENT, TEACHER, Models, ModelStamp, Player
 from explorer.text import N_
 
 TEACHERS, STUDENTS = "bar", "bar_second"

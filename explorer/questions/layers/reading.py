@@ -5,16 +5,17 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import (
+from explorer.api.question import (
     Context,
     Direction,
     Encoded,
     LayerReadout,
+    LensGrid,
     LoadedModel,
     Predictor,
     UserMistake,
 )
-from explorer.api.question.parts.layer_predictions import ChosenWord, LensGrid
+from explorer.api.question.parts.layer_predictions import ChosenWord
 from explorer.hf.predict.guessing import queries_of
 from explorer.hf.predict.predictions import prediction_of
 from explorer.hf.predict.rows import rows_at_once

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from explorer.api import MODEL, Cast, ModelCard
-from explorer.api.question.roles import Options
+from explorer.api.question import MODEL, ModelCard
+from explorer.api.question.roles import Cast, Options
 
 FIRST = "bert-miniature"
 """Whose tokenizer is looked into while no model is loaded and none is chosen."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from explorer.api import MachineFault, ModelStamp, UserMistake
+from explorer.api.question import MachineFault, ModelStamp, UserMistake
 from explorer.files.temporary import prefix
 from explorer.serialise import to_builtins
 from explorer.sessions.change.backup import copy_database

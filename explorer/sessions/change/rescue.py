@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from explorer.api import MachineFault, UserMistake
+from explorer.api.question import MachineFault, UserMistake
 from explorer.files.temporary import prefix
 from explorer.sessions.change.merging import merge
 from explorer.sessions.change.pages import Pages, Record

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-from explorer.api import Cell, MachineFault, UserMistake
+from explorer.api.question import Cell, MachineFault, UserMistake
 from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.export.tables import BYTE_ORDER_MARK, safe_cell
 from explorer.sessions.read.listing import Wanted

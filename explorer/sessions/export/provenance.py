@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from explorer.api import Mask, ModelStamp, Operation
-from explorer.api.entities import BY_NAME
-from explorer.api.question.roles import MODEL, TITLES
+from explorer.api.question import BY_NAME, MODEL, Mask, ModelStamp, Operation
+from explorer.api.question.roles import TITLES
 from explorer.api.question.values import in_words, quoted
 from explorer.document import Document, ranges_of
 from explorer.questions import all_operations

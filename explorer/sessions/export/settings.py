@@ -5,7 +5,7 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from explorer.api import SLOTS, ExplorerError, Operation, Option
+from explorer.api.question import SLOTS, ExplorerError, Operation, Option
 from explorer.api.question.asks import OF_DOCUMENT, asked_fields, field_of
 from explorer.api.question.values import as_kept, in_words
 from explorer.document import Document

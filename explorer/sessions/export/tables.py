@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
-from explorer.api import Cell, Table
+from explorer.api.question import Cell, Table
 from explorer.export_choices import CaptionPlace
 from explorer.sessions.schema.atomic import write_atomically
 from explorer.text import _

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from explorer.api import MODEL, ModelStamp, Operation
+from explorer.api.question import MODEL, ModelStamp, Operation
 from explorer.document import Document
 from explorer.files_of_sentences.answering import request_about
 from explorer.files_of_sentences.sentences import Sentence

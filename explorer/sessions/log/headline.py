@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from explorer.api import Cell, Failure
+from explorer.api.question import Cell, Failure
 from explorer.api.question.column_titles import titled
 from explorer.document import Mask, ranges_of
 from explorer.serialise import from_json

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Self
 
 import explorer
-from explorer.api import MachineFault
+from explorer.api.question import MachineFault
 from explorer.sessions.change.marks import Change
 from explorer.sessions.change.rescue import LARGEST, rescue
 from explorer.sessions.log.identity import LATEST, Ulids, iso_time, now_milliseconds

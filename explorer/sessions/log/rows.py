@@ -5,7 +5,7 @@ import sqlite3
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Cell, Table
+from explorer.api.question import Cell, Table
 from explorer.files.foreign import json_of
 from explorer.serialise import to_json
 from explorer.sessions.log import arrays

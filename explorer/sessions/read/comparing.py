@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from explorer.api import MODEL, Cell, ModelStamp, Table
+from explorer.api.question import MODEL, Cell, ModelStamp, Table
 from explorer.sessions.records import Run, StoredRun
 from explorer.text import N_, NN_, Phrase
 from explorer.text.formatting.numbers import significant

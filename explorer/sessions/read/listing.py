@@ -4,7 +4,7 @@ import sqlite3
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.questions.former_names import names_of
 from explorer.sessions.read.searching import first_id, query_of, storable
 from explorer.text import N_

@@ -8,14 +8,7 @@ from typing import Any
 
 import msgspec
 
-from explorer.api import (
-    Failure,
-    MachineFault,
-    ModelStamp,
-    Table,
-    UserMistake,
-)
-from explorer.api.question.layers import LayersFrom0
+from explorer.api.question import Failure, LayersFrom0, MachineFault, ModelStamp, Table, UserMistake
 from explorer.document import Document, Mask
 from explorer.files.foreign import json_of
 from explorer.questions.former_names import (

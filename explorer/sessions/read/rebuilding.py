@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Cell, Operation, Table, rows_changed
-from explorer.api.question.layers import LayersFrom0
+from explorer.api.question import Cell, LayersFrom0, Operation, Table, rows_changed
 from explorer.files.foreign import json_of
 from explorer.questions.brought import plugin_among
 from explorer.questions.former_names import absorbed, become, operation_named

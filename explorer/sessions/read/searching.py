@@ -7,7 +7,7 @@ order of those numbers. So each run has a number that grows with its time, whene
 import sqlite3
 from collections.abc import Iterable
 
-from explorer.api import Table
+from explorer.api.question import Table
 from explorer.sessions.log.identity import CROCKFORD, TIME_LETTERS, is_ulid, milliseconds_of
 
 TOKENIZER = "unicode61 remove_diacritics 2 categories ''L* N* Co S*''"

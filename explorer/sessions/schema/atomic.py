@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from explorer.api import MachineFault
+from explorer.api.question import MachineFault
 from explorer.files.private import make_file
 from explorer.files.typed_paths import refuse_impossible
 from explorer.text import N_

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from urllib.parse import quote
 
-from explorer.api import MachineFault
+from explorer.api.question import MachineFault
 from explorer.files.private import make_file, make_folder
 from explorer.sessions.log.identity import iso_time, now_milliseconds
 from explorer.sessions.schema import migrations

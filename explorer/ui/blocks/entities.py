@@ -3,8 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from explorer.api import ModelStamp, Operation, ReadsEntities, with_entities
-from explorer.api.question.operation import READS_ENTITIES
+from explorer.api.question import (
+    READS_ENTITIES,
+    ModelStamp,
+    Operation,
+    ReadsEntities,
+    with_entities,
+)
 from explorer.text import _
 from explorer.ui.blocks.shown import Shown
 from explorer.ui.blocks.text import Text, note

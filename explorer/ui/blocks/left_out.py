@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from explorer.api import LeftOut
+from explorer.api.question import LeftOut
 from explorer.text import said
 from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.text import Text, note, warning

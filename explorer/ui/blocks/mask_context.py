@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from explorer.api import Token
+from explorer.api.question import Token
 from explorer.document import Document
 from explorer.text.bidi import MARKS, in_direction
 from explorer.ui.blocks.block import Laid, Spot

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from explorer.api import Detail, Entry, ModelCard, Operation, Option, Table
+from explorer.api.question import Detail, Entry, ModelCard, Operation, Option, Table
 from explorer.api.question.compared import never
 from explorer.api.question.parts.part import other_tables_of
 from explorer.document import Document

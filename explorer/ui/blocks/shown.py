@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from explorer.api import SLOTS, Checkpoint, Detail, ModelCard, ModelStamp, Operation, Option
+from explorer.api.family.checkpoint import Checkpoint
+from explorer.api.question import SLOTS, Detail, ModelCard, ModelStamp, Operation, Option
 from explorer.document import Document, ranges_of
 from explorer.sessions.export.provenance import Provenance, everybody
 from explorer.sessions.records import Run, StoredRun

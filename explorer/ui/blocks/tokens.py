@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtGui import QPainter
 
-from explorer.api import Token
+from explorer.api.question import Token
 from explorer.document import Document
 from explorer.text import _
 from explorer.text.bidi import isolated

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from explorer.api import head_said
+from explorer.api.question import head_said
 from explorer.text import _
 
 Head = tuple[int, int]

@@ -5,7 +5,7 @@ import math
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
 
-from explorer.api import Number
+from explorer.api.question import Number
 from explorer.text import _
 from explorer.ui.controls.number_fields import number_field
 

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import (
-    Checkpoint,
+from explorer.api.family.checkpoint import Checkpoint
+from explorer.api.question import (
     Choice,
     Entry,
     FilePath,

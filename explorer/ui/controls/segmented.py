@@ -6,7 +6,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
-from explorer.api import Entry
+from explorer.api.question import Entry
 from explorer.ui.controls.plain_words import plain_label, plain_tip
 from explorer.ui.theme.text_roles import in_role
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from explorer.api import ModelCard, Operation
+from explorer.api.question import ModelCard, Operation
 from explorer.text import _
 from explorer.ui.document.edits import Edits
 from explorer.ui.sentence.samples import Sample, samples

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Option
+from explorer.api.question import Option
 from explorer.document import MASK_LITERAL, Document, Mask, by_place, carried
 from explorer.text import _
 from explorer.text.printable import shortened

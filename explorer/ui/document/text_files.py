@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from explorer.api import ExplorerError, Failure, UserMistake
+from explorer.api.question import ExplorerError, Failure, UserMistake
 from explorer.files.typed_paths import refuse_impossible, unreadable
 from explorer.text import N_
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from explorer.api import Cancelled, ExplorerError, Failure
+from explorer.api.question import Cancelled, ExplorerError, Failure
 from explorer.engine.environment import Bundle, Place, Variant
 from explorer.engine.environment.bundle import CPU, CUDA, MPS
 from explorer.engine.environment.machine import fitting

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QApplication
 
-from explorer.api import Detail, UserMistake
+from explorer.api.question import Detail, UserMistake
 from explorer.engine.plugins.code import blamed
 from explorer.export_choices import Form, PictureChoice
 from explorer.headless import Answered

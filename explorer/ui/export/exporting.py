@@ -11,7 +11,7 @@ from typing import Any, get_args
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from explorer.api import ExplorerError, Failure, Table, UserMistake
+from explorer.api.question import ExplorerError, Failure, Table, UserMistake
 from explorer.export_choices import Form, PictureChoice, TableChoice, TableForm
 from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.records import StoredRun

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication, QImage
 
-from explorer.api import Table, UserMistake
+from explorer.api.question import Table, UserMistake
 from explorer.export_choices import PictureChoice, TableChoice
 from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.export.tables import (

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from string import Template
 
-from explorer.api import Table
+from explorer.api.question import Table
 from explorer.sessions.export.tables import guard_said
 from explorer.text import _, ngettext
 from explorer.text.language import current

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.export_choices import LEAST_POINTS, SLIDE_HEIGHT, PictureChoice
 from explorer.text import N_
 from explorer.ui.blocks.block import Block, page_of

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.export_choices import (
     LEAST_POINTS,
     MILLIMETRES,

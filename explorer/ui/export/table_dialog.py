@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import Table
+from explorer.api.question import Table
 from explorer.export_choices import TableChoice
 from explorer.sessions.export.tables import safe_cell
 from explorer.text import N_, _, ngettext

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api import LoadOptions, Source
+from explorer.api.family import LoadOptions
+from explorer.api.family.checkpoint import Source
 from explorer.questions import all_operations
 from explorer.text import _, said
 from explorer.ui.blocks.page import Run

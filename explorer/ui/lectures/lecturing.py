@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.api import SLOTS, Failure
+from explorer.api.question import SLOTS, Failure
 from explorer.document import Document
 from explorer.lectures import Lecture, Scene, Step
 from explorer.questions.former_names import name_today

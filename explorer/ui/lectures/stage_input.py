@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
 
-from explorer.api import Words
+from explorer.api.question import Words
 from explorer.document import MASK_LITERAL, Document
 from explorer.questions import all_operations
 from explorer.text import _, said

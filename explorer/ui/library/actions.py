@@ -7,7 +7,9 @@ from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from explorer.api import SLOTS, Blame, Checkpoint, Failure, LoadOptions, Source
+from explorer.api.family import LoadOptions
+from explorer.api.family.checkpoint import Checkpoint, Source
+from explorer.api.question import SLOTS, Blame, Failure
 from explorer.text import _
 from explorer.ui.library.checkpoints import Checkpoints, Downloads
 from explorer.ui.library.models import Models

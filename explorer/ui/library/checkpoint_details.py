@@ -6,7 +6,8 @@ from types import MappingProxyType
 
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
-from explorer.api import Blame, Checkpoint, Failure, ModelCard, Source
+from explorer.api.family.checkpoint import Checkpoint, Source
+from explorer.api.question import Blame, Failure, ModelCard
 from explorer.free_memory import free_memory
 from explorer.questions import all_operations
 from explorer.text import N_, _, ngettext, said

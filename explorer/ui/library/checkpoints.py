@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.api import Blame, Checkpoint, Failure, Source
+from explorer.api.family.checkpoint import Checkpoint, Source
+from explorer.api.question import Blame, Failure
 from explorer.engine.messages import Answer, Download, Inspect, ListCheckpoints, Progress
 from explorer.text import N_, _, said
 from explorer.text.formatting import quantities

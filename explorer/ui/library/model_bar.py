@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import SLOTS
+from explorer.api.question import SLOTS
 from explorer.text import _, said
 from explorer.text.formatting import quantities
 from explorer.ui.controls.plain_words import plain_label, plain_tip

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.api import SLOTS, Blame, Cast, Failure, LoadOptions, ModelCard, ModelStamp
+from explorer.api.family import LoadOptions
+from explorer.api.question import SLOTS, Blame, Failure, ModelCard, ModelStamp
+from explorer.api.question.roles import Cast
 from explorer.engine.messages import Answer, Died, Failed, Load, Progress, Unload
 from explorer.text import N_, _, said
 from explorer.text.formatting.numbers import percent

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import Checkpoint, Source
+from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.controls.rows.tree import RowTree

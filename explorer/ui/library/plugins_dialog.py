@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import Failure
+from explorer.api.question import Failure
 from explorer.engine.messages import Answer, ListPlugins, PluginRecord, Ready
 from explorer.settings import Settings
 from explorer.text import N_, _, ngettext, said

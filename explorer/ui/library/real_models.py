@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import Checkpoint, Source
+from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.text import N_, _, said
 from explorer.text.formatting.quantities import bytes_precisely
 from explorer.ui.controls.plain_words import plain_label

@@ -4,7 +4,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QS
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from explorer.api import Checkpoint
+from explorer.api.family.checkpoint import Checkpoint
 from explorer.ui.guarded import guarded
 from explorer.ui.library.tree import CHECKPOINT, STATE, RowState, subtitle
 from explorer.ui.theme.schemes import Theme, current_theme

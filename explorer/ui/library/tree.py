@@ -12,7 +12,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from explorer.api import Checkpoint, Source
+from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.text import N_, _, said
 from explorer.text.formatting import quantities
 from explorer.text.formatting.numbers import percent

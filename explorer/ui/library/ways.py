@@ -5,17 +5,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from explorer.api import (
-    SLOTS,
-    Cast,
-    Checkpoint,
-    ModelStamp,
-    Operation,
-    Source,
-    cast_of,
-    missing_of,
-)
+from explorer.api.family.checkpoint import Checkpoint, Source
+from explorer.api.question import SLOTS, ModelStamp, Operation
 from explorer.api.question.needs import are_met, ports_of
+from explorer.api.question.roles import Cast, cast_of, missing_of
 from explorer.text import _
 from explorer.ui.document.examples import Examples
 from explorer.ui.library.actions import LibraryActions

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
 )
 
-from explorer.api import Failure
+from explorer.api.question import Failure
 
 _log = logging.getLogger(__name__)
 _LEVELS = {

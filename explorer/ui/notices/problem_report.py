@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer import __version__
-from explorer.api import ExplorerError, Failure
+from explorer.api.question import ExplorerError, Failure
 from explorer.problem_report import Surroundings, problem_report
 from explorer.sessions.schema.atomic import write_atomically
 from explorer.text import _

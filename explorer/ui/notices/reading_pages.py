@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer import __version__
-from explorer.api import Table
+from explorer.api.question import Table
 from explorer.sessions.export.provenance import Provenance
 from explorer.sessions.read.comparing import side_by_side
 from explorer.sessions.records import StoredRun

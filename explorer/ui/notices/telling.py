@@ -6,17 +6,10 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from explorer.api import (
-    SLOTS,
-    Blame,
-    Failure,
-    NeedsRoom,
-    cast_of,
-    missing_of,
-    not_loaded,
-    roles_said,
-)
-from explorer.api.load_options import OFFLOAD
+from explorer.api.family import NeedsRoom
+from explorer.api.family.load_options import OFFLOAD
+from explorer.api.question import SLOTS, Blame, Failure
+from explorer.api.question.roles import cast_of, missing_of, not_loaded, roles_said
 from explorer.engine.messages import Died, Ready, Unresponsive
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, Phrase

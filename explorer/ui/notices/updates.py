@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject
 
 from explorer import __version__
-from explorer.api import Failure
+from explorer.api.question import Failure
 from explorer.text import _
 from explorer.ui.notices.notices import Notice, Notices
 from explorer.ui.views.latest_work import LatestWork

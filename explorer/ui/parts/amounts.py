@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.api.question.parts.amounts import Amount, Amounts, Look
+from explorer.api.question import Amount, Amounts, Look
 from explorer.text import _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.tables import amounts as bars

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.api.question.parts.calibration import Calibration
+from explorer.api.question import Calibration
 from explorer.text import said
 from explorer.ui.blocks.block import Block
 from explorer.ui.charts.block import ChartBlock

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.api.question.parts.cards import Cards, OneCard, Width
+from explorer.api.question import Cards, OneCard, Width
 from explorer.text import said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns

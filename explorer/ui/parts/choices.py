@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.api.question.parts.choices import Choices
+from explorer.api.question import Choices
 from explorer.text import said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.chips import Chip, Chips

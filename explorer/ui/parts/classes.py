@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.api.question.parts.classes import Classes, ClassScores
+from explorer.api.question import Classes, ClassScores
 from explorer.text import _
 from explorer.text.phrase import said
 from explorer.ui.blocks.beside import Beside

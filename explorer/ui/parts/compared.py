@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from explorer.api.question.parts.compared import Compared, ComparedPlace, ComparedWord
+from explorer.api.question import Compared, ComparedPlace, ComparedWord
 from explorer.document import MASK_LITERAL, Document, Mask, matched, places_of
 from explorer.text import Phrase, _, said
 from explorer.text.formatting.probabilities import in_digits, signed

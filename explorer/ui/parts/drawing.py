@@ -4,7 +4,7 @@ import importlib
 from collections.abc import Iterator
 from typing import Any
 
-from explorer.api.question.parts.part import Part
+from explorer.api.question import Part
 from explorer.ui.blocks.block import Block
 from explorer.ui.parts.looking import Looking
 

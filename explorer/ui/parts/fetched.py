@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from explorer.api import Detail, Failure
+from explorer.api.question import Detail, Failure, Part
 from explorer.api.question.parts.cards import every_part
 from explorer.api.question.parts.fetched import Fetched
-from explorer.api.question.parts.part import Part
 from explorer.text import said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.text import note, warning

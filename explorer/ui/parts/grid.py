@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api.question.parts.grid import Grid
+from explorer.api.question import Grid
 from explorer.text import said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.spacing import Space

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from explorer.api.question.parts.heads import Heads
+from explorer.api.question import Heads
 from explorer.text import said
 from explorer.ui.blocks.block import Block
 from explorer.ui.matrices.heads import cells

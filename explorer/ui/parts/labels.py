@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.api.question.parts.labels import Labels
+from explorer.api.question import Labels
 from explorer.text import _
 from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block

@@ -5,10 +5,18 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Token, Width
-from explorer.api.question.layer_names import layer_label, layer_said
-from explorer.api.question.parts.curves import Curve, Curves, Panel, over_layers
-from explorer.api.question.parts.layer_predictions import LayerPredictions, LensGrid
+from explorer.api.question import (
+    Curve,
+    Curves,
+    LayerPredictions,
+    LensGrid,
+    Panel,
+    Token,
+    Width,
+    layer_label,
+    layer_said,
+    over_layers,
+)
 from explorer.document import Document
 from explorer.questions.masking.exact_answers.beside import exact_at, exact_said
 from explorer.questions.masking.exact_answers.question import ExactPlace

@@ -4,8 +4,18 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from explorer.api import Mask, Operation, Option
-from explorer.api.question.parts.gestures import Changes, Gesture, Put, Puts, Sets, Toggles, Turns
+from explorer.api.question import (
+    Changes,
+    Gesture,
+    Mask,
+    Operation,
+    Option,
+    Put,
+    Puts,
+    Sets,
+    Toggles,
+    Turns,
+)
 from explorer.api.question.parts.part import CHOSEN
 from explorer.text import _, said
 from explorer.ui.blocks.block import Block

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from explorer.api.question.parts.losses import Loss, Losses
+from explorer.api.question import Loss, Losses
 from explorer.text import _, said
 from explorer.text.formatting.numbers import decimal
 from explorer.text.pieces import drawn

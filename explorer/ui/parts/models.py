@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from explorer.api import cast_of
-from explorer.api.question.parts.models import Models
+from explorer.api.question import Models
+from explorer.api.question.roles import cast_of
 from explorer.text import _
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.legend import Legend

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.api.question.parts.own_picture import OwnPicture
+from explorer.api.question import OwnPicture
 from explorer.ui.blocks.block import Block
 from explorer.ui.parts.looking import Looking
 

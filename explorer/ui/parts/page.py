@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from explorer.api import Operation, Places, Table
+from explorer.api.question import Operation, Part, Places, Ranked, Table
 from explorer.api.question.parts.fetched import Fetched
-from explorer.api.question.parts.part import CHOSEN, Part
-from explorer.api.question.parts.ranked import Ranked
+from explorer.api.question.parts.part import CHOSEN
 from explorer.document import Document
 from explorer.text import _, said
 from explorer.ui.blocks.beside import Beside

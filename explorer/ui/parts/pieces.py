@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from explorer.api import Token
+from explorer.api.question import Token
 from explorer.api.question.parts.pieces import SORT, Pieces
 from explorer.document import Document
 from explorer.text import _, ngettext

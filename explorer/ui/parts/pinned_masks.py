@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from explorer.api import Distribution, MaskPredictions, Prediction, Table
-from explorer.api.question.parts.predictions import PredictionRow, Predictions, row_of, told_of
+from explorer.api.question import Distribution, MaskPredictions, Prediction, Predictions, Table
+from explorer.api.question.parts.predictions import PredictionRow, row_of, told_of
 from explorer.document import Document, matched, places_of
 from explorer.text import N_, _, ngettext
 from explorer.text.formatting.numbers import decimal

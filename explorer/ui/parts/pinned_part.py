@@ -2,8 +2,8 @@
 
 from typing import TypeVar
 
+from explorer.api.question import Part
 from explorer.api.question.parts.cards import every_part
-from explorer.api.question.parts.part import Part
 from explorer.ui.blocks.pins import of_pinned
 from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.page import parts_shown

@@ -3,8 +3,7 @@
 import math
 from collections.abc import Callable, Iterator
 
-from explorer.api import MaskPredictions, Prediction, Table
-from explorer.api.question.parts.predictions import Predictions
+from explorer.api.question import MaskPredictions, Prediction, Predictions, Table
 from explorer.document import places_of
 from explorer.text import _, said
 from explorer.text.formatting.numbers import decimal

@@ -4,10 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from explorer.api import Cell, Mask, Table
+from explorer.api.question import Cell, Mask, Puts, Ranked, RowLook, Table
 from explorer.api.question.compared import CHANGE, PINNED
-from explorer.api.question.parts.gestures import Puts
-from explorer.api.question.parts.ranked import Ranked, RowLook
 from explorer.text import N_, _, said
 from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Block

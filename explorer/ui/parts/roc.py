@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from explorer.api.question.parts.roc import Roc
+from explorer.api.question import Roc
 from explorer.text import _, said
 from explorer.text.formatting.numbers import decimal
 from explorer.ui.blocks.block import Block

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from explorer.api import Cell, Table
-from explorer.api.question.parts.rows import Rows
+from explorer.api.question import Cell, Rows, Table
 from explorer.text import said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.tables.bar_table import BarTable

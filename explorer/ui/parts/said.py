@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from explorer.api.question.parts.said import Manner, Said
+from explorer.api.question import Manner, Said
 from explorer.text import said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.spacing import Space

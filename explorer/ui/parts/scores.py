@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.api.question.parts.scores import Score, Scores
+from explorer.api.question import Score, Scores
 from explorer.text import _, said
 from explorer.text.formatting.numbers import decimal, signed
 from explorer.ui.blocks.block import Block

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.api.question.parts.sentence import Sentence
+from explorer.api.question import Sentence
 from explorer.text import said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.spacing import Space

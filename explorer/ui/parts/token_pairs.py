@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from explorer.api.question.parts.token_pairs import PairNumbers, TokenPairs
+from explorer.api.question import PairNumbers, TokenPairs
 from explorer.text import _, said
 from explorer.text.bidi import isolated
 from explorer.ui.blocks.block import Block

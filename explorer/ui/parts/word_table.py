@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Prediction
+from explorer.api.question import Prediction
 from explorer.text import N_, _, ngettext
 from explorer.text.formatting.probabilities import in_digits, scale_for, signed
 from explorer.text.pieces import drawn

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import ModelStamp
+from explorer.api.question import ModelStamp
 
 KEPT = 16
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Cast, Failure, ModelStamp, Operation
+from explorer.api.question import Failure, ModelStamp, Operation
+from explorer.api.question.roles import Cast
 from explorer.document import Document
 from explorer.engine.messages import Answer, Ask, Progress
 from explorer.questions import versions_of

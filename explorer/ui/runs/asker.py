@@ -7,17 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api import (
-    Blame,
-    Cast,
-    Failure,
-    ModelCard,
-    ModelStamp,
-    Operation,
-    cast_of,
-    missing_of,
-    not_loaded,
-)
+from explorer.api.question import Blame, Failure, ModelCard, ModelStamp, Operation
+from explorer.api.question.roles import Cast, cast_of, missing_of, not_loaded
 from explorer.document import Document
 from explorer.engine.messages import Progress
 from explorer.questions import brought

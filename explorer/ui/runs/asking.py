@@ -6,7 +6,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api import MODEL, Cast, Failure, ModelCard, ModelStamp, Operation, cast_of
+from explorer.api.question import MODEL, Failure, ModelCard, ModelStamp, Operation
+from explorer.api.question.roles import Cast, cast_of
 from explorer.document import Document
 from explorer.engine.messages import Answer, Ask
 from explorer.questions import all_operations

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from explorer.api import SLOTS, Blame, Detail, Failure, ModelStamp
+from explorer.api.question import SLOTS, Blame, Detail, Failure, ModelStamp
 from explorer.engine.messages import Answer, Ask
 from explorer.questions import operation_of
 from explorer.text import N_, _

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from explorer.api import Failure
+from explorer.api.question import Failure
 from explorer.engine.interface import Engine
 from explorer.engine.messages import (
     Answer,

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api import Cast, ExplorerError, Failure
+from explorer.api.question import ExplorerError, Failure
+from explorer.api.question.roles import Cast
 from explorer.files_of_sentences.options import KINDS
 from explorer.files_of_sentences.sentences import (
     Sentence,

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from explorer.api import ModelCard, ModelStamp, roles_said
+from explorer.api.question import ModelCard, ModelStamp
+from explorer.api.question.roles import roles_said
 from explorer.document import Document
 from explorer.sessions.records import StoredRun
 from explorer.text import _, said

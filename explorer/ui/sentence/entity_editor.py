@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QCompleter, QListView, QWidget
 
-from explorer.api import Entity, Mention
+from explorer.api.question import Entity, Mention
 from explorer.text import _
 from explorer.ui.guarded import guarded
 from explorer.ui.sentence.pieces import Piece

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Protocol
 
-from explorer.api import LeftOut, Token
-from explorer.api.tokens import EVERY, mask_of
+from explorer.api.question import EVERY, LeftOut, Token, mask_of
 from explorer.document import Document, Mask, carried
 from explorer.text import _, ngettext
 from explorer.text.bidi import runs_from_right

@@ -9,7 +9,7 @@ from functools import cache
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from explorer.api import ExplorerError
+from explorer.api.question import ExplorerError
 from explorer.document import Document
 from explorer.files.typed_paths import typed_path
 from explorer.files_of_sentences.sentences import Sentence, read_sentences

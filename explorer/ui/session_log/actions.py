@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QUndoCommand
 from PySide6.QtWidgets import QInputDialog
 
-from explorer.api import Table
+from explorer.api.question import Table
 from explorer.sessions.change.marks import Change, Forget, Note, Rename, Star
 from explorer.sessions.log.identity import now_milliseconds
 from explorer.sessions.read.comparing import (

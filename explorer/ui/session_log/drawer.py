@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import Failure
+from explorer.api.question import Failure
 from explorer.questions import all_operations
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.records import RunSummary

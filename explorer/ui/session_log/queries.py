@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from explorer.api import Failure
+from explorer.api.question import Failure
 from explorer.sessions.read.listing import Wanted
 from explorer.sessions.records import RunSummary, StoredRun
 

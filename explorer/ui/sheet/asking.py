@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from explorer.api import Asked, Blame, Failure
+from explorer.api.question import Asked, Blame, Failure
 from explorer.text import _
 from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.runs.ask_and_log import Heard, Inquiry, ask_and_log

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Table
+from explorer.api.question import Table
 from explorer.text import _
 from explorer.text.printable import shortened
 from explorer.ui.blocks.figure import Figure

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtGui import QImage
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.sessions.export.tables import (
     caption_file,
     table_to_csv,

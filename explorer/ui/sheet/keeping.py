@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.api import ExplorerError
+from explorer.api.question import ExplorerError
 from explorer.files.private import make_folder
 from explorer.serialise import from_json, to_json
 from explorer.sessions.schema.atomic import write_atomically

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from explorer.api import Detail, Failure, ModelCard, ModelStamp, Operation
+from explorer.api.question import Detail, Failure, ModelCard, ModelStamp, Operation
 from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.serialise import from_json, to_json

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 
-from explorer.api import MODEL, ExplorerError, Failure, Situation
+from explorer.api.question import MODEL, ExplorerError, Failure, Situation
 from explorer.document import Document
 from explorer.text import N_, NN_, Phrase, _, ngettext
 from explorer.ui.notices.notices import Notice

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from explorer.api import Asked, Situation, Template, UserMistake
+from explorer.api.question import Asked, Situation, Template, UserMistake
 from explorer.questions import all_operations
 from explorer.text import N_, _
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from explorer.api import Operation, PluginFault
+from explorer.api.question import Operation, PluginFault
 from explorer.questions import brought, question_folders
 from explorer.questions.brought import Brought
 from explorer.ui.blocks.page import Page

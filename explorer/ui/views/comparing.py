@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from explorer.api import Cancelled
+from explorer.api.question import Cancelled
 from explorer.ui.blocks.page import Page
 from explorer.ui.blocks.pins import Against
 from explorer.ui.blocks.shown import Shown

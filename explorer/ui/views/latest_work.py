@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from explorer.api import ExplorerError, Failure
+from explorer.api.question import ExplorerError, Failure
 
 
 class LatestWork(QObject):

@@ -7,8 +7,8 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from explorer.api import Checkpoint, Detail, Failure, ModelCard, Number, Table, Whole
-from explorer.api.question.answered import Answered
+from explorer.api.family.checkpoint import Checkpoint
+from explorer.api.question import Answered, Detail, Failure, ModelCard, Number, Table, Whole
 from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.text import _

@@ -4,9 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
-from explorer.api import Headline, Operation, Table
-from explorer.api.question.asks import Loaded
-from explorer.api.question.conditions import Asking
+from explorer.api.question import Asking, Headline, Loaded, Operation, Table
 from explorer.engine.plugins.code import in_words
 from explorer.questions.brought import Brought
 from explorer.text import _

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QToolButton
 
-from explorer.api import Detail, ExplorerError, Failure
+from explorer.api.question import Detail, ExplorerError, Failure
 from explorer.text import _
 from explorer.ui.blocks.page import SavedFile, Writer
 from explorer.ui.controls.plain_words import plain_tip

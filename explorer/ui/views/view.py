@@ -6,7 +6,8 @@ from typing import Any, ClassVar, Self
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from explorer.api import Checkpoint, Detail, Failure, ModelCard, ModelStamp, Operation, Table
+from explorer.api.family.checkpoint import Checkpoint
+from explorer.api.question import Detail, Failure, ModelCard, ModelStamp, Operation, Table
 from explorer.document import Document
 from explorer.sessions.export.provenance import Provenance
 from explorer.text import N_, _

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from explorer.api import Detail, Failure
+from explorer.api.question import Detail, Failure
 
 KEPT = 24
 """Answers kept; a head of 512 tokens takes a megabyte."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QEventLoop, QRectF, QSize, Qt, QTimer, QUrl, 
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
-from explorer.api import MachineFault
+from explorer.api.question import MachineFault
 from explorer.text import N_, _
 from explorer.ui.blocks.block import Laid
 from explorer.ui.blocks.panel import LaidPart

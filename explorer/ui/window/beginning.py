@@ -5,7 +5,8 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
-from explorer.api import SLOTS, Checkpoint, Source
+from explorer.api.family.checkpoint import Checkpoint, Source
+from explorer.api.question import SLOTS
 from explorer.document import Document
 from explorer.settings import Settings
 from explorer.text import N_, Phrase

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from explorer.api import ExplorerError
+from explorer.api.question import ExplorerError
 from explorer.settings import Settings
 from explorer.text import _
 

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton, QWidget
 
-from explorer.api import SLOTS
+from explorer.api.question import SLOTS
 from explorer.engine.messages import Progress, Ready
 from explorer.questions import all_operations
 from explorer.text import _, said

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from explorer.api.question.operation import READS_ENTITIES
+from explorer.api.question import READS_ENTITIES
 from explorer.questions.masking.masked_tokens.question import MaskedTokensResult
 
 if TYPE_CHECKING:

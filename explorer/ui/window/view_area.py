@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QTabWidget, QWidget
 
-from explorer.api import Operation
+from explorer.api.question import Operation
 from explorer.text import _
 from explorer.ui.controls.plain_words import plain_label
 from explorer.ui.notices.wording import menu_text

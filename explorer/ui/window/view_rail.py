@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import ModelCard, Operation
+from explorer.api.question import ModelCard, Operation
 from explorer.text import _, said
 from explorer.ui.controls.fold_button import FoldButton
 from explorer.ui.controls.plain_words import plain_tip

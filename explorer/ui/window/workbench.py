@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.api import Checkpoint
+from explorer.api.family.checkpoint import Checkpoint
 from explorer.program import Program
 from explorer.questions.former_names import document_today
 from explorer.ui.document.edits import Edits

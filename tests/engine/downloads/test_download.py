@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from small_hub import COMMIT, SmallHub, Stored, small_hub
 
-from explorer.api import Blame, Cancelled, CheckpointFault, MachineFault
+from explorer.api.family import Cancelled, CheckpointFault, MachineFault
+from explorer.api.question import Blame
 from tests.engine.fetching import FILES, NAME, WEIGHTS, Told, fetch, partial_of
 
 

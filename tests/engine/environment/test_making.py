@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from explorer.api import Cancelled, MachineFault
+from explorer.api.family import Cancelled, MachineFault
 from explorer.engine.environment import making
 from explorer.engine.environment import place as places
 from explorer.engine.environment.making import DOWNLOADING, LOOKING, UNPACKING, WAITING, make

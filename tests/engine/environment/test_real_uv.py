@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import MachineFault
+from explorer.api.family import MachineFault
 from explorer.engine.environment import Place, bundle
 from explorer.engine.environment.bundle import VARIABLE
 from explorer.engine.environment.making import DOWNLOADING, make

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from explorer import cli
-from explorer.api import ModelCard
+from explorer.api.question import ModelCard
 from explorer.engine.configuration import EngineConfiguration
 from explorer.engine.environment import bundle
 from explorer.engine.environment.making import make

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import Checkpoint, Source, UserMistake
+from explorer.api.family import UserMistake
+from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.hub_cache import default_hub_cache
 from explorer.engine.plugins.host import PluginHost

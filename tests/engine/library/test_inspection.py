@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from explorer.api import CheckpointFault, Tensor, UserMistake
+from explorer.api.family import CheckpointFault, Tensor, UserMistake
 from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.library.pickle_index import read_pickle_index
 from tests.hf import tiny

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from explorer.api import CheckpointFault, Context, Source, Unavailable, UserMistake
+from explorer.api.family import CheckpointFault, Context, Unavailable, UserMistake
+from explorer.api.family.checkpoint import Source
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
 from explorer.engine.plugins.host import PluginHost

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from explorer.api import Context, ExplorerError, LoadedModel, LoadOptions
+from explorer.api.family import Context, ExplorerError, LoadedModel, LoadOptions
 from explorer.document import Mask
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.answer_check import wrong_answer

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import API_VERSION, CheckpointFault, Files, PluginFault
+from explorer.api.family import CheckpointFault, Files, PluginFault
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.plugins.installed import ENTRY_POINTS
+from explorer.faces import API_VERSION
 
 ROOT = Path(__file__).resolve().parents[3]
 CODE = """
-from explorer.api import Recognition
+from explorer.api.family import Recognition
 
 
 class Toy:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import UserMistake
+from explorer.api.family import UserMistake
 from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.messages import LookBegan, LookEnded
 from explorer.engine.plugins.host import PluginHost
@@ -33,7 +33,7 @@ def test_a_plugin_of_the_users_looks_and_the_programs_own_do_not(tmp_path):
     folder = tiny.save_bert(tmp_path / "odd-bert")
     odd_plugin.write(
         tmp_path / "plugins",
-        top="from explorer.api import UserMistake",
+        top="from explorer.api.family import UserMistake",
         member="def heads(self, files):\n    raise UserMistake('No.', 'Never.')",
     )
     host = PluginHost(Paths.standard().bundled_plugins, tmp_path / "plugins", entry_points=False)

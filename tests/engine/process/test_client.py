@@ -13,7 +13,7 @@ import pytest
 import standin
 from listening import Listener, is_running, wait_until
 
-from explorer.api import Blame, ModelCard
+from explorer.api.question import Blame, ModelCard
 from explorer.engine.configuration import EngineConfiguration
 from explorer.engine.messages import (
     Answer,

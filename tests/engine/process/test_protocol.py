@@ -16,7 +16,9 @@ import gated
 import pytest
 from listening import Listener
 
-from explorer.api import Blame, Checkpoint, LoadOptions, ModelCard
+from explorer.api.family import LoadOptions
+from explorer.api.family.checkpoint import Checkpoint
+from explorer.api.question import Blame, ModelCard
 from explorer.document import Mask
 from explorer.engine.configuration import EngineConfiguration
 from explorer.engine.interface import Engine

@@ -11,7 +11,8 @@ import standin
 from listening import wait_until
 from small_hub import small_hub
 
-from explorer.api import Blame, LoadOptions, ModelCard
+from explorer.api.family import LoadOptions
+from explorer.api.question import Blame, ModelCard
 from explorer.engine.configuration import EngineConfiguration
 from explorer.engine.messages import (
     Answer,

@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 from explorer import cli
-from explorer.api import Context, LoadOptions, Sharing
+from explorer.api.elsewhere import Sharing
+from explorer.api.family import LoadOptions
+from explorer.api.question import Context
 from explorer.files_of_sentences.runners.blocks import Block
 from explorer.files_of_sentences.runners.messages import Done, Job, Rows
 from explorer.files_of_sentences.runners.other_process import started

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.files_of_sentences.runners import blocks as module
 from explorer.files_of_sentences.runners.blocks import Block, Pending, blocks
 from explorer.files_of_sentences.sentences import Sentence

@@ -2,9 +2,9 @@ import dataclasses
 
 import pytest
 
-from explorer.api import Context, Elsewhere, MachineFault, Sharing, UserMistake
-from explorer.api.elsewhere import Copied
-from explorer.api.load_options import LoadOptions
+from explorer.api.elsewhere import Copied, Elsewhere, Sharing
+from explorer.api.family import LoadOptions
+from explorer.api.question import Context, MachineFault, UserMistake
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.runners import choice, cores, worth
 from explorer.files_of_sentences.runners.here import Here

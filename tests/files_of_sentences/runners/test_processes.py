@@ -6,7 +6,9 @@ import psutil
 import pytest
 import torch
 
-from explorer.api import CheckpointFault, Context, LoadOptions, Sharing
+from explorer.api.elsewhere import Sharing
+from explorer.api.family import LoadOptions
+from explorer.api.question import CheckpointFault, Context
 from explorer.engine.configuration import EngineConfiguration, build_parts
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.runners.blocks import Block, Pending

@@ -14,7 +14,9 @@ import pytest
 import torch
 
 from explorer import cli
-from explorer.api import Context, LoadOptions, Sharing
+from explorer.api.elsewhere import Sharing
+from explorer.api.family import LoadOptions
+from explorer.api.question import Context
 from explorer.engine.configuration import EngineConfiguration, build_parts
 from explorer.files_of_sentences.answering import Answering
 from explorer.files_of_sentences.runners.blocks import Pending, blocks

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from explorer.api import AttentionModules, Attentions, Context, HiddenStates, Unavailable
+from explorer.api.family import AttentionModules, Attentions, Context, HiddenStates, Unavailable
 from explorer.hf.attention.layout import AttentionKind, AttentionStack
 from explorer.hf.attention.modules import find_attentions
 from explorer.hf.family.tiny import write_tiny
@@ -51,7 +51,7 @@ def test_what_does_not_fit_is_told(bert, changes, reason):
 
 
 def test_a_family_whose_layout_does_not_fit_lacks_the_port_and_keeps_the_rest(bert):
-    from explorer.api import LoadOptions
+    from explorer.api.family import LoadOptions
     from explorer.engine.library.inspection import inspect_folder
 
     family = tiny.families().family("bert")

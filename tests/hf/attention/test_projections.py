@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from explorer.api import AttentionModules, Attentions, Cancelled, Context, Predictor
+from explorer.api.family import AttentionModules, Attentions, Cancelled, Context, Predictor
 from explorer.document import Mask
 from explorer.hf.attention.layout import AttentionKind
 from explorer.hf.attention.modules import find_attentions, heads_of

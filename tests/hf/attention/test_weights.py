@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from explorer.api import (
+from explorer.api.family import (
     Attentions,
     Cancelled,
     Context,

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from explorer.api import CheckpointFault, Files, LoadReport, PluginFault
+from explorer.api.family import CheckpointFault, Files, LoadReport, PluginFault
 from explorer.hf.family.added_heads import add_head
 from explorer.hf.family.tiny import (
     HEADS,

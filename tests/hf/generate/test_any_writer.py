@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from explorer.api import CheckpointFault, Context, NextTokens
+from explorer.api.family import CheckpointFault, Context, NextTokens
 from explorer.hf.generate.beams import Search, beam_search
 from explorer.hf.generate.loop import write
 from tests.hf import tiny

@@ -2,7 +2,7 @@
 
 import torch
 
-from explorer.api import BidirectionalPredictor, Context, Query
+from explorer.api.family import BidirectionalPredictor, Context, Query
 from explorer.hf.generate.gibbs import gibbs
 from explorer.hf.generate.warping import Sampling
 from tests.hf.kept import miniature

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import Context, NextTokens, UserMistake
+from explorer.api.family import Context, NextTokens, UserMistake
 from explorer.hf.generate.beams import Fate, Search, beam_search
 from explorer.hf.generate.loop import write
 from tests.hf import tiny

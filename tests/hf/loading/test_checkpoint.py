@@ -8,16 +8,15 @@ import shutil
 
 import pytest
 
-from explorer.api import (
-    Blame,
+from explorer.api.family import (
     CheckpointFault,
     Discriminator,
-    Failure,
     LoadOptions,
     NeedsConsent,
     Predictor,
     Unavailable,
 )
+from explorer.api.question import Blame, Failure
 from explorer.engine.library.inspection import inspect_folder
 from explorer.hf.loading import checkpoint as loading
 from explorer.hf.loading.checkpoint import read_weights

@@ -1,6 +1,6 @@
 import pytest
 
-from explorer.api import LoadOptions, UserMistake
+from explorer.api.family import LoadOptions, UserMistake
 from tests.hf import tiny
 
 
@@ -48,7 +48,7 @@ def test_devices(monkeypatch):
 def test_number_types(folder):
     import torch
 
-    from explorer.api import Tensor
+    from explorer.api.family import Tensor
     from explorer.hf.loading.devices import resolve_dtype
 
     many = (1 << 28,)  # 1 GB as float32

@@ -69,7 +69,8 @@ CODE = """
 import gc, json, resource, sys
 from pathlib import Path
 import accelerate, numpy, psutil, torch
-from explorer.api import Attentions, Context, LoadOptions, NeedsRoom, Predictor, Query, States
+from explorer.api.family import Attentions, Context, LoadOptions, NeedsRoom
+from explorer.api.family import Predictor, Query, States
 from tests.hf import tiny
 
 if __name__ == "__main__":

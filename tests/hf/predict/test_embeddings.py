@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api import (
+from explorer.api.family import (
     Context,
     Discriminator,
     Embeddings,
@@ -112,7 +112,7 @@ def test_half_precision_answers_but_has_no_gradients():
 
 
 def test_a_run_can_be_cancelled():
-    from explorer.api import Cancelled
+    from explorer.api.family import Cancelled
 
     model = miniature("bert-miniature")
     port = model.port(Embeddings)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.api import BidirectionalPredictor, Context, UserMistake
+from explorer.api.family import BidirectionalPredictor, Context, UserMistake
 from explorer.hf.predict.fillings import Question, Reader
 from explorer.hf.predict.passes.batching import CPU_TOKENS
 from explorer.questions.masking.joint_decoding.compute import run

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.api import PieceVectors
+from explorer.api.family import PieceVectors
 from tests.hf import tiny
 from tests.hf.kept import bundled, miniature
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import (
+from explorer.api.family import (
     Context,
     Direction,
     Discriminator,

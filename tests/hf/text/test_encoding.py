@@ -3,7 +3,7 @@ import warnings
 
 import pytest
 
-from explorer.api import CheckpointFault, LeftOut, Unavailable
+from explorer.api.family import CheckpointFault, LeftOut, Unavailable
 from explorer.document import Mask
 from explorer.hf.text.encoding import tokens_of
 from tests.hf import tiny

@@ -6,7 +6,7 @@ cut before and behind the word, by the tokenizer alone, says which tokens are th
 
 import pytest
 
-from explorer.api.tokens import mask_of
+from explorer.api.question import mask_of
 from explorer.document import Document, Mask
 from explorer.questions.cause.attribution.compute import units_of
 from explorer.questions.cause.attribution.options import By

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Blueprint, Role, Trait
+from explorer.api.family import Blueprint, Role, Trait
 from explorer.hf import (
     FILLS,
     AttentionKind,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from explorer.api import (
+from explorer.api.family import (
     AttentionModules,
     BidirectionalPredictor,
     Embeddings,

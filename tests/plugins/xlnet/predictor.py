@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from explorer.api import Context, Direction, LoadedModel, Query
+from explorer.api.family import Context, Direction, LoadedModel, Query
 from explorer.hf import in_batches, log_rows
 
 

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from explorer.api import Head, HeadPlace, LoadReport, ModelCard, ModelStamp, Token
+from explorer.api.family import Head, LoadReport
+from explorer.api.question import HeadPlace, ModelCard, ModelStamp, Token
 from explorer.api.question.parts.changes import Changes, MaskChange, WordChange
 from explorer.document import Document, Mask
 from explorer.questions.attention.disentangled_attention.question import (

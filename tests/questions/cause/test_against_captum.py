@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.api import Context, Direction, Predictor
+from explorer.api.question import Context, Direction, Predictor
 from explorer.questions.cause.baselines import baseline_vectors, kept_places, standing_of
 from explorer.questions.cause.explained import explained_word
 from explorer.questions.cause.gradients import (

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.api import Component
+from explorer.api.question import Component
 from explorer.questions.cause.method import Method
 from tests.questions.headlines import headline_of, recorded, said_of
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import Unavailable, UserMistake
+from explorer.api.question import Unavailable, UserMistake
 from explorer.questions.cause.attribution.question import AttributionRequest
 from explorer.questions.cause.attribution_benchmark.question import AttributionBenchmarkRequest
 from explorer.questions.cause.edits.question import EditsRequest

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from explorer.api import Context, Predictor, Query
+from explorer.api.question import Context, Predictor, Query
 from explorer.questions.cause.baselines import baseline_vectors, kept_places, standing_of
 from explorer.questions.cause.explained import explained_word
 from explorer.questions.cause.faithfulness import (
@@ -178,7 +178,7 @@ def test_curves_go_by_the_scores(short):
 def test_a_cancel_stops_between_copies(short):
     from dataclasses import replace
 
-    from explorer.api import Cancelled
+    from explorer.api.question import Cancelled
 
     stopped = replace(short.explained, context=Context(is_cancelled=lambda: True))
     present = np.ones((1, len(short.units)), bool)

@@ -1,6 +1,7 @@
 """A judged sentence, made by hand: two tokens replaced, one drawn again."""
 
-from explorer.api import LoadReport, ModelCard, ModelStamp, Prediction, Token
+from explorer.api.family import LoadReport
+from explorer.api.question import ModelCard, ModelStamp, Prediction, Token
 from explorer.document import Document, Mask
 from explorer.numerics.evaluation.outcomes import binary_cross_entropy, count, sigmoid
 from explorer.numerics.evaluation.roc import roc

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.api.tokens import alone
+from explorer.api.question import alone
 from explorer.questions.detection.replaced_tokens import question as replaced_tokens
 from explorer.text.pieces import readable
 from tests.questions.headlines import headline_of, recorded, said_of

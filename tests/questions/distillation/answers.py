@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from explorer.api import ModelStamp, Token
+from explorer.api.question import ModelStamp, Token
 from explorer.document import Document, Mask
 from explorer.questions.distillation.cost.question import CostResult, ModelCost
 from explorer.questions.distillation.distillation_losses.compute import prediction_losses

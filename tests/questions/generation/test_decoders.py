@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import Mask, UserMistake
+from explorer.api.question import Mask, UserMistake
 from explorer.document import Document
 from explorer.questions.generation.continuation.options import Strategy
 from explorer.questions.generation.continuation.question import ContinuationRequest

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.api import MaskPredictions, Prediction
+from explorer.api.question import MaskPredictions, Prediction
 from explorer.questions.knowledge.entities.question import Classed, Version
 from tests.questions.headlines import headline_of, recorded, said_of
 

@@ -1,6 +1,6 @@
 """A text whose second word is cut, as pages of masking draw it."""
 
-from explorer.api import ModelStamp, Token
+from explorer.api.question import ModelStamp, Token
 from explorer.document import Document
 
 STAMP = ModelStamp("m", "bert", "0" * 32, "cpu", "float32")

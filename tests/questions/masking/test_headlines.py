@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.api import MaskPredictions, Prediction
+from explorer.api.question import MaskPredictions, Prediction
 from explorer.questions.masking.exact_answers.parts import name_of
 from tests.questions.headlines import headline_of, recorded, said_of
 

@@ -1,6 +1,6 @@
 """A sentence with two masks, and words for them, written by hand."""
 
-from explorer.api import ModelStamp, Prediction, Token
+from explorer.api.question import ModelStamp, Prediction, Token
 from explorer.document import Document
 
 STAMP = ModelStamp("bert-mini", "bert", "0" * 32, "cpu", "float32")

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.api.question.parts.spans import Span
+from explorer.api.question import Span
 from explorer.questions.pairs.answer_span.question import OPERATION, WrittenToken
 from explorer.questions.pairs.sentence_pair.wording import Judges
 from tests.questions.headlines import headline_of, recorded, said_of

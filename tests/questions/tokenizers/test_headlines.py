@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from explorer.api import Token
+from explorer.api.question import Token
 from explorer.questions.tokenizers.merge_steps.question import Method, Part, Path
 from explorer.questions.tokenizers.merge_steps.walks import longest_first, merges
 from explorer.questions.tokenizers.vocabulary.question import Neighbours

@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.sessions.change.marks import DAY_MILLISECONDS, Forget, Note, Rename, Star
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.read.listing import Wanted

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import MachineFault, UserMistake
+from explorer.api.question import MachineFault, UserMistake
 from explorer.sessions.change.marks import Note, Star
 from explorer.sessions.change.merging import Merged, merge
 from explorer.sessions.log.log import SessionLog

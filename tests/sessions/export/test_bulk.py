@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pyarrow import parquet
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.sessions.export.bulk import LEADING, export_many
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.read.listing import Wanted

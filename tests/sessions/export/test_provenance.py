@@ -5,8 +5,7 @@ from datetime import datetime
 
 import pytest
 
-from explorer.api import GENERATOR, ModelStamp
-from explorer.api.entities import Mention
+from explorer.api.question import GENERATOR, Mention, ModelStamp
 from explorer.document import Document
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest
 from explorer.questions.generation.continuation.question import ContinuationRequest, Strategy

@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from explorer.api import Table
+from explorer.api.question import Table
 from explorer.sessions.export.tables import (
     caption_file,
     safe_cell,

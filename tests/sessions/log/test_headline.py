@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import Headline, Table
+from explorer.api.question import Headline, Table
 from explorer.files_of_sentences.rows import Spread
 from explorer.questions import all_operations
 from explorer.questions.former_names import name_today

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api import Table
+from explorer.api.question import Table
 from explorer.sessions.log import log as log_module
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.read.listing import Wanted

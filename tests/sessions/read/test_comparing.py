@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api import ModelStamp, Table
+from explorer.api.question import ModelStamp, Table
 from explorer.sessions.read.comparing import (
     another_seed,
     difference,

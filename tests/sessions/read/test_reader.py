@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.questions import all_operations, former_names
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.read.listing import Wanted, listing

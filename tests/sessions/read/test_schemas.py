@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from explorer.api import Asks, Headline, MachineFault, Operation, Table
+from explorer.api.question import Asks, Headline, MachineFault, Operation, Table
 from explorer.cli import main
 from explorer.document import Document
 from explorer.questions import former_names

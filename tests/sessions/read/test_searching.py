@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import Table
+from explorer.api.question import Table
 from explorer.sessions.log.identity import Ulids
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.read.listing import Wanted

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import MachineFault
+from explorer.api.question import MachineFault
 from explorer.sessions.schema.atomic import write_atomically
 
 KILLED = """

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from explorer.api import MachineFault
+from explorer.api.question import MachineFault
 from explorer.sessions.log.log import SessionLog
 from explorer.sessions.read.reader import SessionReader
 from explorer.sessions.schema import migrations

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
-from explorer.api import Blame, Failure
+from explorer.api.question import Blame, Failure
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row

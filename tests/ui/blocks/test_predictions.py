@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QScrollArea
 
-from explorer.api import Prediction
+from explorer.api.question import Prediction
 from explorer.text.formatting.probabilities import in_digits, scale_for
 from explorer.ui.blocks.block import page_of
 from explorer.ui.blocks.widget.painted import PaintedPage

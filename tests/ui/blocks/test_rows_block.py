@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from explorer.api import Table, column
+from explorer.api.question import Table, column
 from explorer.document import Document
 from explorer.text import N_
 from explorer.ui.blocks.page import Select

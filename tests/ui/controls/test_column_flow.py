@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from explorer.api import Entry
+from explorer.api.question import Entry
 from explorer.ui.blocks.wrapped_text import wrapped
 from explorer.ui.controls.column_flow import ColumnFlow, columns_for
 from explorer.ui.controls.segmented import Segmented

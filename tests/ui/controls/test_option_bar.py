@@ -14,14 +14,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import (
-    Checkpoint,
+from explorer.api.family.checkpoint import Checkpoint, Source
+from explorer.api.question import (
     Choice,
     Entry,
     ModelName,
     Number,
     Numbers,
-    Source,
     Switch,
     Whole,
     WordList,

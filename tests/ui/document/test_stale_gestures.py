@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QTextCursor
 
-from explorer.api import LoadOptions, ModelStamp
+from explorer.api.family import LoadOptions
+from explorer.api.question import ModelStamp
 from explorer.document import Document
 from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter
 from explorer.files_of_sentences.sentences import Sentence

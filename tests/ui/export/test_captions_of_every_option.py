@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from explorer.api import (
+from explorer.api.question import (
     SLOTS,
     Choice,
     FilePath,
     HeadChoice,
     HeadPlace,
+    Items,
     ModelCard,
     ModelStamp,
     Number,
@@ -27,7 +28,6 @@ from explorer.api import (
     WordList,
     Words,
 )
-from explorer.api.question.lists import Items
 from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.questions.attention.disentangled_attention.question import Off, OffOption

@@ -9,7 +9,7 @@ from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from explorer.api import (
+from explorer.api.question import (
     MachineFault,
     MaskPredictions,
     ModelStamp,

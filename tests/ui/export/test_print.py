@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtGui import QFontMetricsF, QImage
 from PySide6.QtPdf import QPdfDocument
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.export_choices import PictureChoice
 from explorer.sessions.read.reader import SessionReader
 from explorer.ui.blocks.parts import branches_of

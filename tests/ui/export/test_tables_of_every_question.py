@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import Table
+from explorer.api.question import Table
 from explorer.sessions.export.bulk import export_many
 from explorer.sessions.export.tables import safe_cell, table_to_csv
 from explorer.sessions.read.listing import Wanted

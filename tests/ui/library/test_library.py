@@ -5,7 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox, QPushButton
 
-from explorer.api import Blame, Checkpoint, Failure, Source
+from explorer.api.family.checkpoint import Checkpoint, Source
+from explorer.api.question import Blame, Failure
 from explorer.engine.messages import Download, Inspect, Load
 from explorer.ui.library.tree import CHECKPOINT, STATE
 from tests.ui.fake_engine import CACHED, DAMAGED, HUB, MINIATURE, PICKLED

@@ -6,7 +6,8 @@ import itertools
 import pytest
 from PySide6.QtWidgets import QToolButton
 
-from explorer.api import Failure, LoadOptions, NeedsRoom
+from explorer.api.family import LoadOptions, NeedsRoom
+from explorer.api.question import Failure
 from explorer.engine.messages import Load
 from explorer.ui.library import checkpoint_details
 from tests.ui.fake_engine import CACHED, card_of

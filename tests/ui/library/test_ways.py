@@ -8,7 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
 
-from explorer.api import Blame, Failure, LoadOptions, Source
+from explorer.api.family import LoadOptions
+from explorer.api.family.checkpoint import Source
+from explorer.api.question import Blame, Failure
 from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost

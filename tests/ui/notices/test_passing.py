@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel
 
-from explorer.api import LoadOptions
+from explorer.api.family import LoadOptions
 from explorer.ui.notices.notices import Notice
 from explorer.ui.views.frame.view_frame import FrameState
 from tests.ui.fake_engine import CACHED, DAMAGED

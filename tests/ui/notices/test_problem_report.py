@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QFileDialog, QPlainTextEdit, QPushButton, QToolButton
 
-from explorer.api import Failure
+from explorer.api.question import Failure
 
 
 def opened(running):

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
 
-from explorer.api import Source
+from explorer.api.family.checkpoint import Source
 from explorer.settings import Settings
 from explorer.ui.blocks.widget import accessible
 from tests.ui.fake_engine import CATALOGUE, HUB, MINIATURE

@@ -3,7 +3,7 @@
 import pytest
 
 from explorer import __version__
-from explorer.api import MachineFault
+from explorer.api.question import MachineFault
 from explorer.ui.notices.notices import NoticeBar
 from explorer.ui.notices.updates import KEY
 from explorer.updates import newest as asking

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from explorer.api import Amount, Amounts, Asks, Look, ModelStamp, Operation, Rows, column
+from explorer.api.question import Amount, Amounts, Asks, Look, ModelStamp, Operation, Rows, column
 from explorer.api.question.parts.cut_text import CutPiece, CutRow, CutText
 from explorer.document import Document
 from explorer.text import N_, verbatim

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from explorer.api import (
+from explorer.api.question import (
     Asks,
     Choices,
     ModelStamp,

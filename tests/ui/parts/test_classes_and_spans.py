@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from explorer.api import (
+from explorer.api.question import (
     Asks,
     Classes,
     ClassScores,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from explorer.api import (
+from explorer.api.question import (
     Amount,
     Apart,
     Asks,

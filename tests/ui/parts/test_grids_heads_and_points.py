@@ -6,25 +6,29 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from explorer.api import (
+from explorer.api.question import (
     Asks,
     Choices,
+    Colours,
+    Curve,
+    Curves,
     Grid,
     Heads,
     ModelStamp,
     OneChoice,
     Operation,
+    Panel,
+    Plane,
     Points,
     Runs,
     Said,
     Toggles,
     WordList,
+    asked,
+    over_layers,
     sets,
 )
-from explorer.api.question.asks import asked
-from explorer.api.question.parts.curves import Curve, Curves, Panel, over_layers
-from explorer.api.question.parts.grid import Colours, Side
-from explorer.api.question.parts.points import Plane
+from explorer.api.question.parts.grid import Side
 from explorer.document import Document
 from explorer.ui.blocks.chips import Chips
 from explorer.ui.blocks.shown import Shown

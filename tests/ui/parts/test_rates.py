@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.api import Amount, Amounts, Calibration, Pool, Roc
+from explorer.api.question import Amount, Amounts, Calibration, Pool, Roc
 from explorer.api.question.parts.part import summary_of
 from explorer.document import Document
 from explorer.numerics.evaluation.calibration import reliability

@@ -5,19 +5,22 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from explorer.api import (
+from explorer.api.question import (
     Amount,
     Amounts,
     Asks,
+    Loss,
+    Losses,
     Manner,
     ModelStamp,
     Operation,
     Prediction,
     Said,
+    Score,
+    Scores,
     Turns,
 )
-from explorer.api.question.parts.losses import Loss, Losses, Seen
-from explorer.api.question.parts.scores import Score, Scores
+from explorer.api.question.parts.losses import Seen
 from explorer.document import Document, Mask
 from explorer.text import N_
 from explorer.ui.blocks.legend import Legend

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from explorer.api import (
+from explorer.api.question import (
     Asks,
     ModelStamp,
     Operation,

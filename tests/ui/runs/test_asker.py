@@ -5,7 +5,8 @@ from typing import ClassVar
 
 import pytest
 
-from explorer.api import Asks, Headline, LoadOptions, ModelStamp, Operation, Table
+from explorer.api.family import LoadOptions
+from explorer.api.question import Asks, Headline, ModelStamp, Operation, Table
 from explorer.document import Document
 from explorer.engine.messages import Part
 from explorer.ui.views.frame.pin_bar import PinBar

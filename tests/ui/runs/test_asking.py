@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api import Blame, Failure
+from explorer.api.question import Blame, Failure
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.sessions.read.reader import SessionReader
 from explorer.settings import Settings

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
-from explorer.api import Blame, Context, Failure
+from explorer.api.question import Blame, Context, Failure
 from explorer.hf.kept import forget
 from explorer.questions.attention.attention.chosen import choice_of
 from explorer.questions.attention.attention.compute import run as attend

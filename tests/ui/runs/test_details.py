@@ -5,7 +5,8 @@ from typing import ClassVar
 
 import pytest
 
-from explorer.api import Blame, Detail, Failure, LoadOptions
+from explorer.api.family import LoadOptions
+from explorer.api.question import Blame, Detail, Failure
 from explorer.engine.messages import Ask
 from explorer.questions.tokenizers.tokens.question import OPERATION, TokensRequest, TokensResult
 from explorer.ui.library.models import Models

@@ -1,4 +1,4 @@
-from explorer.api import Blame, Failure
+from explorer.api.question import Blame, Failure
 from explorer.engine.messages import Answer, ListPlugins
 from explorer.ui.runs.engine_bridge import EngineBridge, Reply
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api import BY_NAME
+from explorer.api.question import BY_NAME
 from explorer.questions.many.file_of_sentences.options import ENTITIES
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.sessions.read.listing import Wanted

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from explorer.api import Token
+from explorer.api.question import Token
 from explorer.document import Document
 from explorer.ui.theme.schemes import apply_theme
 

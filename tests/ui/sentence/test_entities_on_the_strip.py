@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
-from explorer.api import LoadOptions
+from explorer.api.family import LoadOptions
 from explorer.document import Document, Mention
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.ui.sentence.entity_editor import EntityEditor

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
-from explorer.api import Entity
+from explorer.api.question import Entity
 from explorer.document import Document, Mention
 from explorer.engine.messages import NameEntities
 from explorer.ui.sentence.entity_editor import EntityEditor

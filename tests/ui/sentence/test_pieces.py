@@ -1,4 +1,4 @@
-from explorer.api import LeftOut, Token
+from explorer.api.question import LeftOut, Token
 from explorer.document import Document, Mask
 from explorer.ui.sentence import pieces as of
 

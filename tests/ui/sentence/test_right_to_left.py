@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QLabel
 
-from explorer.api import Token
+from explorer.api.question import Token
 from explorer.document import Document
 from explorer.text.bidi import END, ISOLATE, MARKS
 from explorer.ui.sentence.pieces import of_tokens, of_words

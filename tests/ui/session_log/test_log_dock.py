@@ -5,7 +5,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from explorer.api import Blame, Failure, LoadOptions
+from explorer.api.family import LoadOptions
+from explorer.api.question import Blame, Failure
 from explorer.questions.layers.layer_similarity.question import (
     OPERATION as LAYER_SIMILARITY,
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.api import Distribution, Failure, UserMistake
+from explorer.api.question import Distribution, Failure, UserMistake
 from explorer.document import Document
 from explorer.sessions.read.reader import SessionReader
 from explorer.text import Phrase

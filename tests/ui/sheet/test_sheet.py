@@ -17,8 +17,8 @@ from PySide6.QtPdf import QPdfDocument
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QToolButton
 
-from explorer.api import LoadOptions, UserMistake
-from explorer.api.question.templates import Situation
+from explorer.api.family import LoadOptions
+from explorer.api.question import Situation, UserMistake
 from explorer.questions import all_operations
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.ui import sheet as sheet_package

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from explorer.api import Cancelled, Table
+from explorer.api.question import Cancelled, Table
 from explorer.ui.blocks import pins
 from explorer.ui.blocks.shown import Origin, Pinned
 from explorer.ui.blocks.tables.bar_table import BarTable

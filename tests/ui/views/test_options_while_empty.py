@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from explorer.api import Blame, Failure, Source
+from explorer.api.family.checkpoint import Source
+from explorer.api.question import Blame, Failure
 from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import Blame, Detail, Failure, ModelStamp
+from explorer.api.question import Blame, Detail, Failure, ModelStamp
 from explorer.ui.views.wanted_details import KEPT, WantedDetails
 
 STAMP = ModelStamp("bert", "bert", "0" * 32, "cpu", "float32")

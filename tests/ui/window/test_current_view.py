@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QTabBar
 
-from explorer.api import LoadOptions
+from explorer.api.family import LoadOptions
 from tests.ui.fake_engine import CACHED
 
 CONTROL = Qt.KeyboardModifier.ControlModifier

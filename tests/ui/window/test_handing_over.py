@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QMenu, QToolButton
 
-from explorer.api import Blame, CheckpointFault, Failure
+from explorer.api.question import Blame, CheckpointFault, Failure
 from explorer.questions.attention.attention.question import AttentionRequest
 from explorer.text import N_, Phrase
 from explorer.text import language as languages

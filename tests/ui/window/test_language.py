@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 from shiboken6 import isValid
 
-from explorer.api import Failure, UserMistake
+from explorer.api.question import Failure, UserMistake
 from explorer.settings import SettingsFile
 from explorer.text import catalogues
 from explorer.text import language as languages

@@ -7,7 +7,7 @@ from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog
 
-from explorer.api import Blame, Failure
+from explorer.api.question import Blame, Failure
 from explorer.app import Running
 from explorer.document import Document
 from explorer.engine.messages import Load, Ready

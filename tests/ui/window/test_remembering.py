@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from explorer.api import MachineFault
+from explorer.api.question import MachineFault
 from explorer.document import Document
 from explorer.settings import Settings, SettingsFile
 from explorer.ui.window.remembering import Remembering

@@ -53,7 +53,7 @@ def library():
 
 
 def test_every_bundled_miniature_with_weights_says_which_world_it_knows(library):
-    from explorer.api import Source
+    from explorer.api.family.checkpoint import Source
 
     worlds = {row.id: row.world for row in library if row.source is Source.BUNDLED}
     assert worlds.pop("xlm-miniature") == ("en", "ko")
@@ -66,6 +66,6 @@ def test_every_bundled_miniature_with_weights_says_which_world_it_knows(library)
 
 
 def test_what_is_published_knows_no_small_world(library):
-    from explorer.api import Source
+    from explorer.api.family.checkpoint import Source
 
     assert {row.world for row in library if row.source is not Source.BUNDLED} == {()}

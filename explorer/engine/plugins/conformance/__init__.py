@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Context, ExplorerError, Family, LoadOptions, PluginFault
+from explorer.api.family import Context, ExplorerError, Family, LoadOptions, PluginFault
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.inspection import inspect_folder
 from explorer.engine.plugins.conformance.finding import Finding, Outcome, failed, passed

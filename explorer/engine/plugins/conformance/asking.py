@@ -6,18 +6,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from explorer.api import (
-    MODEL,
-    Blame,
-    Cancelled,
-    Cast,
-    Context,
-    ExplorerError,
-    LoadedModel,
-    Token,
-    UserMistake,
-)
+from explorer.api.family import Cancelled, Context, ExplorerError, LoadedModel, Token, UserMistake
+from explorer.api.question import MODEL, Blame
 from explorer.api.question.asks import MOST_PREDICTIONS
+from explorer.api.question.roles import Cast
 from explorer.engine.plugins.conformance.finding import Finding, failed, passed, skipped
 from explorer.engine.runner import Runner
 from explorer.questions import all_operations, operation_of

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from explorer.api import API_VERSION
 from explorer.engine.plugins.conformance.finding import Finding, failed, passed
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.plugins.manifest import Manifest, missing_requirement, read_manifest
+from explorer.faces import API_VERSION
 from explorer.processes.own_processes import command_line, environment
 from explorer.questions.brought import Brought
 

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from explorer.api import MachineFault
+from explorer.api.family import MachineFault
 from explorer.api.model import AND
 from explorer.files.temporary import prefix, remove_left_over
 from explorer.hf.device_memory import free_memory

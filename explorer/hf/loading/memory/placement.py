@@ -6,8 +6,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from explorer.api import LoadOptions, Tensor, UserMistake
-from explorer.api.load_options import BITS, OFFLOAD
+from explorer.api.family import LoadOptions, Tensor, UserMistake
+from explorer.api.family.load_options import BITS, OFFLOAD
 from explorer.hf.loading.devices import resolve_device, resolve_dtype
 from explorer.text import N_
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from explorer.api import UserMistake
+from explorer.api.family import UserMistake
 from explorer.hf.loading.memory.offloading import layers_of, outside_of
 from explorer.hf.loading.memory.placement import Placement
 from explorer.text import N_

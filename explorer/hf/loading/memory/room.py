@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import prod
 
-from explorer.api import Files, NeedsRoom, Tensor
-from explorer.api.load_options import BITS, OFFLOAD
+from explorer.api.family import Files, NeedsRoom, Tensor
+from explorer.api.family.load_options import BITS, OFFLOAD
 from explorer.hf.device_memory import free_memory
 from explorer.hf.loading.devices import FLOATS
 from explorer.hf.loading.memory.placement import Placement, can_quantise

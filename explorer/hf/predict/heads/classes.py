@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from explorer.api import (
+from explorer.api.family import (
     Context,
     Encoded,
     LoadedModel,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from explorer.api import Context, Encoded, LoadedModel, Query
+from explorer.api.family import Context, Encoded, LoadedModel, Query
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.passes.copies import copied_inputs, numbers_of
 from explorer.hf.predict.rows import log_rows, must_be_numbers

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from explorer.api import Context, Encoded, LoadedModel, Query, SpanLogits
+from explorer.api.family import Context, Encoded, LoadedModel, Query, SpanLogits
 from explorer.hf.cancelling import cancellable
 from explorer.hf.predict.passes.copies import copied_inputs, numbers_of
 from explorer.hf.predict.rows import must_be_numbers

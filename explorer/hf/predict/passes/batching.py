@@ -5,8 +5,8 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from explorer.api import Context, LoadedModel, Query
 from explorer.api.errors import is_out_of_memory
+from explorer.api.family import Context, LoadedModel, Query
 from explorer.hf.cancelling import cancellable
 from explorer.hf.device_memory import free_memory, give_back
 from explorer.hf.predict.rows import rows_at_once

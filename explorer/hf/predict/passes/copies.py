@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol, runtime_checkable
 
-from explorer.api import Encoded, Query
+from explorer.api.family import Encoded, Query
 
 
 @runtime_checkable

@@ -7,7 +7,7 @@ heads are switched off, and then what it read before is no longer what it would 
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from explorer.api import Predictor
+from explorer.api.family import Predictor
 
 
 def one_text(predictor: Predictor) -> AbstractContextManager[None]:

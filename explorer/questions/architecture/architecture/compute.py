@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from explorer.api import Blueprint, Context, UserMistake
-from explorer.api.what_if import SHARING
+from explorer.api.family import SHARING, Blueprint
+from explorer.api.question import Context, UserMistake
 from explorer.hf.kept import kept
 from explorer.questions.architecture.architecture.counting.cost import memory_of, work_of
 from explorer.questions.architecture.architecture.counting.reading import named_weights

@@ -1,6 +1,6 @@
 """What to look at first: where most of the parameters are, or what the changes change most."""
 
-from explorer.api import Headline
+from explorer.api.question import Headline
 from explorer.questions.architecture.architecture.question import ArchitectureResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import whole

@@ -5,19 +5,11 @@ import json
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import (
-    Blueprint,
-    Context,
-    ExplorerError,
-    Files,
-    Known,
-    ModelStamp,
-    PublishedFigure,
-    UserMistake,
-    Weights,
-)
-from explorer.api.tensors import Role
-from explorer.api.what_if import Changes
+from explorer.api.family import Blueprint, Files, Role, Weights
+from explorer.api.family.checkpoint import PublishedFigure
+from explorer.api.family.what_if import Changes
+from explorer.api.question import Context, ExplorerError, ModelStamp, UserMistake
+from explorer.api.shelf import Known
 from explorer.questions.architecture.architecture.counting.reading import named_weights
 from explorer.questions.architecture.architecture.counting.tree import flat, tree_of
 from explorer.questions.architecture.architecture.counting.weights import Weight

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from explorer.api import ModelCard, Table
+from explorer.api.question import ModelCard, Table
 from explorer.document import Document
 from explorer.questions.architecture.architecture.counting.blocks import histograms, tree, treemap
 from explorer.questions.architecture.architecture.counting.details import statistics_table

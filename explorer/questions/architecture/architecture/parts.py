@@ -2,7 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
-from explorer.api import Amounts, Cards, Choices, Manner, OneCard, OwnPicture, Rows, Said, Width
+from explorer.api.question import (
+    Amounts,
+    Cards,
+    Choices,
+    Manner,
+    OneCard,
+    OwnPicture,
+    Rows,
+    Said,
+    Width,
+)
 from explorer.questions.architecture.architecture.counting.details import part_parts
 from explorer.questions.architecture.architecture.counting.parts import count_parts
 from explorer.questions.architecture.architecture.counting.tree import find

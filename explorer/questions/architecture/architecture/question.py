@@ -4,31 +4,33 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import (
+from explorer.api.family import FIELDS, SHARING, Blueprint
+from explorer.api.family.what_if import Changes
+from explorer.api.question import (
     MODEL,
-    Blueprint,
-    Cast,
+    NOTHING_LOADED,
+    Asks,
     Choice,
     Entry,
+    Items,
     Listing,
+    Loaded,
     ModelCard,
     ModelName,
     ModelStamp,
     Operation,
     Option,
+    Optioned,
     Table,
     Whole,
     Words,
+    asked,
     column,
     computed,
+    made_of,
     stated,
 )
-from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
-from explorer.api.question.lists import Items
-from explorer.api.question.options import Optioned
-from explorer.api.question.parts.part import made_of
-from explorer.api.question.roles import Options
-from explorer.api.what_if import FIELDS, SHARING, Changes
+from explorer.api.question.roles import Cast, Options
 from explorer.questions.architecture.architecture.counting.cost import Work
 from explorer.questions.architecture.architecture.counting.statistics import Statistics
 from explorer.questions.architecture.architecture.counting.tree import Part

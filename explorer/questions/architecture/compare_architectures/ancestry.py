@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api.tensors import Role, layer_of
+from explorer.api.family import Role
+from explorer.api.family.tensors import layer_of
 from explorer.text import N_
 
 Named = tuple[Any, Callable[[str], Role]]

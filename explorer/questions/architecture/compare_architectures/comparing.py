@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from explorer.api.tensors import Role
+from explorer.api.family import Role
 from explorer.questions.architecture.architecture.counting.weights import Weight
 from explorer.questions.architecture.architecture.words import plain_sizes
 from explorer.text import N_

@@ -1,6 +1,6 @@
 """What to look at first: the part in which two models differ most, or the numbers they share."""
 
-from explorer.api import Headline
+from explorer.api.question import Headline
 from explorer.questions.architecture.compare_architectures.question import (
     CompareArchitecturesResult,
     Level,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from explorer.api.tensors import layer_of
+from explorer.api.family.tensors import layer_of
 
 ALIKE = 0.5
 """The correlation from which two tensors are said to go together."""

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from explorer.api import Manner, Said
-from explorer.api.question.parts.grid import Grid, Side
+from explorer.api.question import Grid, Manner, Said
+from explorer.api.question.parts.grid import Side
 from explorer.questions.architecture.compare_architectures.ancestry import Ancestry
 from explorer.questions.architecture.compare_architectures.question import (
     CompareArchitecturesResult,

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from explorer.api import (
+from explorer.api.question import (
     FIRST,
     SECOND,
     Amount,
     Amounts,
     Choices,
+    Grid,
     Look,
     Manner,
     OneChoice,
@@ -17,7 +18,6 @@ from explorer.api import (
     Sets,
     column,
 )
-from explorer.api.question.parts.grid import Grid
 from explorer.questions.architecture.architecture.words import count
 from explorer.questions.architecture.compare_architectures.comparing import Compared, Side
 from explorer.questions.architecture.compare_architectures.lineage import lineage_parts

@@ -5,27 +5,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import (
+from explorer.api.family import Blueprint
+from explorer.api.question import (
     DISCRIMINATOR,
     FIRST,
     GENERATOR,
+    NOTHING_LOADED,
     SECOND,
     Absorbed,
-    Blueprint,
-    Cast,
+    Asks,
     Choice,
     Context,
     Entry,
     Listing,
+    Loaded,
     ModelCard,
     ModelName,
     ModelStamp,
     Operation,
+    asked,
+    made_of,
     stated,
 )
-from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
-from explorer.api.question.parts.part import made_of
-from explorer.api.question.roles import Options
+from explorer.api.question.roles import Cast, Options
 from explorer.questions.architecture.architecture.counting.weights import Parameters, parameters_of
 from explorer.questions.architecture.architecture.opening import open_model
 from explorer.questions.architecture.compare_architectures.absorbed import become_comparison

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from explorer.api import Manner, Rows, Said, column
+from explorer.api.question import Manner, Rows, Said, column
 from explorer.questions.architecture.architecture.words import plain_sizes, sizes
 from explorer.questions.architecture.compare_architectures.likeness import (
     Relation,

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from explorer.api import head_said
+from explorer.api.question import head_said
 from explorer.numerics.attention_patterns import MEASURES, NAMES, Measure
 from explorer.questions.attention.attention.chosen import add_head, choices_of, pinned_grid
 from explorer.questions.attention.attention.compared import blocked_small

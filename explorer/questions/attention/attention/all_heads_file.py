@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
-from explorer.api import Detail
+from explorer.api.question import Detail
 from explorer.questions.attention.attention.question import (
     OPERATION,
     AttentionRequest,

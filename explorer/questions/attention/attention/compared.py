@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from explorer.api import Table
+from explorer.api.question import Table
 from explorer.api.question.compared import change
 from explorer.questions.attention.attention.question import KIND, AttentionResult, Place
 from explorer.text import _, said

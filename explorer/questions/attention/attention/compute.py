@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Context, Token, UserMistake, check_text
+from explorer.api.question import Context, Token, UserMistake, check_text
 from explorer.hf.attention.cache import Captured, captured_for
 from explorer.hf.attention.measures import measured
 from explorer.hf.attention.weights import Stack

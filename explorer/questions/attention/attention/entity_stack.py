@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from explorer.api import Context, Encoded, Knowledge, LoadedModel, Mention, Token
+from explorer.api.question import Context, Encoded, Knowledge, LoadedModel, Mention, Token
 from explorer.hf.attention.cache import Captured
 from explorer.hf.attention.weights import Stack
 from explorer.hf.kept import kept

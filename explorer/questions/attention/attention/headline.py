@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from explorer.api import Headline
-from explorer.api.question.standing_out import OUTLYING, largest_cell, outlying, strongest_link
+from explorer.api.question import Headline, largest_cell, outlying, strongest_link
+from explorer.api.question.standing_out import OUTLYING
 from explorer.questions.attention.attention.question import HEAD, AttentionResult, layer_and_head
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from explorer.api import Detail, Failure
+from explorer.api.question import Detail, Failure
 from explorer.questions.attention.attention.chosen import choice_of, choices_of, pinned_of
 from explorer.questions.attention.attention.one_head import (
     coarse,

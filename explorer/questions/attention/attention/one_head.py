@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from explorer.api import Entry, head_said
+from explorer.api.question import Entry, head_said
 from explorer.questions.attention.attention.compared import blocked, blocked_small, labels_of
 from explorer.questions.attention.attention.question import HEAD, AttentionResult
 from explorer.text import N_, _

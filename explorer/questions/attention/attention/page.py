@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from explorer.api import Entry, ModelCard, Table
+from explorer.api.question import Entry, ModelCard, Table
 from explorer.document import Document
 from explorer.questions.attention.attention.all_heads import all_heads_blocks, offered_measures
 from explorer.questions.attention.attention.all_heads_file import ALL_HEADS

@@ -8,8 +8,9 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
     MODEL,
+    READS_ENTITIES,
     Attentions,
     Cell,
     Choice,
@@ -30,14 +31,13 @@ from explorer.api import (
     WordList,
     Words,
     a_text,
+    asked,
     column,
     computed,
     rows_changed,
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.asks import asked
-from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Mask
 from explorer.numerics.attention_patterns import MEASURES
 from explorer.text import N_, Phrase

@@ -4,8 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Headline
-from explorer.api.question.standing_out import stands_out, strongest_link
+from explorer.api.question import Headline, stands_out, strongest_link
 from explorer.questions.attention.bertviz.question import BertvizResult, weights_in
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent

@@ -8,7 +8,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
 
-from explorer.api import MachineFault, Token
+from explorer.api.question import MachineFault, Token
 from explorer.hf.attention.weights import Stack
 from explorer.questions.attention.bertviz.colours import style_of
 from explorer.text import N_

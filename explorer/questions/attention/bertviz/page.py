@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from explorer.api import ModelCard
-from explorer.api.question.operation import READS_ENTITIES
+from explorer.api.question import READS_ENTITIES, ModelCard
 from explorer.document import Document
 from explorer.questions.attention.bertviz.colours import in_dark
 from explorer.questions.attention.bertviz.question import KIND, MODEL_VIEW, OPERATION, BertvizResult

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from explorer.api import (
+from explorer.api.question import (
     MODEL,
+    READS_ENTITIES,
     Attentions,
     Choice,
     Context,
@@ -20,6 +21,7 @@ from explorer.api import (
     ModelCard,
     ModelStamp,
     Operation,
+    OwnPicture,
     ReadsEntities,
     Said,
     Switch,
@@ -27,15 +29,13 @@ from explorer.api import (
     Token,
     UserMistake,
     a_text,
+    asked,
     check_text,
     column,
     rows_changed,
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.asks import asked
-from explorer.api.question.operation import READS_ENTITIES
-from explorer.api.question.parts.own_picture import OwnPicture
 from explorer.document import Mask
 from explorer.questions.attention.attention.question import ANSWER, ENTITIES
 from explorer.text import N_, NN_, Phrase, _

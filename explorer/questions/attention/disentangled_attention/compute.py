@@ -6,7 +6,7 @@ He et al. 2021, sections 3.1 (disentangled attention) and 3.2 (enhanced mask dec
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from explorer.api import (
+from explorer.api.question import (
     Context,
     Discriminator,
     LoadedModel,

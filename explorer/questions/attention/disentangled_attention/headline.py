@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from explorer.api import Headline
-from explorer.api.question.standing_out import largest_cell, outlying, stands_out
+from explorer.api.question import Headline, largest_cell, outlying, stands_out
 from explorer.questions.attention.disentangled_attention.question import (
     HEAD,
     LAYER,

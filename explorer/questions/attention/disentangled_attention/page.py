@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from explorer.api import ModelCard
+from explorer.api.question import ModelCard
 from explorer.document import Document
 from explorer.questions.attention.disentangled_attention.distances import distance_chart
 from explorer.questions.attention.disentangled_attention.question import (

@@ -2,11 +2,21 @@
 
 from collections.abc import Iterator, Mapping
 
-from explorer.api import Cards, Heads, Manner, OneCard, Said, TokenPairs, Width, keys_of, queries_of
+from explorer.api.question import (
+    Cards,
+    Heads,
+    Manner,
+    OneCard,
+    OwnPicture,
+    PairNumbers,
+    Said,
+    Sets,
+    TokenPairs,
+    Width,
+    keys_of,
+    queries_of,
+)
 from explorer.api.question.parts.changes import Changed
-from explorer.api.question.parts.gestures import Sets
-from explorer.api.question.parts.own_picture import OwnPicture
-from explorer.api.question.parts.token_pairs import PairNumbers
 from explorer.questions.attention.disentangled_attention.question import (
     HEAD,
     LAYER,

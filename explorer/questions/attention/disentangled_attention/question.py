@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
     MODEL,
     Cell,
     Choice,
@@ -24,14 +24,14 @@ from explorer.api import (
     Switch,
     Token,
     a_text,
+    asked,
     computed,
     layer_and_head,
+    made_of,
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.asks import asked
 from explorer.api.question.parts.changes import Changed, Changes
-from explorer.api.question.parts.part import made_of
 from explorer.document import Mask
 from explorer.text import N_, Phrase, _
 from explorer.text.phrase import NOTHING

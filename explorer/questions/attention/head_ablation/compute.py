@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
-from explorer.api import AttentionModules, Context, HeadPlace, LoadedModel, check_text
+from explorer.api.question import AttentionModules, Context, HeadPlace, LoadedModel, check_text
 from explorer.hf.kept import kept
 from explorer.questions.attention.before_and_after import before_and_after, effect_measure
 from explorer.questions.attention.head_ablation.question import (

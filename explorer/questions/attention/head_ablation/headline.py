@@ -4,10 +4,8 @@ import math
 
 import numpy as np
 
-from explorer.api import Headline
+from explorer.api.question import Headline, alone, largest_cell, stands_out
 from explorer.api.question.parts.changes import MaskChange, WordChange
-from explorer.api.question.standing_out import largest_cell, stands_out
-from explorer.api.tokens import alone
 from explorer.questions.attention.head_ablation.question import HeadAblationResult
 from explorer.text import N_, NN_, Phrase
 from explorer.text.formatting.numbers import decimal

@@ -4,11 +4,20 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from explorer.api import Cards, HeadPlace, Heads, Manner, OneCard, Said, Toggles
+from explorer.api.question import (
+    Cards,
+    Choices,
+    Colours,
+    HeadPlace,
+    Heads,
+    Manner,
+    OneCard,
+    OneChoice,
+    Said,
+    Toggles,
+    sets,
+)
 from explorer.api.question.parts.changes import Changed
-from explorer.api.question.parts.choices import Choices, OneChoice
-from explorer.api.question.parts.gestures import sets
-from explorer.api.question.parts.grid import Colours
 from explorer.questions.attention.head_ablation.question import (
     HEADS,
     NAMES,

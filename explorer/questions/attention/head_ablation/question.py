@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
     MODEL,
     Answered,
     AttentionModules,
@@ -28,13 +28,13 @@ from explorer.api import (
     a_mask,
     a_text,
     any_of,
+    asked,
     computed,
+    made_of,
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.asks import asked
 from explorer.api.question.parts.changes import Changed, Changes
-from explorer.api.question.parts.part import made_of
 from explorer.document import Mask
 from explorer.questions.masking.masked_tokens.question import LANGUAGES
 from explorer.text import N_, _

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from explorer.api import Headline
-from explorer.api.question.standing_out import stands_out
-from explorer.api.tokens import alone
+from explorer.api.question import Headline, alone, stands_out
 from explorer.questions.attention.query_key.question import PAIR, QueryKeyResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import signed

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from explorer.api import Entry, ModelCard
+from explorer.api.question import Entry, ModelCard
 from explorer.document import Document
 from explorer.questions.attention.query_key.pictures import dimensions, products
 from explorer.questions.attention.query_key.question import KIND, OPERATION, QueryKeyResult

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Token
-from explorer.api.question.standing_out import largest_cell
+from explorer.api.question import Token, largest_cell
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.short import number

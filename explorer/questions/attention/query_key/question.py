@@ -8,8 +8,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
     MODEL,
+    READS_ENTITIES,
     AttentionModules,
     Cards,
     Cell,
@@ -22,6 +23,7 @@ from explorer.api import (
     ModelStamp,
     OneCard,
     Operation,
+    OwnPicture,
     PairNumbers,
     Places,
     ReadsEntities,
@@ -32,6 +34,8 @@ from explorer.api import (
     TokenPairs,
     UserMistake,
     a_text,
+    alone,
+    asked,
     check_text,
     column,
     keys_of,
@@ -39,12 +43,8 @@ from explorer.api import (
     queries_of,
     spaces_stay_visible,
     stated,
+    strongest_link,
 )
-from explorer.api.question.asks import asked
-from explorer.api.question.operation import READS_ENTITIES
-from explorer.api.question.parts.own_picture import OwnPicture
-from explorer.api.question.standing_out import strongest_link
-from explorer.api.tokens import alone
 from explorer.document import Mask
 from explorer.questions.attention.attention.question import KIND as ATTENTION_KIND
 from explorer.questions.attention.attention.question import TITLE as ATTENTION

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from explorer.api import Context, SpanExtractor, Token, UserMistake, check_text
+from explorer.api.question import Context, SpanExtractor, Token, UserMistake, check_text
 from explorer.document import MASK_LITERAL
 from explorer.questions.cause.attribution.meaning import Meant
 from explorer.questions.cause.attribution.options import FIRST_STEPS, MOST_STEPS_NEEDED, By

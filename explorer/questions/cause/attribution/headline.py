@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from explorer.api import Headline
+from explorer.api.question import Headline
 from explorer.questions.cause.attribution.question import AttributionResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import decimal, signed

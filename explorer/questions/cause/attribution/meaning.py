@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from explorer.api import Encoded
+from explorer.api.question import Encoded
 from explorer.questions.cause.attribution.question import Explanandum
 from explorer.questions.cause.explained import Explained
 from explorer.text import N_, Phrase

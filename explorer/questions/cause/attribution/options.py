@@ -3,8 +3,7 @@
 import enum
 from collections.abc import Callable
 
-from explorer.api import Choice, Entry, Places, Whole
-from explorer.api.question.options import Optioned
+from explorer.api.question import Choice, Entry, Optioned, Places, Whole
 from explorer.questions.cause.method import ABOUT, Baseline, Method
 from explorer.text import N_
 

@@ -4,21 +4,25 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from explorer.api import (
+from explorer.api.question import (
     Amount,
     Amounts,
     Cards,
     Choices,
+    Curve,
+    Curves,
     Manner,
     OneCard,
     OneChoice,
+    Panel,
     Part,
     Said,
+    Score,
+    Scores,
     Width,
     sets,
 )
-from explorer.api.question.parts.curves import Curve, Curves, Dash, Over, Panel
-from explorer.api.question.parts.scores import Score, Scores
+from explorer.api.question.parts.curves import Dash, Over
 from explorer.questions.cause.attribution.options import AT, STEPS
 from explorer.questions.cause.attribution.question import (
     AttributionRequest,

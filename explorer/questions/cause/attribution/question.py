@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
     MODEL,
     TOKENS,
     Answered,
@@ -28,13 +28,13 @@ from explorer.api import (
     Words,
     a_mask,
     a_text,
+    asked,
     column,
     computed,
+    made_of,
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.asks import asked
-from explorer.api.question.parts.part import made_of
 from explorer.document import Document, Mask
 from explorer.numerics.evaluation.mean_height import mean_height
 from explorer.numerics.evaluation.rank_correlation import rank_correlation

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Context, Encoded, LoadedModel, Query, SpanExtractor, UserMistake
+from explorer.api.question import Context, Encoded, LoadedModel, Query, SpanExtractor, UserMistake
 from explorer.hf.text.questions import encode_question, passage_places
 from explorer.numerics.spans import best_span, of_each_start, softmax
 from explorer.questions.cause import explained as numbers

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import (
+from explorer.api.question import (
     Context,
     Direction,
     Discriminator,
@@ -20,8 +20,8 @@ from explorer.api import (
     TokenClassifier,
     Unavailable,
     UserMistake,
+    mask_of,
 )
-from explorer.api.tokens import mask_of
 from explorer.document import MASK_LITERAL
 from explorer.hf.predict.guessing import queries_of
 from explorer.hf.predict.heads.classes import class_logits

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Context, Encoded, LoadedModel, Mask, UserMistake
 from explorer.api.context import nobody
+from explorer.api.question import Context, Encoded, LoadedModel, Mask, UserMistake
 from explorer.numerics.evaluation.clustered_rates import wilson
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace, every_place
 from explorer.questions.cause.attribution_benchmark.question import (

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.api import Table
+from explorer.api.question import Table
 from explorer.questions.cause.attribution_benchmark.methods import chart
 from explorer.questions.cause.attribution_benchmark.parts import INTERVALS
 from explorer.questions.cause.attribution_benchmark.question import OPERATION, table_of_places

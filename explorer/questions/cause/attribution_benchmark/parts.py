@@ -6,10 +6,13 @@ from functools import partial
 
 import numpy as np
 
-from explorer.api import (
+from explorer.api.question import (
     Amount,
     Amounts,
     Cards,
+    Changes,
+    Colours,
+    Grid,
     Mask,
     OneCard,
     OwnPicture,
@@ -19,8 +22,7 @@ from explorer.api import (
     column,
     sets,
 )
-from explorer.api.question.parts.gestures import Changes
-from explorer.api.question.parts.grid import Colours, Grid, Side
+from explorer.api.question.parts.grid import Side
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace
 from explorer.questions.cause.attribution_benchmark.question import (
     SHOWN,

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
     MODEL,
     Answered,
+    Asks,
     Attentions,
     BidirectionalPredictor,
     Cell,
@@ -21,12 +22,12 @@ from explorer.api import (
     Table,
     TableColumn,
     Whole,
+    asked,
     column,
     computed,
+    made_of,
     stated,
 )
-from explorer.api.question.asks import Asks, asked
-from explorer.api.question.parts.part import made_of
 from explorer.document import Document
 from explorer.questions.cause.attribution_benchmark.places import KnownPlace
 from explorer.questions.cause.method import Baseline, Method

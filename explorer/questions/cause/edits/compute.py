@@ -8,8 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Context, Embeddings, LoadedModel, UserMistake, check_text
-from explorer.api.tokens import tokens_at
+from explorer.api.question import (
+    Context,
+    Embeddings,
+    LoadedModel,
+    UserMistake,
+    check_text,
+    tokens_at,
+)
 from explorer.document import Document
 from explorer.hf.predict.rows import part_of, rows_at_once
 from explorer.hf.text.vocabularies.neighbours import Vectors, nearest_words, spelled_like

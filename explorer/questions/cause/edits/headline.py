@@ -2,7 +2,7 @@
 
 import math
 
-from explorer.api import Headline
+from explorer.api.question import Headline
 from explorer.questions.cause.edits.question import EditedWord, EditsResult, Kind
 from explorer.questions.cause.edits.wording import JUDGEMENTS
 from explorer.text import N_, Phrase

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from explorer.api import Encoded, Token
+from explorer.api.question import Encoded, Token
 from explorer.document import Document
 from explorer.questions.cause.edits.question import EditedWord
 from explorer.questions.layers.word_journey.occurrences import UNSPACED, WORD

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from explorer.api import (
+from explorer.api.question import (
     CHARACTERS,
     MODEL,
     Answered,
@@ -29,13 +29,14 @@ from explorer.api import (
     a_mask,
     a_text,
     any_of,
+    asked,
     column,
     computed,
+    made_of,
+    one_place,
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.asks import asked, one_place
-from explorer.api.question.parts.part import made_of
 from explorer.document import Document, Mask
 from explorer.questions.cause.unmasked import answers_unmasked
 from explorer.questions.reading_time import TOKENS_A_WORD, takes_long, tokens_about

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Component, Headline
+from explorer.api.question import Component, Headline
 from explorer.questions.cause.patching.question import (
     CELL,
     DENOISE,

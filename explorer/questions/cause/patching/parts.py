@@ -6,30 +6,31 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import (
+from explorer.api.question import (
+    READS_ENTITIES,
     Cards,
     Choices,
+    Colours,
     Component,
+    Gesture,
     Grid,
     Manner,
     ModelCard,
     OneCard,
+    OneChoice,
+    Plane,
     Points,
     Rows,
     Said,
+    Sentence,
     Sets,
     Turns,
     Width,
     column,
     sets,
 )
-from explorer.api.question.operation import READS_ENTITIES
-from explorer.api.question.parts.choices import OneChoice
 from explorer.api.question.parts.fetched import Fetched
-from explorer.api.question.parts.gestures import Gesture
-from explorer.api.question.parts.grid import Colours, Side
-from explorer.api.question.parts.points import Plane
-from explorer.api.question.parts.sentence import Sentence
+from explorer.api.question.parts.grid import Side
 from explorer.questions.cause.patching.question import (
     AT,
     CELL,

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
+    EMBEDDINGS,
     MODEL,
     TOKENS,
     Answered,
@@ -15,6 +16,7 @@ from explorer.api import (
     Choice,
     Component,
     Entry,
+    LayersFrom0,
     Listing,
     ModelCard,
     ModelStamp,
@@ -29,14 +31,14 @@ from explorer.api import (
     WordList,
     a_mask,
     a_text,
+    asked,
     column,
     computed,
+    made_of,
+    one_place,
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.asks import asked, one_place
-from explorer.api.question.layers import EMBEDDINGS, LayersFrom0
-from explorer.api.question.parts.part import made_of
 from explorer.document import Mask
 from explorer.text import N_, Phrase
 from explorer.text.phrase import NOTHING

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.document import Document
 from explorer.text import N_
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
     Context,
     Direction,
     Embeddings,

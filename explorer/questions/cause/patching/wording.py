@@ -2,9 +2,7 @@
 
 import math
 
-from explorer.api import Component
-from explorer.api.question.layer_names import label_phrase, row_phrase
-from explorer.api.question.layers import EMBEDDINGS
+from explorer.api.question import EMBEDDINGS, Component, label_phrase, row_phrase
 from explorer.questions.cause.patching.question import COMPONENT, DENOISE, PatchGrid, PatchingResult
 from explorer.text import N_, Phrase, verbatim
 from explorer.text.formatting.numbers import decimal, percent, with_minus

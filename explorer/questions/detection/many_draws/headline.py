@@ -1,6 +1,6 @@
 """What to look at first: the place at which most errors remain."""
 
-from explorer.api import Headline
+from explorer.api.question import Headline
 from explorer.numerics.evaluation.clustered_rates import wilson
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD
 from explorer.questions.detection.many_draws.question import ManyDrawsResult

@@ -4,7 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from explorer.api import TOKENS, Amounts, Cards, Manner, OneCard, Part, Roc, Rows, Said, column
+from explorer.api.question import (
+    TOKENS,
+    Amounts,
+    Cards,
+    Manner,
+    OneCard,
+    Part,
+    Roc,
+    Rows,
+    Said,
+    column,
+)
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts
 from explorer.questions.detection.cards import (
     Histogram,

@@ -8,11 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
     DISCRIMINATOR,
     GENERATOR,
+    TOKENS,
     Answered,
+    Asks,
     BidirectionalPredictor,
+    Cell,
     Context,
     Discriminator,
     Listing,
@@ -23,12 +26,12 @@ from explorer.api import (
     Table,
     Whole,
     a_text,
+    asked,
+    column,
+    made_of,
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.asks import Asks, asked
-from explorer.api.question.parts.part import made_of
-from explorer.api.question.rows import TOKENS, Cell, column
 from explorer.document import Document, Mask
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts
 from explorer.numerics.evaluation.roc import RocPoint, pooled_curve

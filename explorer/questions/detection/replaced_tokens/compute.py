@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from explorer.api import (
+from explorer.api.question import (
     GENERATOR,
     BidirectionalPredictor,
     Context,

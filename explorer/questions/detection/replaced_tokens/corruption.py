@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from explorer.api import LeftOut, LoadedModel, Token, UserMistake
-from explorer.api.tokens import EVERY, mask_of
+from explorer.api.question import EVERY, LeftOut, LoadedModel, Token, UserMistake, mask_of
 from explorer.hf.text.encoding import tokens_of
 from explorer.text import N_
 

@@ -4,8 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Headline
-from explorer.api.tokens import alone
+from explorer.api.question import Headline, alone
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensResult
 from explorer.text import N_, Phrase

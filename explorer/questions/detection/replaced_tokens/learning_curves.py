@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Cards, Manner, OneCard, Said, Width
+from explorer.api.question import Cards, Curve, Manner, OneCard, Panel, Said, Width
 from explorer.api.question.parts import curves as drawn
-from explorer.api.question.parts.curves import Curve, Dash, Over, Panel
+from explorer.api.question.parts.curves import Dash, Over
 from explorer.paths import Paths
 from explorer.text import N_, Phrase
 

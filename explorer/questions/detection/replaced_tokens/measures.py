@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from explorer.api import Amount, Amounts, OneCard, Said
-from explorer.api.question.parts.amounts import Look
+from explorer.api.question import Amount, Amounts, Look, OneCard, Said
 from explorer.questions.detection.replaced_tokens.question import Losses
 from explorer.text import N_, NN_, Phrase, verbatim
 from explorer.text.formatting.numbers import decimal

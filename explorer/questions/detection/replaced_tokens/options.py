@@ -4,9 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import Choice, Entry, Number, Option, Share, Switch, Whole
-from explorer.api.question.options import Optioned
-from explorer.api.tokens import EVERY
+from explorer.api.question import (
+    EVERY,
+    Choice,
+    Entry,
+    Number,
+    Option,
+    Optioned,
+    Share,
+    Switch,
+    Whole,
+)
 from explorer.document import Document, Mask, is_same
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD
 from explorer.questions.detection.casting import ALONE

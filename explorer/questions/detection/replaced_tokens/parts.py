@@ -2,8 +2,17 @@
 
 from collections.abc import Sequence
 
-from explorer.api import Amounts, Cards, OneCard, OwnPicture, Roc, Rows, Said, Width
-from explorer.api.question.parts.curves import Curves
+from explorer.api.question import (
+    Amounts,
+    Cards,
+    Curves,
+    OneCard,
+    OwnPicture,
+    Roc,
+    Rows,
+    Said,
+    Width,
+)
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD
 from explorer.questions.detection.cards import roc_card
 from explorer.questions.detection.replaced_tokens.learning_curves import bundled_curves, curve_parts

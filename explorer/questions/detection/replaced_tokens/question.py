@@ -4,18 +4,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from explorer.api import (
+from explorer.api.question import (
     BESIDE,
     DISCRIMINATOR,
     GENERATOR,
+    NOTHING_LOADED,
+    PREDICTIONS,
     SLOTS,
     TOKENS,
     Asked,
+    Asks,
     BidirectionalPredictor,
+    Cell,
     Detail,
     Discriminator,
+    Items,
     LeftOut,
     Listing,
+    Loaded,
     ModelCard,
     ModelStamp,
     Operation,
@@ -27,17 +33,15 @@ from explorer.api import (
     Token,
     UserMistake,
     a_text,
+    asked,
     check_text,
     column,
     computed,
+    made_of,
     spaces_stay_visible,
     stated,
     told_by,
 )
-from explorer.api.question.asks import NOTHING_LOADED, PREDICTIONS, Asks, Loaded, asked
-from explorer.api.question.lists import Items
-from explorer.api.question.parts.part import made_of
-from explorer.api.question.rows import Cell
 from explorer.document import Document, Mask
 from explorer.numerics.evaluation.outcomes import DEFAULT_THRESHOLD, Counts, count, outcome
 from explorer.numerics.evaluation.roc import RocPoint, area_under

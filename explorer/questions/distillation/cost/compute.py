@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from explorer.api import STUDENT, Context, Encoded, LoadedModel, Predictor, check_text
+from explorer.api.question import STUDENT, Context, Encoded, LoadedModel, Predictor, check_text
 from explorer.hf.cancelling import cancellable
 from explorer.hf.device_memory import wait_for
 from explorer.hf.loading.memory.weighing import used_in, weigh

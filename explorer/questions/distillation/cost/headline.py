@@ -1,6 +1,6 @@
 """What to look at first: where the parameters were that the student does without."""
 
-from explorer.api import Headline
+from explorer.api.question import Headline
 from explorer.questions.distillation.cost.question import CostResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import whole

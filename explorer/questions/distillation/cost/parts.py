@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from explorer.api import Manner, Models, Rows, Said, column
+from explorer.api.question import Manner, Models, Rows, Said, column
 from explorer.questions.distillation.cost.question import CostResult, ModelCost
 from explorer.questions.distillation.roles import STUDENTS, TEACHERS, players
 from explorer.text import N_, NN_, Phrase

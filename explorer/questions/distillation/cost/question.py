@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
     STUDENT,
     TEACHER,
+    Asks,
     Listing,
     ModelStamp,
     Number,
@@ -17,14 +18,14 @@ from explorer.api import (
     Table,
     a_text,
     any_of,
+    asked,
     column,
     computed,
+    made_of,
     rows_changed,
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.asks import Asks, asked
-from explorer.api.question.parts.part import made_of
 from explorer.api.question.roles import BySlot
 from explorer.document import Mask
 from explorer.questions.distillation.roles import SECOND_MODEL

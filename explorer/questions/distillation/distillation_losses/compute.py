@@ -6,7 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import STUDENT, Context, HiddenStates, Unavailable, UserMistake, check_text
+from explorer.api.question import (
+    STUDENT,
+    Context,
+    HiddenStates,
+    Unavailable,
+    UserMistake,
+    check_text,
+)
 from explorer.hf.states.layers import Floats32, LayerStates, trained_projection
 from explorer.hf.text.paired import TwoReadings, read_twice
 from explorer.numerics import losses

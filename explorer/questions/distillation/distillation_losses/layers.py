@@ -2,10 +2,8 @@
 
 import math
 
-from explorer.api.question.layer_names import label_phrase, layer_said
-from explorer.api.question.layers import row_name
-from explorer.api.question.parts.gestures import Sets
-from explorer.api.question.parts.grid import Colours, Grid, Side
+from explorer.api.question import Colours, Grid, Sets, label_phrase, layer_said, row_name
+from explorer.api.question.parts.grid import Side
 from explorer.numerics.distributions.temperature import Floats
 from explorer.questions.distillation.distillation_losses.measures import Measure
 from explorer.questions.distillation.distillation_losses.settings import MAP, with_mapped

@@ -5,9 +5,20 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from explorer.api import Cards, Manner, Models, OneCard, Rows, Said, Width, column
-from explorer.api.question.parts.curves import Curve, Curves, Panel
-from explorer.api.question.parts.grid import Grid
+from explorer.api.question import (
+    Cards,
+    Curve,
+    Curves,
+    Grid,
+    Manner,
+    Models,
+    OneCard,
+    Panel,
+    Rows,
+    Said,
+    Width,
+    column,
+)
 from explorer.questions.distillation.distillation_losses.layers import layers_of
 from explorer.questions.distillation.distillation_losses.measures import measure_of, values_of
 from explorer.questions.distillation.distillation_losses.question import (

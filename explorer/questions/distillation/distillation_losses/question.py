@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
     STUDENT,
     TEACHER,
     BidirectionalPredictor,
     Cell,
+    LayersFrom0,
     LeftOut,
     Listing,
     ModelStamp,
@@ -23,13 +24,12 @@ from explorer.api import (
     Token,
     a_text,
     any_of,
+    asked,
     computed,
+    made_of,
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.asks import asked
-from explorer.api.question.layers import LayersFrom0
-from explorer.api.question.parts.part import made_of
 from explorer.api.question.roles import BySlot
 from explorer.api.question.upgrades import FormerOption
 from explorer.document import Mask

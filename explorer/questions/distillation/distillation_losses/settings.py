@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Choice, Entry, Number, Numbers, Option, Switch
-from explorer.api.question.options import Optioned
+from explorer.api.question import Choice, Entry, Number, Numbers, Option, Optioned, Switch
 from explorer.api.question.values import in_words
 from explorer.numerics.distributions.temperature import COOLEST, HOTTEST
 from explorer.numerics.layers import LAST, OWN, UNIFORM

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.api import Table, column
+from explorer.api.question import Table, column
 from explorer.numerics.distributions.temperature import Floats
 from explorer.numerics.layers import layer_map
 from explorer.numerics.losses import weighted_sum

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
     STUDENT,
     TEACHER,
     BidirectionalPredictor,
@@ -17,9 +17,9 @@ from explorer.api import (
     Unavailable,
     UserMistake,
     check_text,
+    mask_of,
 )
 from explorer.api.question.parts.classes import matched_by_name
-from explorer.api.tokens import mask_of
 from explorer.document import Document
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.predict.heads.classes import can_classify, class_logits

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from explorer.api import ComparedWord
+from explorer.api.question import ComparedWord
 from explorer.questions.distillation.soft_targets.parts import HARD_LABEL
 from explorer.text import N_, _
 from explorer.text.bidi import isolated

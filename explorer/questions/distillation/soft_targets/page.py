@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.api import Compared
+from explorer.api.question import Compared
 from explorer.document import Document
 from explorer.questions.distillation.soft_targets.label_bars import LabelBars
 from explorer.questions.distillation.soft_targets.parts import LABELS

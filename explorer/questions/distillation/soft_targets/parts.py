@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
     Amount,
     Apart,
     Cards,
@@ -12,16 +12,18 @@ from explorer.api import (
     ComparedPlace,
     ComparedSide,
     ComparedWord,
+    Curve,
+    Curves,
     Manner,
     Models,
     OneCard,
     OwnPicture,
+    Panel,
     Said,
     Sets,
     Width,
     sets,
 )
-from explorer.api.question.parts.curves import Curve, Curves, Panel
 from explorer.numerics.distributions.comparing import Comparison, same_first, shared_top
 from explorer.numerics.distributions.temperature import COOLEST, HOTTEST
 from explorer.questions.distillation.over_temperature import of_both, over_temperatures

@@ -10,17 +10,21 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
     BESIDE,
     FIRST,
+    NOTHING_LOADED,
     SECOND,
     STUDENT,
     TEACHER,
     TOKENS,
     Absorbed,
+    Asking,
     Detail,
+    Items,
     LeftOut,
     Listing,
+    Loaded,
     ModelCard,
     ModelStamp,
     Operation,
@@ -33,14 +37,12 @@ from explorer.api import (
     a_mask,
     a_text,
     any_of,
+    asked,
     column,
     computed,
+    made_of,
     spaces_stay_visible,
 )
-from explorer.api.question.asks import NOTHING_LOADED, Loaded, asked
-from explorer.api.question.conditions import Asking
-from explorer.api.question.lists import Items
-from explorer.api.question.parts.part import made_of
 from explorer.api.question.roles import BySlot
 from explorer.document import Document, Mask
 from explorer.numerics.distributions.comparing import (

@@ -1,6 +1,16 @@
 """What the user sets of soft targets, and what is laid side by side on a sheet."""
 
-from explorer.api import Asked, Choice, Entry, Number, Situation, Switch, Template, Whole, WordList
+from explorer.api.question import (
+    Asked,
+    Choice,
+    Entry,
+    Number,
+    Situation,
+    Switch,
+    Template,
+    Whole,
+    WordList,
+)
 from explorer.numerics.distributions.temperature import COOLEST, HOTTEST
 from explorer.text import N_
 

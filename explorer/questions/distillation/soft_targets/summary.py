@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.api import Cell
+from explorer.api.question import Cell
 from explorer.numerics.distributions.comparing import compare, same_first, shared_top
 from explorer.questions.distillation.soft_targets.settings import EVERY_WORD
 from explorer.questions.distillation.soft_targets.word_by_word import by_word

@@ -4,7 +4,14 @@ from collections.abc import Sequence
 from math import exp
 from typing import Any
 
-from explorer.api import BidirectionalPredictor, Context, Encoded, NextTokens, Writing, check_text
+from explorer.api.question import (
+    BidirectionalPredictor,
+    Context,
+    Encoded,
+    NextTokens,
+    Writing,
+    check_text,
+)
 from explorer.hf.generate.beams import Search, Tree, beam_search
 from explorer.hf.generate.looks import Look, look
 from explorer.hf.generate.loop import write

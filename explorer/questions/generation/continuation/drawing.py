@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from explorer.api import BidirectionalPredictor, Context, Encoded, UserMistake
+from explorer.api.question import BidirectionalPredictor, Context, Encoded, UserMistake
 from explorer.document import MASK_LITERAL
 from explorer.hf.generate.gibbs import Drawn, gibbs
 from explorer.hf.generate.looks import Look, look

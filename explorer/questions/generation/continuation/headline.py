@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from explorer.api import Headline
-from explorer.api.question.standing_out import is_close
+from explorer.api.question import Headline, is_close
 from explorer.questions.generation.continuation.question import (
     Alternative,
     ContinuationResult,

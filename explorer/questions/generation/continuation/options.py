@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
-from explorer.api import Choice, Entry, Places, Whole, WordList
+from explorer.api.question import Choice, Entry, Places, Whole, WordList
 from explorer.text import N_
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from explorer.api import ModelCard
+from explorer.api.question import ModelCard
 from explorer.document import Document
 from explorer.questions.generation.continuation.beams import beams
 from explorer.questions.generation.continuation.cut_chart import cut_chart

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
     BESIDE,
     MODEL,
     Answered,
@@ -26,12 +26,12 @@ from explorer.api import (
     Whole,
     a_text,
     any_of,
+    asked,
     computed,
+    made_of,
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.asks import asked
-from explorer.api.question.parts.part import made_of
 from explorer.document import Document, Mask
 from explorer.questions.generation.continuation.options import (
     AT,

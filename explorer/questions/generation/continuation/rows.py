@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from explorer.api import Table, column
+from explorer.api.question import Table, column
 from explorer.questions.generation.continuation.question import (
     Alternative,
     ContinuationResult,

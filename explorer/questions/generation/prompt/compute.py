@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import (
+from explorer.api.question import (
     SECOND,
     Context,
     Direction,

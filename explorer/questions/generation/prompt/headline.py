@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Headline
-from explorer.api.question.standing_out import is_close
+from explorer.api.question import Headline, is_close
 from explorer.questions.generation.prompt.answers.rules import Rule, shares
 from explorer.questions.generation.prompt.question import PromptResult
 from explorer.text import N_, NN_, Phrase

@@ -1,6 +1,6 @@
 """What a prompt can be set to."""
 
-from explorer.api import Choice, Entry, Words
+from explorer.api.question import Choice, Entry, Words
 from explorer.questions.generation.prompt.answers.rules import Rule
 from explorer.questions.second_model import one_alone
 from explorer.text import N_

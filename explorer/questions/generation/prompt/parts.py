@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.api import Cards, Manner, OneCard, OwnPicture, Rows, Said, Width, column
+from explorer.api.question import Cards, Manner, OneCard, OwnPicture, Rows, Said, Width, column
 from explorer.numerics.distributions.temperature import log_softmax
 from explorer.questions.generation.prompt.answers.rules import Rule, chosen, shares
 from explorer.questions.generation.prompt.options import RULE

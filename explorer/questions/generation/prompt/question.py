@@ -7,13 +7,15 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
     MODEL,
+    NOTHING_LOADED,
     SECOND,
     Answered,
     Cell,
     FilePath,
     Listing,
+    Loaded,
     ModelCard,
     ModelStamp,
     NextTokens,
@@ -30,11 +32,11 @@ from explorer.api import (
     any_of,
     column,
     computed,
+    made_of,
+    right_answer,
     stated,
 )
-from explorer.api.question.asks import NOTHING_LOADED, Loaded, right_answer
-from explorer.api.question.asks import asked as is_set_by
-from explorer.api.question.parts.part import made_of
+from explorer.api.question import asked as is_set_by
 from explorer.questions.generation.prompt.answers.rules import OptionScore, Rule, chosen, shares
 from explorer.questions.generation.prompt.examples.rows import ENDINGS
 from explorer.questions.generation.prompt.options import ALONE, FREE, NEUTRAL, RULE

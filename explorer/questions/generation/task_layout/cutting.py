@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import AnswerWriter, Encoded, LeftOut, NextTokens, Token
+from explorer.api.question import AnswerWriter, Encoded, LeftOut, NextTokens, Token
 from explorer.hf.predict.heads.tasks import first_position_of
 from explorer.hf.text.causal import ids_of
 from explorer.hf.text.encoding import input_of

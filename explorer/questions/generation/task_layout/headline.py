@@ -3,8 +3,7 @@
 import math
 from collections.abc import Iterable
 
-from explorer.api import Headline
-from explorer.api.question.standing_out import lead, wavering
+from explorer.api.question import Headline, lead, wavering
 from explorer.questions.generation.task_layout.question import (
     Judged,
     TaskLayoutResult,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from explorer.api import Choice, Entry, Whole, Words
+from explorer.api.question import Choice, Entry, Whole, Words
 from explorer.questions.generation.task_layout.tasks import PAIRED, TASKS, Kind, Task
 from explorer.text import N_
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from explorer.api import ModelCard
+from explorer.api.question import ModelCard
 from explorer.document import Document
 from explorer.questions.generation.task_layout.layouts import Style
 from explorer.questions.generation.task_layout.options import MAX_NEW_TOKENS

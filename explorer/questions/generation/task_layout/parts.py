@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import exp
 
-from explorer.api import Cards, Manner, OneCard, Rows, Said, Width, column
+from explorer.api.question import Cards, Manner, OneCard, Rows, Said, Width, column
 from explorer.questions.generation.task_layout.question import (
     Judged,
     Laid,

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from explorer.api import (
+from explorer.api.question import (
+    Asks,
     Cell,
     Choice,
     Condition,
@@ -17,12 +18,12 @@ from explorer.api import (
     Part,
     Table,
     a_text,
+    asked,
     column,
     computed,
+    made_of,
     stated,
 )
-from explorer.api.question.asks import Asks, asked
-from explorer.api.question.parts.part import made_of
 from explorer.questions.generation.task_layout.layouts import Style
 from explorer.questions.generation.task_layout.options import (
     CHOICES,

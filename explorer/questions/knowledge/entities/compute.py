@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import (
+from explorer.api.family import Fused
+from explorer.api.question import (
     Context,
     Encoded,
     Entity,
-    Fused,
     Knowledge,
     Linked,
     LoadedModel,

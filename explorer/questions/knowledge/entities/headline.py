@@ -5,11 +5,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.api import Headline, MaskPredictions, Prediction
-from explorer.api.question.layer_names import layer_phrase
-from explorer.api.question.layers import row_name
-from explorer.api.question.standing_out import largest_cell
-from explorer.api.tokens import alone
+from explorer.api.question import (
+    Headline,
+    MaskPredictions,
+    Prediction,
+    alone,
+    largest_cell,
+    layer_phrase,
+    row_name,
+)
 from explorer.questions.knowledge.entities.question import Answered, EntitiesResult, Version
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import percent

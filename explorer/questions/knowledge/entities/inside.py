@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.api import TOKENS
+from explorer.api.question import TOKENS
 from explorer.questions.knowledge.entities.parts import title_of
 from explorer.questions.knowledge.entities.question import (
     SHOW,

@@ -7,7 +7,7 @@ between two "#" and its tail between two "$"; the paper's words for them are [EN
 from collections.abc import Sequence
 from dataclasses import replace
 
-from explorer.api import Mention
+from explorer.api.question import Mention
 
 ENTITY, HEAD, TAIL = "。", "#", "$"
 

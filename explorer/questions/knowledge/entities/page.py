@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from explorer.api import Predictions, Table
+from explorer.api.question import Predictions, Table
 from explorer.questions.knowledge.entities.inside import inside
 from explorer.questions.knowledge.entities.parts import INSIDE
 from explorer.questions.knowledge.entities.question import OPERATION, EntityRow

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
     MODEL,
     TOKENS,
     Cell,
@@ -16,6 +16,7 @@ from explorer.api import (
     Entity,
     Entry,
     Knowledge,
+    LayersFrom0,
     LeftOut,
     Listing,
     MaskPredictions,
@@ -29,16 +30,16 @@ from explorer.api import (
     Whole,
     Words,
     a_text,
+    asked,
     check_text,
     check_top_k,
     column,
     computed,
+    made_of,
+    row_name,
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.asks import asked
-from explorer.api.question.layers import LayersFrom0, row_name
-from explorer.api.question.parts.part import made_of
 from explorer.document import Mask
 from explorer.text import N_
 

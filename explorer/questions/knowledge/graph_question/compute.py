@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from explorer.api import (
+from explorer.api.question import (
     ENCODER,
     Context,
     GraphReasoner,

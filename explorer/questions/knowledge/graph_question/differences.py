@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from explorer.api import column
+from explorer.api.question import column
 from explorer.text import N_, said
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from explorer.api import Headline
+from explorer.api.question import Headline
 from explorer.questions.knowledge.graph_question.question import GraphQuestionResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import decimal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from explorer.api import FilePath, Places, Whole, WordList
+from explorer.api.question import FilePath, Places, Whole, WordList
 from explorer.text import N_
 
 CHOICES: Final = WordList(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from explorer.api import (
+from explorer.api.question import (
     Cards,
     Choices,
     Manner,

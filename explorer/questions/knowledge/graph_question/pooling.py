@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from explorer.api import Amount, Amounts, Cell
+from explorer.api.question import Amount, Amounts, Cell
 from explorer.text import N_
 from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.probabilities import in_digits

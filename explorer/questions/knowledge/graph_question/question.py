@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
-from explorer.api import (
+from explorer.api.question import (
     ENCODER,
     REASONER,
     SLOTS,
-    Cast,
+    Asks,
     Cell,
     Condition,
     GraphReasoner,
@@ -23,13 +23,14 @@ from explorer.api import (
     Table,
     Whole,
     a_text,
+    asked,
     column,
     computed,
+    made_of,
+    right_answer,
     stated,
 )
-from explorer.api.question.asks import Asks, asked, right_answer
-from explorer.api.question.parts.part import made_of
-from explorer.api.question.roles import Options
+from explorer.api.question.roles import Cast, Options
 from explorer.knowledge.paths import LONGEST
 from explorer.knowledge.schema import KEPT_FROM
 from explorer.questions.knowledge.graph_question.options import (

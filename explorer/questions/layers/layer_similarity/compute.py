@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import FIRST, SECOND, Context, LoadedModel, UserMistake
+from explorer.api.question import FIRST, SECOND, Context, LoadedModel, UserMistake
 from explorer.hf.states.rows import row_names
 from explorer.numerics.distributions.temperature import Logits
 from explorer.numerics.vectors import contextuality as of

@@ -8,9 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import FIRST, Headline
-from explorer.api.question.layer_names import layer_phrase
-from explorer.api.question.standing_out import largest_cell, stands_out
+from explorer.api.question import FIRST, Headline, largest_cell, layer_phrase, stands_out
 from explorer.questions.layers.layer_similarity.question import LayerSimilarityResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import with_minus

@@ -5,10 +5,24 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from explorer.api import SECOND, Cards, Grid, Manner, OneCard, Said, Width
-from explorer.api.question.layer_names import label_phrase, layer_said
-from explorer.api.question.parts.curves import Curve, Curves, Dash, Panel, over_layers
-from explorer.api.question.parts.grid import Colours, Side
+from explorer.api.question import (
+    SECOND,
+    Cards,
+    Colours,
+    Curve,
+    Curves,
+    Grid,
+    Manner,
+    OneCard,
+    Panel,
+    Said,
+    Width,
+    label_phrase,
+    layer_said,
+    over_layers,
+)
+from explorer.api.question.parts.curves import Dash
+from explorer.api.question.parts.grid import Side
 from explorer.questions.layers.layer_similarity.question import (
     LINEAR,
     MEASURE,

@@ -7,15 +7,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
     FIRST,
+    NOTHING_LOADED,
     SECOND,
     SLOTS,
-    Cast,
     Choice,
     Condition,
     Entry,
+    LayersFrom0,
     Listing,
+    Loaded,
     ModelCard,
     ModelStamp,
     Operation,
@@ -24,15 +26,14 @@ from explorer.api import (
     Switch,
     Table,
     Whole,
+    asked,
     column,
     computed,
+    made_of,
     stated,
     told_by,
 )
-from explorer.api.question.asks import NOTHING_LOADED, Loaded, asked
-from explorer.api.question.layers import LayersFrom0
-from explorer.api.question.parts.part import made_of
-from explorer.api.question.roles import Options
+from explorer.api.question.roles import Cast, Options
 from explorer.files_of_sentences.options import sentences_file
 from explorer.text import N_
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Context, Encoded, LoadedModel, States, Token
+from explorer.api.question import Context, Encoded, LoadedModel, States, Token
 from explorer.numerics.vectors.contextuality import Places
 from explorer.text import _
 from explorer.text.formatting.numbers import whole

@@ -1,6 +1,6 @@
 """Which layer of a teacher each layer of its student was taught by, or began as a copy of."""
 
-from explorer.api import Context, ExplorerError, ModelStamp
+from explorer.api.question import Context, ExplorerError, ModelStamp
 from explorer.numerics.layers import uniform_map
 
 TINYBERT, DISTILBERT = "tinybert", "distilbert"

@@ -4,7 +4,7 @@ import itertools
 import re
 from collections.abc import Iterator
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.files.typed_paths import typed_path
 from explorer.files_of_sentences.sentences import read_sentences
 from explorer.questions.layers.layer_similarity.question import (

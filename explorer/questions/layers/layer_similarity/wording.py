@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from explorer.api import FIRST
-from explorer.api.question.layer_names import row_phrase
+from explorer.api.question import FIRST, row_phrase
 from explorer.questions.layers.layer_similarity.question import (
     ENGLISH,
     KOREAN,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from explorer.api import Context, Predictor, check_text, check_top_k
+from explorer.api.question import Context, Predictor, check_text, check_top_k
 from explorer.questions.layers.logit_lens.question import LogitLensRequest, LogitLensResult
 from explorer.questions.layers.reading import read_layers
 from explorer.questions.masking.masked_tokens.compute import refuse_pair

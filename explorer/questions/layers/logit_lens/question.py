@@ -4,12 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
     BESIDE,
     MODEL,
+    PREDICTIONS,
     Detail,
+    LayerPredictions,
     LayerReadout,
+    LayersFrom0,
     LeftOut,
+    LensGrid,
     Listing,
     ModelStamp,
     Operation,
@@ -18,12 +22,11 @@ from explorer.api import (
     Token,
     WordList,
     a_text,
+    asked,
+    at_most,
     computed,
     spaces_stay_visible,
 )
-from explorer.api.question.asks import PREDICTIONS, asked, at_most
-from explorer.api.question.layers import LayersFrom0
-from explorer.api.question.parts.layer_predictions import LayerPredictions, LensGrid
 from explorer.document import Document, Mask
 from explorer.questions.masking.exact_answers.question import exactly
 from explorer.text import N_

@@ -10,8 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Context, Encoded, LoadedModel, States, Token, UserMistake
-from explorer.api.tokens import tokens_at
+from explorer.api.question import (
+    Context,
+    Encoded,
+    LoadedModel,
+    States,
+    Token,
+    UserMistake,
+    tokens_at,
+)
 from explorer.files.typed_paths import typed_path
 from explorer.hf.predict.rows import part_of
 from explorer.hf.states.rows import row_names

@@ -1,7 +1,6 @@
 """What to look at first: where more is read off a state than which word it is."""
 
-from explorer.api import Headline
-from explorer.api.question.layer_names import layer_phrase
+from explorer.api.question import Headline, layer_phrase
 from explorer.questions.layers.probe.question import FEW_TYPES, ProbeResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.files_of_sentences.sentences import lines_of
 from explorer.text import N_
 

@@ -7,9 +7,21 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Cards, Manner, OneCard, Rows, Said, Width, column
-from explorer.api.question.layer_names import layer_phrase, row_phrase
-from explorer.api.question.parts.curves import Curve, Curves, Panel, over_layers
+from explorer.api.question import (
+    Cards,
+    Curve,
+    Curves,
+    Manner,
+    OneCard,
+    Panel,
+    Rows,
+    Said,
+    Width,
+    column,
+    layer_phrase,
+    over_layers,
+    row_phrase,
+)
 from explorer.questions.layers.probe.label_files import USUAL
 from explorer.questions.layers.probe.question import (
     FEW_TYPES,

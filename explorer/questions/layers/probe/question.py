@@ -7,12 +7,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
     MODEL,
+    NOTHING_LOADED,
+    Asks,
     Choice,
     Entry,
     FilePath,
+    LayersFrom0,
     Listing,
+    Loaded,
     ModelStamp,
     Operation,
     States,
@@ -21,13 +25,12 @@ from explorer.api import (
     Token,
     Whole,
     Words,
+    asked,
     column,
     computed,
+    made_of,
     stated,
 )
-from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
-from explorer.api.question.layers import LayersFrom0
-from explorer.api.question.parts.part import made_of
 from explorer.questions.layers.probe.label_files import ENDINGS, USUAL
 from explorer.text import N_
 from explorer.text.formatting.numbers import percent

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.questions.layers.probe.label_files import USUAL, Labelled, read_labels
 from explorer.text import N_, NN_
 from explorer.world.corpus import HELD_OUT_SEED, documents, has_withheld, sentence_words

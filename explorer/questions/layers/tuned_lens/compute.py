@@ -2,7 +2,14 @@
 
 from typing import Any
 
-from explorer.api import Context, LayerReadout, LoadedModel, Predictor, check_text, check_top_k
+from explorer.api.question import (
+    Context,
+    LayerReadout,
+    LoadedModel,
+    Predictor,
+    check_text,
+    check_top_k,
+)
 from explorer.questions.layers.reading import read_layers
 from explorer.questions.layers.tuned_lens import kept
 from explorer.questions.layers.tuned_lens.lens import Lens

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from explorer.api import ModelStamp
+from explorer.api.question import ModelStamp
 from explorer.paths import own_resources
 from explorer.questions.layers.tuned_lens import lens as lens_file
 from explorer.questions.layers.tuned_lens.lens import ENDING, Lens

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from explorer.api import MachineFault
+from explorer.api.question import MachineFault
 from explorer.files.private import make_folder
 from explorer.questions.layers.tuned_lens.question import Training
 from explorer.serialise import from_json, to_json

@@ -4,10 +4,20 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from explorer.api import LayerPredictions, Manner, Said, Width
-from explorer.api.question.parts.choices import Choices, OneChoice
-from explorer.api.question.parts.curves import Curve, Curves, Panel, over_layers
-from explorer.api.question.parts.gestures import Runs, sets
+from explorer.api.question import (
+    Choices,
+    Curve,
+    Curves,
+    LayerPredictions,
+    Manner,
+    OneChoice,
+    Panel,
+    Runs,
+    Said,
+    Width,
+    over_layers,
+    sets,
+)
 from explorer.questions.layers.tuned_lens.question import (
     FILE,
     Training,

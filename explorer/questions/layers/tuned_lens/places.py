@@ -5,7 +5,15 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Context, Direction, LayerReadout, LoadedModel, Mask, Predictor, Query
+from explorer.api.question import (
+    Context,
+    Direction,
+    LayerReadout,
+    LoadedModel,
+    Mask,
+    Predictor,
+    Query,
+)
 from explorer.hf.predict.guessing import queries_of
 from explorer.hf.predict.rows import part_of
 from explorer.text import N_

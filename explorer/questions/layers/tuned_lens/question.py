@@ -4,11 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
     BESIDE,
     MODEL,
+    PREDICTIONS,
+    LayerPredictions,
     LayerReadout,
     LeftOut,
+    LensGrid,
     Listing,
     ModelStamp,
     Operation,
@@ -17,12 +20,12 @@ from explorer.api import (
     Switch,
     Token,
     a_text,
+    asked,
+    at_most,
     computed,
+    made_of,
     spaces_stay_visible,
 )
-from explorer.api.question.asks import PREDICTIONS, asked, at_most
-from explorer.api.question.parts.layer_predictions import LayerPredictions, LensGrid
-from explorer.api.question.parts.part import made_of
 from explorer.document import Mask
 from explorer.files_of_sentences.options import sentences_file
 from explorer.questions.layers.logit_lens import question as logit_lens

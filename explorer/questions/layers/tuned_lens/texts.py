@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.files.typed_paths import typed_path
 from explorer.files_of_sentences.sentences import Sentence, read_sentences
 from explorer.text import N_

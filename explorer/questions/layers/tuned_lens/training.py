@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Context, Direction, LayerReadout, LoadedModel, Predictor
+from explorer.api.question import Context, Direction, LayerReadout, LoadedModel, Predictor
 from explorer.hf.predict.rows import rows_at_once
 from explorer.questions.layers.reading import Through, as_it_is
 from explorer.questions.layers.tuned_lens.lens import Lens

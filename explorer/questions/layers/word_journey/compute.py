@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Context, Encoded, LoadedModel, States, UserMistake
-from explorer.api.tokens import tokens_at
+from explorer.api.question import Context, Encoded, LoadedModel, States, UserMistake, tokens_at
 from explorer.files_of_sentences.sentences import read_sentences
 from explorer.hf.states.rows import row_names
 from explorer.numerics.vectors import projection

@@ -4,8 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Headline
-from explorer.api.question.layer_names import layer_phrase
+from explorer.api.question import Headline, layer_phrase
 from explorer.questions.layers.word_journey.question import VECTOR, Found, WordJourneyResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import with_minus

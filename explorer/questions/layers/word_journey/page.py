@@ -2,9 +2,7 @@
 
 from collections.abc import Mapping
 
-from explorer.api import Entry, ModelCard
-from explorer.api.question.layer_names import layer_said
-from explorer.api.question.layers import EMBEDDINGS
+from explorer.api.question import EMBEDDINGS, Entry, ModelCard, layer_said
 from explorer.document import Document
 from explorer.questions.layers.word_journey import tsne
 from explorer.questions.layers.word_journey.question import (

@@ -6,11 +6,23 @@ from pathlib import Path
 
 import numpy as np
 
-from explorer.api import Cards, Manner, OneCard, Points, Rows, Said, column
-from explorer.api.question.parts.choices import Choices, OneChoice
-from explorer.api.question.parts.curves import Curve, Curves, Panel, over_layers
-from explorer.api.question.parts.gestures import sets
-from explorer.api.question.parts.points import Plane
+from explorer.api.question import (
+    Cards,
+    Choices,
+    Curve,
+    Curves,
+    Manner,
+    OneCard,
+    OneChoice,
+    Panel,
+    Plane,
+    Points,
+    Rows,
+    Said,
+    column,
+    over_layers,
+    sets,
+)
 from explorer.questions.layers.word_journey import tsne
 from explorer.questions.layers.word_journey.question import (
     AT,

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
+    EMBEDDINGS,
     MODEL,
     Choice,
     Condition,
     Entry,
+    LayersFrom0,
     Listing,
     ModelStamp,
     Operation,
@@ -20,14 +22,14 @@ from explorer.api import (
     Switch,
     Table,
     Words,
+    asked,
     column,
     computed,
+    made_of,
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.asks import asked
-from explorer.api.question.layers import EMBEDDINGS, LayersFrom0, name_from_0
-from explorer.api.question.parts.part import made_of
+from explorer.api.question.layers import name_from_0
 from explorer.api.question.upgrades import FormerOption
 from explorer.document import Mask
 from explorer.files_of_sentences.options import sentences_file

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.text import N_
 
 FEWEST = 5

@@ -1,6 +1,6 @@
 """What the page of a word's journey says in words."""
 
-from explorer.api.question.layer_names import row_phrase
+from explorer.api.question import row_phrase
 from explorer.questions.layers.word_journey.question import (
     CONCAT_FOUR,
     MEAN,

@@ -2,7 +2,7 @@
 
 import math
 
-from explorer.api import Headline
+from explorer.api.question import Headline
 from explorer.files_of_sentences.rows import UNKNOWN, Spread
 from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesResult,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from explorer.api import Choice, Option, Switch
+from explorer.api.question import Choice, Option, Switch
 from explorer.files_of_sentences.options import sentences_file
 from explorer.text import N_
 

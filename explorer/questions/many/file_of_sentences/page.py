@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from explorer.api import (
+from explorer.api.question import (
+    READS_ENTITIES,
     Choices,
     Entry,
     Failure,
@@ -17,7 +18,6 @@ from explorer.api import (
     Table,
     sets,
 )
-from explorer.api.question.operation import READS_ENTITIES
 from explorer.document import Document
 from explorer.files_of_sentences.rows import Spread
 from explorer.questions.many.file_of_sentences.options import COLUMN, ENTITIES, QUESTION

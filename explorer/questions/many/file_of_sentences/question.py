@@ -6,13 +6,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
     BY_NAME,
     MODEL,
-    Cast,
+    NOTHING_LOADED,
+    READS_ENTITIES,
+    Asks,
     Condition,
     Context,
     Listing,
+    Loaded,
     MachineFault,
     ModelCard,
     ModelStamp,
@@ -24,14 +27,14 @@ from explorer.api import (
     UserMistake,
     Whole,
     Words,
+    asked,
     missing_port,
     rows_changed,
     stated,
     told_by,
     with_entities,
 )
-from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
-from explorer.api.question.operation import READS_ENTITIES
+from explorer.api.question.roles import Cast
 from explorer.document import Document
 from explorer.files.typed_paths import typed_path
 from explorer.files_of_sentences.rows import UNKNOWN, ResultsReader, Spread

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from explorer.api import Cell
+from explorer.api.question import Cell
 from explorer.files_of_sentences.rows import MOSTLY_UNKNOWN, Spread
 from explorer.questions.many.file_of_sentences.question import (
     FileOfSentencesResult,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
     Context,
     Direction,
     Encoded,

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from explorer.api import (
+from explorer.api.question import (
     TOKENS,
     Mask,
     Prediction,

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
     BESIDE,
     MODEL,
     TOKENS,
@@ -25,13 +25,13 @@ from explorer.api import (
     Words,
     a_mask,
     a_text,
+    asked,
     check_text,
     column,
     computed,
+    made_of,
     spaces_stay_visible,
 )
-from explorer.api.question.asks import asked
-from explorer.api.question.parts.part import made_of
 from explorer.document import Mask
 from explorer.questions.masking.exact_answers.question import exactly_at_masks
 from explorer.text import N_, Phrase

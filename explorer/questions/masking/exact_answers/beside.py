@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from explorer.api import Compared, ComparedWord, Detail, Failure
+from explorer.api.question import Compared, ComparedWord, Detail, Failure
 from explorer.questions.masking.exact_answers.parts import SIDES, told_of
 from explorer.questions.masking.exact_answers.question import (
     LANE,

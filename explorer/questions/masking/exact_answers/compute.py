@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
     Context,
     Direction,
     Encoded,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from explorer.api import Context, LoadedModel, Token, UserMistake
+from explorer.api.question import Context, LoadedModel, Token, UserMistake
 from explorer.numerics.distributions.temperature import log_softmax
 from explorer.numerics.spans import is_span, of_each_start
 from explorer.questions.masking.exact_answers.outcomes import Outcome, place_of

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from explorer.api import Context, LoadedModel, NextTokens
+from explorer.api.question import Context, LoadedModel, NextTokens
 from explorer.hf.generate.rows import ends_of
 from explorer.hf.text.vocabularies.pieces import written
 from explorer.questions.generation.continuation.compute import beginning

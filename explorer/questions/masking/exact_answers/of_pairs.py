@@ -1,6 +1,6 @@
 """Whether a second text exactly follows, or both stand in their order, beside what a head says."""
 
-from explorer.api import Context, Encoded, LoadedModel, UserMistake
+from explorer.api.question import Context, Encoded, LoadedModel, UserMistake
 from explorer.hf.predict.heads.classes import class_logits
 from explorer.numerics.distributions.temperature import log_softmax
 from explorer.questions.masking.exact_answers.outcomes import Outcome, place_of, word_at

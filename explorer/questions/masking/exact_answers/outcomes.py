@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from explorer.api import Token
+from explorer.api.question import Token
 from explorer.questions.masking.exact_answers.question import (
     About,
     ExactAnswersRequest,

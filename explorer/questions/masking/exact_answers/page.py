@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from explorer.api import ModelCard
+from explorer.api.question import ModelCard
 from explorer.document import Document
 from explorer.questions.masking.exact_answers.question import EVERY, OPERATION, answers_only
 from explorer.ui.blocks.page import Offer

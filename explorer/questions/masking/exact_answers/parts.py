@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from explorer.api import (
+from explorer.api.question import (
     Apart,
     Compared,
     ComparedPlace,

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from explorer.api import LoadedModel
+from explorer.api.question import LoadedModel
 from explorer.hf.predict.predictions import prediction_of, rank_of
 from explorer.questions.masking.exact_answers.outcomes import divergence, rank_among
 from explorer.questions.masking.exact_answers.question import ExactPlace, ExactWord

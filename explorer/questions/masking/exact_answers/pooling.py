@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Cell, Table
+from explorer.api.question import Cell, Table
 from explorer.numerics.evaluation.calibration import Reliability, reliability
 
 COLUMNS = (

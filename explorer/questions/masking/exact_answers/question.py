@@ -5,8 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
     MODEL,
+    NOTHING_LOADED,
+    PREDICTIONS,
     TOKENS,
     Cell,
     Choice,
@@ -15,6 +17,7 @@ from explorer.api import (
     Entry,
     LeftOut,
     Listing,
+    Loaded,
     ModelCard,
     ModelStamp,
     Operation,
@@ -28,13 +31,14 @@ from explorer.api import (
     a_mask,
     a_text,
     any_of,
+    asked,
+    at_most,
     column,
     computed,
+    made_of,
     spaces_stay_visible,
 )
-from explorer.api.question.asks import NOTHING_LOADED, PREDICTIONS, Loaded, asked, at_most
 from explorer.api.question.beside import beside
-from explorer.api.question.parts.part import made_of
 from explorer.document import MASK_LITERAL, Document, Mask
 from explorer.questions.masking.exact_answers import pooling
 from explorer.questions.masking.exact_answers.reliability import pooled

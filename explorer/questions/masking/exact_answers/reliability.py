@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from explorer.api import Amount, Amounts, Calibration, Cards, OneCard, Said
+from explorer.api.question import Amount, Amounts, Calibration, Cards, OneCard, Said
 from explorer.numerics.evaluation.calibration import BINS, Reliability
 from explorer.questions.masking.exact_answers.pooling import PooledAnswers
 from explorer.text import N_, NN_, Phrase

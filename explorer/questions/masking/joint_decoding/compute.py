@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import (
+from explorer.api.question import (
     Context,
     Direction,
     Encoded,

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from explorer.api import CHARACTERS, TOKENS, Mask, Put, Puts, Ranked, RowLook, column
+from explorer.api.question import CHARACTERS, TOKENS, Mask, Put, Puts, Ranked, RowLook, column
 from explorer.questions.masking.joint_decoding.question import Filling, JointDecodingResult
 from explorer.text import N_, Phrase, verbatim
 from explorer.text.formatting.numbers import ten_to

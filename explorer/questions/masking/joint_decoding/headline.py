@@ -2,7 +2,7 @@
 
 import math
 
-from explorer.api import Headline
+from explorer.api.question import Headline
 from explorer.questions.masking.joint_decoding.question import Filling, JointDecodingResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.probabilities import in_percent

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from explorer.api import Changes, Manner, OwnPicture, Ranked, Rows, Said, Sentence, column
+from explorer.api.question import Changes, Manner, OwnPicture, Ranked, Rows, Said, Sentence, column
 from explorer.api.question.parts.gestures import Where
 from explorer.document import Document
 from explorer.questions.masking.joint_decoding.fillings import fillings_of

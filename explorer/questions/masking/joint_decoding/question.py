@@ -9,15 +9,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
     BESIDE,
     MODEL,
+    NOTHING_LOADED,
     TOKENS,
     Answered,
     Choice,
     Entry,
+    Items,
     LeftOut,
     Listing,
+    Loaded,
     MaskPredictions,
     ModelCard,
     ModelStamp,
@@ -30,15 +33,14 @@ from explorer.api import (
     UserMistake,
     a_mask,
     a_text,
+    asked,
     check_text,
     column,
     computed,
+    made_of,
     spaces_stay_visible,
     stated,
 )
-from explorer.api.question.asks import NOTHING_LOADED, Loaded, asked
-from explorer.api.question.lists import Items
-from explorer.api.question.parts.part import made_of
 from explorer.document import MASK_LITERAL, Document, Mask
 from explorer.questions.masking.exact_answers.question import exactly_at_masks
 from explorer.questions.reading_time import takes_long, tokens_about

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Context
+from explorer.api.question import Context
 from explorer.hf.predict.fillings import Filling, Question, Reader
 from explorer.hf.predict.predictions import rank_of
 from explorer.text import N_

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
     Context,
     Direction,
     Distribution,

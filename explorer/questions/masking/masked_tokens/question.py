@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Self
 
-from explorer.api import (
+from explorer.api.question import (
     BESIDE,
     MODEL,
     Choice,
@@ -16,6 +16,7 @@ from explorer.api import (
     ModelCard,
     ModelStamp,
     Operation,
+    Predictions,
     Predictor,
     ReadsEntities,
     Said,
@@ -25,11 +26,10 @@ from explorer.api import (
     WordList,
     a_mask,
     a_text,
+    asked,
     computed,
     spaces_stay_visible,
 )
-from explorer.api.question.asks import asked
-from explorer.api.question.parts.predictions import Predictions
 from explorer.document import Mask
 from explorer.questions.masking.exact_answers.question import exactly_at_masks
 from explorer.text import N_, Phrase

@@ -2,7 +2,7 @@
 
 import math
 
-from explorer.api import (
+from explorer.api.question import (
     Context,
     Encoded,
     LoadedModel,

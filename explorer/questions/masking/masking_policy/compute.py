@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import (
+from explorer.api.question import (
     BidirectionalPredictor,
     Context,
     Direction,

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from explorer.api import Headline
-from explorer.api.tokens import alone
+from explorer.api.question import Headline, alone
 from explorer.questions.masking.masking_policy.question import Fate, MaskingPolicyResult
 from explorer.text import N_, Phrase
 from explorer.text.formatting.numbers import significant

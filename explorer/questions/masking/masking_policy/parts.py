@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from explorer.api import Manner, OwnPicture, Said
-from explorer.api.question.parts.losses import Loss, Losses, Seen
+from explorer.api.question import Loss, Losses, Manner, OwnPicture, Said
+from explorer.api.question.parts.losses import Seen
 from explorer.questions.masking.masking_policy.question import (
     POLICY,
     Chosen,

@@ -4,7 +4,7 @@ import enum
 import math
 from dataclasses import dataclass
 
-from explorer.api import (
+from explorer.api.question import (
     MODEL,
     TOKENS,
     Answered,
@@ -25,13 +25,13 @@ from explorer.api import (
     UserMistake,
     Whole,
     a_text,
+    asked,
     check_text,
     column,
     computed,
+    made_of,
     stated,
 )
-from explorer.api.question.asks import asked
-from explorer.api.question.parts.part import made_of
 from explorer.document import Document
 from explorer.questions.reading_time import takes_long, tokens_about
 from explorer.text import N_, Phrase

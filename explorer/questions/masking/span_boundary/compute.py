@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
     BoundaryPredictor,
     Context,
     Encoded,

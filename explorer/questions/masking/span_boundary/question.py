@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from explorer.api import (
+from explorer.api.question import (
     MODEL,
+    PREDICTIONS,
     TOKENS,
     Apart,
+    Asks,
     BoundaryPredictor,
     Cell,
     Compared,
@@ -23,11 +25,12 @@ from explorer.api import (
     Token,
     a_mask,
     a_text,
+    asked,
+    at_most,
     column,
     computed,
     spaces_stay_visible,
 )
-from explorer.api.question.asks import PREDICTIONS, Asks, asked, at_most
 from explorer.document import Mask
 from explorer.text import N_, NN_, Phrase
 from explorer.text.formatting.numbers import decimal

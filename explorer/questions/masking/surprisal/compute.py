@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
     Context,
     Direction,
     Encoded,

@@ -3,8 +3,7 @@
 import math
 from collections.abc import Iterator
 
-from explorer.api import Amount, Amounts, Manner, Said
-from explorer.api.question.parts.losses import Loss, Losses
+from explorer.api.question import Amount, Amounts, Loss, Losses, Manner, Said
 from explorer.questions.masking.surprisal.question import (
     PER_NAT,
     UNIT,

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
     BESIDE,
     MODEL,
+    PREDICTIONS,
     TOKENS,
     Answered,
     Cell,
@@ -27,12 +28,12 @@ from explorer.api import (
     Table,
     Token,
     a_text,
+    alone,
+    asked,
     column,
     computed,
+    made_of,
 )
-from explorer.api.question.asks import PREDICTIONS, asked
-from explorer.api.question.parts.part import made_of
-from explorer.api.tokens import alone
 from explorer.document import Document
 from explorer.questions.masking.exact_answers.question import exactly
 from explorer.questions.reading_time import takes_long, tokens_about

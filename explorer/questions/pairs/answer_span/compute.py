@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
     AnswerWriter,
     Context,
+    Span,
     SpanExtractor,
     SpanLogits,
     Token,
@@ -21,7 +22,6 @@ from explorer.api import (
     check_text,
     check_top_k,
 )
-from explorer.api.question.parts.spans import Span
 from explorer.hf.text.questions import Window, encode_question, passage_places, windows_of
 from explorer.numerics.spans import best_span, is_span, softmax
 from explorer.questions.pairs.answer_span.options import Align

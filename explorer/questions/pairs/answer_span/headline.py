@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from explorer.api import Headline
-from explorer.api.question.standing_out import wavering
+from explorer.api.question import Headline, wavering
 from explorer.questions.pairs.answer_span.options import THRESHOLD
 from explorer.questions.pairs.answer_span.question import AnswerSpanResult, WrittenToken, spans_of
 from explorer.text import N_, Phrase

@@ -3,7 +3,7 @@
 import enum
 from typing import Any
 
-from explorer.api import Choice, Entry, Number, Places, Switch, Whole, Words
+from explorer.api.question import Choice, Entry, Number, Places, Switch, Whole, Words
 from explorer.text import N_
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from explorer.api import ModelCard
+from explorer.api.question import ModelCard
 from explorer.document import Document
 from explorer.questions.pairs.answer_span.options import ALIGN, DOC_STRIDE, MAX_SEQ_LEN
 from explorer.questions.pairs.answer_span.pictures import starts_and_ends, written

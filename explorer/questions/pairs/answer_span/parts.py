@@ -5,10 +5,24 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.api import Amount, Amounts, Cards, Manner, OneCard, Rows, Said, Spans, Width, column
-from explorer.api.question.parts.gestures import Gesture, sets
-from explorer.api.question.parts.own_picture import OwnPicture
-from explorer.api.question.parts.token_pairs import PairNumbers, TokenPairs, TokenSide
+from explorer.api.question import (
+    Amount,
+    Amounts,
+    Cards,
+    Gesture,
+    Manner,
+    OneCard,
+    OwnPicture,
+    PairNumbers,
+    Rows,
+    Said,
+    Spans,
+    TokenPairs,
+    TokenSide,
+    Width,
+    column,
+    sets,
+)
 from explorer.questions.pairs.answer_span.options import THRESHOLD, WINDOW
 from explorer.questions.pairs.answer_span.question import (
     AnswerSpanRequest,

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Amount, Amounts, Cards, Cell, OneCard, Roc, Said
+from explorer.api.question import Amount, Amounts, Cards, Cell, OneCard, Roc, Said
 from explorer.numerics.evaluation.roc import RocPoint, pooled_curve
 from explorer.text import N_
 from explorer.text.formatting.numbers import percent

@@ -7,27 +7,32 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
     BESIDE,
     MODEL,
+    NOTHING_LOADED,
     AnswerWriter,
+    Asks,
     Cell,
     Condition,
     Detail,
     Listing,
+    Loaded,
     ModelStamp,
     Operation,
     Pool,
+    Span,
     SpanExtractor,
+    Spans,
     Token,
     a_text,
     any_of,
+    asked,
     computed,
+    made_of,
+    right_answer,
     stated,
 )
-from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked, right_answer
-from explorer.api.question.parts.part import made_of
-from explorer.api.question.parts.spans import Span, Spans
 from explorer.document import Document
 from explorer.numerics.evaluation.answers import exact_match, f1
 from explorer.numerics.spans import of_each_start, softmax

@@ -4,8 +4,7 @@ import math
 import re
 from typing import Any
 
-from explorer.api import AnswerWriter, Context, Token
-from explorer.api.question.parts.spans import Span
+from explorer.api.question import AnswerWriter, Context, Span, Token
 from explorer.hf.generate.answers import WROTE_MASKS
 from explorer.hf.generate.loop import Step, write
 from explorer.questions.pairs.answer_span.question import (

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from explorer.api import Table
+from explorer.api.question import Table
 from explorer.paths import own_resources
 
 FILE: Final = "pair_objectives.json"

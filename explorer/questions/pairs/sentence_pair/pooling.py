@@ -7,8 +7,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Amount, Amounts, Calibration, Cards, Cell, Grid, OneCard, Table, column
-from explorer.api.question.parts.grid import Colours, Side
+from explorer.api.question import (
+    Amount,
+    Amounts,
+    Calibration,
+    Cards,
+    Cell,
+    Colours,
+    Grid,
+    OneCard,
+    Table,
+    column,
+)
+from explorer.api.question.parts.grid import Side
 from explorer.numerics.evaluation.calibration import Reliability, reliability
 from explorer.questions.pairs.sentence_pair.wording import named
 from explorer.text import N_, NN_, Phrase, said, verbatim

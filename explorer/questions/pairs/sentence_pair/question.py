@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
     BESIDE,
     MODEL,
     SECOND,
     Cards,
     Cell,
+    Classes,
+    ClassScores,
     Condition,
     Detail,
     LeftOut,
@@ -23,18 +25,19 @@ from explorer.api import (
     OneCard,
     Operation,
     PairClassifier,
+    PairNumbers,
     Pool,
     ReadsEntities,
+    Rows,
     Said,
     Token,
+    TokenPairs,
+    TokenSide,
     Width,
     a_text,
     computed,
+    right_answer,
 )
-from explorer.api.question.asks import right_answer
-from explorer.api.question.parts.classes import Classes, ClassScores
-from explorer.api.question.parts.rows import Rows
-from explorer.api.question.parts.token_pairs import PairNumbers, TokenPairs, TokenSide
 from explorer.document import Document
 from explorer.numerics.spans import softmax
 from explorer.questions.masking.exact_answers.question import LANE, exactly_of_pair

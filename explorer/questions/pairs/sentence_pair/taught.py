@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from explorer.api import Cards, Manner, OneCard, Said, Width, column
-from explorer.api.question.parts.rows import Rows
+from explorer.api.question import Cards, Manner, OneCard, Rows, Said, Width, column
 from explorer.questions.architecture.architecture.published.literature import (
     ScoreTable,
     score_tables,

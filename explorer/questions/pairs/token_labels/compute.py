@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from explorer.api import Context, TokenClassifier, check_text
+from explorer.api.question import Context, TokenClassifier, check_text
 from explorer.questions.pairs.token_labels.question import TokenLabelsRequest, TokenLabelsResult
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from explorer.api import Context, Unavailable, UserMistake, check_text
+from explorer.api.question import Context, Unavailable, UserMistake, check_text
 from explorer.hf.kept import kept
 from explorer.hf.text.alone import algorithm_of, cut_alone, is_byte_level
 from explorer.hf.text.shelved import shelf_of, stamp_alone, tokenizer_of

@@ -1,7 +1,6 @@
 """What to look at first: the step that decides what the word becomes."""
 
-from explorer.api import Headline
-from explorer.api.question.standing_out import lead
+from explorer.api.question import Headline, lead
 from explorer.questions.tokenizers.merge_steps.question import MergeStepsResult, Method
 from explorer.text import N_, NN_, Phrase
 from explorer.text.phrase import NOTHING

@@ -5,10 +5,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
     MODEL,
+    NOTHING_LOADED,
+    Asks,
     Cell,
     Listing,
+    Loaded,
     ModelName,
     ModelStamp,
     Operation,
@@ -16,12 +19,12 @@ from explorer.api import (
     Whole,
     Words,
     a_text,
+    asked,
     column,
     computed,
+    made_of,
     stated,
 )
-from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
-from explorer.api.question.parts.part import made_of
 from explorer.questions.tokenizers.casting import FIRST, casting
 from explorer.text import N_
 from explorer.text.formatting.probabilities import in_digits

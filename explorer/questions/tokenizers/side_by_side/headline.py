@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Headline
+from explorer.api.question import Headline
 from explorer.questions.tokenizers.side_by_side.question import Cutting, SideBySideResult
 from explorer.text import N_, NN_, Phrase
 from explorer.text.phrase import NOTHING

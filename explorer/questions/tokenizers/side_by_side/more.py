@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from explorer.api import Checkpoint, Source
+from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.questions.tokenizers.side_by_side.question import (
     MOST,
     TOKENIZERS,

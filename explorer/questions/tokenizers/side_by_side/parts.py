@@ -3,9 +3,20 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from explorer.api import Cards, Manner, OneCard, OwnPicture, Rows, Said, Table, Width
+from explorer.api.question import (
+    Cards,
+    Colours,
+    Grid,
+    Manner,
+    OneCard,
+    OwnPicture,
+    Rows,
+    Said,
+    Table,
+    Width,
+)
 from explorer.api.question.parts.cut_text import CutRow, CutText
-from explorer.api.question.parts.grid import Colours, Grid, Side
+from explorer.api.question.parts.grid import Side
 from explorer.questions.tokenizers.side_by_side.question import SideBySideResult, places_table
 from explorer.questions.tokenizers.side_by_side.tables import changes, numbers
 from explorer.questions.tokenizers.side_by_side.wording import about, pieces_of, title_of

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Cell
+from explorer.api.question import Cell
 from explorer.numerics.distributions.efficiency import renyi_efficiency
 
 COLUMNS = ("counted_of_each",)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
     MODEL,
+    Asks,
     Cell,
     Listing,
     ModelStamp,
@@ -19,13 +20,13 @@ from explorer.api import (
     WordList,
     Words,
     a_text,
+    asked,
     column,
     computed,
+    made_of,
     stated,
 )
-from explorer.api.question.asks import Asks, asked
 from explorer.api.question.beside import beside
-from explorer.api.question.parts.part import made_of
 from explorer.questions.tokenizers.casting import casting
 from explorer.questions.tokenizers.side_by_side.pooling import COLUMNS, gather, told
 from explorer.text import N_, Phrase

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import Cell, Manner, Rows, Said, Table, column
+from explorer.api.question import Cell, Manner, Rows, Said, Table, column
 from explorer.api.question.parts.part import table_of
 from explorer.questions.tokenizers.side_by_side.pooling import Pooled, Total
 from explorer.questions.tokenizers.side_by_side.question import (

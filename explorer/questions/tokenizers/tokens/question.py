@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
+    Asks,
     Context,
     LeftOut,
     Listing,
@@ -13,7 +14,6 @@ from explorer.api import (
     a_text,
     spaces_stay_visible,
 )
-from explorer.api.question.asks import Asks
 from explorer.api.question.parts.pieces import Pieces
 from explorer.document import Mask
 from explorer.text import N_

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Context, MachineFault, ModelStamp, UserMistake, check_text
+from explorer.api.question import Context, MachineFault, ModelStamp, UserMistake, check_text
 from explorer.hf.kept import kept
 from explorer.hf.text.words import words_of
 from explorer.questions.tokenizers.side_by_side.compute import cutting

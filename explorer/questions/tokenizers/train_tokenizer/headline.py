@@ -2,7 +2,7 @@
 
 import math
 
-from explorer.api import Headline
+from explorer.api.question import Headline
 from explorer.questions.tokenizers.train_tokenizer.options import NAMES
 from explorer.questions.tokenizers.train_tokenizer.question import TrainTokenizerResult
 from explorer.questions.tokenizers.train_tokenizer.trainer.trained import Trained

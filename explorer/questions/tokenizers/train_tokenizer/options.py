@@ -3,7 +3,7 @@
 import enum
 from collections.abc import Mapping
 
-from explorer.api import Choice, Entry, Number, Whole, WordList, Words
+from explorer.api.question import Choice, Entry, Number, Whole, WordList, Words
 from explorer.files_of_sentences.options import sentences_file
 from explorer.text import N_
 

@@ -6,20 +6,23 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
+    NOTHING_LOADED,
+    Asks,
     Listing,
+    Loaded,
     ModelStamp,
     Operation,
     Switch,
     Table,
     UserMistake,
     a_text,
+    asked,
     column,
     computed,
+    made_of,
     stated,
 )
-from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
-from explorer.api.question.parts.part import made_of
 from explorer.files.typed_paths import free_folder
 from explorer.questions.tokenizers.side_by_side.question import TOKENIZERS, SideBySideResult
 from explorer.questions.tokenizers.train_tokenizer.options import (

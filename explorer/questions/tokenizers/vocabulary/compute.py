@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
     SECOND,
     Context,
     ExplorerError,

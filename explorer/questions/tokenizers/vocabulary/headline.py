@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from explorer.api import Headline
+from explorer.api.question import Headline
 from explorer.questions.tokenizers.vocabulary.options import Measure
 from explorer.questions.tokenizers.vocabulary.question import (
     Neighbour,

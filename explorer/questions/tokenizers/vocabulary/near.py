@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.api import Context, LoadedModel, PieceVectors, Unavailable, UserMistake
+from explorer.api.question import Context, LoadedModel, PieceVectors, Unavailable, UserMistake
 from explorer.hf.text.vocabularies.vocabulary import Entry, Place
 from explorer.numerics.vectors.nearest import highest, to_all
 from explorer.questions.tokenizers.vocabulary.options import MOST_NEIGHBOURS, Measure

@@ -3,8 +3,7 @@
 import enum
 from typing import Any
 
-from explorer.api import Choice, Entry, ModelName, Option, Whole, Words
-from explorer.api.question.options import Optioned
+from explorer.api.question import Choice, Entry, ModelName, Option, Optioned, Whole, Words
 from explorer.files_of_sentences.options import sentences_file
 from explorer.text import N_
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from explorer.api import ModelCard, Table
+from explorer.api.question import ModelCard, Table
 from explorer.document import Document
 from explorer.questions.tokenizers.vocabulary.charts import lengths_chart, ranks_chart
 from explorer.questions.tokenizers.vocabulary.options import PAGE_SHOWN, WHICH, Which

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from explorer.api import (
+from explorer.api.question import (
     Amount,
     Amounts,
     Cards,

@@ -7,27 +7,29 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import (
+from explorer.api.question import (
     MODEL,
+    NOTHING_LOADED,
     SECOND,
     SLOTS,
-    Cast,
+    Asks,
     Cell,
     Listing,
+    Loaded,
     ModelCard,
     ModelStamp,
     Operation,
     Switch,
     Table,
     Whole,
+    asked,
     column,
     computed,
+    made_of,
     stated,
     told_by,
 )
-from explorer.api.question.asks import NOTHING_LOADED, Asks, Loaded, asked
-from explorer.api.question.parts.part import made_of
-from explorer.api.question.roles import Options
+from explorer.api.question.roles import Cast, Options
 from explorer.questions.tokenizers.casting import FIRST
 from explorer.questions.tokenizers.vocabulary.options import (
     AGAINST,

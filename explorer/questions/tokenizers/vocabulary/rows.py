@@ -18,7 +18,7 @@ from urllib.parse import quote
 
 import regex
 
-from explorer.api import MachineFault, UserMistake
+from explorer.api.question import MachineFault, UserMistake
 from explorer.questions.tokenizers.vocabulary.options import By, Sort, Which
 from explorer.questions.tokenizers.vocabulary.question import PieceRow
 from explorer.text import N_

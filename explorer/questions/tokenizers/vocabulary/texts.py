@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Context, UserMistake
+from explorer.api.question import Context, UserMistake
 from explorer.files.typed_paths import readable, typed_path
 from explorer.files_of_sentences.sentences import read_sentences, survey
 from explorer.hf.kept import kept

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from explorer.api import Cell, Option, Table, TableColumn
+from explorer.api.question import Cell, Option, Table, TableColumn
 from explorer.text import N_, _
 from explorer.text.formatting.probabilities import scale_for
 from explorer.ui.blocks.shown import Shown

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.text import N_, _
 from explorer.ui.export.handout.content import Section, sections
 from explorer.ui.export.handout.paper import pdf_handout

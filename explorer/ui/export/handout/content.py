@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from explorer.api import Table
+from explorer.api.question import Table
 from explorer.export_choices import PictureChoice
 from explorer.lectures import Lecture, Scene
 from explorer.lectures.playing import Played, PlayedStep

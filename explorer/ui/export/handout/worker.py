@@ -9,7 +9,7 @@ import os
 import sys
 from typing import IO, Any
 
-from explorer.api import ExplorerError, Failure
+from explorer.api.question import ExplorerError, Failure
 from explorer.program import Program
 from explorer.text import language as languages
 

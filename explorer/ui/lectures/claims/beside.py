@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from explorer.api import Detail
+from explorer.api.question import Detail
 from explorer.lectures import Step
 from explorer.lectures.cells import lays_beside
 from explorer.questions.masking.exact_answers.question import OPERATION as EXACT_ANSWERS

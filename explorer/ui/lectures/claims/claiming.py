@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.api import Operation
+from explorer.api.question import Operation
 from explorer.lectures import Step
 from explorer.text import _
 from explorer.ui.lectures.claims.verdict import Seen, Told, Verdict, told_of

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.lectures import Step
 from explorer.questions.former_names import operation_named
 from explorer.text import _

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.api import ExplorerError, Failure
+from explorer.api.question import ExplorerError, Failure
 from explorer.lectures import Lecture, bundled, read
 from explorer.ui.views.latest_work import LatestWork
 

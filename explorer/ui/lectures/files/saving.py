@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from explorer.api import Failure
+from explorer.api.question import Failure
 from explorer.lectures import Scene, Step, StepWords, write_scene
 from explorer.lectures.from_document import file_name, step_of
 from explorer.lectures.scene_file import ENDING, KIND

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
-from explorer.api import LeftOut, Token
+from explorer.api.question import LeftOut, Token
 from explorer.document import Document
 from explorer.text import _, ngettext
 from explorer.ui.controls.plain_words import plain_tip

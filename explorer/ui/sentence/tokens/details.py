@@ -4,7 +4,7 @@ import html
 
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
-from explorer.api import MaskPredictions, Token
+from explorer.api.question import MaskPredictions, Token
 from explorer.document import Document
 from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensResult,

@@ -15,8 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
-from explorer.api import Entity, LeftOut, Mention
-from explorer.api.tokens import EVERY
+from explorer.api.question import EVERY, Entity, LeftOut, Mention
 from explorer.document import Document, Mask
 from explorer.text import _
 from explorer.ui.guarded import guarded

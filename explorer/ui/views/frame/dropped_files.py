@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 
-from explorer.api import FilePath, Option
+from explorer.api.question import FilePath, Option
 from explorer.ui.guarded import guarded
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from explorer.api import Headline, Operation
+from explorer.api.question import Headline, Operation
 from explorer.text import _, said
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.page import Gesture, Select

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from explorer.api import Choice, FilePath, ModelName, Operation, Option, Switch
+from explorer.api.question import Choice, FilePath, ModelName, Operation, Option, Switch
 from explorer.ui.controls.column_flow import ColumnFlow
 from explorer.ui.controls.option_bar import OptionBar
 

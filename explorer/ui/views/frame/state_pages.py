@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import Blame, Failure
+from explorer.api.question import Blame, Failure
 from explorer.text import N_, _
 from explorer.ui.controls.fold_button import FoldButton
 from explorer.ui.controls.plain_words import plain_label

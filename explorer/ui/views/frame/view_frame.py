@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import Failure
+from explorer.api.question import Failure
 from explorer.text import N_, _
 from explorer.ui.blocks.widget.accessible import announce
 from explorer.ui.controls.menu_button import MenuButton

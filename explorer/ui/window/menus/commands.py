@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog
 
-from explorer.api import Failure, Source
+from explorer.api.family.checkpoint import Source
+from explorer.api.question import Failure
 from explorer.questions import all_operations
 from explorer.sessions.records import StoredRun
 from explorer.text import N_, Phrase, _

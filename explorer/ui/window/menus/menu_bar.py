@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from explorer.api.load_options import OFFLOAD
+from explorer.api.family.load_options import OFFLOAD
 from explorer.text import N_, _
 from explorer.text.language import SYSTEM, available, name_of
 from explorer.ui.controls.plain_words import plain_tip

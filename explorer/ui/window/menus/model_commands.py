@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
-from explorer.api import Checkpoint, Source
+from explorer.api.family.checkpoint import Checkpoint, Source
 from explorer.questions import all_operations
 from explorer.text import _, said
 from explorer.text.every_language import EveryLanguage

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explorer.api import (
+from explorer.api.family import (
     Cancelled,
     Context,
-    Distribution,
     LoadOptions,
     MachineFault,
     ModelStamp,
@@ -20,6 +19,7 @@ from explorer.api import (
     Unavailable,
     UserMistake,
 )
+from explorer.api.question import Distribution
 from explorer.engine.library.inspection import inspect_folder
 from explorer.hf.loading import products
 from explorer.hf.loading.memory import offloading, room

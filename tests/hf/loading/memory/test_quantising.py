@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explorer.api import (
+from explorer.api.family import (
     Attentions,
     Context,
     LayerReadout,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api import (
+from explorer.api.family import (
     Context,
     Embeddings,
     MultipleChoice,

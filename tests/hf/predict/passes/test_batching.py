@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import Context, Predictor, Query
+from explorer.api.family import Context, Predictor, Query
 from explorer.hf.predict.passes.batching import (
     CPU_TOKENS,
     FIRST_ROWS,

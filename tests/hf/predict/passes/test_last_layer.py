@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import Weights
+from explorer.api.family import Weights
 from explorer.hf.predict.passes.last_layer import last_tail, read_at
 from tests.hf import tiny
 

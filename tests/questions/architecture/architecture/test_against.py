@@ -1,6 +1,6 @@
 import pytest
 
-from explorer.api import PublishedFigure
+from explorer.api.family.checkpoint import PublishedFigure
 from explorer.questions.architecture.architecture.published.against import against, rounding
 
 

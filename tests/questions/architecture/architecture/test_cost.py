@@ -5,7 +5,7 @@ import torch
 import transformers
 from torch.utils.flop_counter import FlopCounterMode
 
-from explorer.api import Files
+from explorer.api.family import Files
 from explorer.engine.plugins.host import PluginHost
 from explorer.hf.family.counting import count_pass, without_numbers
 from explorer.paths import Paths

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from explorer import cli
-from explorer.api import Context, Source
+from explorer.api.family.checkpoint import Source
+from explorer.api.question import Context
 from explorer.paths import Paths
 from explorer.program import Program
 from explorer.questions.architecture.architecture.question import ArchitectureRequest

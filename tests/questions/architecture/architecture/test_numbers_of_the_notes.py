@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import Context
+from explorer.api.question import Context
 from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost

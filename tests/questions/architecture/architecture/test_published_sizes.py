@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import Files, Role
+from explorer.api.family import Files, Role
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.plugins.manifest import read_manifest
 from explorer.questions.architecture.architecture.counting.reading import named_weights

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from explorer.api import CheckpointFault, Context, LoadOptions, UserMistake
+from explorer.api.family import LoadOptions
+from explorer.api.question import CheckpointFault, Context, UserMistake
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner

@@ -4,8 +4,7 @@ import pytest
 import torch
 from torch import nn
 
-from explorer.api import Role
-from explorer.api.tensors import role_of
+from explorer.api.family import Role, role_of
 from explorer.hf.family.tensor_names import BERT_NAMES
 from explorer.questions.architecture.architecture.counting.reading import named_weights as named_by
 from explorer.questions.architecture.architecture.counting.tree import Named, find, flat, tree_of

@@ -6,7 +6,7 @@ import pytest
 import torch
 import transformers
 
-from explorer.api import Context, UserMistake
+from explorer.api.question import Context, UserMistake
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost
 from explorer.engine.runner import Runner

@@ -4,8 +4,8 @@ import pytest
 import torch
 import transformers
 
-from explorer.api import Role
-from explorer.api.tensors import layer_of
+from explorer.api.family import Role
+from explorer.api.family.tensors import layer_of
 from explorer.engine.plugins.host import PluginHost
 from explorer.paths import Paths
 from explorer.questions.architecture.architecture.counting.reading import named_weights

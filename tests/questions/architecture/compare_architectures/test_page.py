@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 from PySide6.QtGui import QImage, QPainter
 
-from explorer.api import Blueprint, Context, LoadOptions, ModelStamp
+from explorer.api.family import Blueprint, LoadOptions
+from explorer.api.question import Context, ModelStamp
 from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.plugins.host import PluginHost

@@ -5,7 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from explorer.api import Context, LoadOptions, UserMistake
+from explorer.api.family import LoadOptions
+from explorer.api.question import Context, UserMistake
 from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from explorer.api import Attentions, Cancelled, Context, Token, UserMistake
+from explorer.api.question import Attentions, Cancelled, Context, Token, UserMistake
 from explorer.hf.attention.cache import captured_for
 from explorer.hf.attention.combined import Choice, combined, rollout
 from explorer.hf.attention.measures import measured

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.api import Context, Knowledge, Mention, UserMistake
+from explorer.api.question import Context, Knowledge, Mention, UserMistake
 from explorer.hf.text.reading_entities import reading_entities
 from explorer.questions.attention.attention.question import OPERATION, AttentionRequest
 from explorer.text import said

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from explorer.api import AttentionModules, Blame, Context, Failure
+from explorer.api.question import AttentionModules, Blame, Context, Failure
 from explorer.document import Document
 from explorer.hf.kept import forget
 from explorer.numerics.attention_patterns import MEASURES

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from explorer.api import Attentions, Context, UserMistake
+from explorer.api.question import Attentions, Context, UserMistake
 from explorer.document import Mask
 from explorer.hf.family.tiny import write_tiny
 from explorer.hf.kept import forget

@@ -15,7 +15,7 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
 
-from explorer.api import ModelStamp
+from explorer.api.question import ModelStamp
 from explorer.document import Document
 from explorer.questions.attention.bertviz.page import MODEL_WIDTH, offers
 from explorer.questions.attention.bertviz.question import BertvizRequest, BertvizResult
@@ -231,7 +231,7 @@ sys.exit(app.exec())
 @pytest.mark.parametrize("text", ["the cat </script> sat", "שלום the cat"])
 def test_bertviz_draws_every_line_in_a_browser_without_a_network(tmp_path, text):
     """In a process of its own: a browser says much, and its processes outlive a test."""
-    from explorer.api import Context
+    from explorer.api.question import Context
     from explorer.hf.kept import forget
     from explorer.questions.attention.bertviz.question import run
     from tests.hf import tiny

@@ -7,7 +7,7 @@ import zlib
 import numpy as np
 import pytest
 
-from explorer.api import Context, Knowledge, MachineFault, Mention, UserMistake
+from explorer.api.question import Context, Knowledge, MachineFault, Mention, UserMistake
 from explorer.document import Document
 from explorer.hf.attention.cache import captured_for
 from explorer.hf.kept import forget

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from explorer.api import Head
+from explorer.api.family import Head
 from explorer.api.question.parts.changes import Changes, verdict_of
 from explorer.document import Document
 from explorer.questions.attention.disentangled_attention.distances import (

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from explorer.api import (
+from explorer.api.question import (
     AttentionModules,
     Cancelled,
     Context,

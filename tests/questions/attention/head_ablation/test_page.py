@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from explorer.api import HeadPlace
+from explorer.api.question import HeadPlace
 from explorer.api.question.parts.changes import Changes
 from explorer.document import Document, Mask
 from explorer.questions.attention.head_ablation.parts import said_of

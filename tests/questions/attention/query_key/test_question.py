@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from explorer.api import Attentions, Context, UserMistake
+from explorer.api.question import Attentions, Context, UserMistake
 from explorer.document import Mask
 from explorer.questions.attention.query_key.question import OPERATION, QueryKeyRequest, summary
 from tests.hf import every_family, tiny

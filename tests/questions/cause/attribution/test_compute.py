@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from explorer.api import (
+from explorer.api.question import (
     Attentions,
     Context,
     Discriminator,
@@ -327,7 +327,7 @@ def test_models_without_a_head_say_so(tmp_path):
 
 
 def test_a_cancel():
-    from explorer.api import Cancelled
+    from explorer.api.question import Cancelled
 
     with pytest.raises(Cancelled):
         OPERATION.run(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QImage, QPainter
 
-from explorer.api.question.parts.scores import Score, Scores
+from explorer.api.question import Score, Scores
 from explorer.document import Document
 from explorer.questions.cause.attribution.options import AT, METHOD, STEPS, By
 from explorer.questions.cause.attribution.question import OPERATION, AttributionRequest

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.api import PairClassifier, Unavailable, UserMistake
+from explorer.api.question import PairClassifier, Unavailable, UserMistake
 from explorer.questions.cause.attribution.options import Measure, Target
 from explorer.questions.cause.attribution.question import AttributionRequest, Kind
 from explorer.questions.cause.method import Baseline, Method

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from explorer.api import Context
+from explorer.api.question import Context
 from explorer.hf.text.questions import encode_question
 from explorer.questions.cause.attribution.options import Measure, Over, Quantity, Target
 from explorer.questions.cause.attribution.question import OPERATION, AttributionRequest

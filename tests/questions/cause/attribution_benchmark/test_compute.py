@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, UserMistake
+from explorer.api.question import Cancelled, Context, UserMistake
 from explorer.engine.library.inspection import inspect_folder
 from explorer.pretraining import attribution_benchmark as factory
 from explorer.questions import answered_with

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api import Cancelled, Context, Mask, UserMistake
+from explorer.api.question import Cancelled, Context, Mask, UserMistake
 from explorer.questions.cause.edits.question import (
     DIFFERENCE,
     DIVERGENCE,

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Component, Context, UserMistake
+from explorer.api.question import Cancelled, Component, Context, UserMistake
 from explorer.document import Document, Mask
 from explorer.questions.cause.patching.question import (
     NOISE,

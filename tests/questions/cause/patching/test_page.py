@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.api import Answered
+from explorer.api.question import Answered
 from explorer.document import Document
 from explorer.questions.cause.patching.page import PAGE
 from explorer.questions.cause.patching.question import (

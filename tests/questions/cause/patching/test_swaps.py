@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.document import Document, Mask
 from explorer.questions.cause.patching.swaps import Swap, swapped, swaps_of
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, LoadOptions, Mask, UserMistake
+from explorer.api.family import LoadOptions
+from explorer.api.question import Cancelled, Context, Mask, UserMistake
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
 from explorer.files_of_sentences.rows import ResultsReader

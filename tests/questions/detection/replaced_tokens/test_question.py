@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api import Context, LoadOptions, Mask, Unavailable, UserMistake
+from explorer.api.family import LoadOptions
+from explorer.api.question import Context, Mask, Unavailable, UserMistake
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner
 from explorer.paths import Paths

@@ -4,7 +4,7 @@ import statistics
 
 import pytest
 
-from explorer.api import Cancelled, Context, UserMistake
+from explorer.api.question import Cancelled, Context, UserMistake
 from explorer.document import Mask
 from explorer.questions.distillation.cost import compute as timing
 from explorer.questions.distillation.cost import question as of

@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from explorer.api import Context, LayerProjection, UserMistake
+from explorer.api.family import LayerProjection
+from explorer.api.question import Context, UserMistake
 from explorer.document import Mask
 from explorer.questions.distillation.distillation_losses import question as of
 from explorer.questions.distillation.distillation_losses.question import (

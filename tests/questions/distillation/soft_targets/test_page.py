@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 
-from explorer.api import Compared, ComparedWord, Head, LoadReport, ModelCard
+from explorer.api.family import Head, LoadReport
+from explorer.api.question import Compared, ComparedWord, ModelCard
 from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets import question as options
 from explorer.questions.distillation.soft_targets.label_bars import LabelBars, hard_label, parts_of

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.api import Context, Table, Unavailable, UserMistake
+from explorer.api.question import Context, Table, Unavailable, UserMistake
 from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets import question as of
 from explorer.questions.distillation.soft_targets.question import (

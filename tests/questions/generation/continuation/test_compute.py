@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, Mask, UserMistake
+from explorer.api.question import Cancelled, Context, Mask, UserMistake
 from explorer.document import Document
 from explorer.numerics.distributions.kept_ranks import kept_ranks
 from explorer.questions.generation.continuation.options import STRATEGY, TAKEN, Strategy

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, UserMistake
+from explorer.api.question import Cancelled, Context, UserMistake
 from explorer.document import Document
 from explorer.questions.generation.prompt.answers.rules import Rule
 from explorer.questions.generation.prompt.examples.drawing import draw
@@ -205,7 +205,7 @@ def test_masks_are_filled_as_by_candidate_words(name):
 
 
 def test_t5_writes_the_answer_behind_its_sentinel():
-    from explorer.api import SpanPredictor
+    from explorer.api.question import SpanPredictor
 
     model = miniature("t5-miniature")
     found = ask("t5-miniature", "the chef", asked=0, orders=1, examples=1, options=("pan", "bread"))

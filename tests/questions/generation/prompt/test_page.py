@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.api import Rows
+from explorer.api.question import Rows
 from explorer.document import Document
 from explorer.questions.generation.prompt.answers.rules import Rule, chosen
 from explorer.questions.generation.prompt.parts import NumbersRow, numbers

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from explorer.api import LeftOut, UserMistake
+from explorer.api.question import LeftOut, UserMistake
 from explorer.questions.generation.task_layout.layouts import Style
 from explorer.questions.generation.task_layout.question import (
     OPERATION,

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.api import Context, LoadOptions, Mention, UserMistake, with_entities
+from explorer.api.family import LoadOptions
+from explorer.api.question import Context, Mention, UserMistake, with_entities
 from explorer.document import Document
 from explorer.questions import all_operations
 from explorer.questions.attention.attention.question import AttentionRequest

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import Context, LoadOptions, Mention, ReadsEntities
+from explorer.api.family import LoadOptions
+from explorer.api.question import Context, Mention, ReadsEntities
 from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner

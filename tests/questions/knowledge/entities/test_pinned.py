@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.api import Context, Mention, Predictions
+from explorer.api.question import Context, Mention, Predictions
 from explorer.document import Document
 from explorer.questions.knowledge.entities.question import OPERATION, EntitiesRequest, Version
 from explorer.ui.blocks.shown import Origin, Pinned

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from explorer.api import Context, Knowledge, LoadOptions, Mention, with_entities
+from explorer.api.family import LoadOptions
+from explorer.api.question import Context, Knowledge, Mention, with_entities
 from explorer.questions.knowledge.entities.marking import ENTITY, HEAD, TAIL, marked
 from explorer.questions.knowledge.entities.question import EntitiesRequest, Version, table
 from tests.plugins import encoder_checkpoints as made

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, GraphReasoner, States, UserMistake
+from explorer.api.question import Cancelled, Context, GraphReasoner, States, UserMistake
 from explorer.questions.knowledge.graph_question.question import (
     OPERATION,
     GraphQuestionRequest,

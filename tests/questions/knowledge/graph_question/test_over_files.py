@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from explorer import cli
-from explorer.api import Context, UserMistake
+from explorer.api.question import Context, UserMistake
 from explorer.files_of_sentences.sentences import Sentence, read_sentences, survey
 from explorer.questions.knowledge.graph_question import pooling
 from explorer.questions.knowledge.graph_question.compute import number_of

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api import Context, LeftOut
+from explorer.api.question import Context, LeftOut
 from explorer.document import Document
 from explorer.questions.knowledge.graph_question.drawn_graph import drawn_graph
 from explorer.questions.knowledge.graph_question.options import (

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from explorer.api import FIRST, SECOND, Cancelled, Context, UserMistake
+from explorer.api.question import FIRST, SECOND, Cancelled, Context, UserMistake
 from explorer.questions.layers.layer_similarity.question import (
     OPERATION,
     LayerSimilarityRequest,

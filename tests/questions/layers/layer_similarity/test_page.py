@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.api import FIRST, SECOND, Context
+from explorer.api.question import FIRST, SECOND, Context
 from explorer.document import Document
 from explorer.questions.layers.layer_similarity.question import (
     ALONE,

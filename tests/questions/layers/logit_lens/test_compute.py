@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.api import Context, Predictor, UserMistake
+from explorer.api.question import Context, Predictor, UserMistake
 from explorer.document import Mask
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.questions.layers.logit_lens.question import (
@@ -136,7 +136,7 @@ def test_an_empty_text_and_a_cancel():
     with pytest.raises(UserMistake):
         ask("bert-miniature", "  ")
     cancelled = Context(is_cancelled=lambda: True)
-    from explorer.api import Cancelled
+    from explorer.api.question import Cancelled
 
     with pytest.raises(Cancelled):
         OPERATION.run(miniature("bert-miniature"), LogitLensRequest(TEXT), cancelled)

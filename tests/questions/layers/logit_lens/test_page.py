@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api.question.layer_names import layer_label, layer_said
+from explorer.api.question import layer_label, layer_said
 from explorer.document import Document
 from explorer.questions.layers.logit_lens.question import LogitLensRequest, parts
 from explorer.ui.charts.block import ChartBlock

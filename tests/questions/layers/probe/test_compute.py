@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, States, UserMistake
+from explorer.api.question import Cancelled, Context, States, UserMistake
 from explorer.questions.layers.probe.question import (
     OPERATION,
     SEEDS,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.questions.layers.probe.label_files import read_labels
 from explorer.questions.layers.probe.question import ProbeRequest
 from explorer.questions.layers.probe.texts import file_texts

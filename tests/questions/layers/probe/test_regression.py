@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled
+from explorer.api.question import Cancelled
 from explorer.questions.layers.probe import regression
 
 

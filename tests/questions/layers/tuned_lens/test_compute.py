@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, MachineFault, Predictor, UserMistake
+from explorer.api.question import Cancelled, Context, MachineFault, Predictor, UserMistake
 from explorer.cli import main
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.questions.layers.tuned_lens import compute, kept, lens

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api import Context
+from explorer.api.question import Context
 from explorer.document import Document
 from explorer.questions.layers.tuned_lens.question import (
     FILE,

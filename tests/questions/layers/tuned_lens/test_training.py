@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context
+from explorer.api.question import Cancelled, Context
 from explorer.questions.layers.reading import as_it_is, read_layers
 from explorer.questions.layers.tuned_lens import kept, lens
 from explorer.questions.layers.tuned_lens.lens import Lens

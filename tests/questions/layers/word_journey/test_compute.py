@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, UserMistake
+from explorer.api.question import Cancelled, Context, UserMistake
 from explorer.document import Document, Mask
 from explorer.numerics.vectors.projection import principal_components, trustworthiness
 from explorer.questions.layers.word_journey import tsne

@@ -1,6 +1,6 @@
 """A results file's page: what makes an answer, and looks at the table."""
 
-from explorer.api import ModelStamp
+from explorer.api.question import ModelStamp
 from explorer.document import Document
 from explorer.files_of_sentences.results import Asked, Outcome
 from explorer.files_of_sentences.rows import ResultsReader

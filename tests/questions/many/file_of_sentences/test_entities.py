@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import BY_NAME, Context, Knowledge
+from explorer.api.question import BY_NAME, Context, Knowledge
 from explorer.files_of_sentences.rows import ResultsReader
 from explorer.hf.text.reading_entities import reading_entities
 from explorer.questions import all_operations

@@ -5,7 +5,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-from explorer.api import LoadOptions
+from explorer.api.family import LoadOptions
 from explorer.document import Document
 from explorer.export_choices import PictureChoice
 from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter

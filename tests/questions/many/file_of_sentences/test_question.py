@@ -4,7 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import Cancelled, Context, MachineFault, Predictor, Unavailable, UserMistake
+from explorer.api.question import (
+    Cancelled,
+    Context,
+    MachineFault,
+    Predictor,
+    Unavailable,
+    UserMistake,
+)
 from explorer.document import Document
 from explorer.files_of_sentences import asking
 from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, Unavailable, UserMistake
+from explorer.api.question import Cancelled, Context, Unavailable, UserMistake
 from explorer.document import Document, Mask
 from explorer.questions.masking.candidate_words.compute import run
 from explorer.questions.masking.candidate_words.question import (

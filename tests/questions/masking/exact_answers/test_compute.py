@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from explorer.api import Cancelled, Context, UserMistake
+from explorer.api.question import Cancelled, Context, UserMistake
 from explorer.document import Mask
 from explorer.questions.masking.exact_answers.compute import truth_of
 from explorer.questions.masking.exact_answers.question import (

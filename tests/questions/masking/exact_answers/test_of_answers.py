@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.questions.masking.exact_answers.question import (
     About,
     ExactAnswersRequest,

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, UserMistake
+from explorer.api.question import Cancelled, Context, UserMistake
 from explorer.hf.predict.heads.tasks import NEXT_SENTENCE_LABELS, SENTENCE_ORDER_LABELS
 from explorer.objectives.pairs.next_sentence import draw_pair
 from explorer.objectives.pairs.sentence_order import draw_ordered_pair

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api import BESIDE, Blame, Context, Detail, Failure
+from explorer.api.question import BESIDE, Blame, Context, Detail, Failure
 from explorer.document import Document, Mask
 from explorer.questions.detection.replaced_tokens import compute as replaced_tokens
 from explorer.questions.detection.replaced_tokens.question import ReplacedTokensRequest

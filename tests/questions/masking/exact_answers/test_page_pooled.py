@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.api import Context
+from explorer.api.question import Context
 from explorer.document import Document
 from explorer.export_choices import PictureChoice
 from explorer.files_of_sentences.results import Asked, Outcome, ResultsWriter

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from explorer import cli
-from explorer.api import Context
+from explorer.api.question import Context
 from explorer.files_of_sentences.rows import ResultsReader
 from explorer.numerics.evaluation.calibration import BINS
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest, run

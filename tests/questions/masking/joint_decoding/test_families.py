@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from explorer.api import BidirectionalPredictor, Context
+from explorer.api.question import BidirectionalPredictor, Context
 from explorer.questions.cause.attribution_benchmark.recorded import every_model
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.joint_decoding.question import JointDecodingRequest, Method

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QComboBox
 
-from explorer.api import MaskPredictions
+from explorer.api.question import MaskPredictions
 from explorer.document import Document, Mask
 from explorer.questions.masking.joint_decoding.fillings import (
     factor,

@@ -4,7 +4,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, Unavailable, UserMistake
+from explorer.api.question import Cancelled, Context, Unavailable, UserMistake
 from explorer.document import Document, Mask
 from explorer.questions.masking.joint_decoding.compute import run
 from explorer.questions.masking.joint_decoding.question import (

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from explorer.api import Context
+from explorer.api.question import Context
 from explorer.questions.masking.candidate_words.compute import run as score
 from explorer.questions.masking.candidate_words.question import CandidateWordsRequest
 from explorer.questions.masking.joint_decoding.compute import run

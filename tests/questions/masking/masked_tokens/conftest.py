@@ -1,6 +1,6 @@
 import pytest
 
-from explorer.api import MaskPredictions, Prediction
+from explorer.api.question import MaskPredictions, Prediction
 from explorer.questions.masking.masked_tokens.question import (
     MaskedTokensResult,
 )

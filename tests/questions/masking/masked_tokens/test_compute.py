@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from explorer.api import Context, MachineFault, Predictor, Unavailable
+from explorer.api.question import Context, MachineFault, Predictor, Unavailable
 from explorer.document import Mask
 from explorer.hf.predict import rows
 from explorer.questions.masking.masked_tokens import compute as masked

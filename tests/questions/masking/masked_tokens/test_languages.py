@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
-from explorer.api import MODEL, Context, LoadOptions
+from explorer.api.family import LoadOptions
+from explorer.api.question import MODEL, Context
 from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.runner import Runner

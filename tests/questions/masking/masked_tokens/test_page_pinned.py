@@ -4,7 +4,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.api import Distribution
+from explorer.api.question import Distribution
 from explorer.questions.masking.masked_tokens.question import OPERATION
 from explorer.ui.parts.pinned_masks import pinned_masks
 from explorer.ui.parts.word_table import Before

@@ -1,6 +1,6 @@
 import pytest
 
-from explorer.api import (
+from explorer.api.question import (
     Context,
     MaskPredictions,
     ModelStamp,

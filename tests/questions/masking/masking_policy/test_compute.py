@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, Unavailable, UserMistake
+from explorer.api.question import Cancelled, Context, Unavailable, UserMistake
 from explorer.document import Document
 from explorer.objectives import IGNORED
 from explorer.objectives.masking.masked_language_model import MaskingPolicy, mask_text

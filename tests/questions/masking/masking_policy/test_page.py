@@ -3,7 +3,7 @@ import math
 import pytest
 from PySide6.QtWidgets import QToolButton
 
-from explorer.api import Prediction
+from explorer.api.question import Prediction
 from explorer.document import Document
 from explorer.questions.masking.masking_policy.epochs import EpochBlock
 from explorer.questions.masking.masking_policy.page import PAGE, met

@@ -4,7 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.api import Cancelled, Context, Unavailable, UserMistake
+from explorer.api.question import Cancelled, Context, Unavailable, UserMistake
 from explorer.document import Document, Mask
 from explorer.questions.masking.span_boundary.compute import run
 from explorer.questions.masking.span_boundary.question import (

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.api import (
+from explorer.api.question import (
     Cancelled,
     Context,
     Direction,

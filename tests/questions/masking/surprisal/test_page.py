@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from explorer.api import Prediction
+from explorer.api.question import Prediction
 from explorer.document import Document, Mask
 from explorer.questions.masking.surprisal.parts import how_to_read
 from explorer.questions.masking.surprisal.question import (

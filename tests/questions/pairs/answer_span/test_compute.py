@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.api.question.standing_out import FLAT
 from explorer.questions.pairs.answer_span.options import Align
 from explorer.questions.pairs.answer_span.question import OPERATION, AnswerSpanRequest

@@ -7,7 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from explorer import cli
-from explorer.api import AnswerWriter, Context, Opening, SpanExtractor
+from explorer.api.family import Opening
+from explorer.api.question import AnswerWriter, Context, SpanExtractor
 from explorer.document import Document
 from explorer.hf.generate.answers import LaidOutAnswers
 from explorer.questions.pairs.answer_span.compute import run

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.api import Attentions, Context, Unavailable, UserMistake
+from explorer.api.question import Attentions, Context, Unavailable, UserMistake
 from explorer.questions.pairs.sentence_pair.question import (
     OPERATION,
     SentencePairRequest,

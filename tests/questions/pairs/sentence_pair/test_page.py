@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import Context
+from explorer.api.question import Context
 from explorer.document import Document
 from explorer.questions.pairs.sentence_pair.question import SentencePairRequest
 from tests.hf import tiny

@@ -8,7 +8,7 @@ import statistics
 
 import pytest
 
-from explorer.api import Context
+from explorer.api.question import Context
 from explorer.document import Document
 from explorer.pretraining.pair_objectives.__main__ import COMMAND, settings
 from explorer.pretraining.pair_objectives.ways import DOCUMENTS, STEPS

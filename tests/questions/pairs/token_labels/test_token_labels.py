@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.api import Unavailable, UserMistake
+from explorer.api.question import Unavailable, UserMistake
 from explorer.questions.pairs.token_labels.question import OPERATION, TokenLabelsRequest
 from tests.hf import tiny
 from tests.hf.kept import miniature

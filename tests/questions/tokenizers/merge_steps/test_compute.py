@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from explorer.api import Context, UserMistake
+from explorer.api.question import Context, UserMistake
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
 from explorer.questions.tokenizers.merge_steps.question import MergeStepsRequest, Method, spans

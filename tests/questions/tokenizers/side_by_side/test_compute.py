@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.api import Context, UserMistake
+from explorer.api.question import Context, UserMistake
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
 from explorer.hf.text.words import words_of

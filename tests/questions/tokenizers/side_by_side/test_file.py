@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from explorer.api import Cancelled, Context, ModelStamp
+from explorer.api.question import Cancelled, Context, ModelStamp
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
 from explorer.files_of_sentences.rows import ResultsReader

@@ -8,7 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 
-from explorer.api import Checkpoint, Context, Source
+from explorer.api.family.checkpoint import Checkpoint, Source
+from explorer.api.question import Context
 from explorer.document import Document
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf

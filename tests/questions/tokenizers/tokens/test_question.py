@@ -1,6 +1,6 @@
 import pytest
 
-from explorer.api import Cancelled, Context
+from explorer.api.question import Cancelled, Context
 from explorer.document import Document, Mask
 from explorer.questions.tokenizers.tokens.question import OPERATION, TokensRequest, run
 from tests.hf import tiny

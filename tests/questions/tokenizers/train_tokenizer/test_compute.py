@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.api import Cancelled, Context, MachineFault, UserMistake
+from explorer.api.question import Cancelled, Context, MachineFault, UserMistake
 from explorer.cli import main
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf

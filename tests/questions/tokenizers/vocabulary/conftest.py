@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.api import Context
+from explorer.api.question import Context
 from explorer.engine.library.catalogue import Catalogue
 from explorer.engine.library.shelf import CatalogueShelf
 from explorer.questions.tokenizers.vocabulary.question import VocabularyRequest

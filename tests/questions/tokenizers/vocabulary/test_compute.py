@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from transformers import PreTrainedTokenizerFast
 
-from explorer.api import Cancelled, ModelStamp, UserMistake
+from explorer.api.question import Cancelled, ModelStamp, UserMistake
 from explorer.engine.library.inspection import inspect_folder
 from explorer.hf.text.vocabularies.vocabulary import entries
 from explorer.numerics.distributions.efficiency import renyi_efficiency

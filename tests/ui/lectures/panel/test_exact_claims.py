@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtTest import QTest
 
-from explorer.api import BESIDE, Blame, Failure
+from explorer.api.question import BESIDE, Blame, Failure
 from explorer.questions.masking.exact_answers.question import (
     ExactAnswersRequest,
     ExactAnswersResult,

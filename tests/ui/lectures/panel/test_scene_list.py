@@ -223,7 +223,7 @@ def test_a_model_that_can_not_be_loaded_is_told_of(start, folder, engine, qtbot)
 
 
 def test_a_load_that_fails_ends_in_a_sentence(window, running, engine, qtbot):
-    from explorer.api import Blame, Failure
+    from explorer.api.question import Blame, Failure
 
     engine.failures = {"load:": Failure(Blame.MACHINE, "There is no memory for it.", "Close some.")}
     click(window, "second")

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 
-from explorer.api import LoadOptions
+from explorer.api.family import LoadOptions
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 from tests.ui.fake_engine import CACHED, MINIATURE, answer_of
 

@@ -1,6 +1,6 @@
 """A letter that a byte-level model cuts into several tokens, in the real window."""
 
-from explorer.api import Token
+from explorer.api.question import Token
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 from tests.ui.fake_engine import answer_of

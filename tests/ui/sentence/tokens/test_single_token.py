@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt
 
-from explorer.api import Token
+from explorer.api.question import Token
 from explorer.questions.tokenizers.tokens.question import TokensRequest
 from tests.ui.fake_engine import answer_of
 

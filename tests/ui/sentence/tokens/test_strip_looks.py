@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLineEdit, QScrollArea
 
-from explorer.api import LeftOut
+from explorer.api.question import LeftOut
 from explorer.document import Document, Mask
 from explorer.ui.sentence.tokens.strip import TokenStrip
 from explorer.ui.theme.schemes import apply_theme, current_theme, theme_of, theme_signals

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import Blame, Failure
+from explorer.api.question import Blame, Failure
 from explorer.ui.theme.schemes import apply_theme, current_theme, theme_signals
 from explorer.ui.views.frame.state_pages import Page
 from explorer.ui.views.frame.view_frame import EXPORTS, QUIET_MS, TO_SHEET, FrameState, ViewFrame

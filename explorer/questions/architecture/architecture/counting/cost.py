@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Protocol
 
-from explorer.api.blueprint import Blueprint
+from explorer.api.family import Blueprint
 from explorer.questions.architecture.architecture.counting.tree import Named
 from explorer.questions.architecture.architecture.counting.weights import (
     Parameters,

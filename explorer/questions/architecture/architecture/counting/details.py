@@ -4,7 +4,17 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from explorer.api import Cards, Manner, OneCard, OwnPicture, Rows, Said, Table, Width, column
+from explorer.api.question import (
+    Cards,
+    Manner,
+    OneCard,
+    OwnPicture,
+    Rows,
+    Said,
+    Table,
+    Width,
+    column,
+)
 from explorer.questions.architecture.architecture.counting.statistics import Statistics
 from explorer.questions.architecture.architecture.counting.tree import Part, flat
 from explorer.questions.architecture.architecture.question import ArchitectureResult

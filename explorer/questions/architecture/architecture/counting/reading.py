@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from explorer.api.tensors import Role
+from explorer.api.family import Role
 from explorer.questions.architecture.architecture.counting.tree import Named
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from explorer.api.tensors import Role
+from explorer.api.family import Role
 from explorer.questions.architecture.architecture.counting.weights import (
     Weight,
     kind_of,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Final
 
-from explorer.api.tensors import Role
+from explorer.api.family import Role
 
 KINDS: Final = ("embedding", "attention", "feed_forward", "projection", "norm", "head")
 """What a weight is for. A projection only changes the width: bottlenecks, factorised embeddings."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from explorer.api import Role
+from explorer.api.family import Role
 from explorer.questions.architecture.architecture.counting.blocks import opened_part
 from explorer.questions.architecture.architecture.counting.tree import find, flat
 from explorer.questions.architecture.architecture.picture.board import Board

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from explorer.api import Role, Trait
+from explorer.api.family import Role, Trait
 from explorer.questions.architecture.architecture.picture.frames import (
     paint_arrow,
     paint_frame,

@@ -6,8 +6,7 @@ what flows between them, and whatever makes the family different where it belong
 
 from collections.abc import Iterator
 
-from explorer.api.blueprint import Blueprint
-from explorer.api.tensors import Role
+from explorer.api.family import Blueprint, Role
 from explorer.questions.architecture.architecture.picture.shapes import (
     Arrow,
     Column,

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from explorer.api.blueprint import Blueprint
-from explorer.api.tensors import Role
+from explorer.api.family import Blueprint, Role
 from explorer.questions.architecture.architecture.picture.shapes import (
     Arrow,
     Fork,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from explorer.api import PublishedFigure
+from explorer.api.family.checkpoint import PublishedFigure
 
 UNITS = {"": 1.0, "k": 1e3, "K": 1e3, "M": 1e6, "B": 1e9}
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, make_dataclass
 from functools import cache
 from typing import Any
 
-from explorer.api import (
+from explorer.api.question import (
     Cards,
     Choices,
     Manner,

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from explorer.api.blueprint import Blueprint
-from explorer.api.what_if import Changes
+from explorer.api.family import Blueprint
+from explorer.api.family.what_if import Changes
 from explorer.questions.architecture.architecture.counting.cost import Work
 from explorer.questions.architecture.architecture.counting.weights import Parameters
 

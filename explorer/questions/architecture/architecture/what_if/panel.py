@@ -18,8 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.api import Blueprint
-from explorer.api.what_if import FIELDS, SHARING, SHARINGS, sharing_of
+from explorer.api.family import FIELDS, SHARING, SHARINGS, Blueprint, sharing_of
 from explorer.document import Document
 from explorer.questions.architecture.architecture.question import CHANGES, CHECKPOINT, is_example
 from explorer.questions.architecture.architecture.what_if.changes import NOTES, NOTES_CHANGES

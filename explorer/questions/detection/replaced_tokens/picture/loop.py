@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from explorer.api.tokens import mask_of
+from explorer.api.question import mask_of
 from explorer.document import Document, Mask
 from explorer.questions.detection.replaced_tokens.gestures import put_word, take_word
 from explorer.questions.detection.replaced_tokens.options import THRESHOLD

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from explorer.api import Prediction, Token
+from explorer.api.question import Prediction, Token
 from explorer.numerics.evaluation.outcomes import Outcome, outcome
 from explorer.questions.detection.replaced_tokens.question import Choice, ReplacedTokensResult
 from explorer.questions.detection.wording import EXPLAINED, NAMES, shown_piece

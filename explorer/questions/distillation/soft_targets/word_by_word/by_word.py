@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.api import TOKENS, Cell, column
+from explorer.api.question import TOKENS, Cell, column
 from explorer.text import N_
 from explorer.text.formatting.probabilities import in_digits
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.api import Context, Predictor, Unavailable, UserMistake
+from explorer.api.question import Context, Predictor, Unavailable, UserMistake
 from explorer.hf.predict.guessing import rows_at_masks
 from explorer.hf.text.paired import TwoReadings, read_twice
 from explorer.hf.text.vocabularies.overlap import same_vocabulary

@@ -8,7 +8,7 @@ the whole of what its decoder writes, without an end, which is lm-evaluation-har
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explorer.api import Context, Encoded, LoadedModel, NextTokens, Token
+from explorer.api.question import Context, Encoded, LoadedModel, NextTokens, Token
 from explorer.document import Mask
 from explorer.hf.generate.rules import first_of
 from explorer.hf.predict.rows import part_of

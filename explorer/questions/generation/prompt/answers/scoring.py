@@ -11,7 +11,7 @@ hidden by as many masks as it has pieces left, and one that fills spans by one s
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from explorer.api import (
+from explorer.api.question import (
     Context,
     Direction,
     Encoded,
@@ -20,8 +20,8 @@ from explorer.api import (
     Query,
     Token,
     UserMistake,
+    tokens_at,
 )
-from explorer.api.tokens import tokens_at
 from explorer.hf.predict.rows import in_blocks, part_of
 from explorer.questions.generation.prompt.examples.template import Written
 from explorer.text import N_

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.files.typed_paths import typed_path
 from explorer.files_of_sentences import sentences
 from explorer.text import N_

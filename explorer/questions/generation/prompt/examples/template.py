@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.text import N_
 
 QUESTION, ANSWER = "{question}", "{answer}"

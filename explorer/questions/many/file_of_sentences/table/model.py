@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
-from explorer.api import Cell, ExplorerError
+from explorer.api.question import Cell, ExplorerError
 from explorer.files_of_sentences.rows import FAILURE, NUMBER, PAIR, TEXT, ResultsReader
 from explorer.questions.many.file_of_sentences.table.ordering import Found, Order
 from explorer.questions.many.file_of_sentences.titles import column_said

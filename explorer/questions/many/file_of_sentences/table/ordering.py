@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from explorer.api import Pool
+from explorer.api.question import Pool
 from explorer.files_of_sentences.rows import NUMBER, ResultsReader, Spread
 from explorer.ui.views.latest_work import LatestWork
 

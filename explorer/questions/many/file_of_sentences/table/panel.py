@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from explorer.api import Failure
+from explorer.api.question import Failure
 from explorer.document import Document
 from explorer.questions.many.file_of_sentences.question import operation_asked
 from explorer.questions.many.file_of_sentences.table.model import RowsTable

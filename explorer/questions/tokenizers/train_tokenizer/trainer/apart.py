@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from typing import IO, Any
 
-from explorer.api import Context, MachineFault
+from explorer.api.question import Context, MachineFault
 from explorer.processes.piped import last_line, piped
 from explorer.text import N_
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.api import UserMistake
+from explorer.api.question import UserMistake
 from explorer.files.typed_paths import readable, typed_path
 from explorer.files_of_sentences.sentences import ENDINGS, count_sentences, lines_of, read_sentences
 from explorer.files_of_sentences.sentences import MOST as MOST_SENTENCES

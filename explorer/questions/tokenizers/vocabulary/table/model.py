@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from explorer.api import ExplorerError
+from explorer.api.question import ExplorerError
 from explorer.questions.tokenizers.vocabulary.options import Sort
 from explorer.questions.tokenizers.vocabulary.question import PieceRow
 from explorer.questions.tokenizers.vocabulary.rows import VocabularyRows

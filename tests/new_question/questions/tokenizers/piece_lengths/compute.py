@@ -1,6 +1,6 @@
 """The answer: letters of the text under each token."""
 
-from explorer.api import check_text
+from explorer.api.question import check_text
 
 from .question import PieceLength, PieceLengthsResult
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from explorer.api import (
+from explorer.api.question import (
     TOKENS,
     Asks,
     LeftOut,

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from explorer.api import Context, UserMistake
+from explorer.api.question import Context, UserMistake
 from explorer.document import Document, Mask
 from explorer.hf.text.vocabularies.word_lists import folds, word_list
 from explorer.numerics.distributions.comparing import kl_of

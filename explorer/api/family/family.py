@@ -3,15 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Protocol, runtime_checkable
 
-from explorer.api.blueprint import Blueprint
-from explorer.api.checkpoint import Files, Head, Recognition
 from explorer.api.context import Context
-from explorer.api.load_options import LoadOptions
+from explorer.api.family.blueprint import Blueprint
+from explorer.api.family.checkpoint import Files, Head, Recognition
+from explorer.api.family.load_options import LoadOptions
+from explorer.api.family.tensors import Role
 from explorer.api.model import LoadedModel
-from explorer.api.tensors import Role
-
-API_VERSION = 1
-"""Raised when a plugin written for the older one would no longer run."""
 
 
 @runtime_checkable

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from explorer.api.blueprint import Blueprint
+from explorer.api.family.blueprint import Blueprint
 
 FIELDS: Final = (
     "vocabulary",
@@ -16,7 +16,9 @@ FIELDS: Final = (
 """The numbers of a blueprint that can be changed where a family's classes take them."""
 
 SHARING: Final = "sharing"
+"""Name of what layers share of their weights, which is one of SHARINGS."""
 SHARINGS: Final = ("none", "attention", "feed_forward", "all")
+"""No weights, those of their attention, of their feed-forward networks, or both."""
 
 Changes = tuple[tuple[str, int | str], ...]
 """By FIELDS, a number, or "sharing", one of SHARINGS."""
