@@ -4,7 +4,7 @@ from dataclasses import MISSING, fields, replace
 
 import pytest
 
-from explorer.api.question import Choice, Number, Switch, UserMistake, Whole
+from explorer.api.question import Choice, Number, Switch, UserMistake, Whole, WordList, Words
 from explorer.api.question.asks import OF_DOCUMENT, asked_fields, field_of
 from explorer.api.question.values import as_kept
 from explorer.command_line.parsing import Parser
@@ -67,6 +67,10 @@ def values_of(option):
         return [entry.value for entry in option.entries]
     if isinstance(option, Whole | Number):
         return [option.low, option.high]
+    if isinstance(option, WordList):
+        return [["soup", "tea"]]
+    if isinstance(option, Words):
+        return ["soup"]
     return [True, False] if isinstance(option, Switch) else []
 
 
@@ -90,8 +94,11 @@ def test_a_document_asks_with_what_it_holds(name):
 
 
 LIMITED = {
+    ("continuation", "taken"),  # goes with its text
     ("masking_policy", "random"),  # what is masked leaves it less room
+    ("probe", "column"),  # of a file
     ("replaced_tokens", "seed"),  # kept with the words that it has drawn
+    ("train_tokenizer", "algorithms"),  # of those that there are
     *((name, "top_k") for name in ("logit_lens", "tuned_lens", "span_boundary")),  # small cells
 }
 """Documents ask otherwise; tests of these questions hold how."""

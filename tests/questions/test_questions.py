@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import explorer.questions
+from explorer.document import Document
 from explorer.questions import all_operations, operation_of
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 
@@ -30,6 +31,16 @@ def test_what_parts_are_looked_at_with_is_an_option_of_the_question():
         known = {one.key for one in operation.options}
         wanted = {f"{operation.name}.{one.key}" for k in operation.part_kinds for one in k.OPTIONS}
         assert wanted <= known, operation.name
+
+
+def test_models_change_roles_where_a_question_lets_them():
+    questions = [one for one in all_operations().values() if one.swap]
+    assert len(questions) > 2
+    for one in questions:
+        swapped = Document("a film").with_option(one.swap, True)
+        for document, slots in ((Document("a film"), ["A", "B"]), (swapped, ["B", "A"])):
+            assert one.cast({}, "A", document) == dict(zip(one.roles, slots, strict=False))
+        assert one.request.of(swapped) == one.request.of(Document("a film"))
 
 
 def test_the_operation_of_a_request():

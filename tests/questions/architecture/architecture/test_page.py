@@ -18,10 +18,8 @@ from explorer.questions.architecture.architecture.picture.shapes import Shape
 from explorer.questions.architecture.architecture.published.literature import measures
 from explorer.questions.architecture.architecture.published.scatter import points_of
 from explorer.questions.architecture.architecture.question import (
-    BATCH,
     CHECKPOINT,
     FIRST,
-    LENGTH,
     OPERATION,
     ArchitectureRequest,
 )
@@ -189,13 +187,6 @@ def test_everything_can_be_closed(view, runner):
         if key in spots(view, "row") and key[1] in ("bert", "cls"):
             choose(view, key)
     assert ("row", "bert.encoder") not in spots(view, "row")
-
-
-def test_length_and_texts_are_asked_anew(view, runner):
-    view.bar.fields[LENGTH.key].setValue(512)
-    view.bar.fields[BATCH.key].setValue(4)
-    request = view.request_of(view.documents[-1])
-    assert (request.length, request.batch) == (512, 4)
 
 
 def test_tables_are_sorted_by_their_heads(view, runner):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.api.question import Cancelled, Component, Context, UserMistake
-from explorer.document import Document, Mask
+from explorer.document import Mask
 from explorer.questions.cause.patching.question import (
     NOISE,
     PatchingRequest,
@@ -239,9 +239,3 @@ def test_the_table_the_summary_and_the_lists(notes):
     (grid,) = json.loads(json.dumps(derived(notes)))["grids"]
     assert np.array(grid["effects"]) == pytest.approx(notes.grids[0].effects)
     assert grid["tokens"][3] == "build"
-
-
-def test_a_document_asks_with_its_options():
-    document = Document(FLOWER, HOUSE).with_option("patching.words", list(TOOLS))
-    document = document.with_option("patching.window", 3).with_option("patching.state", [0, 1, 2])
-    assert PatchingRequest.of(document) == PatchingRequest(FLOWER, HOUSE, words=TOOLS, window=3)

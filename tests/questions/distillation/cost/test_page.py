@@ -2,10 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.document import Document, Mask
 from explorer.questions.distillation.cost.parts import claims, costs, faster, smaller
-from explorer.questions.distillation.cost.question import CostRequest
-from explorer.questions.distillation.soft_targets.question import SWAPPED
 from explorer.ui.blocks.shown import Origin
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.distillation import answers
@@ -17,16 +14,6 @@ def view(shown):
     made = shown(kind_of("cost"))
     made.show_result(answers.cost(), answers.DOCUMENT, Origin("2026-01-01", models=answers.MODELS))
     return made
-
-
-def test_it_asks_as_soon_as_there_is_text(view):
-    assert view.request_of(Document(" ")) is None
-    assert view.request_of(Document("a", masks=(Mask(0, 1),))) == CostRequest(
-        "a", masks=(Mask(0, 1),)
-    )
-    swapped = Document("a").with_option(SWAPPED, True)
-    assert view.request_of(swapped) == CostRequest("a")
-    assert view.of.cast({}, "A", swapped) == {"teacher": "B", "student": "A"}
 
 
 def test_rows_say_both_numbers_and_the_ratio():

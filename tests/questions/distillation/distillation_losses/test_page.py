@@ -4,13 +4,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QDoubleSpinBox
 
-from explorer.document import Document, Mask
 from explorer.numerics.layers import OWN
 from explorer.questions.distillation.distillation_losses import layers, measures, settings
-from explorer.questions.distillation.distillation_losses.question import DistillationLossesRequest
 from explorer.questions.distillation.distillation_losses.settings import KL, Settings, settings_of
 from explorer.questions.distillation.distillation_losses.terms import layers_learnt, terms
-from explorer.questions.distillation.soft_targets.question import SWAPPED
 from explorer.ui.blocks.columns import Columns
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.charts.block import ChartBlock
@@ -51,18 +48,6 @@ def blocks_of(view):
             yield from (inner for card in block.cards for inner in card.blocks)
         else:
             yield block
-
-
-def test_it_asks_with_the_temperature_of_the_losses(view):
-    assert view.request_of(Document(" ")) is None
-    text = Document("a film")
-    assert view.request_of(text) == DistillationLossesRequest("a film", temperature=2.0)
-    changed = text.with_option(TEMPERATURE, 4.5).with_option(SWAPPED, True)
-    assert view.request_of(changed) == DistillationLossesRequest("a film", temperature=4.5)
-    assert view.of.cast({}, "A", changed) == {"teacher": "B", "student": "A"}
-    for nonsense in ("warm", -1, None, True):
-        odd = text.with_option(TEMPERATURE, nonsense)
-        assert view.request_of(odd).temperature == 2.0
 
 
 def test_what_only_changes_the_sum_asks_nothing_anew(view):
@@ -238,12 +223,6 @@ def test_round_numbers_hold_what_they_must():
     for value, expected in ((0.04, 0.04), (7.4, 8.0), (1.0, 1.0), (0.011, 0.015), (0.0, 1.0)):
         assert round_up(value) == pytest.approx(expected)
         assert round_up(value) >= value
-
-
-def test_a_document_with_a_mask_is_passed_on(view):
-    masked = Document("a film", "was fun", (Mask(2, 6),))
-    assert view.request_of(masked).masks == (Mask(2, 6),)
-    assert view.request_of(masked).pair == "was fun"
 
 
 def test_colours_span_what_there_is():

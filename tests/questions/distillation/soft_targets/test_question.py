@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from explorer.api.question import Context, Table, Unavailable, UserMistake
-from explorer.document import Document, Mask
+from explorer.document import Mask
 from explorer.questions.distillation.soft_targets import question as of
 from explorer.questions.distillation.soft_targets.question import (
     OPERATION,
@@ -81,17 +81,6 @@ def softened(logits, temperature):
     highest = max(logits)
     powers = [math.exp((z - highest) / temperature) for z in logits]
     return [power / sum(powers) for power in powers]
-
-
-def test_the_question_a_document_asks():
-    document = Document("the cat", "a dog", (Mask(0, 3),), 7)
-    asked = SoftTargetsRequest("the cat", "a dog", (Mask(0, 3),), top_k=7)
-    assert SoftTargetsRequest.of(document) == asked
-    assert asked.for_rows() == replace(asked, each=True)
-    swapped = document.with_option(of.SWAPPED, True)
-    assert SoftTargetsRequest.of(swapped) == asked
-    assert OPERATION.cast({}, "A", document) == {"teacher": "A", "student": "B"}
-    assert OPERATION.cast({}, "A", swapped) == {"teacher": "B", "student": "A"}
 
 
 def test_without_a_mask_every_token_is_masked_in_turn(models):

@@ -400,16 +400,5 @@ def test_rows_are_told_in_a_table_a_line_and_json():
     json.dumps(dict(derived(found)))
 
 
-def test_the_document_asks_with_its_options(tmp_path):
-    document = (
-        Document(" chef ")
-        .with_option("prompt.template", "{question}: {answer}")
-        .with_option("prompt.examples", 2)
-        .with_option("prompt.options", ["pan", "oven"])
-        .with_option("prompt.rule", "calibrated")
-    )
-    assert OPERATION.request_of(document) == PromptRequest(
-        "chef", template="{question}: {answer}", examples=2, options=("pan", "oven")
-    )
-    assert OPERATION.request_of(Document(" ")) is None
+def test_rows_of_the_world_have_their_answer_among_the_options():
     assert all(row.answer in row.options for row in world_rows())

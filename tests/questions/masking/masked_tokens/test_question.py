@@ -116,14 +116,6 @@ def test_the_table():
     }
 
 
-def test_the_operation():
-    assert (OPERATION.name, OPERATION.request, OPERATION.result) == (
-        "masked_tokens",
-        MaskedTokensRequest,
-        MaskedTokensResult,
-    )
-
-
 def test_spans_are_the_same_only_piece_by_piece():
     one = Prediction("▁a", 5, 0.5)
     span = Prediction("▁a▁b", 5, 0.2, ids=(5, 6))

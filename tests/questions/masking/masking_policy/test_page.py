@@ -60,11 +60,6 @@ def view(qtbot):
     return made
 
 
-def test_the_question(view):
-    assert view.request_of(DOCUMENT) == MaskingPolicyRequest(TEXT)
-    assert view.request_of(Document(" ")) is None
-
-
 def test_a_long_text_in_a_large_model_waits_for_the_button(view):
     class Card:
         parameters = 110_000_000

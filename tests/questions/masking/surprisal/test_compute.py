@@ -14,13 +14,12 @@ from explorer.api.question import (
     Unavailable,
     UserMistake,
 )
-from explorer.document import Document, Mask
+from explorer.document import Mask
 from explorer.hf.predict.passes import batching as batch_size
 from explorer.questions.many.file_of_sentences.question import FileOfSentencesRequest
 from explorer.questions.masking.masked_tokens.question import MaskedTokensRequest
 from explorer.questions.masking.surprisal.compute import run, run_many
 from explorer.questions.masking.surprisal.question import (
-    OPERATION,
     Method,
     SurprisalRequest,
     SurprisalResult,
@@ -337,16 +336,6 @@ def test_a_file_of_sentences(bert, tmp_path):
     for row, text in zip(reader.every(), texts, strict=True):
         alone = run(bert, SurprisalRequest(text), Context())
         assert row[place] == pytest.approx(alone.log_likelihood, abs=1e-4)
-
-
-def test_the_question_a_document_asks():
-    document = Document("the cat", None, (Mask(0, 3),)).with_option(
-        "surprisal.method", "whole_word"
-    )
-    assert SurprisalRequest.of(document) == SurprisalRequest("the cat", None, Method.WHOLE_WORD)
-    odd = document.with_option("surprisal.method", "left_to_right")
-    assert SurprisalRequest.of(odd).method is Method.ORIGINAL
-    assert OPERATION.request is SurprisalRequest
 
 
 def test_what_is_not_counted_is_said_in_the_language_of_whoever_reads(bert, speak):

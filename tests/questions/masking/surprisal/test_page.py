@@ -9,7 +9,6 @@ from explorer.questions.masking.surprisal.question import (
     OPERATION,
     UNIT,
     Method,
-    SurprisalRequest,
     SurprisalResult,
     TokenSurprisal,
 )
@@ -73,16 +72,6 @@ def aligned(before, result):
 
 def places(made):
     return {spot.key: spot.box for spot in made.spots}
-
-
-def test_the_question(view):
-    assert view.request_of(DOCUMENT) == SurprisalRequest(TEXT)
-    assert view.request_of(Document(" ")) is None
-    chosen = DOCUMENT.with_option("surprisal.method", "whole_word")
-    assert view.request_of(chosen) == SurprisalRequest(TEXT, method=Method.WHOLE_WORD)
-    view.set_document(chosen.with_option("surprisal.unit", "bits"))
-    assert view.bar.widgets["surprisal.method"].currentData() == "whole_word"
-    assert view.bar.widgets["surprisal.unit"].currentData() == "bits"
 
 
 def test_a_long_text_in_a_large_model_waits_for_the_button(view):

@@ -3,8 +3,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from explorer.document import Document
-from explorer.questions.tokenizers.tokens.question import OPERATION, TokensRequest, TokensResult
+from explorer.questions.tokenizers.tokens.question import OPERATION, TokensResult
 from explorer.ui.blocks.tables.bar_table import BarTable
 from explorer.ui.parts.pieces import columns
 from explorer.ui.theme.schemes import theme_of
@@ -59,12 +58,6 @@ def sort(view, name, qtbot):
     with qtbot.waitSignal(view.edit_requested) as told:
         qtbot.mouseClick(view.page, LEFT, pos=box.center().toPoint())
     view.set_document(told.args[0].on(view.now))
-
-
-def test_it_asks_as_soon_as_there_is_text(view):
-    assert view.request_of(Document(" ")) is None
-    assert view.empty_hint(Document(" ")) == "Type a sentence to see its tokens."
-    assert view.request_of(Document("a", "b")) == TokensRequest("a", "b")
 
 
 def test_a_row_for_every_token(view, pieces):
