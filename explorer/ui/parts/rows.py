@@ -37,27 +37,15 @@ def made(
         title: What a screen reader calls it; "" for the part's title, or the question's.
         key: From the number of a row to what tells it from others; None for its keys.
     """
-    chosen = part.chosen
-    stand_out = [n for n, row in enumerate(part.rows) if chosen is not None and chosen(row)]
     drawn = rows_block(
         table,
         looking.shown,
         f"{looking.of.name}.{part.kind.__name__}",
         said(title or part.title or looking.of.title),
-        bar=part.bar,
-        second_bar=part.second_bar,
-        bars=part.bars,
-        scale=part.scale,
-        group=part.group,
-        act=_by_number(part, part.gesture, looking.act),
+        part,
+        act=looking.act,
         key=key,
-        words=_by_number(part, part.words, said),
-        below=_by_number(part, part.below, said),
-        chosen=stand_out,
         mark=_before(part, looking),
-        drawn=_by_number(part, part.drawn, bool),
-        most=part.most,
-        shades=_by_number(part, part.shades, tuple),
     )
     return replace(drawn, label_share=READ_WHOLE) if part.reads_whole else drawn
 
@@ -81,10 +69,3 @@ def _bars(part: Rows, bar: str) -> Iterator[tuple[tuple[Cell, ...], float | None
         value = row[at]
         is_number = bool(keys) and isinstance(value, int | float)
         yield tuple(row[n] for n in keys), float(value) if is_number else None  # type: ignore[arg-type]
-
-
-def _by_number(
-    part: Rows, tell: Callable[[Any], Any] | None, then: Callable[[Any], Any]
-) -> Callable[[int], Any] | None:
-    """What is told of a row, from the number of the row."""
-    return None if tell is None else lambda number: then(tell(part.rows[number]))

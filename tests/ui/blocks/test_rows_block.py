@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from explorer.api.question import Table, column
+from explorer.api.question import Rows, Table, Turns, column
 from explorer.document import Document
 from explorer.text import N_
 from explorer.ui.blocks.page import Select
@@ -23,12 +23,13 @@ class Scored:
     hidden: int = column(N_("hidden"), shown=False, default=0)
 
 
-TABLE = Table.of(Scored, [Scored("b", 1.0), Scored("A", None), Scored("c", -3.0)])
+ROWS = (Scored("b", 1.0), Scored("A", None), Scored("c", -3.0))
+TABLE = Table.of(Scored, ROWS)
 
 
-def drawn(document, **settings):
+def drawn(document, part=None, **settings):
     shown = Shown(None, document, document)
-    return rows_block(TABLE, shown, "test.words", "Words", **settings)
+    return rows_block(TABLE, shown, "test.words", "Words", part, **settings)
 
 
 def test_it_has_the_files_columns_with_titles_and_units(qapp):
@@ -74,7 +75,14 @@ def test_words_are_sorted_by_their_letters():
 
 
 def test_rows_are_chosen_and_have_bars(qapp):
-    block = drawn(Document(), bar="score", act=Select, chosen=(2,))
+    part = Rows(
+        Scored,
+        ROWS,
+        bar="score",
+        gesture=lambda row: Turns(ROWS.index(row)),
+        chosen=lambda row: row.word == "c",
+    )
+    block = drawn(Document(), part, act=lambda gesture: Select(gesture.position))
     assert [row.act for row in block.rows] == [Select(0), Select(1), Select(2)]
     assert [len(row.bars) for row in block.rows] == [1, 0, 1]
     assert (block.axis.low, block.axis.top) == (-3.0, 3.0)

@@ -1,14 +1,14 @@
 """The rows of an answer on the screen: the columns of its file, with their titles and units."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from explorer.api.question import Cell, Option, Table, TableColumn
-from explorer.text import N_, _
+from explorer.api.question import Cell, Option, Rows, Table, TableColumn
+from explorer.api.question.parts.gestures import Gesture
+from explorer.text import N_, _, said
 from explorer.text.formatting.probabilities import scale_for
 from explorer.ui.blocks.shown import Shown
-from explorer.ui.blocks.spacing import Space
 from explorer.ui.blocks.tables.bar_table import NOT_THERE, PLAIN, BarTable
 from explorer.ui.blocks.tables.rows import Axis, Bar, Column, Row
 from explorer.ui.document.gestures import Edit
@@ -28,22 +28,11 @@ def rows_block(
     shown: Shown,
     name: str,
     title: str,
+    part: Rows | None = None,
     *,
-    bar: str = "",
-    second_bar: str = "",
-    bars: Mapping[str, str] | None = None,
-    scale: tuple[float, float] | None = None,
-    group: str = "",
-    act: Callable[[int], Any] | None = None,
+    act: Callable[[Gesture | None], Any] = lambda _gesture: None,
     key: Callable[[int], Any] | None = None,
-    words: Callable[[int], str] | None = None,
-    below: Callable[[int], str] | None = None,
-    chosen: Collection[int] = (),
     mark: Callable[[int], float | None] | None = None,
-    drawn: Callable[[int], bool] | None = None,
-    most: int | None = None,
-    shades: Callable[[int], Sequence[float | None]] | None = None,
-    above: Space = Space.NEAR,
 ) -> BarTable:
     """A table that is sorted by choosing a title; the first column is what a row is about.
 
@@ -52,47 +41,35 @@ def rows_block(
         shown: What the page is made from.
         name: Under which the document keeps what it is sorted by: "token_labels.tokens".
         title: What a screen reader calls it.
-        bar: The column whose numbers have bars; "" for none.
-        second_bar: Another one, whose bars stand below those; "" for none.
-        bars: In the place of both: columns that have bars, and the colours of these and their
-            titles.
-        scale: Both ends of the bars' axis; None for one that holds all of them.
-        group: The column whose cells stand above the rows that have them in common, while nothing
-            is sorted; "" for none.
-        act: From the number of a row in the table to the gesture of choosing it.
-        key: From that number to what tells the row from others; None for its keys.
-        words: From that number to what the row's tooltip says.
-        below: From that number to a second line of the row.
-        chosen: The numbers of the rows that stand out.
+        part: Its rows, as many as the table has, and how they look; None for rows that do nothing.
+        act: From what choosing a row does to the gesture here.
+        key: From the number of a row in the table to what tells it from others; None for its keys.
         mark: From that number to where the pinned answer's bar ends; None for no marks.
-        drawn: From that number to whether the row is drawn; None for all.
-        most: How many are drawn at most; None for all.
-        shades: From the number of a row to how strongly its cells are coloured, -1 to 1.
-        above: The room above it.
     """
+    of = Rows(object, table.rows) if part is None else part
     about = table.described()
     by = str(SORTED.of(shown.now).get(name, ""))
-    order = [n for n in in_order(table, by) if drawn is None or drawn(n)]
-    told = [table.rows[n] for n in order[:most]]
+    order = [n for n in in_order(table, by) if of.drawn is None or of.drawn(of.rows[n])]
+    told = [table.rows[n] for n in order[: of.most]]
     seen = [n for n, one in enumerate(about) if one.shown and _says(told, n, one)]
     keys = [n for n, one in enumerate(about) if one.key]
     columns = [_column(about[n], shown, name, by) for n in seen]
-    coloured = bars or dict(zip(filter(None, (bar, second_bar)), BARS, strict=False))
+    coloured = of.bars or dict(zip(filter(None, (of.bar, of.second_bar)), BARS, strict=False))
     barred = {table.columns.index(one): colour for one, colour in coloured.items()}
-    if bars:
+    if of.bars:
         columns = [
-            replace(one, title_colour=bars.get(about[n].name, one.title_colour))
+            replace(one, title_colour=of.bars.get(about[n].name, one.title_colour))
             for n, one in zip(seen, columns, strict=True)
         ]
     grouped = (
-        table.columns.index(group)
-        if group and by.removeprefix(FALLS) not in table.columns
+        table.columns.index(of.group)
+        if of.group and by.removeprefix(FALLS) not in table.columns
         else None
     )
     rows: list[Row] = []
     above_it: Cell = None
-    for number in order[:most]:
-        cells = table.rows[number]
+    for number in order[: of.most]:
+        cells, row = table.rows[number], of.rows[number]
         own = tuple(cells[n] for n in keys) or (number,)
         label, *rest = (_said(about[n], cells[n]) for n in seen)
         of_group = None if grouped is None else cells[grouped]
@@ -102,17 +79,17 @@ def rows_block(
                 label,
                 tuple(rest),
                 tuple(its) if any(its) else (),
-                ground="selection" if number in chosen else "",
+                ground="selection" if of.chosen is not None and of.chosen(row) else "",
                 mark=None if mark is None else mark(number),
-                shades=() if shades is None else tuple(shades(number)),
+                shades=() if of.shades is None else tuple(of.shades(row)),
                 apart=_said(about[grouped], of_group)
                 if grouped is not None and of_group != above_it
                 else "",
-                words=words(number) if words is not None else "",
-                below=below(number) if below is not None else "",
+                words="" if of.words is None else said(of.words(row)),
+                below="" if of.below is None else said(of.below(row)),
                 inks=tuple(_ink(about[n], cells[n]) for n in seen[1:]),
                 key=key(number) if key is not None else (name, *own),
-                act=act(number) if act is not None else None,
+                act=None if of.gesture is None else act(of.gesture(row)),
             )
         )
         above_it = of_group
@@ -120,14 +97,15 @@ def rows_block(
     return BarTable(
         rows,
         tuple(columns[1:]),
-        axis_of([*_marks(order, mark), *(table.rows[n][at] for n in order for at in barred)], scale)
+        axis_of(
+            [*_marks(order, mark), *(table.rows[n][at] for n in order for at in barred)], of.scale
+        )
         if barred
         else PLAIN,
         title,
         next(words_first, len(columns) - 1),
         bold=False,
         label=columns[0],
-        above=above,
     )
 
 
