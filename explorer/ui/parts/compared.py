@@ -1,12 +1,10 @@
 """Two distributions beside each other: a table of words a place, two bars each."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 
 from explorer.api.question import Compared, ComparedPlace, ComparedWord
 from explorer.document import MASK_LITERAL, Document, Mask, matched, places_of
-from explorer.text import Phrase, _, said
-from explorer.text.formatting.probabilities import in_digits, signed
+from explorer.text import _, said
 from explorer.ui.blocks.beside import Beside
 from explorer.ui.blocks.block import Block
 from explorer.ui.blocks.columns import Card, Columns
@@ -14,11 +12,11 @@ from explorer.ui.blocks.mask_context import ContextLine, context_of
 from explorer.ui.blocks.shown import Pinned
 from explorer.ui.blocks.spacing import CardWidth, Space
 from explorer.ui.blocks.tables.bar_table import BarTable
-from explorer.ui.blocks.tables.pairs import FIRST_BAR, SECOND_BAR, Pair, axis_of, bars_of, pairs
-from explorer.ui.blocks.tables.rows import Axis, Column, Row
+from explorer.ui.blocks.tables.rows import FIRST_BAR, SECOND_BAR, Axis, Column, Row
 from explorer.ui.blocks.text import Text, heading, note
 from explorer.ui.blocks.tokens import Tokens
 from explorer.ui.document.gestures import Edit, put_words
+from explorer.ui.parts.compared_words import axis_of, bars_of, drawn, row_of, words_table
 from explorer.ui.parts.drawing import blocks_of
 from explorer.ui.parts.looking import Looking
 from explorer.ui.parts.pinned_masks import no_mask_said
@@ -47,8 +45,8 @@ def _laid(part: Compared, looking: Looking) -> Iterator[Block]:
     """The places: one with something at its side, one of the whole text, else in cards."""
     shown, then = looking.shown, pinned_part(part, looking)
     befores = _befores(part, then, shown.asked, shown.pinned)
-    tables = [(place, _pairs(part, place, looking, befores)) for place in part.drawn]
-    every = [pair for _place, some in tables for pair in some]
+    tables = [(place, _rows(part, place, looking, befores)) for place in part.drawn]
+    every = [row for _place, some in tables for row in some]
     top = max((one.top for one in (part, then) if one is not None and one.top), default=0.0)
     axis = Axis(top) if top else axis_of(every)
     cards = []
@@ -56,7 +54,7 @@ def _laid(part: Compared, looking: Looking) -> Iterator[Block]:
         inside = [
             *(note(said(one), Space.TIGHT) for one in place.said),
             *(() if then is None else _on_pinned(part, place, looking, befores)),
-            _table(part, words, axis, every),
+            words_table(words, _names(part), axis, (*every, *_among(part))),
             *(note(said(one)) for one in place.below),
         ]
         if place.beside:
@@ -78,82 +76,43 @@ def _laid(part: Compared, looking: Looking) -> Iterator[Block]:
 
 def place_blocks(part: Compared) -> Iterator[Block]:
     """The words of its places alone, as they are laid beside another answer."""
+    names, among = _names(part), _among(part)
     for place in part.drawn:
-        words, among = (
-            [_pair(one, None, None) for one in some] for some in (place.words, part.among)
-        )
+        words = [row_of(one, names) for one in place.words]
         yield from (note(said(one), Space.TIGHT) for one in place.said)
-        yield _table(part, words, axis_of((*words, *among)), words)
+        yield words_table(words, names, axis_of((*words, *among)), (*words, *among))
         yield from (note(said(one)) for one in place.below)
 
 
-def _table(part: Compared, words: Sequence[Pair], axis: Axis, every: Sequence[Pair]) -> BarTable:
+def _names(part: Compared) -> tuple[str, str]:
     first, second = (_(side.title) for side in part.sides)
-    among = [*every, *(_pair(one, None, None) for one in part.among)]
-    title = _("{first} and {second}", first=first, second=second)
-    return pairs(words, (first, second), title, among, axis=axis)
+    return first, second
+
+
+def _among(part: Compared) -> list[Row]:
+    return [row_of(one, _names(part)) for one in part.among]
 
 
 def _brief(part: Compared) -> BarTable:
     """Bars alone."""
-    words = [_pair(one, None, None) for place in part.drawn for one in place.words]
-    peers = [Row(drawn(one)) for one in part.among]
-    axis = Axis(part.top) if part.top else axis_of(words)
-    return BarTable(
-        [Row(one.word, bars=bars_of(one)) for one in words], axis=axis, bold=False, peers=peers
-    )
+    rows = [Row(one.word, bars=bars_of(one)) for place in part.drawn for one in place.words]
+    axis = Axis(part.top) if part.top else axis_of(rows)
+    return BarTable(rows, axis=axis, bold=False, peers=[Row(drawn(one)) for one in part.among])
 
 
-def _pairs(part: Compared, place: ComparedPlace, looking: Looking, befores: Befores) -> list[Pair]:
+def _rows(part: Compared, place: ComparedPlace, looking: Looking, befores: Befores) -> list[Row]:
     before = befores.get(place.position)
     given = {} if before is None else {drawn(one): one.chances[1] for one in before.words}
     return [
-        replace(
-            _pair(one, _put(part, place, one, looking.shown.asked), given.get(drawn(one))),
-            key=("word", place.position, drawn(one)),
+        row_of(
+            one,
+            _names(part),
+            ("word", place.position, drawn(one)),
+            _put(part, place, one, looking.shown.asked),
+            given.get(drawn(one)),
         )
         for one in place.words
     ]
-
-
-def _pair(one: ComparedWord, put: Edit | None, then: float | None) -> Pair:
-    """A word in its row.
-
-    Args:
-        one: The word.
-        put: What puts it into the sentence; None where there is no place for it.
-        then: What the pinned answer's second gives it.
-    """
-    about = [said(line) for line in one.about]
-    now = one.chances[1]
-    if put is not None:
-        about.append(_("Click to put it into the sentence."))
-    if then is not None and now is not None:
-        about.append(
-            _(
-                "Pinned: {in_digits}; now {signed}",
-                in_digits=in_digits(then),
-                signed=signed(now - then),
-            )
-        )
-    return Pair(
-        drawn(one),
-        one.chances[0],
-        one.ranks[0],
-        now,
-        one.ranks[1],
-        _(one.tag) if one.tag else "",
-        "mask_fill" if one.tag else "",
-        then if now is not None else None,
-        tuple(about),
-        act=put,
-        first_said=_(one.instead) if one.instead else "",
-    )
-
-
-def drawn(one: ComparedWord) -> str:
-    """A model's word as it is, what the program calls something in the reader's language."""
-    return said(one.word) if isinstance(one.word, Phrase) else one.word
 
 
 def _put(part: Compared, place: ComparedPlace, one: ComparedWord, asked: Document) -> Edit | None:

@@ -12,7 +12,7 @@ from explorer.text import N_, _
 from explorer.text.bidi import isolated
 from explorer.text.formatting.probabilities import in_digits
 from explorer.ui.blocks.block import Laid, Spot
-from explorer.ui.blocks.tables.pairs import FIRST_BAR, SECOND_BAR
+from explorer.ui.blocks.tables.rows import FIRST_BAR, SECOND_BAR
 from explorer.ui.sentence.tokens.layout import text_height, text_width
 from explorer.ui.sentence.tokens.painting import draw_text
 from explorer.ui.theme.schemes import Theme

@@ -5,6 +5,9 @@ from typing import Any
 
 from explorer.text import _
 
+FIRST_BAR, SECOND_BAR = "bar", "bar_second"
+"""The colours of two bars side by side that are of two models, or of two answers."""
+
 
 @dataclass(frozen=True)
 class Column:

@@ -20,9 +20,9 @@ from explorer.questions.distillation.soft_targets.question import SWAPPED, SoftT
 from explorer.text.formatting.numbers import percent
 from explorer.text.formatting.probabilities import signed
 from explorer.ui.blocks.shown import Origin
-from explorer.ui.blocks.tables.pairs import Pair, pairs
 from explorer.ui.charts.block import ChartBlock
 from explorer.ui.controls.number_slider import STEPS
+from explorer.ui.parts.compared_words import axis_of, row_of, words_table
 from explorer.ui.parts.page import parts_shown
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.distillation import answers
@@ -370,9 +370,11 @@ def test_the_picture_has_ink_in_every_block(view, scheme, width):
 
 
 def test_rows_keep_their_columns_apart():
-    rows = [Pair("unbelievably" * 3, 0.00001, 30_000, 0.99999, 1, HARD_LABEL)]
+    names = ("Teacher", "Student")
+    word = ComparedWord("unbelievably" * 3, (0.00001, 0.99999), (30_000, 1), HARD_LABEL)
+    rows = [row_of(word, names)]
     for width in (380.0, 600.0, 1200.0):
-        block = pairs(rows, ("Teacher", "Student")).at(width)
+        block = words_table(rows, names, axis_of(rows), rows).at(width)
         word, *columns = block.spots[-1].cells
         edges = [word.box.right(), block.x_of(0.0), block.x_of(1.0)]
         edges += [edge for one in columns for edge in (one.box.left(), one.box.right())]

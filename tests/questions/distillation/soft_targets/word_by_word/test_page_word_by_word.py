@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from explorer.api.question import ComparedWord as TwoWords
 from explorer.api.question import Token
 from explorer.document import Document, Mask
 from explorer.questions.distillation.soft_targets.parts import alignment_said, mask_said
@@ -25,7 +26,7 @@ from explorer.questions.distillation.soft_targets.word_by_word.by_word import (
     ComparedWord,
 )
 from explorer.ui.blocks.tables.bar_table import NOT_THERE
-from explorer.ui.blocks.tables.pairs import Pair, details, number
+from explorer.ui.parts.compared_words import details, number
 from explorer.ui.theme.schemes import theme_of
 from tests.questions.distillation import answers
 from tests.ui.pages import choose, kind_of, said_in, spot, words_on
@@ -111,10 +112,11 @@ def test_how_vocabularies_were_aligned_is_said(view, compared):
 
 def test_a_word_that_a_vocabulary_lacks(compared):
     one = compared.by_word[0].words[3]
-    pair = Pair(one.word, one.teacher, one.teacher_rank, one.student, one.student_rank)
-    assert number(pair.first, pair.first_rank) == NOT_THERE
-    assert number(pair.second, pair.second_rank) == "0.0500 (4)"
-    assert "A: its vocabulary has no such word" in details(pair, ("A", "B"))
+    ranks = (one.teacher_rank, one.student_rank)
+    pair = TwoWords(one.word, (one.teacher, one.student), ranks)
+    assert number(one.teacher, one.teacher_rank) == NOT_THERE
+    assert number(one.student, one.student_rank) == "0.0500 (4)"
+    assert any("A: its vocabulary has no such word" in line for line in details(pair, ("A", "B")))
 
 
 def test_words_on_screen_and_into_the_sentence(view, compared, qtbot):
